@@ -1,0 +1,35 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Three bundles: main (ESM for Node), preload (one CommonJS file, as the sandbox asks), renderer (served by our scheme). */
+export default defineConfig({
+  main: {
+    build: { outDir: path.join(root, 'out/main'), rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } } },
+  },
+  preload: {
+    build: {
+      outDir: path.join(root, 'out/preload'),
+      rollupOptions: {
+        input: { preload: path.join(root, 'electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: path.join(root, 'renderer'),
+    base: './',
+    plugins: [react()],
+    // fiber imports `three`; one three in the bundle, the WebGPU one (notes: P13).
+    resolve: { alias: [{ find: /^three$/, replacement: 'three/webgpu' }], dedupe: ['three', 'react', 'react-dom'] },
+    worker: { format: 'es' },
+    build: {
+      outDir: path.join(root, 'out/renderer'),
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 4000,
+      rollupOptions: { input: path.join(root, 'renderer/index.html') },
+    },
+  },
+})

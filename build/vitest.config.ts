@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const root = path.resolve(import.meta.dirname, '..')
+const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
+
+/** Two projects: `unit` needs nothing but Node, `gpu` (files named *.gpu.test.ts) needs a WebGPU adapter through Dawn. */
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts', '**/*.test.tsx'],
+          exclude: [...exclude, '**/*.gpu.test.ts'],
+          // Under plain Node, importing electron's entry tries to download the binary.
+          alias: { electron: path.join(root, 'build/electron-stub.ts') },
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'gpu',
+          include: ['**/*.gpu.test.ts'],
+          exclude,
+          globalSetup: [path.join(root, 'gpu/testing/setup.ts')],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // One device at a time: the software adapter already uses every core.
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

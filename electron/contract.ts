@@ -1,0 +1,161 @@
+import { z } from 'zod'
+
+/**
+ * Every request and event between the window and the main process. Both processes read this file; it imports only zod.
+ *
+ * Bulk bytes do not travel here but by `fetch` on our own scheme, relative to the page:
+ * - `GET  file/<handle>`                    the bytes behind a handle
+ * - `GET  file/<handle>/sibling/<path>`     a sidecar beside a .gltf, inside that file's own folder and nowhere else
+ * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
+ * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
+ */
+
+/** An opaque name for a file the user chose; paths never reach the page. */
+export const FileHandle = z.object({
+  id: z.string().regex(/^[a-f0-9]{32}$/),
+  /** File name for display, without its folder. */
+  name: z.string(),
+  /** By extension. */
+  kind: z.enum(['project', 'model']),
+  sizeBytes: z.number().int().nonnegative(),
+  /** false: saving goes to Save As. */
+  writable: z.boolean(),
+})
+export type FileHandle = z.infer<typeof FileHandle>
+
+export const RecentProject = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  openedAtMs: z.number(),
+  missing: z.boolean(),
+})
+export type RecentProject = z.infer<typeof RecentProject>
+
+/** One entry of the application menu, as the command registry describes it. */
+export interface MenuEntry {
+  readonly kind: 'command' | 'separator' | 'submenu'
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  readonly accelerator?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly checked?: boolean | undefined
+  readonly items?: readonly MenuEntry[] | undefined
+}
+export const MenuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
+  z.object({
+    kind: z.enum(['command', 'separator', 'submenu']),
+    id: z.string().max(100).optional(),
+    label: z.string().max(200).optional(),
+    accelerator: z.string().max(50).optional(),
+    enabled: z.boolean().optional(),
+    checked: z.boolean().optional(),
+    items: z.array(MenuEntry).max(200).optional(),
+  }),
+)
+
+export const Settings = z.object({
+  theme: z.enum(['light', 'dark', 'system']),
+  unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
+})
+export type Settings = z.infer<typeof Settings>
+
+const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
+
+export const contract = {
+  'app:info': {
+    request: z.void(),
+    response: z.object({
+      version: z.string(),
+      /** 'electron' or 'chromium-host'. */
+      runtime: z.string(),
+      platform: z.string(),
+      /** Non-null while the unattended run drives the window. */
+      demo: z.object({ model: FileHandle.nullable(), project: FileHandle }).nullable(),
+      /** A file named on the command line or by double click. */
+      open: FileHandle.nullable(),
+    }),
+  },
+  'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
+  /** The native open dialog; null: the user cancelled. */
+  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'any']) }), response: FileHandle.nullable() },
+  'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },
+  /** Bytes were PUT; checks them, fsyncs, renames over the target. */
+  'file:commit': {
+    request: z.object({ handle: FileHandle.shape.id, sha256: Sha256, sizeBytes: z.number().int().nonnegative() }),
+    response: z.object({ savedAtMs: z.number() }),
+  },
+  'recent:list': { request: z.void(), response: z.array(RecentProject) },
+  'recent:open': { request: z.object({ id: z.string() }), response: FileHandle },
+  'recent:forget': { request: z.object({ id: z.string() }), response: z.void() },
+  'settings:get': { request: z.void(), response: Settings },
+  'settings:set': { request: Settings, response: z.void() },
+  'menu:set': { request: z.array(MenuEntry).max(20), response: z.void() },
+  'window:document': { request: z.object({ title: z.string().max(300), edited: z.boolean() }), response: z.void() },
+  /** The page answered `window:close-requested`: it may close now. */
+  'window:close': { request: z.void(), response: z.void() },
+  'window:fullscreen': { request: z.object({ on: z.boolean() }), response: z.void() },
+  /** The unsaved-changes question, in the platform's own dialog. */
+  'dialog:unsaved': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'discard', 'cancel']) },
+  'log:write': { request: z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string().max(4000) }), response: z.void() },
+} as const
+
+export const events = {
+  /** A native menu item or accelerator. */
+  'menu:command': z.object({ id: z.string() }),
+  /** A file was opened from outside (second instance, association). */
+  'file:open-requested': FileHandle,
+  /** The user wants to close; the page asks about unsaved work and answers with `window:close`. */
+  'window:close-requested': z.object({}),
+} as const
+
+export type Channel = keyof typeof contract
+export type Request<C extends Channel> = z.infer<(typeof contract)[C]['request']>
+export type Response<C extends Channel> = z.infer<(typeof contract)[C]['response']>
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
+
+/** Codes of expected failures, from either process; renderer/errors maps each to a sentence and a remedy. */
+export const ERROR_CODES = [
+  'request-invalid',
+  'handle-unknown',
+  'file-missing',
+  'file-not-readable',
+  'file-not-writable',
+  'file-too-large',
+  'file-changed',
+  'disk-full',
+  'sibling-refused',
+  'checksum-mismatch',
+  'project-invalid',
+  'project-newer',
+  'project-truncated',
+  'archive-unsafe',
+  'model-invalid',
+  'model-truncated',
+  'model-unsupported',
+  'model-missing-file',
+  'model-too-large',
+  'model-empty',
+  'texture-invalid',
+  'scene-invalid',
+  'gpu-missing',
+  'gpu-lost',
+  'gpu-memory',
+  'gpu-kernel',
+  'cancelled',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** Expected failures cross the boundary as values, because an exception loses its shape between processes. */
+export type Reply<C extends Channel> = { ok: true; value: Response<C> } | { ok: false; code: ErrorCode; detail: string }
+
+/** What preload exposes as `window.atrium`. */
+export interface AtriumBridge {
+  request<C extends Channel>(channel: C, request: Request<C>): Promise<Reply<C>>
+  /** Returns the unsubscribe function. */
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  /** A file dropped on the window becomes a handle; preload alone sees its path. */
+  adopt(file: File): Promise<{ ok: true; value: FileHandle } | { ok: false; code: ErrorCode; detail: string }>
+}

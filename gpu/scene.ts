@@ -1,0 +1,175 @@
+/**
+ * SceneSnapshot: the engine's whole input language. Plain records and typed arrays, no classes, no three.js.
+ *
+ * Right-handed, y up, metres, radians, linear Rec. 709. Records are immutable: what has not changed keeps its identity
+ * (`===`), what has the same content has the same key, and the engine redoes only what differs from the last snapshot.
+ */
+
+export type Vec3 = readonly [x: number, y: number, z: number]
+/** Unit quaternion x, y, z, w. */
+export type Quat = readonly [x: number, y: number, z: number, w: number]
+/** Column-major 4x4, 16 floats; names say both ends: `worldFromObject`. */
+export type Mat4 = Float32Array
+/** Linear Rec. 709. */
+export type Rgb = readonly [r: number, g: number, b: number]
+
+/** Identity of content: equal keys mean equal bytes. */
+export type MeshKey = string
+export type TextureKey = string
+/** Identity of a placed thing, stable over edits. */
+export type InstanceId = string
+export type LightId = string
+
+/** Indexed triangles in object space. Never mutated after it was handed over. */
+export interface MeshData {
+  readonly key: MeshKey
+  /** 3 floats per vertex, metres. */
+  readonly positions: Float32Array
+  /** 3 floats per vertex, unit length. */
+  readonly normals: Float32Array
+  /** 2 floats per vertex, or null; v runs down, as in glTF. */
+  readonly uvs: Float32Array | null
+  /** 3 per triangle; counter-clockwise is the front. */
+  readonly indices: Uint32Array
+  /** 1 per triangle: which entry of `Instance.materials` it wears; null means all wear entry 0. */
+  readonly materialSlots: Uint16Array | null
+  readonly bounds: { readonly min: Vec3; readonly max: Vec3 }
+}
+
+/** Decoded image, 8-bit RGBA, rows from top to bottom. */
+export interface TextureData {
+  readonly key: TextureKey
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8Array
+  /** 'srgb' is decoded to linear when sampled; 'linear' holds data (normals, roughness). */
+  readonly colorSpace: 'srgb' | 'linear'
+}
+
+export type Wrap = 'repeat' | 'clamp' | 'mirror'
+
+export interface TextureUse {
+  readonly texture: TextureKey
+  readonly wrapS: Wrap
+  readonly wrapT: Wrap
+  /** KHR_texture_transform: uv' = offset + rotate(rotation) * (scale * uv). */
+  readonly offset: readonly [number, number]
+  readonly scale: readonly [number, number]
+  /** Radians, counter-clockwise. */
+  readonly rotation: number
+}
+
+/** glTF 2.0 metallic-roughness. Every number is finite and clamped to its range by whoever parsed it. */
+export interface Material {
+  readonly name: string
+  readonly baseColor: Rgb
+  readonly alpha: number
+  readonly metallic: number
+  readonly roughness: number
+  /** Radiance leaving the surface, nits. */
+  readonly emissive: Rgb
+  readonly normalScale: number
+  readonly baseColorTexture: TextureUse | null
+  /** g roughness, b metallic. */
+  readonly metallicRoughnessTexture: TextureUse | null
+  readonly normalTexture: TextureUse | null
+  readonly emissiveTexture: TextureUse | null
+  /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend' behaves as 'mask' at 0.5 until real glass comes. */
+  readonly alphaMode: 'opaque' | 'mask' | 'blend'
+  readonly alphaCutoff: number
+  readonly doubleSided: boolean
+}
+
+export interface Instance {
+  readonly id: InstanceId
+  readonly mesh: MeshKey
+  /** Any invertible affine matrix: non-uniform and mirroring scales included. */
+  readonly worldFromObject: Mat4
+  /** One per material slot of the mesh. */
+  readonly materials: readonly Material[]
+  /** false: neither seen nor traced. */
+  readonly visible: boolean
+}
+
+export type Light =
+  | {
+      readonly id: LightId
+      readonly kind: 'directional'
+      /** Unit vector from the light into the scene, world space. */
+      readonly direction: Vec3
+      readonly color: Rgb
+      /** Lux on a surface facing the light. */
+      readonly illuminance: number
+      readonly on: boolean
+    }
+  | {
+      readonly id: LightId
+      readonly kind: 'point'
+      readonly position: Vec3
+      readonly color: Rgb
+      /** Candela. */
+      readonly intensity: number
+      readonly on: boolean
+    }
+
+/** What a ray meets that leaves the scene, and the ambient term: a hemisphere from nadir to zenith. */
+export interface Environment {
+  /** Radiance from straight up and straight down, nits; in between by 0.5 + 0.5 * y. */
+  readonly zenith: Rgb
+  readonly nadir: Rgb
+}
+
+export interface SceneSnapshot {
+  readonly meshes: ReadonlyMap<MeshKey, MeshData>
+  readonly textures: ReadonlyMap<TextureKey, TextureData>
+  readonly instances: readonly Instance[]
+  readonly lights: readonly Light[]
+  readonly environment: Environment
+}
+
+/** A pinhole; looks along -z of its own frame, y up. */
+export interface Camera {
+  readonly position: Vec3
+  readonly orientation: Quat
+  /** Radians, full vertical angle. */
+  readonly verticalFov: number
+  readonly near: number
+  readonly far: number
+}
+
+/** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
+export interface RenderSettings {
+  readonly reflections: boolean
+  readonly shadows: boolean
+  /** Master switch over every light's own. */
+  readonly lights: boolean
+  /** Reflection bounces, 0..8. */
+  readonly bounces: number
+  readonly ambient: boolean
+  /** Ray offset, metres; 0 means the error-bounded offset chosen per hit. */
+  readonly epsilon: number
+  readonly normals: 'interpolated' | 'flat'
+  readonly view: 'shaded' | 'normals'
+  readonly background: 'black' | 'green' | 'scene'
+  readonly mode: 'brute-force' | 'object-list' | 'uber'
+  readonly animation: boolean
+  /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
+  readonly exposureEv: number
+  readonly toneMap: 'agx' | 'neutral' | 'aces' | 'none'
+}
+
+export const DEFAULT_SETTINGS: RenderSettings = {
+  reflections: true,
+  shadows: true,
+  lights: true,
+  bounces: 2,
+  ambient: true,
+  epsilon: 0,
+  normals: 'interpolated',
+  view: 'shaded',
+  background: 'scene',
+  mode: 'uber',
+  animation: true,
+  exposureEv: 5,
+  toneMap: 'neutral',
+}

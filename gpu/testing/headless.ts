@@ -1,0 +1,24 @@
+import { create, globals } from 'webgpu'
+
+Object.assign(globalThis, globals)
+
+// Dawn's objects die with their GPU instance: hold every one for the life of the process.
+const alive: unknown[] = []
+
+/**
+ * A GPU device in Node, through Dawn: the software adapter unless a Vulkan driver was named.
+ *
+ * @throws Error when no adapter answers, with the remedy
+ */
+export async function createHeadlessDevice(features: readonly GPUFeatureName[] = ['timestamp-query']): Promise<GPUDevice> {
+  const gpu = create([])
+  const adapter = await gpu.requestAdapter()
+  if (adapter === null) throw new Error('No WebGPU adapter. Name a Vulkan driver in VK_ICD_FILENAMES, or install Chromium for its software one.')
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits
+  const device = await adapter.requestDevice({
+    requiredFeatures: features.filter((feature) => adapter.features.has(feature)),
+    requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
+  })
+  alive.push(gpu, adapter, device)
+  return device
+}

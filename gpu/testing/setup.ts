@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+
+/** Where Chromium's packages put SwiftShader's Vulkan driver manifest; Dawn for Node finds a software adapter through it. */
+const SWIFTSHADER_MANIFESTS = [
+  '/usr/lib/chromium/vk_swiftshader_icd.json',
+  '/opt/google/chrome/vk_swiftshader_icd.json',
+  '/usr/lib/chromium-browser/vk_swiftshader_icd.json',
+]
+
+/** Vitest global set-up: points Dawn at the software adapter unless the caller named a Vulkan driver. */
+export function setup(): void {
+  if (process.env.VK_ICD_FILENAMES ?? process.env.VK_DRIVER_FILES ?? process.env.ATRIUM_HARDWARE_GPU) return
+  const manifest = SWIFTSHADER_MANIFESTS.find((path) => existsSync(path))
+  if (manifest === undefined) throw new Error('No WebGPU adapter for the GPU tests. Install Chromium: sudo apt-get install -y --no-install-recommends chromium')
+  process.env.VK_ICD_FILENAMES = manifest
+}

@@ -1,0 +1,44 @@
+import type { Material, MeshData, MeshKey, Quat, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
+import type { AssetKey, Mount } from '../document/types.ts'
+
+/** One piece's worth of a parsed asset. */
+export interface ParsedPart {
+  /** Stable within the asset: the glTF node path, such as `12` or `0/3`. */
+  readonly id: string
+  readonly name: string
+  readonly mesh: MeshKey
+  /** One per material slot of the mesh. */
+  readonly materials: readonly Material[]
+  /** Where the file places it. */
+  readonly position: Vec3
+  readonly rotation: Quat
+  readonly scale: Vec3
+}
+
+/** A GLB or glTF, parsed once and never changed: what the document's pieces point into. */
+export interface ParsedAsset {
+  readonly key: AssetKey
+  readonly name: string
+  readonly parts: readonly ParsedPart[]
+  readonly meshes: ReadonlyMap<MeshKey, MeshData>
+  readonly textures: ReadonlyMap<TextureKey, TextureData>
+  /** Sentences for the user about what was left out or replaced. */
+  readonly notes: readonly string[]
+}
+
+/** assets/catalogue/<id>/item.json: a piece of furniture the user can place. */
+export interface CatalogueItem {
+  readonly id: string
+  readonly name: string
+  readonly category: 'seating' | 'tables' | 'beds' | 'storage' | 'kitchen' | 'lighting' | 'mirrors' | 'decoration'
+  readonly keywords: readonly string[]
+  readonly mount: Mount
+  /** Metres: width (x), height (y), depth (z); the front looks along +z. */
+  readonly size: Vec3
+  /** Lamps bring their light; position in the piece's space, candela. */
+  readonly light: { readonly position: Vec3; readonly color: Vec3; readonly intensity: number } | null
+  /** File names in the item's folder. */
+  readonly model: 'model.glb'
+  readonly picture: 'picture.png'
+  readonly licence: string
+}
