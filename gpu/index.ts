@@ -1,10 +1,138 @@
 /**
  * The engine's public entry. Everything else in gpu/ is private to it, but for what `renderer/viewport/` needs to share
  * textures with the rasterizer.
- *
- * The G-buffer contract with the rasterizer (whoever draws it): `ids` is an rg32uint texture, r = instance slot + 1
- * (0 = background), g = triangle index in the mesh's own order (MeshData.indices); `depth` is depth32float. The engine
- * finds the exact surface by intersecting the pixel's camera ray with that triangle, so nothing else needs packing.
  */
+import type { KdTree } from './kdtree/node.ts'
+import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
+
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS } from './scene.ts'
+
+/**
+ * What the rasterizer leaves behind: `ids` is rg32uint, r = instance slot + 1 (0 = background), g = triangle index in the
+ * mesh's own order (MeshData.indices); `depth` is depth32float, reversed (1 at the near plane, 0 = nothing).
+ *
+ * The engine finds the exact surface by intersecting the pixel's camera ray with that triangle, so nothing else is packed.
+ */
+export interface GBuffer {
+  readonly ids: GPUTexture
+  readonly depth: GPUTexture
+  readonly width: number
+  readonly height: number
+}
+
+/** Whoever rasterizes: three.js in the window, a compute pass of primary rays in tests and stills. */
+export interface Rasterizer {
+  /**
+   * Draws the current snapshot's ids and depth and submits before it returns.
+   *
+   * @param jitter  pixels, each -0.5..0.5: shifts the sample inside every pixel; the engine's camera rays use the same
+   */
+  rasterize(camera: Camera, width: number, height: number, jitter: readonly [x: number, y: number]): GBuffer
+}
+
+export interface EngineOptions {
+  readonly device: GPUDevice
+  /** Builds one object tree, off the main thread where there is one. Rejects when aborted. */
+  readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  /** The picture would now be another one: a tree became ready. */
+  readonly onChange?: () => void
+}
+
+export interface SceneUpdate {
+  readonly uberBuildMs: number
+  readonly instances: number
+  readonly triangles: number
+  /** Meshes that are rasterized but whose trees rays do not see yet. */
+  readonly pendingMeshes: number
+}
+
+export interface Engine {
+  /** Takes the next snapshot and redoes only what differs from the last one: new meshes upload, the über tree is rebuilt. */
+  setScene(snapshot: SceneSnapshot): SceneUpdate
+  /** The number that the rasterizer writes (plus one) for an instance; stable while the instance lives. */
+  slotOf(id: InstanceId): number | null
+  instanceAt(slot: number): InstanceId | null
+  /** The very same trees, asked on the CPU. */
+  readonly query: SceneQuery
+  createFrameLoop(rasterizer: Rasterizer): FrameLoop
+  /** Resolves when every mesh of the last snapshot has its tree. */
+  treesReady(): Promise<void>
+  dispose(): void
+}
+
+export interface FrameInput {
+  readonly camera: Camera
+  readonly settings: RenderSettings
+  /** Canvas size in device pixels; the traced resolution follows from it and from the time a frame may take. */
+  readonly width: number
+  readonly height: number
+  /** true while input arrives (orbit, walk, drag): resolution drops until a frame takes <= 150 ms. */
+  readonly interacting: boolean
+}
+
+export interface FrameReport {
+  /** Milliseconds on the GPU (timestamps where the adapter has them, else wall clock) of the last complete frame, by pass. */
+  readonly passMs: Readonly<Record<'gbuffer' | 'shade' | 'reflect' | 'tonemap', number>>
+  readonly frameMs: number
+  /** Rays of the last complete frame. */
+  readonly rays: { readonly shadow: number; readonly reflection: number }
+  /** Traced resolution. */
+  readonly width: number
+  readonly height: number
+  /** Jittered frames accumulated so far, of how many. */
+  readonly samples: number
+  readonly samplesWanted: number
+  readonly uberBuildMs: number
+  readonly instances: number
+  readonly triangles: number
+  /** Non-null: only this region was rendered, and why (brute force that would take too long). */
+  readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly reason: string } | null
+}
+
+/** Turns inputs into pictures, a bounded slice of GPU work at a time. */
+export interface FrameLoop {
+  /** What to composite: canvas-sized, display-referred, sRGB-encoded; another object after a resize. */
+  readonly output: GPUTexture
+  /** The newest raster, for overlay depth and selection outlines. */
+  readonly gbuffer: GBuffer | null
+  /** New camera, settings, size or scene: work in flight is abandoned between tiles, accumulation restarts. */
+  update(input: FrameInput): void
+  /** Does one slice (about 50 ms of GPU work at most in flight); 'idle' when the picture is final and the GPU at rest. */
+  step(): Promise<'working' | 'idle'>
+  readonly report: FrameReport
+  dispose(): void
+}
+
+export interface QueryHit {
+  readonly instance: InstanceId
+  /** Along `direction`, in units of its length. */
+  readonly t: number
+  readonly position: Vec3
+  /** Unit, world space, of the triangle itself, turned against the ray. */
+  readonly normal: Vec3
+  readonly triangle: number
+}
+
+export interface Contact {
+  readonly instance: InstanceId
+  /** Unit vector that pushes the body out. */
+  readonly normal: Vec3
+  /** Metres. */
+  readonly depth: number
+}
+
+export interface QueryOptions {
+  /** Instances to look through. */
+  readonly skip?: ReadonlySet<InstanceId>
+  readonly tMax?: number
+}
+
+/** Questions to the scene on the CPU, over the same trees that the GPU traverses. */
+export interface SceneQuery {
+  closestHit(origin: Vec3, direction: Vec3, options?: QueryOptions): QueryHit | null
+  /** Triangles that cut an oriented box: which instances, each once. */
+  overlapBox(center: Vec3, halfExtents: Vec3, orientation: Quat, options?: QueryOptions): readonly InstanceId[]
+  /** Contacts of a capsule (segment a-b, radius in metres), deepest first. */
+  overlapCapsule(a: Vec3, b: Vec3, radius: number, options?: QueryOptions): readonly Contact[]
+}

@@ -1,0 +1,58 @@
+import { create } from 'zustand'
+import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
+import type { LightId, PieceId } from '../document/types.ts'
+
+export type Tool = 'select' | 'move' | 'rotate' | 'scale'
+export type Navigation = 'orbit' | 'walk'
+
+export interface CameraPose {
+  readonly position: Vec3
+  readonly orientation: Quat
+  /** What orbiting turns around. */
+  readonly target: Vec3
+  /** Radians. */
+  readonly verticalFov: number
+}
+
+/** Work that takes long enough to be shown, and can be cancelled. */
+export interface Task {
+  readonly id: string
+  readonly label: string
+  /** 0..1, or null while unknown. */
+  readonly progress: number | null
+  readonly cancel: (() => void) | null
+}
+
+/** What the user sees but does not own: never undone; settings and camera are saved beside the document. */
+export interface InteractionState {
+  /** Pieces and lights. */
+  readonly selection: readonly (PieceId | LightId)[]
+  readonly hovered: PieceId | null
+  readonly tool: Tool
+  readonly navigation: Navigation
+  /** Catalogue item that follows the pointer. */
+  readonly placing: string | null
+  readonly pose: CameraPose
+  readonly settings: RenderSettings
+  readonly tasks: readonly Task[]
+  /** Measured by the viewport; null before the first frame. */
+  readonly report: FrameReport | null
+  /** Name of the GPU adapter, and whether it is a software one. */
+  readonly adapter: { readonly name: string; readonly software: boolean } | null
+  /** true when the viewport has nothing left to refine. */
+  readonly settled: boolean
+}
+
+export const useInteraction = create<InteractionState>()(() => ({
+  selection: [],
+  hovered: null,
+  tool: 'select',
+  navigation: 'orbit',
+  placing: null,
+  pose: { position: [0, 1.65, 4], orientation: [0, 0, 0, 1], target: [0, 1.2, 0], verticalFov: 0.9 },
+  settings: DEFAULT_SETTINGS,
+  tasks: [],
+  report: null,
+  adapter: null,
+  settled: false,
+}))
