@@ -1,0 +1,141 @@
+// scene.wgsl: the scene as kernels see it, bind group 0 of every tracing kernel (6 storage buffers and
+// one uniform, so that a pass has 2 storage buffers left). Needs ray.wgsl. Layouts are read from here by the host.
+
+// One per triangle and tree, in leaf order: the exact corners, object space. Brute force walks them as they lie.
+struct Triangle {
+  v0: vec3f,
+  triangle: u32,        // index in the mesh's own order
+  v1: vec3f,
+  material_slot: u32,
+  v2: vec3f,
+  spare: u32,
+}
+
+// One per triangle in the mesh's own order: everything that shading wants and the intersection does not.
+struct TriangleAttributes {
+  normal: vec3u,        // 3 corners, octahedral, 2x16 snorm each (pack2x16snorm)
+  material_slot: u32,
+  uv0: vec2f,
+  uv1: vec2f,
+  uv2: vec2f,
+  record: u32,          // where the triangle's record lies, counted from Instance.triangles; NONE: degenerate, has none
+  spare: u32,
+}
+
+const INSTANCE_ALIVE = 1u;      // the slot is in use and visible
+const INSTANCE_MASKED = 2u;     // some material has an alpha to test: only then is is_opaque() asked
+const INSTANCE_MIRRORED = 4u;   // negative determinant: front faces run clockwise in world space
+
+// One per slot. Matrices are three rows (x, y, z) of an affine 3x4: p' = vec3(dot(row_x, vec4(p, 1)), ...).
+struct Instance {
+  world_from_object_x: vec4f,
+  world_from_object_y: vec4f,
+  world_from_object_z: vec4f,
+  object_from_world_x: vec4f,
+  object_from_world_y: vec4f,
+  object_from_world_z: vec4f,
+  root_min: vec3f,      // root cell of the object tree, object space
+  nodes: u32,           // first node in `nodes`; NONE: the tree is not ready, rays pass through
+  root_max: vec3f,
+  references: u32,      // first reference in `references`
+  triangles: u32,       // first record in `triangles`
+  triangle_count: u32,  // number of records
+  attributes: u32,      // first entry in `attributes`
+  materials: u32,       // first row in `materials`: the row of a triangle is this + its material_slot
+  flags: u32,
+  spare0: u32,
+  spare1: u32,
+  spare2: u32,
+}
+
+const WRAP_REPEAT = 0u;
+const WRAP_CLAMP = 1u;
+const WRAP_MIRROR = 2u;
+
+// uv' = offset + vec2(dot(row_u, uv), dot(row_v, uv)).
+struct TextureUse {
+  texture: u32,         // NONE: no texture
+  wrap: u32,            // WRAP_* of s in bits 0-1, of t in bits 2-3
+  offset: vec2f,
+  row_u: vec2f,
+  row_v: vec2f,
+}
+
+const MATERIAL_DOUBLE_SIDED = 1u;
+
+struct Material {
+  base_color: vec3f,    // linear Rec. 709
+  alpha: f32,
+  emissive: vec3f,      // nits
+  alpha_cutoff: f32,    // 0: opaque, alpha is never looked at
+  metallic: f32,
+  roughness: f32,
+  normal_scale: f32,
+  flags: u32,
+  base_color_texture: TextureUse,
+  metallic_roughness_texture: TextureUse,
+  normal_texture: TextureUse,
+  emissive_texture: TextureUse,
+}
+
+const LIGHT_DIRECTIONAL = 0u;
+const LIGHT_POINT = 1u;
+const MAX_LIGHTS = 64u;
+
+struct Light {
+  place: vec3f,         // directional: unit vector towards the light; point: its position
+  kind: u32,
+  intensity: vec3f,     // colour times lux or candela
+  spare: u32,
+}
+
+const MODE_BRUTE_FORCE = 0u;
+const MODE_OBJECT_LIST = 1u;
+const MODE_UBER = 2u;
+
+struct SceneUniforms {
+  uber_min: vec3f,      // root cell of the über tree, world space; empty (min > max) when nothing can be hit
+  uber_nodes: u32,      // its root in `nodes`
+  uber_max: vec3f,
+  uber_references: u32, // what its leaves' first references count from, in `references`
+  zenith: vec3f,        // radiance from straight up, nits
+  instance_count: u32,  // slots to look at in the modes without an über tree
+  nadir: vec3f,         // radiance from straight down, nits
+  light_count: u32,
+  mode: u32,            // MODE_*
+  epsilon: f32,         // metres; 0: the error-bounded offset
+  settings: u32,        // bits of the pass's own
+  spare: u32,
+  lights: array<Light, MAX_LIGHTS>,
+}
+
+@group(0) @binding(0) var<storage, read> nodes: array<vec2u>;
+@group(0) @binding(1) var<storage, read> references: array<u32>;
+@group(0) @binding(2) var<storage, read> triangles: array<Triangle>;
+@group(0) @binding(3) var<storage, read> attributes: array<TriangleAttributes>;
+@group(0) @binding(4) var<storage, read> instances: array<Instance>;
+@group(0) @binding(5) var<storage, read> materials: array<Material>;
+@group(0) @binding(6) var<uniform> scene: SceneUniforms;
+
+fn to_object_point(slot: u32, p: vec3f) -> vec3f {
+  let q = vec4f(p, 1.0);
+  return vec3f(dot(instances[slot].object_from_world_x, q), dot(instances[slot].object_from_world_y, q), dot(instances[slot].object_from_world_z, q));
+}
+
+// Not normalised: t of a world ray and of its object ray are the same number.
+fn to_object_direction(slot: u32, d: vec3f) -> vec3f {
+  return vec3f(
+    dot(instances[slot].object_from_world_x.xyz, d),
+    dot(instances[slot].object_from_world_y.xyz, d),
+    dot(instances[slot].object_from_world_z.xyz, d));
+}
+
+fn to_world_point(slot: u32, p: vec3f) -> vec3f {
+  let q = vec4f(p, 1.0);
+  return vec3f(dot(instances[slot].world_from_object_x, q), dot(instances[slot].world_from_object_y, q), dot(instances[slot].world_from_object_z, q));
+}
+
+// Normals transform with the inverse transpose; not normalised.
+fn to_world_normal(slot: u32, n: vec3f) -> vec3f {
+  return instances[slot].object_from_world_x.xyz * n.x + instances[slot].object_from_world_y.xyz * n.y + instances[slot].object_from_world_z.xyz * n.z;
+}
