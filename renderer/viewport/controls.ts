@@ -1,0 +1,61 @@
+import type { QueryHit, Vec3 } from '../../gpu/index.ts'
+import type { CameraPose } from '../interaction/store.ts'
+
+/** A picture read back from the GPU: 8-bit RGBA, sRGB, rows from top to bottom. */
+export interface Capture {
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>
+}
+
+/**
+ * What the rest of the window may ask of the mounted viewport: commands, saving (thumbnail), the unattended run and tests.
+ * Everything else travels through the stores.
+ */
+export interface ViewportControls {
+  /** Frames every visible piece. */
+  fitAll(): void
+  /** Frames the selection; the whole room when nothing is selected. */
+  fitSelection(): void
+  setPose(pose: CameraPose): void
+  /** The picture as it is now, without overlays, at canvas resolution. */
+  capture(): Promise<Capture>
+  /** PNG of the picture, at most `longestSide` pixels wide or high. */
+  thumbnail(longestSide?: number): Promise<Blob>
+  /** Resolves when every tree is built, the picture is final and the GPU at rest. */
+  settled(): Promise<void>
+  /** Tests: loses the GPU device as a driver crash would. */
+  loseDevice(): void
+  /** CSS pixel of the canvas where a world point appears, or null behind the camera. */
+  project(point: Vec3): readonly [x: number, y: number] | null
+  /** What lies under a CSS pixel of the canvas. */
+  pick(x: number, y: number): QueryHit | null
+  /** Counts that tests check: composited animation frames, input-to-picture times in milliseconds, lost devices. */
+  readonly statistics: ViewportStatistics
+}
+
+export interface ViewportStatistics {
+  readonly frames: number
+  /** From an input event to the first complete picture made after it; the newest 200. */
+  readonly inputToPictureMs: readonly number[]
+  readonly deviceLosses: number
+}
+
+let current: ViewportControls | null = null
+const waiting: ((controls: ViewportControls) => void)[] = []
+
+/** The viewport on screen, or null while there is none (start screen, device being rebuilt). */
+export function findViewport(): ViewportControls | null {
+  return current
+}
+
+/** Resolves with the viewport as soon as one is ready. */
+export function viewportReady(): Promise<ViewportControls> {
+  return current === null ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(current)
+}
+
+/** Called by the viewport itself; null when it goes. */
+export function registerViewport(controls: ViewportControls | null): void {
+  current = controls
+  if (controls !== null) for (const resolve of waiting.splice(0)) resolve(controls)
+}
