@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../electron/contract.ts'
+
+/** An expected failure. `code` leads to the sentence the user reads, `detail` is for the log. */
+export class AtriumError extends Error {
+  readonly code: ErrorCode
+  readonly detail: string
+
+  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+    super(`${code}: ${detail}`, options)
+    this.name = 'AtriumError'
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The failure as an AtriumError: unknown ones become `internal`, an AbortError becomes `cancelled`. */
+export function toAtriumError(error: unknown): AtriumError {
+  if (error instanceof AtriumError) return error
+  const isAbort = error instanceof DOMException && error.name === 'AbortError'
+  return new AtriumError(isAbort ? 'cancelled' : 'internal', String(error), { cause: error })
+}

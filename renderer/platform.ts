@@ -1,0 +1,135 @@
+import type { AtriumBridge, Channel, ErrorCode, EventName, EventPayload, FileHandle, Request, Response as Answer } from '../electron/contract.ts'
+import { AtriumError, toAtriumError } from './errors/atrium-error.ts'
+
+/**
+ * The only user of `window.atrium`: everything the page asks of the machine it runs on.
+ * Every function throws AtriumError and nothing else. Tests put a fake bridge on `window.atrium` and a fake `fetch`.
+ */
+
+declare global {
+  interface Window {
+    /** Exposed by preload; absent in unit tests. */
+    readonly atrium?: AtriumBridge
+  }
+}
+
+export interface ReadOptions {
+  /** Aborting throws AtriumError `cancelled`. */
+  signal?: AbortSignal | undefined
+  /** Called as bytes arrive; `totalBytes` is null when unknown. */
+  onProgress?: ((loadedBytes: number, totalBytes: number | null) => void) | undefined
+}
+
+/** A handle or its id. */
+export type HandleOrId = FileHandle | string
+
+function bridge(): AtriumBridge {
+  if (!window.atrium) throw new AtriumError('internal', 'window.atrium is missing: the page runs outside Atrium')
+  return window.atrium
+}
+
+/** Asks the main process. `request('settings:get')` for channels whose request is void. */
+export async function request<C extends Channel>(
+  channel: C,
+  ...[payload]: Request<C> extends void ? [] : [Request<C>]
+): Promise<Answer<C>> {
+  const reply = await bridge().request(channel, payload as Request<C>).catch((error: unknown) => {
+    throw toAtriumError(error)
+  })
+  if (!reply.ok) throw new AtriumError(reply.code, reply.detail)
+  return reply.value
+}
+
+/** Listens to the main process; returns the unsubscribe function. */
+export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
+  return bridge().on(event, listener)
+}
+
+/** A file dropped on the window becomes a handle. Call it soon after the drop: the File is only good for so long. */
+export async function adopt(file: File): Promise<FileHandle> {
+  const reply = await bridge().adopt(file)
+  if (!reply.ok) throw new AtriumError(reply.code, reply.detail)
+  return reply.value
+}
+
+/** All bytes behind a handle. */
+export function readFile(handle: HandleOrId, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(`file/${idOf(handle)}`, options)
+}
+
+/**
+ * A sidecar of a .gltf: `path` is the decoded relative URI, with `/` between folders.
+ * Throws `model-missing-file` when it is not there, `sibling-refused` when it lies outside the model's own folder.
+ */
+export function readSibling(handle: HandleOrId, path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(`file/${idOf(handle)}/sibling/${path.split('/').map(encodeURIComponent).join('/')}`, options)
+}
+
+/**
+ * Replaces the file behind a handle as a whole or not at all.
+ *
+ * @param content  a stream is gathered first: Chromium uploads streams over HTTP/2 only
+ * @param sha256   lower-case hex over the content, when the caller knows it already
+ * @throws AtriumError `disk-full`, `file-not-writable`, `checksum-mismatch`, ...: the old file is then whole
+ */
+export async function writeFile(
+  handle: HandleOrId,
+  content: Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>,
+  sha256?: string,
+): Promise<{ savedAtMs: number }> {
+  const body = content instanceof ReadableStream ? await new Response(content).blob() : new Blob([content])
+  const digest = sha256 ?? (await sha256Of(await body.arrayBuffer()))
+  await put(`file/${idOf(handle)}`, body)
+  return request('file:commit', { handle: idOf(handle), sha256: digest, sizeBytes: body.size })
+}
+
+/** A result of the unattended run: `01-raster.png`, `report.json`. */
+export async function putDemo(name: string, bytes: Uint8Array<ArrayBuffer> | Blob): Promise<void> {
+  await put(`demo/${encodeURIComponent(name)}`, new Blob([bytes]))
+}
+
+/** Lower-case hex. */
+export async function sha256Of(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function idOf(handle: HandleOrId): string {
+  return typeof handle === 'string' ? handle : handle.id
+}
+
+async function put(url: string, body: Blob): Promise<void> {
+  try {
+    const response = await fetch(url, { method: 'PUT', body })
+    if (!response.ok) throw await failureOf(response)
+  } catch (error) {
+    throw toAtriumError(error)
+  }
+}
+
+async function readBytes(url: string, { signal, onProgress }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const response = await fetch(url, { signal: signal ?? null })
+    if (!response.ok) throw await failureOf(response)
+    const totalBytes = Number(response.headers.get('content-length') ?? Number.NaN)
+    if (!Number.isFinite(totalBytes) || !response.body) return new Uint8Array(await response.arrayBuffer())
+    const bytes = new Uint8Array(totalBytes)
+    let loadedBytes = 0
+    for await (const chunk of response.body) {
+      if (loadedBytes + chunk.length > totalBytes) throw new AtriumError('file-changed', `${url} grew while it was read`)
+      bytes.set(chunk, loadedBytes)
+      loadedBytes += chunk.length
+      onProgress?.(loadedBytes, totalBytes)
+    }
+    if (loadedBytes < totalBytes) throw new AtriumError('file-changed', `${url} shrank while it was read`)
+    return bytes
+  } catch (error) {
+    throw toAtriumError(error)
+  }
+}
+
+/** Our scheme answers a failure with `{ code, detail }`. */
+async function failureOf(response: Response): Promise<AtriumError> {
+  const failure = (await response.json().catch(() => null)) as { code?: ErrorCode; detail?: string } | null
+  return new AtriumError(failure?.code ?? 'internal', failure?.detail ?? `${response.status} ${response.url}`)
+}
