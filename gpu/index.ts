@@ -7,6 +7,8 @@ import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot,
 
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS } from './scene.ts'
+export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
+export { EngineError, type EngineErrorCode } from './device/error.ts'
 
 /**
  * What the rasterizer leaves behind: `ids` is rg32uint, r = instance slot + 1 (0 = background), g = triangle index in the
@@ -38,6 +40,9 @@ export interface EngineOptions {
   /** The picture would now be another one: a tree became ready. */
   readonly onChange?: () => void
 }
+
+/** `createEngine(options)`: compiles every kernel, then resolves. Rejects with EngineError. */
+export type CreateEngine = (options: EngineOptions) => Promise<Engine>
 
 export interface SceneUpdate {
   readonly uberBuildMs: number

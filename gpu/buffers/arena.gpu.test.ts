@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { createArena } from './arena.ts'
+import { readBuffer } from './buffer.ts'
+
+let device: GPUDevice
+beforeAll(async () => { device = await createHeadlessDevice() })
+afterAll(() => device.destroy())
+
+test('keeps what it holds while it grows, and gives freed room to the next', async () => {
+  const arena = createArena(device, 'test', 4, 4)
+  const a = arena.allocate(3)
+  arena.write(a, new Uint32Array([1, 2, 3]))
+  const small = arena.buffer
+  const b = arena.allocate(5)
+  expect(arena.buffer).not.toBe(small)
+  arena.write(b, new Uint32Array([4, 5, 6, 7, 8]))
+  arena.free(a, 3)
+  expect(arena.allocate(2)).toBe(a)
+  expect(arena.usedElements).toBe(7)
+  const words = new Uint32Array(await readBuffer(device, arena.buffer))
+  expect([...words.subarray(b, b + 5)]).toEqual([4, 5, 6, 7, 8])
+  expect([...words.subarray(a, a + 3)]).toEqual([1, 2, 3])
+  arena.dispose()
+})
+
+test('merges freed neighbours', () => {
+  const arena = createArena(device, 'test', 4, 8)
+  const places = [2, 2, 2, 2].map((count) => arena.allocate(count))
+  for (const place of [places[1], places[3], places[2], places[0]]) arena.free(place, 2)
+  expect(arena.allocate(8)).toBe(0)
+  expect(arena.capacity).toBe(8)
+  arena.dispose()
+})
+
+test('names the limit that it would pass', () => {
+  const arena = createArena(device, 'triangles', 48, 4)
+  expect(() => arena.allocate(2 ** 31)).toThrow(/triangles: .* limit|triangles: .*maxStorageBufferBindingSize|triangles: .*maxBufferSize/)
+  expect(arena.capacity).toBe(4)
+  arena.dispose()
+})

@@ -1,0 +1,97 @@
+import { EngineError } from '../device/error.ts'
+
+/** One storage buffer that many owners share; offsets and counts are in elements. */
+export interface Arena {
+  /** Another object after the arena has grown: bind groups that hold it must be made anew. */
+  readonly buffer: GPUBuffer
+  readonly usedElements: number
+  readonly capacity: number
+  /** @throws EngineError `gpu-memory` naming the limit that the arena would pass; the arena stays as it was */
+  allocate(count: number): number
+  free(offset: number, count: number): void
+  /** Writes at an element offset; the data's bytes are a whole number of elements. */
+  write(offset: number, data: ArrayBufferView): void
+  dispose(): void
+}
+
+interface Span { offset: number; count: number }
+
+/**
+ * A growing storage buffer with first-fit sub-allocation. Growing copies on the GPU; freed neighbours merge.
+ *
+ * @param label  named in every message
+ * @param elementBytes  size of one element, a multiple of 4
+ */
+export function createArena(device: GPUDevice, label: string, elementBytes: number, initialCount = 1024): Arena {
+  let buffer = createStorage(device, label, initialCount * elementBytes)
+  let capacity = initialCount
+  let usedElements = 0
+  // Sorted by offset, never adjacent.
+  let free: Span[] = [{ offset: 0, count: capacity }]
+
+  function grow(count: number): void {
+    const last = free.at(-1)
+    const missing = last !== undefined && last.offset + last.count === capacity ? count - last.count : count
+    const needed = capacity + missing
+    const most = Math.floor(Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize) / elementBytes)
+    if (needed > most) {
+      const limit = device.limits.maxStorageBufferBindingSize <= device.limits.maxBufferSize ? 'maxStorageBufferBindingSize' : 'maxBufferSize'
+      throw new EngineError('gpu-memory', `${label}: ${needed * elementBytes} bytes pass the adapter's ${limit} of ${device.limits[limit]}`,
+        { label, limit, neededBytes: needed * elementBytes, limitBytes: device.limits[limit] })
+    }
+    const next = Math.min(most, Math.max(needed, Math.ceil(capacity * 1.5)))
+    const larger = createStorage(device, label, next * elementBytes)
+    const encoder = device.createCommandEncoder({ label: `${label} grow` })
+    encoder.copyBufferToBuffer(buffer, 0, larger, 0, capacity * elementBytes)
+    device.queue.submit([encoder.finish()])
+    buffer.destroy()
+    buffer = larger
+    release(capacity, next - capacity)
+    capacity = next
+  }
+
+  function release(offset: number, count: number): void {
+    const at = free.findIndex((span) => span.offset > offset)
+    free.splice(at === -1 ? free.length : at, 0, { offset, count })
+    const merged: Span[] = []
+    for (const span of free) {
+      const previous = merged.at(-1)
+      if (previous !== undefined && previous.offset + previous.count === span.offset) previous.count += span.count
+      else merged.push({ ...span })
+    }
+    free = merged
+  }
+
+  return {
+    get buffer() { return buffer },
+    get usedElements() { return usedElements },
+    get capacity() { return capacity },
+    allocate(count) {
+      if (count === 0) return 0
+      let span = free.find((candidate) => candidate.count >= count)
+      if (span === undefined) {
+        grow(count)
+        span = free.find((candidate) => candidate.count >= count)!
+      }
+      const { offset } = span
+      span.offset += count
+      span.count -= count
+      free = free.filter((candidate) => candidate.count > 0)
+      usedElements += count
+      return offset
+    },
+    free(offset, count) {
+      if (count === 0) return
+      usedElements -= count
+      release(offset, count)
+    },
+    write(offset, data) {
+      device.queue.writeBuffer(buffer, offset * elementBytes, data.buffer, data.byteOffset, data.byteLength)
+    },
+    dispose: () => buffer.destroy(),
+  }
+}
+
+function createStorage(device: GPUDevice, label: string, sizeBytes: number): GPUBuffer {
+  return device.createBuffer({ label, size: Math.max(16, sizeBytes), usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC })
+}
