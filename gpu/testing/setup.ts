@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 
 /** Where Chromium's packages put SwiftShader's Vulkan driver manifest; Dawn for Node finds a software adapter through it. */
 const SWIFTSHADER_MANIFESTS = [
@@ -13,4 +14,7 @@ export function setup(): void {
   const manifest = SWIFTSHADER_MANIFESTS.find((path) => existsSync(path))
   if (manifest === undefined) throw new Error('No WebGPU adapter for the GPU tests. Install Chromium: sudo apt-get install -y --no-install-recommends chromium')
   process.env.VK_ICD_FILENAMES = manifest
+  // Chromium ships the Vulkan loader too, for machines that have none; the workers forked after this find it.
+  const folders = [path.dirname(manifest), process.env.LD_LIBRARY_PATH].filter((folder) => folder !== undefined)
+  process.env.LD_LIBRARY_PATH = folders.join(path.delimiter)
 }
