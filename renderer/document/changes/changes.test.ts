@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { CHAIR_ASSET, furnished, LAMP_ASSET, piece, pointLight } from '../testing.ts'
+import * as changes from './index.ts'
+
+const document = furnished()
+
+describe('changes', () => {
+  test('placing a lamp brings its asset and its light', () => {
+    const bare = { ...document, assets: [CHAIR_ASSET] }
+    const next = changes.addPiece(piece('p9', { asset: LAMP_ASSET.key }), LAMP_ASSET, pointLight('l9', { attachedTo: 'p9' }))(bare)
+    expect(next.assets).toEqual([CHAIR_ASSET, LAMP_ASSET])
+    expect(next.pieces.at(-1)?.id).toBe('p9')
+    expect(next.lights.at(-1)?.id).toBe('l9')
+  })
+
+  test('removing a lamp takes its light, and its asset when it was the last', () => {
+    const next = changes.removeItems(['p3'])(document)
+    expect(next.lights.map(({ id }) => id)).toEqual(['l1'])
+    expect(next.assets).toEqual([CHAIR_ASSET])
+    expect(changes.removeItems(['p1'])(document).assets).toBe(document.assets)
+  })
+
+  test('moving one piece keeps the identity of all others', () => {
+    const next = changes.movePieces(['p2'], [0, 0, 1])(document)
+    expect(next.pieces[1].position).toEqual([1, 0, 1])
+    expect(next.pieces[0]).toBe(document.pieces[0])
+    expect(next.lights).toBe(document.lights)
+  })
+
+  test('a copied lamp has a light of its own that hangs on the copy', () => {
+    const next = changes.duplicate(new Map([['p3', 'p4']]), [0.5, 0, 0])(document)
+    expect(next.pieces.at(-1)).toMatchObject({ id: 'p4', position: [0.5, 0, 0], name: 'Piece p3 2' })
+    expect(next.lights.at(-1)).toMatchObject({ attachedTo: 'p4', position: [0, 2, 0] })
+    expect(new Set(next.lights.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('a change without effect returns the very same document', () => {
+    const nothing = [
+      changes.removeItems(['nobody']),
+      changes.movePieces(['p1'], [0, 0, 0]),
+      changes.setTransform('p2', { position: [1, 0, 0] }),
+      changes.setScale(['p1'], [0, 1, 1]),
+      changes.setScale(['p1'], [Number.NaN, 1, 1]),
+      changes.rename('p1', '  '),
+      changes.rename('p1', 'Piece p1'),
+      changes.setHidden(['p1'], false),
+      changes.setLocked(['p1'], false),
+      changes.setLight('l1', { on: true, intensity: 100, illuminance: 3 }),
+      changes.removeLight('nobody'),
+      changes.setEnvironment({ zenith: document.environment.zenith }),
+      changes.removeView('nobody'),
+      changes.setUnit('m'),
+    ]
+    for (const change of nothing) expect(change(document)).toBe(document)
+  })
+
+  test('fields that Atrium does not know survive an edit', () => {
+    const foreign = { ...document, pieces: [{ ...document.pieces[0], warranty: 'ten years' }] }
+    expect(changes.setHidden(['p1'], true)(foreign).pieces[0]).toMatchObject({ hidden: true, warranty: 'ten years' })
+  })
+
+  test('sets a light, switches many, and names a view', () => {
+    const lit = changes.setLight('l1', { color: [1, 0, 0], position: [1, 1, 1] })(document)
+    expect(lit.lights[0]).toMatchObject({ color: [1, 0, 0], position: [1, 1, 1], intensity: 100 })
+    expect(changes.setLightsOn(['l1', 'l2'], false)(lit).lights.every(({ on }) => !on)).toBe(true)
+    const view = { id: 'v1', name: 'Door', position: [0, 1, 0], target: [0, 1, -1], verticalFov: 1 } as const
+    expect(changes.rename('v1', 'From the door')(changes.addView(view)(document)).views[0].name).toBe('From the door')
+  })
+})

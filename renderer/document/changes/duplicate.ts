@@ -1,0 +1,38 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import { freeName } from '../selectors.ts'
+import type { AtriumDocument, Change, DocumentLight } from '../types.ts'
+
+/**
+ * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light.
+ *
+ * @param copies  id of the original → id of its copy
+ * @param offset  metres, world space
+ */
+export const duplicate =
+  (copies: ReadonlyMap<string, string>, [dx, dy, dz]: Vec3): Change =>
+  (document) => {
+    const shift = ([x, y, z]: Vec3): Vec3 => [x + dx, y + dy, z + dz]
+    let next: AtriumDocument = document
+    for (const piece of document.pieces) {
+      const id = copies.get(piece.id)
+      if (id === undefined) continue
+      const copy = { ...piece, id, name: freeName(next, piece.name), position: shift(piece.position), locked: false, hidden: false }
+      next = { ...next, pieces: [...next.pieces, copy] }
+    }
+    for (const light of document.lights) {
+      const copy = copyOfLight(light, copies, shift)
+      if (copy !== null) next = { ...next, lights: [...next.lights, { ...copy, name: freeName(next, light.name) }] }
+    }
+    return next
+  }
+
+/** A light is copied with the piece it hangs on, or for itself when it hangs on none. */
+function copyOfLight(light: DocumentLight, copies: ReadonlyMap<string, string>, shift: (point: Vec3) => Vec3): DocumentLight | null {
+  if (light.kind === 'point' && light.attachedTo !== null) {
+    const piece = copies.get(light.attachedTo)
+    return piece === undefined ? null : { ...light, id: `${piece}-${light.id}`, attachedTo: piece }
+  }
+  const id = copies.get(light.id)
+  if (id === undefined) return null
+  return light.kind === 'point' ? { ...light, id, position: shift(light.position) } : { ...light, id }
+}

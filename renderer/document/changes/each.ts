@@ -1,0 +1,29 @@
+/** Maps the records with these ids; returns the very same list when nothing changed, so that identity means sameness. */
+export function mapIds<R extends { readonly id: string }>(records: readonly R[], ids: Iterable<string>, map: (record: R) => R): readonly R[] {
+  const wanted = new Set(ids)
+  let changed = false
+  const next = records.map((record) => {
+    const mapped = wanted.has(record.id) ? map(record) : record
+    changed ||= mapped !== record
+    return mapped
+  })
+  return changed ? next : records
+}
+
+/** The record with these fields set; the very same record when it had them already. */
+export function withFields<R extends object>(record: R, fields: Partial<NoInfer<R>>): R {
+  const changed = (Object.keys(fields) as (keyof R)[]).some((key) => fields[key] !== undefined && !sameValue(record[key], fields[key]))
+  if (!changed) return record
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return { ...record, ...known }
+}
+
+/** Equal primitives, or equal short arrays of them (vectors, colours). */
+function sameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
+  return Object.is(a, b)
+}
+
+/** The same document when none of the fields is new. */
+export const withLists = <D extends object>(document: D, fields: Partial<D>): D =>
+  (Object.keys(fields) as (keyof D)[]).some((key) => fields[key] !== document[key]) ? { ...document, ...fields } : document

@@ -1,0 +1,13 @@
+/** Everything that can happen to a document. */
+export { addPiece } from './add-piece.ts'
+export { duplicate } from './duplicate.ts'
+export { addLight, removeLight, setLight, setLightsOn, type LightFields } from './lights.ts'
+export { movePieces } from './move-pieces.ts'
+export { removeItems } from './remove-items.ts'
+export { rename, setName } from './rename.ts'
+export { setEnvironment } from './set-environment.ts'
+export { setHidden, setLocked } from './set-flags.ts'
+export { setScale } from './set-scale.ts'
+export { setTransform, setTransforms } from './set-transform.ts'
+export { setUnit } from './set-unit.ts'
+export { addView, removeView } from './views.ts'

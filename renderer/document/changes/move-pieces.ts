@@ -1,0 +1,17 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import type { Change } from '../types.ts'
+import { mapIds, withFields, withLists } from './each.ts'
+
+/** Shifts pieces, and point lights that hang on none of them, by metres in world space. */
+export const movePieces =
+  (ids: Iterable<string>, [dx, dy, dz]: Vec3): Change =>
+  (document) => {
+    const moved = new Set(ids)
+    const shift = ([x, y, z]: Vec3): Vec3 => [x + dx, y + dy, z + dz]
+    return withLists(document, {
+      pieces: mapIds(document.pieces, moved, (piece) => withFields(piece, { position: shift(piece.position) })),
+      lights: mapIds(document.lights, moved, (light) =>
+        light.kind === 'point' && light.attachedTo === null ? withFields(light, { position: shift(light.position) }) : light,
+      ),
+    })
+  }

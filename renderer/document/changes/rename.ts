@@ -1,0 +1,21 @@
+import type { Change } from '../types.ts'
+import { mapIds, withFields, withLists } from './each.ts'
+
+/** Names a piece, a light or a view; a blank name changes nothing. */
+export const rename =
+  (id: string, name: string): Change =>
+  (document) => {
+    const trimmed = name.trim()
+    if (trimmed === '') return document
+    return withLists(document, {
+      pieces: mapIds(document.pieces, [id], (piece) => withFields(piece, { name: trimmed })),
+      lights: mapIds(document.lights, [id], (light) => withFields(light, { name: trimmed })),
+      views: mapIds(document.views, [id], (view) => withFields(view, { name: trimmed })),
+    })
+  }
+
+/** Names the project itself. */
+export const setName =
+  (name: string): Change =>
+  (document) =>
+    name.trim() === '' ? document : withFields(document, { name: name.trim() })

@@ -1,0 +1,63 @@
+import { create } from 'zustand'
+import { emptyDocument } from './empty.ts'
+import type { AtriumDocument, Change } from './types.ts'
+
+/** Older steps are forgotten. A step is a reference to a document that shares all unchanged records, so it costs little. */
+export const MAX_STEPS = 500
+
+export interface UndoStep {
+  /** What the Edit menu shows: `Move Sofa`. */
+  readonly label: string
+  /** All edits of one drag carry the same gesture and undo together. */
+  readonly gesture: string | undefined
+  /** Undo: the document before the step. Redo: the document after it. */
+  readonly document: AtriumDocument
+}
+
+export interface DocumentStore {
+  readonly document: AtriumDocument
+  readonly undos: readonly UndoStep[]
+  readonly redos: readonly UndoStep[]
+  /** The document as it was last opened or saved; `document !== saved` means unsaved changes. */
+  readonly saved: AtriumDocument
+  edit(label: string, change: Change, gesture?: string): void
+  undo(): void
+  redo(): void
+  /** Ends a gesture as if it had never begun (Escape during a drag); nothing to redo. */
+  abandon(gesture: string): void
+  /** Opens another document: undo starts afresh and nothing is unsaved. */
+  replace(document: AtriumDocument): void
+  markSaved(document: AtriumDocument): void
+}
+
+const fresh = (document: AtriumDocument) => ({ document, saved: document, undos: [], redos: [] })
+
+/** What the user owns, changed by named steps alone. */
+export const useDocument = create<DocumentStore>()((set, get) => ({
+  ...fresh(emptyDocument()),
+  edit(label, change, gesture) {
+    const { document, undos } = get()
+    const next = change(document)
+    if (next === document) return
+    const continues = gesture !== undefined && undos.at(-1)?.gesture === gesture
+    const steps = continues ? undos : [...undos, { label, gesture, document }].slice(-MAX_STEPS)
+    set({ document: next, redos: [], undos: steps })
+  },
+  undo: () =>
+    set(({ document, undos, redos }) => {
+      const step = undos.at(-1)
+      return step ? { document: step.document, undos: undos.slice(0, -1), redos: [...redos, { ...step, document }] } : {}
+    }),
+  redo: () =>
+    set(({ document, undos, redos }) => {
+      const step = redos.at(-1)
+      return step ? { document: step.document, redos: redos.slice(0, -1), undos: [...undos, { ...step, document }] } : {}
+    }),
+  abandon: (gesture) =>
+    set(({ undos }) => {
+      const step = undos.at(-1)
+      return step?.gesture === gesture ? { document: step.document, undos: undos.slice(0, -1) } : {}
+    }),
+  replace: (document) => set(fresh(document)),
+  markSaved: (saved) => set({ saved }),
+}))
