@@ -1,0 +1,72 @@
+import {
+  DataTexture, ExternalTexture, HalfFloatType, type Mesh, NearestFilter, NoColorSpace, NoToneMapping, type PerspectiveCamera,
+  RedFormat, RenderPipeline, type Scene, SRGBColorSpace, UnsignedByteType, type WebGPURenderer,
+} from 'three/webgpu'
+import { createDepthPrimer } from './depth-primer.ts'
+import type { GBufferRasterizer } from './gbuffer.ts'
+import { createCompositeNode, createOverlayPass, MARK_HOVERED, MARK_SELECTED, MARKS_WIDTH } from './tsl.ts'
+
+/** The engine's picture 1:1 on the canvas, outlines from ids, and the overlay scene with the room's depth. */
+export interface Composite {
+  /** Which slots are outlined. */
+  setMarks(selectedSlots: readonly number[], hoveredSlot: number | null): void
+  /** @param output  FrameLoop.output: canvas-sized, display-referred */
+  render(output: GPUTexture): void
+  dispose(): void
+}
+
+const MARKS_HEIGHT = 256
+
+export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera: PerspectiveCamera, gbuffer: GBufferRasterizer): Composite {
+  const marks = new DataTexture(new Uint8Array(MARKS_WIDTH * MARKS_HEIGHT), MARKS_WIDTH, MARKS_HEIGHT, RedFormat, UnsignedByteType)
+  marks.name = 'outline marks'
+  marks.colorSpace = NoColorSpace
+  marks.minFilter = marks.magFilter = NearestFilter
+  marks.needsUpdate = true
+  const primer: Mesh = createDepthPrimer(gbuffer.depth)
+  overlay.add(primer)
+  const overlayPass = createOverlayPass(overlay, camera)
+  let shown: ExternalTexture | null = null
+  const pipeline = new RenderPipeline(renderer)
+  pipeline.outputColorTransform = false
+  let beauty: ReturnType<typeof createCompositeNode>['beauty'] | null = null
+
+  function show(output: GPUTexture): void {
+    if (shown?.sourceTexture === output) return
+    const old = shown
+    shown = new ExternalTexture(output as unknown as ConstructorParameters<typeof ExternalTexture>[0])
+    shown.name = 'picture'
+    shown.type = output.format.endsWith('16float') ? HalfFloatType : UnsignedByteType
+    shown.colorSpace = NoColorSpace
+    shown.minFilter = shown.magFilter = NearestFilter
+    shown.generateMipmaps = false
+    if (beauty === null) {
+      const composite = createCompositeNode(shown, gbuffer.ids, marks, overlayPass.node, NoToneMapping, SRGBColorSpace)
+      beauty = composite.beauty
+      pipeline.outputNode = composite.output as unknown as RenderPipeline['outputNode']
+    } else beauty.value = shown
+    old?.dispose()
+  }
+
+  return {
+    setMarks(selectedSlots, hoveredSlot) {
+      const bytes = marks.image.data as Uint8Array
+      bytes.fill(0)
+      if (hoveredSlot !== null && hoveredSlot < bytes.length) bytes[hoveredSlot] = MARK_HOVERED
+      for (const slot of selectedSlots) if (slot < bytes.length) bytes[slot] = MARK_SELECTED
+      marks.needsUpdate = true
+    },
+    render(output) {
+      show(output)
+      pipeline.render()
+    },
+    dispose() {
+      overlay.remove(primer)
+      primer.geometry.dispose()
+      marks.dispose()
+      shown?.dispose()
+      overlayPass.dispose()
+      pipeline.dispose()
+    },
+  }
+}

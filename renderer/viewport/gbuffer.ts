@@ -1,0 +1,62 @@
+import {
+  DepthTexture, FloatType, NearestFilter, PerspectiveCamera, RenderTarget, RGIntegerFormat, UnsignedIntType, type Texture,
+  type WebGPURenderer,
+} from 'three/webgpu'
+import type { GBuffer, InstanceId, Rasterizer, SceneSnapshot } from '../../gpu/index.ts'
+import { clipFromWorld } from '../interaction/projection.ts'
+import { createRasterScene } from './raster-scene.ts'
+import { gpuTextureOf } from './three-internals.ts'
+import { createRasterUniforms } from './tsl.ts'
+
+/** three.js as the engine's rasterizer: ids and reversed depth of the current snapshot, at whatever resolution is asked. */
+export interface GBufferRasterizer extends Rasterizer {
+  /** As three textures, for outlines and overlay depth: always the newest raster. */
+  readonly ids: Texture
+  readonly depth: DepthTexture
+  setScene(snapshot: SceneSnapshot, slotOf: (id: InstanceId) => number | null): void
+  /** CPU time of the last raster, milliseconds. */
+  readonly encodeMs: number
+  dispose(): void
+}
+
+export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRasterizer {
+  const depth = new DepthTexture(1, 1, FloatType)
+  depth.name = 'gbuffer depth'
+  const target = new RenderTarget(1, 1, {
+    depthTexture: depth, format: RGIntegerFormat, type: UnsignedIntType, minFilter: NearestFilter, magFilter: NearestFilter,
+    generateMipmaps: false, samples: 0,
+  })
+  target.texture.name = 'gbuffer ids'
+  const uniforms = createRasterUniforms()
+  const raster = createRasterScene(uniforms)
+  // three wants a camera; the id material has its own matrix.
+  const unusedCamera = new PerspectiveCamera()
+  unusedCamera.matrixAutoUpdate = false
+  let encodeMs = 0
+
+  return {
+    ids: target.texture,
+    depth,
+    get encodeMs() { return encodeMs },
+    setScene: (snapshot, slotOf) => raster.setScene(snapshot, slotOf),
+    rasterize(camera, width, height, jitter): GBuffer {
+      const start = performance.now()
+      if (target.width !== width || target.height !== height) {
+        target.setSize(width, height)
+        depth.image.width = width
+        depth.image.height = height
+      }
+      uniforms.clipFromWorld.value.fromArray(clipFromWorld(camera, { width, height }, jitter))
+      renderer.setRenderTarget(target)
+      renderer.render(raster.scene, unusedCamera)
+      renderer.setRenderTarget(null)
+      encodeMs = performance.now() - start
+      return { ids: gpuTextureOf(renderer, target.texture), depth: gpuTextureOf(renderer, depth), width, height }
+    },
+    dispose() {
+      raster.dispose()
+      target.dispose()
+      depth.dispose()
+    },
+  }
+}

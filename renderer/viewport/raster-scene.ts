@@ -1,0 +1,170 @@
+import { BufferAttribute, InstancedBufferGeometry, Mesh, type NodeMaterial, Scene } from 'three/webgpu'
+import type { Instance, InstanceId, Material, MeshData, MeshKey, SceneSnapshot } from '../../gpu/index.ts'
+import { createAlphaTextures } from './alpha-textures.ts'
+import { capacityFor, createInstanceRows, type InstanceRows } from './instance-rows.ts'
+import { alphaKey, alphaOf, buildRasterGeometry, type MaterialAlpha } from './raster-geometry.ts'
+import { createIdMaterial, type RasterUniforms } from './tsl.ts'
+
+/** The snapshot as three draws it: one instanced draw per mesh and alpha test. */
+export interface RasterScene {
+  readonly scene: Scene
+  /** Redoes only what differs: a moved chair rewrites the rows of its batch. */
+  setScene(snapshot: SceneSnapshot, slotOf: (id: InstanceId) => number | null): void
+  dispose(): void
+}
+
+/** All instances of one mesh whose materials ask for the same alpha tests. */
+interface Batch {
+  readonly mesh: MeshKey
+  readonly parts: readonly { readonly object: Mesh<InstancedBufferGeometry, NodeMaterial> }[]
+  rows: InstanceRows
+  instances: readonly Instance[]
+  slots: readonly number[]
+}
+
+interface Attributes {
+  readonly position: BufferAttribute
+  readonly triangle: BufferAttribute
+  readonly uv: BufferAttribute | null
+}
+
+export function createRasterScene(uniforms: RasterUniforms): RasterScene {
+  const scene = new Scene()
+  scene.name = 'ids'
+  scene.matrixWorldAutoUpdate = false
+  const alphaTextures = createAlphaTextures()
+  const opaque = createIdMaterial(uniforms, null)
+  const materials = new Map<string, NodeMaterial>([['', opaque]])
+  const batches = new Map<string, Batch>()
+  const keyOfMaterials = new WeakMap<readonly Material[], string>()
+
+  function batchKey(instance: Instance): string {
+    let tests = keyOfMaterials.get(instance.materials)
+    if (tests === undefined) {
+      const keys = instance.materials.map((material) => alphaKey(alphaOf(material)))
+      keyOfMaterials.set(instance.materials, tests = keys.every((key) => key === '') ? '' : keys.join('#'))
+    }
+    return `${instance.mesh}#${tests}`
+  }
+
+  function materialFor(alpha: MaterialAlpha, snapshot: SceneSnapshot): NodeMaterial {
+    const key = alphaKey(alpha)
+    let material = materials.get(key)
+    if (material === undefined) materials.set(key, material = createIdMaterial(uniforms, alphaTextures.testFor(alpha, snapshot.textures)))
+    return material
+  }
+
+  function addBatch(mesh: MeshData, instance: Instance, count: number, snapshot: SceneSnapshot): Batch {
+    const tests = instance.materials.map(alphaOf)
+    const rows = createInstanceRows(capacityFor(count))
+    const parts: { object: Mesh<InstancedBufferGeometry, NodeMaterial> }[] = []
+    const addPart = (slots: ReadonlySet<number> | null, material: NodeMaterial, withUvs: boolean): void => {
+      const geometry = buildRasterGeometry(mesh, slots, withUvs)
+      if (geometry.triangles.length === 0) return
+      const object = new Mesh(instancedGeometry({
+        position: new BufferAttribute(geometry.positions, 3),
+        triangle: new BufferAttribute(geometry.triangles, 1),
+        uv: geometry.uvs === null ? null : new BufferAttribute(geometry.uvs, 2),
+      }, rows), material)
+      object.name = mesh.key
+      object.frustumCulled = false
+      object.matrixAutoUpdate = false
+      scene.add(object)
+      parts.push({ object })
+    }
+    const opaqueSlots = new Set(tests.flatMap((test, slot) => test === null ? [slot] : []))
+    if (opaqueSlots.size === tests.length) addPart(null, opaque, false)
+    else {
+      addPart(opaqueSlots, opaque, false)
+      for (const [slot, test] of tests.entries()) if (test !== null) addPart(new Set([slot]), materialFor(test, snapshot), test.use !== null)
+    }
+    return { mesh: mesh.key, parts, rows, instances: [], slots: [] }
+  }
+
+  function growBatch(batch: Batch, count: number): void {
+    batch.rows = createInstanceRows(capacityFor(count))
+    for (const { object } of batch.parts) {
+      const old = object.geometry
+      const { position, triangle, uv } = old.attributes
+      object.geometry = instancedGeometry({
+        position: cloneAttribute(position as BufferAttribute),
+        triangle: cloneAttribute(triangle as BufferAttribute),
+        uv: uv === undefined ? null : cloneAttribute(uv as BufferAttribute),
+      }, batch.rows)
+      old.dispose()
+    }
+  }
+
+  function removeBatch(batch: Batch): void {
+    for (const { object } of batch.parts) {
+      scene.remove(object)
+      object.geometry.dispose()
+    }
+  }
+
+  return {
+    scene,
+    setScene(snapshot, slotOf) {
+      const wanted = new Map<string, { instances: Instance[]; slots: number[] }>()
+      for (const instance of snapshot.instances) {
+        const slot = instance.visible ? slotOf(instance.id) : null
+        if (slot === null) continue
+        const key = batchKey(instance)
+        let members = wanted.get(key)
+        if (members === undefined) wanted.set(key, members = { instances: [], slots: [] })
+        members.instances.push(instance)
+        members.slots.push(slot)
+      }
+      for (const [key, batch] of batches) {
+        // A batch without instances stays while its mesh does: hiding and undoing are cheap.
+        if (wanted.has(key) || snapshot.meshes.has(batch.mesh)) continue
+        removeBatch(batch)
+        batches.delete(key)
+      }
+      for (const [key, { instances, slots }] of wanted) {
+        const mesh = snapshot.meshes.get(instances[0].mesh)
+        if (mesh === undefined) continue
+        let batch = batches.get(key)
+        if (batch === undefined) batches.set(key, batch = addBatch(mesh, instances[0], instances.length, snapshot))
+        if (batch.rows.capacity < instances.length) growBatch(batch, instances.length)
+        else if (sameItems(batch.instances, instances) && sameItems(batch.slots, slots)) continue
+        batch.rows.write(instances, slots)
+        batch.instances = instances
+        batch.slots = slots
+      }
+      for (const [key, batch] of batches) {
+        const count = wanted.get(key)?.instances.length ?? 0
+        for (const { object } of batch.parts) {
+          object.geometry.instanceCount = count
+          object.visible = count > 0
+        }
+      }
+      alphaTextures.keepOnly(snapshot.textures)
+    },
+    dispose() {
+      for (const batch of batches.values()) removeBatch(batch)
+      batches.clear()
+      for (const material of materials.values()) material.dispose()
+      materials.clear()
+      alphaTextures.dispose()
+    },
+  }
+}
+
+function instancedGeometry({ position, triangle, uv }: Attributes, rows: InstanceRows): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry()
+  geometry.setAttribute('position', position)
+  geometry.setAttribute('triangle', triangle)
+  if (uv !== null) geometry.setAttribute('uv', uv)
+  for (const [name, attribute] of Object.entries(rows.attributes)) geometry.setAttribute(name, attribute)
+  return geometry
+}
+
+/** Same array, new GPU buffer: disposing the old geometry frees the buffers of its attributes. */
+function cloneAttribute(attribute: BufferAttribute): BufferAttribute {
+  return new BufferAttribute(attribute.array, attribute.itemSize)
+}
+
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}
