@@ -1,0 +1,33 @@
+/** How trees are built. Costs share one unit: only their ratio matters. */
+export interface BuildOptions {
+  /** Cost of one step through an inner node. */
+  readonly stepCost: number
+  /** Cost of one ray-triangle test. */
+  readonly triangleCost: number
+  /** Share of the cost that a plane saves by cutting off empty space, 0..1. */
+  readonly emptySpaceBonus: number
+  /** Nodes with this many triangles or fewer become leaves. */
+  readonly minTriangles: number
+  /** Deepest leaf; capped by MAX_OBJECT_DEPTH, for the traversal stacks are that large. */
+  readonly maxDepth: number
+  /** How many planes in a row along one path may cost more than a leaf would. */
+  readonly patience: number
+}
+
+/** Capacity of the traversals' stack at the object level (traversal/standard-8.wgsl): a ray pushes at most one entry per level. */
+export const MAX_OBJECT_DEPTH = 40
+
+/** 1 : 1.5 is near the ratio measured on the software adapter between a step and a triangle test, memory considered. */
+export const DEFAULT_BUILD: BuildOptions = {
+  stepCost: 1,
+  triangleCost: 1.5,
+  emptySpaceBonus: 0.2,
+  minTriangles: 1,
+  maxDepth: MAX_OBJECT_DEPTH,
+  patience: 0,
+}
+
+/** The usual cap of the literature: 8 + 1.3 log2 n. */
+export function depthCap(count: number, options: BuildOptions): number {
+  return Math.min(options.maxDepth, MAX_OBJECT_DEPTH, Math.round(8 + 1.3 * Math.log2(Math.max(2, count))))
+}

@@ -1,0 +1,99 @@
+import type { MeshData } from '../scene.ts'
+import type { KdTree } from './node.ts'
+
+/** 32-bit words per `Triangle` and per `TriangleAttributes` of kernels/scene.wgsl. */
+export const TRIANGLE_WORDS = 12
+export const ATTRIBUTES_WORDS = 12
+export const NONE = 0xffffffff
+
+/** One mesh as the arenas hold it: every index counts from the mesh's own first entry, so it can lie at any offset. */
+export interface PackedMesh {
+  /** 2 words per node; empty without a tree. */
+  readonly nodes: Uint32Array
+  /** Records, listed by leaves; empty without a tree. */
+  readonly references: Uint32Array
+  /** `Triangle` records: in leaf order with a tree, in the mesh's order without. */
+  readonly triangles: Uint32Array
+  /** `TriangleAttributes`, always in the mesh's order. */
+  readonly attributes: Uint32Array
+  /** Number of records in `triangles`; degenerate triangles have none once there is a tree. */
+  readonly triangleCount: number
+}
+
+/**
+ * Packs a mesh for the GPU's arenas.
+ *
+ * @param tree  its object tree, or null while that is being built: then all triangles are packed in the mesh's order, so that
+ *              rasterized pixels can be shaded while rays still pass through
+ */
+export function packMesh(mesh: MeshData, tree: KdTree | null): PackedMesh {
+  const count = mesh.indices.length / 3
+  const triangleOfRecord = tree?.triangleOfRecord ?? identity(count)
+  return {
+    nodes: tree?.nodes ?? new Uint32Array(0),
+    references: tree?.references ?? new Uint32Array(0),
+    triangles: packTriangles(mesh, triangleOfRecord),
+    attributes: packAttributes(mesh, triangleOfRecord),
+    triangleCount: triangleOfRecord.length,
+  }
+}
+
+function identity(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => i)
+}
+
+function packTriangles({ positions, indices, materialSlots }: MeshData, triangleOfRecord: Uint32Array): Uint32Array {
+  const words = new Uint32Array(triangleOfRecord.length * TRIANGLE_WORDS)
+  const floats = new Float32Array(words.buffer)
+  for (let record = 0; record < triangleOfRecord.length; record++) {
+    const triangle = triangleOfRecord[record]
+    for (let corner = 0; corner < 3; corner++) {
+      const from = indices[3 * triangle + corner] * 3
+      const to = record * TRIANGLE_WORDS + 4 * corner
+      floats[to] = positions[from]
+      floats[to + 1] = positions[from + 1]
+      floats[to + 2] = positions[from + 2]
+    }
+    words[record * TRIANGLE_WORDS + 3] = triangle
+    words[record * TRIANGLE_WORDS + 7] = materialSlots === null ? 0 : materialSlots[triangle]
+  }
+  return words
+}
+
+function packAttributes({ indices, normals, uvs, materialSlots }: MeshData, triangleOfRecord: Uint32Array): Uint32Array {
+  const count = indices.length / 3
+  const words = new Uint32Array(count * ATTRIBUTES_WORDS)
+  const floats = new Float32Array(words.buffer)
+  for (let triangle = 0; triangle < count; triangle++) {
+    const to = triangle * ATTRIBUTES_WORDS
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = indices[3 * triangle + corner]
+      words[to + corner] = packNormal(normals[3 * vertex], normals[3 * vertex + 1], normals[3 * vertex + 2])
+      if (uvs === null) continue
+      floats[to + 4 + 2 * corner] = uvs[2 * vertex]
+      floats[to + 5 + 2 * corner] = uvs[2 * vertex + 1]
+    }
+    words[to + 3] = materialSlots === null ? 0 : materialSlots[triangle]
+    words[to + 10] = NONE
+  }
+  for (let record = 0; record < triangleOfRecord.length; record++) words[triangleOfRecord[record] * ATTRIBUTES_WORDS + 10] = record
+  return words
+}
+
+/** Octahedral encoding in 2x16 snorm, x in the low half: what `unpack2x16snorm` reads. A zero vector becomes +z. */
+export function packNormal(x: number, y: number, z: number): number {
+  const length = Math.abs(x) + Math.abs(y) + Math.abs(z)
+  if (!(length > 0)) return 0
+  let u = x / length
+  let v = y / length
+  if (z < 0) {
+    const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
+    v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
+    u = folded
+  }
+  return ((snorm16(v) << 16) | (snorm16(u) & 0xffff)) >>> 0
+}
+
+function snorm16(value: number): number {
+  return Math.round(Math.max(-1, Math.min(1, value)) * 32767)
+}

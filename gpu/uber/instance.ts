@@ -1,0 +1,86 @@
+import type { KdTree } from '../kdtree/node.ts'
+import type { Mat4 } from '../scene.ts'
+
+/** 32-bit words per `Instance` of kernels/scene.wgsl. */
+export const INSTANCE_WORDS = 40
+
+export const INSTANCE_ALIVE = 1
+export const INSTANCE_MASKED = 2
+export const INSTANCE_MIRRORED = 4
+
+/** Where a mesh lies in the arenas, and what an instance adds to it. */
+export interface InstancePlacement {
+  readonly worldFromObject: Mat4
+  /** First node of the object tree in `nodes`, or NONE (0xffffffff) while it is being built. */
+  readonly nodes: number
+  readonly references: number
+  readonly triangles: number
+  readonly triangleCount: number
+  readonly attributes: number
+  readonly materials: number
+  /** Root cell of the object tree; null without a tree. */
+  readonly bounds: KdTree['bounds'] | null
+  /** Some material needs its alpha tested. */
+  readonly masked: boolean
+}
+
+/** Writes one row of the instance table; `words` and `floats` view the same buffer. */
+export function packInstance(words: Uint32Array, floats: Float32Array, slot: number, placement: InstancePlacement): void {
+  const at = slot * INSTANCE_WORDS
+  const m = placement.worldFromObject
+  const inverse = invertAffine(m)
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 4; column++) {
+      floats[at + 4 * row + column] = m[4 * column + row]
+      floats[at + 12 + 4 * row + column] = inverse[4 * row + column]
+    }
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    floats[at + 24 + axis] = placement.bounds?.[axis] ?? 1
+    floats[at + 28 + axis] = placement.bounds?.[3 + axis] ?? -1
+  }
+  words[at + 27] = placement.nodes
+  words[at + 31] = placement.references
+  words[at + 32] = placement.triangles
+  words[at + 33] = placement.triangleCount
+  words[at + 34] = placement.attributes
+  words[at + 35] = placement.materials
+  words[at + 36] = INSTANCE_ALIVE | (placement.masked ? INSTANCE_MASKED : 0) | (determinant(m) < 0 ? INSTANCE_MIRRORED : 0)
+}
+
+/** An unused or hidden slot: nothing looks at it. */
+export function clearInstance(words: Uint32Array, slot: number): void {
+  words.fill(0, slot * INSTANCE_WORDS, (slot + 1) * INSTANCE_WORDS)
+  words[slot * INSTANCE_WORDS + 27] = 0xffffffff
+}
+
+/** Determinant of the upper left 3x3. */
+export function determinant(m: Mat4): number {
+  return (
+    m[0] * (m[5] * m[10] - m[9] * m[6]) - m[4] * (m[1] * m[10] - m[9] * m[2]) + m[8] * (m[1] * m[6] - m[5] * m[2])
+  )
+}
+
+/**
+ * The inverse of an affine matrix as three rows of four, computed in f64. Everyone who traces rounds these very numbers to
+ * f32, so trees and brute force cannot disagree.
+ *
+ * @throws RangeError when the matrix flattens space
+ */
+export function invertAffine(m: Mat4): Float64Array {
+  const det = determinant(m)
+  if (!(Math.abs(det) > 0) || !Number.isFinite(det)) throw new RangeError('An instance has a matrix that cannot be inverted.')
+  const rows = new Float64Array(12)
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      // Cofactor of the element at (column, row): the adjugate is transposed.
+      const r1 = (column + 1) % 3
+      const r2 = (column + 2) % 3
+      const c1 = (row + 1) % 3
+      const c2 = (row + 2) % 3
+      rows[4 * row + column] = (m[4 * c1 + r1] * m[4 * c2 + r2] - m[4 * c2 + r1] * m[4 * c1 + r2]) / det
+    }
+    rows[4 * row + 3] = -(rows[4 * row] * m[12] + rows[4 * row + 1] * m[13] + rows[4 * row + 2] * m[14])
+  }
+  return rows
+}
