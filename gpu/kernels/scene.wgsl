@@ -54,8 +54,8 @@ const WRAP_MIRROR = 2u;
 
 // uv' = offset + vec2(dot(row_u, uv), dot(row_v, uv)).
 struct TextureUse {
-  texture: u32,         // NONE: no texture
-  wrap: u32,            // WRAP_* of s in bits 0-1, of t in bits 2-3
+  texture: u32,         // NONE: no texture; else which array and layer, see texture.wgsl
+  wrap: u32,            // WRAP_* of s in bits 0-1, of t in bits 2-3; the image's size above, see texture.wgsl
   offset: vec2f,
   row_u: vec2f,
   row_v: vec2f,
@@ -104,8 +104,8 @@ struct SceneUniforms {
   light_count: u32,
   mode: u32,            // MODE_*
   epsilon: f32,         // metres; 0: the error-bounded offset
-  settings: u32,        // bits of the pass's own
-  spare: u32,
+  settings: u32,        // SETTING_* of surface.wgsl
+  white: f32,           // radiance that the display shows as 1, nits
   lights: array<Light, MAX_LIGHTS>,
 }
 

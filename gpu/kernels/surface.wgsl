@@ -1,0 +1,162 @@
+// surface.wgsl: what a ray or a pixel sees: one record for both, so that they cannot disagree.
+// Needs ray, scene, texture and octahedral.
+
+// SceneUniforms.settings
+const SETTING_SHADOWS = 1u;
+const SETTING_AMBIENT = 2u;
+const SETTING_FLAT = 4u;
+const SETTING_BLACK = 8u;      // what is behind the scene: black,
+const SETTING_GREEN = 16u;     // debug green, or else the environment
+const SETTING_NORMALS = 32u;   // show normals instead of light
+
+struct Surface {
+  position: vec3f,           // on the triangle, world space
+  error: f32,                // metres; bounds how far `position` is off the plane that rays meet
+  geometric_normal: vec3f,   // unit, of the triangle, turned to the viewer
+  slot: u32,
+  shading_normal: vec3f,     // unit, interpolated and bent by the normal map, turned to the viewer
+  metallic: f32,
+  raised: vec3f,             // `position` lifted to the smooth surface that the normals pretend: where shadow rays start
+  roughness: f32,
+  base_color: vec3f,
+  triangle: u32,             // in the mesh's own order
+  emissive: vec3f,           // nits
+  uv: vec2f,
+}
+
+fn to_world_vector(slot: u32, d: vec3f) -> vec3f {
+  return vec3f(
+    dot(instances[slot].world_from_object_x.xyz, d),
+    dot(instances[slot].world_from_object_y.xyz, d),
+    dot(instances[slot].world_from_object_z.xyz, d));
+}
+
+// Where a ray meets a hit's triangle.
+//   footprint  width of the ray's cone there, metres
+fn load_surface_of_hit(hit: Hit, direction: vec3f, footprint: f32) -> Surface {
+  return load_surface(hit.instance, hit.record, hit.u, hit.v, direction, footprint);
+}
+
+// Barycentrics and t of a ray with the plane of one triangle, pulled back onto the triangle when the ray passes beside it: the
+// rasterizer's edges are a fraction of a pixel off the ray's.
+fn meet_triangle(slot: u32, record: u32, ray: Ray) -> Hit {
+  let o = to_object_point(slot, ray.origin);
+  let d = to_object_direction(slot, ray.direction);
+  let e1 = triangles[record].v1 - triangles[record].v0;
+  let e2 = triangles[record].v2 - triangles[record].v0;
+  let s = o - triangles[record].v0;
+  let p = cross(d, e2);
+  let q = cross(s, e1);
+  let det = dot(e1, p);
+  let inverse = 1.0 / select(det, 1e-30, abs(det) < 1e-30);
+  var u = max(dot(s, p) * inverse, 0.0);
+  var v = max(dot(d, q) * inverse, 0.0);
+  let sum = max(u + v, 1.0);
+  u = min(u, 1e6) / sum;
+  v = min(v, 1e6) / sum;
+  let point = to_world_point(slot, triangles[record].v0 + u * e1 + v * e2);
+  return Hit(dot(point - ray.origin, ray.direction) / dot(ray.direction, ray.direction), min(u, 1.0), min(v, 1.0), slot, record);
+}
+
+fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footprint: f32) -> Surface {
+  var surface: Surface;
+  let at = instances[slot].attributes + triangles[record].triangle;
+  let w = 1.0 - u - v;
+  let to_viewer = -normalize(direction);
+
+  // Position, in object space first: exact to a few units in the last place of the largest term.
+  let v0 = to_world_point(slot, triangles[record].v0);
+  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
+  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
+  surface.position = to_world_point(slot, w * triangles[record].v0 + u * triangles[record].v1 + v * triangles[record].v2);
+  let magnitude = abs(v0) + abs(e1) + abs(e2);
+  surface.error = 1.9e-6 * max(magnitude.x, max(magnitude.y, magnitude.z));
+  surface.slot = slot;
+  surface.triangle = triangles[record].triangle;
+
+  let area = cross(e1, e2);
+  let twice_area = max(length(area), 1e-30);
+  let flat_normal = area / twice_area;
+  surface.geometric_normal = select(flat_normal, -flat_normal, dot(flat_normal, to_viewer) < 0.0);
+
+  // Normals: transformed at the corners, then interpolated, as rasterizers do.
+  let packed = attributes[at].normal;
+  surface.shading_normal = surface.geometric_normal;
+  surface.raised = surface.position;
+  if ((scene.settings & SETTING_FLAT) == 0u) {
+    let n0 = facing(slot, packed.x, surface.geometric_normal);
+    if (packed.x == packed.y && packed.x == packed.z) {
+      surface.shading_normal = n0;
+    } else {
+      let n1 = facing(slot, packed.y, surface.geometric_normal);
+      let n2 = facing(slot, packed.z, surface.geometric_normal);
+      surface.shading_normal = normalize(w * n0 + u * n1 + v * n2);
+      // Hanika 2021, "Hacking the shadow terminator": lift the point to the corners' tangent planes.
+      let p = surface.position;
+      surface.raised += w * max(0.0, dot(v0 - p, n0)) * n0 + u * max(0.0, dot(v0 + e1 - p, n1)) * n1 + v * max(0.0, dot(v0 + e2 - p, n2)) * n2;
+    }
+  }
+
+  // Material.
+  let uv0 = attributes[at].uv0;
+  let duv1 = attributes[at].uv1 - uv0;
+  let duv2 = attributes[at].uv2 - uv0;
+  surface.uv = uv0 + u * duv1 + v * duv2;
+  let uv_twice_area = duv1.x * duv2.y - duv1.y * duv2.x;
+  let slant = sqrt(max(abs(dot(flat_normal, to_viewer)), 0.05));
+  let uv_width = footprint / slant * sqrt(abs(uv_twice_area) / twice_area);
+
+  let row = instances[slot].materials + attributes[at].material_slot;
+  surface.base_color = materials[row].base_color;
+  surface.metallic = materials[row].metallic;
+  surface.roughness = materials[row].roughness;
+  surface.emissive = materials[row].emissive;
+  if (materials[row].base_color_texture.texture != NONE) {
+    surface.base_color *= sample_smooth(materials[row].base_color_texture, surface.uv, uv_width).rgb;
+  }
+  if (materials[row].metallic_roughness_texture.texture != NONE) {
+    let texel = sample_plain(materials[row].metallic_roughness_texture, surface.uv, uv_width);
+    surface.roughness *= texel.g;
+    surface.metallic *= texel.b;
+  }
+  if (materials[row].emissive_texture.texture != NONE) {
+    surface.emissive *= sample_smooth(materials[row].emissive_texture, surface.uv, uv_width).rgb;
+  }
+  if (materials[row].normal_texture.texture != NONE && uv_twice_area != 0.0 && (scene.settings & SETTING_FLAT) == 0u) {
+    let texel = sample_plain(materials[row].normal_texture, surface.uv, uv_width).rgb * 2.0 - 1.0;
+    let bend = vec3f(texel.xy * materials[row].normal_scale, texel.z);
+    surface.shading_normal = bent_normal(surface.shading_normal, bend, e1, e2, duv1, duv2, uv_twice_area);
+  }
+
+  // A normal that looks away from the viewer would reflect into the surface.
+  let seen = dot(surface.shading_normal, to_viewer);
+  if (seen < 1e-3) {
+    surface.shading_normal = normalize(surface.shading_normal + (1e-3 - seen) * to_viewer);
+  }
+  return surface;
+}
+
+// A corner's normal in world space, on the viewer's side.
+fn facing(slot: u32, packed: u32, geometric_normal: vec3f) -> vec3f {
+  let n = normalize(to_world_normal(slot, decode_octahedral(packed)));
+  return select(n, -n, dot(n, geometric_normal) < 0.0);
+}
+
+// Tangent space from the triangle's own uv: right under mirrored uv and under any matrix. A normal map's +y is against v, which
+// runs down in glTF.
+fn bent_normal(n: vec3f, bend: vec3f, e1: vec3f, e2: vec3f, duv1: vec2f, duv2: vec2f, uv_twice_area: f32) -> vec3f {
+  let along_u = (e1 * duv2.y - e2 * duv1.y) / uv_twice_area;
+  let along_v = (e2 * duv1.x - e1 * duv2.x) / uv_twice_area;
+  let t = along_u - n * dot(n, along_u);
+  let tangent = t / max(length(t), 1e-20);
+  let side = cross(n, tangent);
+  let bitangent = select(-side, side, dot(side, along_v) > 0.0);
+  return normalize(tangent * bend.x - bitangent * bend.y + n * max(bend.z, 1e-3));
+}
+
+// A ray that leaves the surface towards `direction` (unit). With an epsilon the classic way, else from just outside the error.
+fn leave_surface(surface: Surface, origin: vec3f, direction: vec3f, t_max: f32) -> Ray {
+  if (scene.epsilon > 0.0) { return Ray(origin, scene.epsilon, direction, t_max); }
+  let side = select(-1.0, 1.0, dot(direction, surface.geometric_normal) >= 0.0);
+  return Ray(origin + surface.geometric_normal * (surface.error * side), 0.0, direction, t_max);
+}

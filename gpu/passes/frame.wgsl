@@ -1,0 +1,91 @@
+// frame.wgsl: what the tracing passes of one frame share, bind group 2. Needs ray, scene and surface.
+
+struct FrameParams {
+  camera_position: vec3f,
+  spread: f32,            // radians, of one traced pixel
+  corner: vec3f,          // from the eye through raster coordinate (0, 0), at distance 1 along the view
+  stride: u32,            // raster pixels from one traced pixel to the next
+  step_x: vec3f,          // per raster pixel
+  sample: u32,            // 0: replaces what the radiance buffer holds, else adds to it
+  step_y: vec3f,
+  bounces: u32,
+  raster_size: vec2u,
+  traced_size: vec2u,
+  region_min: vec2u,      // traced pixels; the part of the picture that is rendered
+  region_max: vec2u,
+  jitter: vec2f,          // raster pixels
+  blocks_x: u32,          // 8x8 blocks across the region
+  first_block: u32,       // of this dispatch, row by row from the region's corner
+  first_lane: u32,        // pixels of a block that this dispatch does, in Morton order
+  lane_count: u32,
+  min_weight: f32,        // throughput that is not worth a ray
+  queue_capacity: u32,    // rays in each half of the queue
+}
+
+// A mirrored ray on its way.
+struct QueuedRay {
+  origin: vec3f,
+  pixel: u32,             // index into `radiance`
+  direction: vec3f,       // unit
+  t_min: f32,
+  throughput: vec3f,
+  cone_width: f32,        // metres, at the origin
+}
+
+struct RayQueue {
+  bounce: u32,            // that reflect works on, counted by prepare_bounce; even bounces lie in the first half
+  shadow_rays: atomic<u32>,       // of this frame
+  reflection_rays: atomic<u32>,
+  spare: u32,
+  counts: array<atomic<u32>, 12>, // rays queued for each bounce
+  rays: array<QueuedRay>,
+}
+
+@group(2) @binding(0) var<uniform> frame: FrameParams;
+@group(2) @binding(1) var ids: texture_2d<u32>;
+@group(2) @binding(2) var edges: texture_2d<u32>;                      // traced pixels: not 0 where further samples are worth it
+@group(2) @binding(3) var<storage, read_write> radiance: array<vec4f>; // sum over the samples, w: how many
+@group(2) @binding(4) var<storage, read_write> queue: RayQueue;
+
+// The traced pixel of one thread: blocks of 8x8, Morton order inside, so that neighbours in a wave are neighbours in the picture.
+// False outside the region.
+fn find_pixel(block: u32, lane: u32, pixel: ptr<function, vec2u>) -> bool {
+  let b = block + frame.first_block;
+  let m = lane + frame.first_lane;
+  let x = (m & 1u) | ((m >> 1u) & 2u) | ((m >> 2u) & 4u);
+  let y = ((m >> 1u) & 1u) | ((m >> 2u) & 2u) | ((m >> 3u) & 4u);
+  *pixel = frame.region_min + 8u * vec2u(b % frame.blocks_x, b / frame.blocks_x) + vec2u(x, y);
+  return lane < frame.lane_count && all(*pixel < frame.region_max);
+}
+
+fn raster_pixel(traced: vec2u) -> vec2u {
+  return min(traced * frame.stride + frame.stride / 2u, frame.raster_size - 1u);
+}
+
+fn camera_ray(raster: vec2u) -> Ray {
+  let p = vec2f(raster) + 0.5 + frame.jitter;
+  return Ray(frame.camera_position, 0.0, normalize(frame.corner + p.x * frame.step_x + p.y * frame.step_y), 1e30);
+}
+
+// The surface that the rasterizer saw at a pixel; false: nothing, or a triangle that is not there any more.
+fn load_surface_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>, surface: ptr<function, Surface>) -> bool {
+  let id = textureLoad(ids, raster, 0);
+  if (id.x == 0u) { return false; }
+  let slot = id.x - 1u;
+  let record = attributes[instances[slot].attributes + id.y].record;
+  if (record == NONE) { return false; }
+  *hit = meet_triangle(slot, instances[slot].triangles + record, ray);
+  *surface = load_surface_of_hit(*hit, ray.direction, (*hit).t * frame.spread);
+  return true;
+}
+
+fn queue_ray(bounce: u32, ray: Ray, throughput: vec3f, cone_width: f32, pixel: u32) {
+  let at = atomicAdd(&queue.counts[bounce], 1u);
+  if (at >= frame.queue_capacity) { return; }
+  queue.rays[(bounce & 1u) * frame.queue_capacity + at] = QueuedRay(ray.origin, pixel, ray.direction, ray.t_min, throughput, cone_width);
+}
+
+fn count_rays(shadow: u32, reflection: u32) {
+  if (shadow > 0u) { atomicAdd(&queue.shadow_rays, shadow); }
+  if (reflection > 0u) { atomicAdd(&queue.reflection_rays, reflection); }
+}
