@@ -1,0 +1,160 @@
+import { EngineError } from '../device/error.ts'
+import { createKernel } from '../kernels/kernel.ts'
+import type { Resource } from '../kernels/kernel.ts'
+import type { TextureData, TextureKey } from '../scene.ts'
+import mipsWgsl from './mips.wgsl?raw'
+import { fitTo } from './fit.ts'
+
+/** Edges of the texture arrays in texels; an image lies in the smallest that holds it. */
+export const BUCKETS = [256, 512, 1024, 2048] as const
+const LARGEST = BUCKETS[BUCKETS.length - 1]
+
+/** Where an image lies. */
+export interface TexturePlace {
+  /** Layer in bits 0-15, array in bits 16-18 (0-3 read as colour, 4-7 as data): `TextureUse.texture`. */
+  readonly texture: number
+  /** Width - 1 in bits 4-14, height - 1 in bits 15-25: the upper part of `TextureUse.wrap`. */
+  readonly size: number
+}
+
+/** All material textures, in one texture array per size bucket. */
+export interface TextureTable {
+  /** Bind group 1 of every tracing kernel, by the names in texture.wgsl; other views after a change. */
+  readonly resources: Readonly<Record<string, Resource>>
+  /** Counts changes of `resources`. */
+  readonly version: number
+  find(key: TextureKey): TexturePlace | null
+  /** Uploads new images, frees those that are gone. @throws EngineError `gpu-memory`, `scene-invalid` */
+  update(textures: ReadonlyMap<TextureKey, TextureData>): void
+  dispose(): void
+}
+
+interface Bucket {
+  readonly edge: number
+  array: GPUTexture
+  /** Layers in use; null: free. */
+  layers: (TextureKey | null)[]
+}
+
+export async function createTextureTable(device: GPUDevice): Promise<TextureTable> {
+  const kernels = {
+    srgb: await createKernel(device, 'shrink_color', [mipsWgsl]),
+    linear: await createKernel(device, 'shrink_data', [mipsWgsl]),
+  }
+  const buckets: Bucket[] = BUCKETS.map((edge) => ({ edge, array: createArray(device, edge, 0), layers: [] }))
+  const places = new Map<TextureKey, TexturePlace & { bucket: number; layer: number; data: TextureData }>()
+  let version = 0
+  let resources = viewAll(buckets)
+
+  function reserve(bucket: Bucket, count: number): void {
+    const free = bucket.layers.filter((key) => key === null).length
+    const needed = bucket.layers.length + Math.max(0, count - free)
+    if (needed <= bucket.layers.length) return
+    const most = device.limits.maxTextureArrayLayers
+    if (needed > most) {
+      throw new EngineError('gpu-memory', `${needed} textures of up to ${bucket.edge} texels pass the adapter's maxTextureArrayLayers of ${most}`,
+        { limit: 'maxTextureArrayLayers', needed, most })
+    }
+    const larger = createArray(device, bucket.edge, needed)
+    if (bucket.layers.length > 0) copyLayers(device, bucket, larger)
+    bucket.array.destroy()
+    bucket.array = larger
+    bucket.layers.push(...new Array<null>(needed - bucket.layers.length).fill(null))
+  }
+
+  function upload(image: TextureData): void {
+    const b = BUCKETS.findIndex((edge) => Math.max(image.width, image.height) <= edge)
+    const bucket = buckets[b]
+    const layer = bucket.layers.indexOf(null)
+    bucket.layers[layer] = image.key
+    device.queue.writeTexture({ texture: bucket.array, origin: [0, 0, layer] }, image.rgba as Uint8Array<ArrayBuffer>,
+      { bytesPerRow: image.width * 4, rowsPerImage: image.height }, { width: image.width, height: image.height })
+    const kernel = kernels[image.colorSpace]
+    const encoder = device.createCommandEncoder({ label: `mips ${image.key}` })
+    for (let level = 1; Math.max(image.width, image.height) >> level >= 1; level++) {
+      const one = { dimension: '2d-array', baseArrayLayer: layer, arrayLayerCount: 1, mipLevelCount: 1 } as const
+      const format = image.colorSpace === 'srgb' ? 'rgba8unorm-srgb' : 'rgba8unorm'
+      const pass = encoder.beginComputePass({ label: `mips ${image.key}` })
+      kernel.dispatch(pass, [kernel.bind(0, {
+        larger: bucket.array.createView({ ...one, format, usage: GPUTextureUsage.TEXTURE_BINDING, baseMipLevel: level - 1 }),
+        smaller: bucket.array.createView({ ...one, format: 'rgba8unorm', usage: GPUTextureUsage.STORAGE_BINDING, baseMipLevel: level }),
+        sizes: sizesOf(device, image.width, image.height, level),
+      })], Math.ceil(Math.max(1, image.width >> level) / 8), Math.ceil(Math.max(1, image.height >> level) / 8))
+      pass.end()
+    }
+    device.queue.submit([encoder.finish()])
+    const array = b + (image.colorSpace === 'srgb' ? 0 : BUCKETS.length)
+    places.set(image.key, { texture: layer | (array << 16), size: ((image.width - 1) << 4) | ((image.height - 1) << 15), bucket: b, layer, data: image })
+  }
+
+  return {
+    get resources() { return resources },
+    get version() { return version },
+    find: (key) => places.get(key) ?? null,
+    update(textures) {
+      let changed = false
+      for (const [key, place] of places) {
+        if (textures.has(key)) continue
+        buckets[place.bucket].layers[place.layer] = null
+        places.delete(key)
+        changed = true
+      }
+      const added = [...textures.values()].filter(({ key }) => !places.has(key)).map((image) => fitTo(checkedImage(image), LARGEST))
+      for (const [b, bucket] of buckets.entries()) {
+        const smaller = b === 0 ? 0 : BUCKETS[b - 1]
+        reserve(bucket, added.filter(({ width, height }) => Math.max(width, height) <= bucket.edge && Math.max(width, height) > smaller).length)
+      }
+      for (const image of added) upload(image)
+      if (!changed && added.length === 0) return
+      resources = viewAll(buckets)
+      version++
+    },
+    dispose: () => { for (const { array } of buckets) array.destroy() },
+  }
+}
+
+function checkedImage(image: TextureData): TextureData {
+  const { key, width, height, rgba } = image
+  if (width >= 1 && height >= 1 && rgba.length === width * height * 4) return image
+  throw new EngineError('scene-invalid', `Texture ${key}: ${width} x ${height} pixels need ${width * height * 4} bytes, not ${rgba.length}`, { texture: key })
+}
+
+/** An array with every mip level; without layers a single texel, since a binding cannot be empty. */
+function createArray(device: GPUDevice, edge: number, layers: number): GPUTexture {
+  const size = layers === 0 ? 1 : edge
+  return device.createTexture({
+    label: `textures ${edge}`,
+    size: [size, size, Math.max(1, layers)],
+    format: 'rgba8unorm',
+    viewFormats: ['rgba8unorm-srgb'],
+    mipLevelCount: Math.log2(size) + 1,
+    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.STORAGE_BINDING | GPUTextureUsage.COPY_DST | GPUTextureUsage.COPY_SRC,
+  })
+}
+
+function copyLayers(device: GPUDevice, { array, layers, edge }: Bucket, larger: GPUTexture): void {
+  const encoder = device.createCommandEncoder({ label: `${array.label} grow` })
+  for (let mipLevel = 0; edge >> mipLevel >= 1; mipLevel++) {
+    encoder.copyTextureToTexture({ texture: array, mipLevel }, { texture: larger, mipLevel }, [edge >> mipLevel, edge >> mipLevel, layers.length])
+  }
+  device.queue.submit([encoder.finish()])
+}
+
+function viewAll(buckets: readonly Bucket[]): Record<string, GPUTextureView> {
+  const views: Record<string, GPUTextureView> = {}
+  for (const { array, edge } of buckets) {
+    const usage = GPUTextureUsage.TEXTURE_BINDING
+    views[`color_${edge}`] = array.createView({ dimension: '2d-array', format: 'rgba8unorm-srgb', usage })
+    views[`data_${edge}`] = array.createView({ dimension: '2d-array', format: 'rgba8unorm', usage })
+  }
+  return views
+}
+
+/** Width and height of level - 1 and of level. */
+function sizesOf(device: GPUDevice, width: number, height: number, level: number): GPUBuffer {
+  const buffer = device.createBuffer({ label: 'mip sizes', size: 16, usage: GPUBufferUsage.UNIFORM, mappedAtCreation: true })
+  const at = (size: number, l: number) => Math.max(1, size >> l)
+  new Uint32Array(buffer.getMappedRange()).set([at(width, level - 1), at(height, level - 1), at(width, level), at(height, level)])
+  buffer.unmap()
+  return buffer
+}
