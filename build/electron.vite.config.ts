@@ -7,7 +7,12 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Three bundles: main (ESM for Node), preload (one CommonJS file, as the sandbox asks), renderer (served by our scheme). */
 export default defineConfig({
   main: {
-    build: { outDir: path.join(root, 'out/main'), rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } } },
+    build: {
+      outDir: path.join(root, 'out/main'),
+      // zod goes into the bundle: a package needs no node_modules.
+      externalizeDeps: false,
+      rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } },
+    },
   },
   preload: {
     build: {

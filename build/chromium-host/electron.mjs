@@ -1,0 +1,34 @@
+// What `import 'electron'` gives the main process: the part of Electron's API that this host has. The rest throws.
+import { loud, loudClass } from './not-implemented.mjs'
+
+export { app } from './app.mjs'
+export { BrowserWindow } from './browser-window.mjs'
+export { dialog } from './dialog.mjs'
+export { ipcMain } from './ipc.mjs'
+export { Menu, MenuItem } from './menu.mjs'
+export { protocol } from './schemes.mjs'
+export { nativeTheme, session } from './session.mjs'
+export { shell } from './shell.mjs'
+export { webContents } from './web-contents.mjs'
+
+export const autoUpdater = loud('autoUpdater')
+export const clipboard = loud('clipboard')
+export const contentTracing = loud('contentTracing')
+export const crashReporter = loud('crashReporter')
+export const desktopCapturer = loud('desktopCapturer')
+export const globalShortcut = loud('globalShortcut')
+export const nativeImage = loud('nativeImage')
+export const net = loud('net')
+export const netLog = loud('netLog')
+export const powerMonitor = loud('powerMonitor')
+export const powerSaveBlocker = loud('powerSaveBlocker')
+export const safeStorage = loud('safeStorage')
+export const screen = loud('screen')
+export const systemPreferences = loud('systemPreferences')
+export const utilityProcess = loud('utilityProcess')
+export const webFrameMain = loud('webFrameMain')
+export const BaseWindow = loudClass('BaseWindow')
+export const MessageChannelMain = loudClass('MessageChannelMain')
+export const Notification = loudClass('Notification')
+export const Tray = loudClass('Tray')
+export const WebContentsView = loudClass('WebContentsView')

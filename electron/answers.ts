@@ -1,0 +1,86 @@
+import { app, nativeTheme } from 'electron'
+import type { FileHandle, Response, Settings } from './contract.ts'
+import type { Demo } from './demo.ts'
+import { askUnsaved, chooseOpen, chooseSave } from './dialogs.ts'
+import type { Files } from './files.ts'
+import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
+import type { JsonFile } from './json-file.ts'
+import type { Log } from './log.ts'
+import { setNativeMenu } from './menu.ts'
+import type { Recent } from './recent.ts'
+import type { MainWindow } from './window.ts'
+
+export interface Services {
+  readonly log: Log
+  readonly files: Files
+  readonly recent: Recent
+  readonly settings: JsonFile<Settings>
+  readonly demo: Demo | null
+  /** Made once: a reloaded page gets the same handles. */
+  readonly info: Pick<Response<'app:info'>, 'demo' | 'open'>
+}
+
+/** A file the user chose; projects are remembered. */
+export async function openChosen({ files, recent, demo }: Pick<Services, 'files' | 'recent' | 'demo'>, filePath: string): Promise<FileHandle> {
+  const handle = await files.open(filePath)
+  if (handle.kind === 'project' && !demo) await recent.add(files.pathOf(handle.id))
+  return handle
+}
+
+/** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
+export function answerRequests(services: Services, { window, closeFlow }: MainWindow): () => void {
+  const { log, files, recent, settings, demo, info } = services
+
+  answer('app:info', log, () => ({
+    version: app.getVersion(),
+    runtime: process.versions['chromiumHost'] ? 'chromium-host' : 'electron',
+    platform: process.platform,
+    ...info,
+  }))
+  answer('app:demo-finished', log, async ({ ok, message }) => {
+    if (!demo) return
+    process.stdout.write(`[atrium] ${message}\n`)
+    await files.dispose()
+    app.exit(ok ? 0 : 1)
+  })
+
+  answer('file:choose-open', log, async (request) => {
+    const chosen = await chooseOpen(window, request)
+    return chosen === null ? null : openChosen(services, chosen)
+  })
+  answer('file:choose-save', log, async (request) => {
+    const chosen = await chooseSave(window, request)
+    return chosen === null ? null : files.openTarget(chosen)
+  })
+  answer('file:commit', log, async ({ handle, ...expected }) => {
+    const saved = await files.commit(handle, expected)
+    if (!demo) await recent.add(files.pathOf(handle))
+    return saved
+  })
+  answerAdopt(log, (filePath) => openChosen(services, filePath))
+
+  answer('recent:list', log, () => recent.list())
+  answer('recent:open', log, async ({ id }) => openChosen(services, await recent.pathOf(id)))
+  answer('recent:forget', log, ({ id }) => recent.forget(id))
+
+  answer('settings:get', log, () => settings.read())
+  answer('settings:set', log, async (next) => {
+    nativeTheme.themeSource = next.theme
+    await settings.update(() => next)
+  })
+
+  answer('menu:set', log, (entries) => setNativeMenu(entries, (id) => notify(window.webContents, 'menu:command', { id })))
+  answer('window:document', log, ({ title, edited }) => {
+    closeFlow.edited = edited
+    window.setTitle(title)
+    window.setDocumentEdited(edited)
+  })
+  answer('window:close', log, () => closeFlow.close())
+  answer('window:fullscreen', log, ({ on }) => window.setFullScreen(on))
+  answer('dialog:unsaved', log, ({ name }) => {
+    closeFlow.answered()
+    return askUnsaved(window, name)
+  })
+  answer('log:write', log, ({ level, message }) => log.write(level, `page: ${message}`))
+  return stopAnswering
+}

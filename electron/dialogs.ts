@@ -1,0 +1,60 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { type BrowserWindow, type FileFilter, app, dialog } from 'electron'
+import type { Request, Response } from './contract.ts'
+import { MODEL_EXTENSIONS, PROJECT_EXTENSIONS } from './files.ts'
+
+const PROJECTS: FileFilter = { name: 'Atrium projects', extensions: PROJECT_EXTENSIONS }
+const MODELS: FileFilter = { name: 'Rooms (GLB, glTF)', extensions: MODEL_EXTENSIONS }
+const FILTERS: Record<Request<'file:choose-open'>['kind'], FileFilter[]> = {
+  project: [PROJECTS],
+  model: [MODELS],
+  any: [{ name: 'Projects and rooms', extensions: [...PROJECT_EXTENSIONS, ...MODEL_EXTENSIONS] }, PROJECTS, MODELS],
+}
+
+/** Path of the chosen file; null when the user cancelled. */
+export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:choose-open'>): Promise<string | null> {
+  const title = kind === 'model' ? 'Open a room' : 'Open'
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openFile'], filters: FILTERS[kind] })
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
+/** Path to save a project under, always ending in .atrium; null when the user cancelled. */
+export async function chooseSave(window: BrowserWindow, { suggestedName }: Request<'file:choose-save'>): Promise<string | null> {
+  const [extension] = PROJECT_EXTENSIONS
+  const name = path.basename(suggestedName).replaceAll(/[\\/:*?"<>|\0]/g, '-').replace(/\.atrium$/i, '')
+  const defaultPath = path.join(app.getPath('documents'), `${name || 'Room'}.${extension}`)
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save project', defaultPath, filters: [PROJECTS] })
+  if (canceled || !filePath) return null
+  if (path.extname(filePath).toLowerCase() === `.${extension}`) return filePath
+  // Not every platform's dialog adds the extension; then it has not asked about that file either.
+  const completed = `${filePath}.${extension}`
+  return (await exists(completed)) && !(await confirmReplace(window, completed)) ? null : completed
+}
+
+async function confirmReplace(window: BrowserWindow, filePath: string): Promise<boolean> {
+  const message = `“${path.basename(filePath)}” already exists. Replace it?`
+  const { response } = await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['Replace', 'Cancel'], defaultId: 1, cancelId: 1 })
+  return response === 0
+}
+
+export async function askUnsaved(window: BrowserWindow, name: string): Promise<Response<'dialog:unsaved'>> {
+  const answers = ['save', 'discard', 'cancel'] as const
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: `Save the changes to “${name}”?`,
+    detail: 'They are lost if you do not save them.',
+    buttons: ['Save', 'Don’t save', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+  })
+  return answers[response] ?? 'cancel'
+}
+
+export async function tellCannotOpen(window: BrowserWindow, filePath: string, detail: string): Promise<void> {
+  await dialog.showMessageBox(window, { type: 'error', message: `“${path.basename(filePath)}” could not be opened.`, detail, buttons: ['OK'] })
+}
+
+function exists(filePath: string): Promise<boolean> {
+  return access(filePath).then(() => true, () => false)
+}

@@ -1,0 +1,51 @@
+import type { ErrorCode } from './contract.ts'
+
+/** An expected failure on its way to the page, where `code` becomes a sentence and a remedy. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'Failure'
+    this.code = code
+  }
+}
+
+export function codeOf(error: unknown): ErrorCode {
+  return error instanceof Failure ? error.code : 'internal'
+}
+
+export function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+const READ_CODES: Record<string, ErrorCode> = {
+  ENOENT: 'file-missing',
+  ENOTDIR: 'file-missing',
+  EACCES: 'file-not-readable',
+  EPERM: 'file-not-readable',
+  EIO: 'file-not-readable',
+  EISDIR: 'file-not-readable',
+  ELOOP: 'file-not-readable',
+}
+
+const WRITE_CODES: Record<string, ErrorCode> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EFBIG: 'file-too-large',
+  // The folder vanished, is read-only, or the device fails: to the user they are one thing, it cannot be saved there.
+  ENOENT: 'file-not-writable',
+  ENOTDIR: 'file-not-writable',
+  EACCES: 'file-not-writable',
+  EPERM: 'file-not-writable',
+  EROFS: 'file-not-writable',
+  EIO: 'file-not-writable',
+  EISDIR: 'file-not-writable',
+}
+
+/** A file system error as a Failure; errors of ours and programming errors pass through. */
+export function fileFailure(error: unknown, doing: 'reading' | 'writing', name: string): unknown {
+  const errno = (error as NodeJS.ErrnoException | null)?.code
+  const code = errno === undefined ? undefined : (doing === 'reading' ? READ_CODES : WRITE_CODES)[errno]
+  return code === undefined || error instanceof Failure ? error : new Failure(code, `${doing} ${name}: ${errno}`, { cause: error })
+}

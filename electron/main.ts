@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { app, nativeTheme, protocol, session } from 'electron'
+import { answerRequests, openChosen } from './answers.ts'
+import { Demo } from './demo.ts'
+import { tellCannotOpen } from './dialogs.ts'
+import { detailOf } from './failure.ts'
+import { Files, kindOf } from './files.ts'
+import { notify } from './ipc.ts'
+import { Log } from './log.ts'
+import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
+import { Recent } from './recent.ts'
+import { openSettings } from './settings.ts'
+import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
+
+// 1. What must stand before the app is ready.
+const environment = process.env
+if (environment['ATRIUM_USER_DATA']) app.setPath('userData', path.resolve(environment['ATRIUM_USER_DATA']))
+setGpuSwitches(app.commandLine, environment)
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }])
+
+const userData = app.getPath('userData')
+const log = new Log(path.join(userData, 'logs', 'atrium.log'))
+const files = new Files()
+const recent = new Recent(path.join(userData, 'recent.json'))
+const settings = openSettings(path.join(userData, 'settings.json'))
+const demo = Demo.fromEnvironment(environment)
+
+// 2. Files named from outside: command line, double click, second instance.
+let wanted = findFile(process.argv)
+let main: MainWindow | null = null
+app.on('open-file', (event, filePath) => {
+  event.preventDefault()
+  if (main) void openFromOutside(main, filePath)
+  else wanted = filePath
+})
+app.on('second-instance', (_event, argv, workingDirectory) => {
+  if (!main) return
+  if (main.window.isMinimized()) main.window.restore()
+  main.window.focus()
+  const filePath = findFile(argv)
+  if (filePath) void openFromOutside(main, path.resolve(workingDirectory, filePath))
+})
+
+let isQuitting = false
+app.on('before-quit', () => (isQuitting = true))
+app.on('will-quit', () => void files.dispose())
+app.on('window-all-closed', () => {
+  main = null
+  if (process.platform !== 'darwin' || isQuitting || demo) app.quit()
+})
+app.on('activate', () => {
+  if (!main && app.isReady()) void start().catch(fail)
+})
+
+// 3. One instance; then scheme, permissions, window, answers, page.
+if (app.requestSingleInstanceLock()) void app.whenReady().then(prepare).then(start).catch(fail)
+else app.quit()
+
+async function prepare(): Promise<void> {
+  const pageFolder = path.join(import.meta.dirname, '../renderer')
+  const onError = (where: string, error: unknown): void => log.error(where, error)
+  const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, devServer, onError }))
+  setPermissions(session.defaultSession)
+  nativeTheme.themeSource = (await settings.read()).theme
+}
+
+let stopAnswering: (() => void) | null = null
+
+async function start(): Promise<void> {
+  const demoInfo = demo ? await demo.info(files) : null
+  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log))
+  const open = wanted === null || demo ? null : await openOrTell(started, wanted)
+  wanted = null
+  stopAnswering?.()
+  stopAnswering = answerRequests({ log, files, recent, settings, demo, info: { demo: demoInfo, open } }, started)
+  await loadPage(started)
+}
+
+async function openFromOutside(to: MainWindow, filePath: string): Promise<void> {
+  const handle = await openOrTell(to, filePath)
+  if (handle) notify(to.window.webContents, 'file:open-requested', handle)
+}
+
+async function openOrTell({ window }: MainWindow, filePath: string) {
+  return openChosen({ files, recent, demo }, filePath).catch((error: unknown) => {
+    log.error('open', error)
+    void tellCannotOpen(window, filePath, detailOf(error))
+    return null
+  })
+}
+
+/** The first argument that Atrium could open; arguments before it belong to the runtime. */
+function findFile(argv: readonly string[]): string | null {
+  return argv.slice(1).find((argument) => !argument.startsWith('-') && kindOf(argument) !== null) ?? null
+}
+
+function fail(error: unknown): void {
+  log.error('start', error)
+  app.exit(1)
+}

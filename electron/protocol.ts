@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { ErrorCode } from './contract.ts'
+import type { Demo } from './demo.ts'
+import { Failure, codeOf, detailOf } from './failure.ts'
+import type { Files, OpenedFile } from './files.ts'
+
+export const SCHEME = 'app'
+export const ORIGIN = `${SCHEME}://atrium`
+
+/** Registered before the app is ready. `secure` and `standard` give it an origin, storage and WebGPU. */
+export const PRIVILEGES = { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true }
+
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  // wasm-unsafe-eval compiles WebAssembly and nothing else: no eval.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "worker-src 'self' blob:",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self' blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** On every answer. COOP and COEP isolate the page, which makes shared memory and fine timers available. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+const MIME_TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  wasm: 'application/wasm',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  glb: 'model/gltf-binary',
+}
+
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  'handle-unknown': 404,
+  'file-missing': 404,
+  'model-missing-file': 404,
+  'sibling-refused': 403,
+  'request-invalid': 400,
+  'file-too-large': 413,
+  'disk-full': 507,
+}
+
+export interface Served {
+  /** Folder of the built page. */
+  readonly pageFolder: string
+  readonly files: Files
+  readonly demo: Demo | null
+  /** Vite's server during development, asked instead of the folder: same origin, same headers. */
+  readonly devServer?: string | undefined
+  readonly onError: (where: string, error: unknown) => void
+}
+
+/** Answers every request of our scheme: the page itself, and bulk bytes by handle (see contract.ts). */
+export function createProtocolHandler(served: Served): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      return await route(served, request)
+    } catch (error) {
+      const code = codeOf(error)
+      served.onError(`${request.method} ${new URL(request.url).pathname}`, error)
+      return answer(JSON.stringify({ code, detail: detailOf(error) }), 'application/json', STATUS[code] ?? 500)
+    }
+  }
+}
+
+async function route(served: Served, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  if (url.host !== 'atrium') return answer(null, 'text/plain', 404)
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== ORIGIN) return answer(null, 'text/plain', 403)
+  const [folder, id, keyword, ...rest] = url.pathname.slice(1).split('/').map(decode)
+  const isGet = request.method === 'GET'
+  const isPut = request.method === 'PUT'
+  if (folder === 'file' && isGet && id && keyword === undefined) return bytes(await served.files.read(id))
+  if (folder === 'file' && isGet && id && keyword === 'sibling') return bytes(await served.files.readSibling(id, rest.join('/')))
+  if (folder === 'file' && isPut && id && keyword === undefined) {
+    await served.files.receive(id, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (folder === 'demo' && isPut && id && keyword === undefined && served.demo) {
+    await served.demo.put(id, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (!isGet && request.method !== 'HEAD') return answer(null, 'text/plain', 405)
+  return served.devServer ? proxy(served.devServer, url, request) : page(served.pageFolder, url.pathname)
+}
+
+/** A file of the built page. `..` cannot climb: URL has resolved it, and an encoded one is refused. */
+async function page(folder: string, pathname: string): Promise<Response> {
+  const relative = decode(pathname === '/' ? '/index.html' : pathname)
+  const file = path.join(folder, relative)
+  if (relative.includes('\0') || !file.startsWith(folder + path.sep)) return answer(null, 'text/plain', 403)
+  const status = await stat(file).catch(() => null)
+  if (!status?.isFile()) return answer(null, 'text/plain', 404)
+  const type = MIME_TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream'
+  return answer(webStream(file), type, 200, { 'content-length': String(status.size) })
+}
+
+async function proxy(devServer: string, url: URL, request: Request): Promise<Response> {
+  const upstream = await fetch(new URL(url.pathname + url.search, devServer), { headers: { accept: request.headers.get('accept') ?? '*/*' } })
+  const response = answer(upstream.body, upstream.headers.get('content-type') ?? 'text/plain', upstream.status)
+  // Vite's client is an inline script and listens on a socket.
+  const policy = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+  response.headers.set('content-security-policy', policy.replace("connect-src 'self'", `connect-src 'self' ${devServer.replace(/^http/, 'ws')}`))
+  return response
+}
+
+function bytes({ body, sizeBytes }: OpenedFile): Response {
+  return answer(body, 'application/octet-stream', 200, { 'content-length': String(sizeBytes), 'cache-control': 'no-store' })
+}
+
+function answer(body: BodyInit | null, type: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { 'content-type': type, ...headers, ...SECURITY_HEADERS } })
+}
+
+function webStream(file: string): ReadableStream<Uint8Array> {
+  return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+}
+
+function bodyOf(request: Request): AsyncIterable<Uint8Array> {
+  return request.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Failure('request-invalid', `malformed URL part ${part}`)
+  }
+}

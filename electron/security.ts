@@ -1,0 +1,39 @@
+import type { WebPreferences } from 'electron'
+import { ORIGIN } from './protocol.ts'
+
+/** Electron's security checklist as values, so that tests can hold them. */
+
+/** Every window has these; the preload path is all that is added. */
+export const WEB_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const satisfies WebPreferences
+
+const ALLOWED_PERMISSIONS = new Set(['pointerLock', 'fullscreen'])
+
+/** Walking locks the pointer, presenting fills the screen; Atrium needs nothing else. */
+export function isPermissionAllowed(permission: string): boolean {
+  return ALLOWED_PERMISSIONS.has(permission)
+}
+
+/** The page may only ever show itself. */
+export function isOwnPage(url: string): boolean {
+  return url === ORIGIN || url.startsWith(`${ORIGIN}/`)
+}
+
+const EXTERNAL_HOSTS = new Set(['github.com', 'www.khronos.org', 'www.debian.org'])
+
+/** Links that may leave for the system's browser; anything else goes nowhere. */
+export function isExternalAllowed(url: string): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed?.protocol === 'https:' && EXTERNAL_HOSTS.has(parsed.hostname) && parsed.username === '' && parsed.port === ''
+}
