@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core'
+import { useColorScheme } from '@mantine/hooks'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { CommandPalette } from './panels/command-palette.tsx'
+import { Dialogs } from './panels/dialogs.tsx'
+import { DropOverlay } from './panels/drop-overlay.tsx'
+import { Hud } from './panels/hud.tsx'
+import { Inspector } from './panels/inspector.tsx'
+import { LeftPanel } from './panels/left-panel.tsx'
+import { Notices } from './panels/notices.tsx'
+import { ProgressCard } from './panels/progress-card.tsx'
+import { useShell } from './panels/shell.ts'
+import { StartScreen } from './panels/start-screen.tsx'
+import { StatusBar } from './panels/status-bar.tsx'
+import { TopBar } from './panels/top-bar.tsx'
+import { ViewportSummary } from './panels/viewport-summary.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+/** Half of the program is behind it: the start screen does not wait for three.js and the engine. */
+const Viewport = lazy(() => import('./viewport/viewport.tsx').then((module) => ({ default: module.Viewport })))
+
+function Room(): ReactElement {
+  const { leftPanel, rightPanel, statusBar } = useShell()
+  return (
+    <>
+      <div className="room">
+        {leftPanel && <LeftPanel />}
+        <main className="viewport-area" aria-label="Room">
+          <Suspense fallback={null}><Viewport /></Suspense>
+          <ViewportSummary />
+          <Hud />
+        </main>
+        {rightPanel && <Inspector />}
+      </div>
+      {statusBar && <StatusBar />}
+    </>
+  )
+}
+
+/** The window: bar, panels around the room, and what floats above them. */
+export function App(): ReactElement {
+  const screen = useShell((state) => state.screen)
+  const wanted = useShell((state) => state.settings.theme)
+  const system = useColorScheme()
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={wanted === 'system' ? system : wanted}>
+      <div className="window" data-screen={screen}>
+        <TopBar />
+        {screen === 'start' ? <StartScreen /> : <Room />}
+        <div className="floats">
+          <Notices />
+          <ProgressCard />
+        </div>
+        <CommandPalette />
+        <Dialogs />
+        <DropOverlay />
+      </div>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Vec3 } from '../../gpu/index.ts'
+import { duplicate, removeItems, setHidden, setLocked } from '../document/changes/index.ts'
+import { newId } from '../document/ids.ts'
+import { redoLabel, undoLabel } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import type { DocumentLight, LightId, Piece, PieceId } from '../document/types.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from '../panels/shell.ts'
+import type { Command } from './types.ts'
+
+/** Metres: far enough to see that there are two now. */
+const DUPLICATE_OFFSET: Vec3 = [0.3, 0, 0.3]
+
+type Id = PieceId | LightId
+
+function selectedPieces(): readonly Piece[] {
+  const ids = new Set(useInteraction.getState().selection)
+  return ids.size === 0 ? [] : useDocument.getState().document.pieces.filter((piece) => ids.has(piece.id))
+}
+
+function selectedLights(): readonly DocumentLight[] {
+  const ids = new Set(useInteraction.getState().selection)
+  return ids.size === 0 ? [] : useDocument.getState().document.lights.filter((light) => ids.has(light.id))
+}
+
+/** What an undo step calls the things it changed: the name of one, the number of several. */
+export function nameOf(things: readonly { readonly name: string }[]): string {
+  return things.length === 1 ? things[0].name : `${things.length} Items`
+}
+
+/** A lamp's own light is copied with the lamp; the sun and loose lights are copied for themselves. */
+function duplicateSelection(): void {
+  const originals = [...selectedPieces(), ...selectedLights().filter((light) => light.kind !== 'point' || light.attachedTo === null)]
+  if (originals.length === 0) return
+  const copies = new Map<Id, Id>(originals.map(({ id }) => [id, newId()]))
+  useDocument.getState().edit(`Duplicate ${nameOf(originals)}`, duplicate(copies, DUPLICATE_OFFSET))
+  useInteraction.setState({ selection: [...copies.values()] })
+}
+
+/** Deletes pieces and lights as one step. Locked pieces (the room itself) stay: unlock them first. */
+export function deleteItems(ids: readonly Id[]): void {
+  const wanted = new Set(ids)
+  const { document, edit } = useDocument.getState()
+  const doomed = [...document.pieces.filter((piece) => !piece.locked), ...document.lights].filter(({ id }) => wanted.has(id))
+  if (doomed.length === 0) return
+  edit(`Delete ${nameOf(doomed)}`, removeItems(doomed.map(({ id }) => id)))
+}
+
+export function setPiecesHidden(pieces: readonly Piece[], hidden: boolean): void {
+  useDocument.getState().edit(`${hidden ? 'Hide' : 'Show'} ${nameOf(pieces)}`, setHidden(pieces.map(({ id }) => id), hidden))
+}
+
+export function setPiecesLocked(pieces: readonly Piece[], locked: boolean): void {
+  useDocument.getState().edit(`${locked ? 'Lock' : 'Unlock'} ${nameOf(pieces)}`, setLocked(pieces.map(({ id }) => id), locked))
+}
+
+const hasSelection = (): boolean => useInteraction.getState().selection.length > 0
+const hiddenPieces = (): readonly Piece[] => useDocument.getState().document.pieces.filter((piece) => piece.hidden)
+const areAll = (flag: 'hidden' | 'locked') => (): boolean => {
+  const pieces = selectedPieces()
+  return pieces.length > 0 && pieces.every((piece) => piece[flag])
+}
+const [areHidden, areLocked] = [areAll('hidden'), areAll('locked')]
+
+/** Only what still exists stays selected: an undo may have taken it away. */
+function afterHistory(): void {
+  const { pieces, lights } = useDocument.getState().document
+  const ids = new Set([...pieces, ...lights].map(({ id }) => id))
+  useInteraction.setState(({ selection }) => ({ selection: selection.filter((id) => ids.has(id)) }))
+}
+
+export const editCommands: readonly Command[] = [
+  {
+    id: 'edit.undo',
+    title: () => ['Undo', undoLabel(useDocument.getState())].filter(Boolean).join(' '),
+    keys: ['Mod+Z'],
+    isEnabled: () => undoLabel(useDocument.getState()) !== null,
+    run: () => {
+      useDocument.getState().undo()
+      afterHistory()
+    },
+    says: () => `Undid ${redoLabel(useDocument.getState()) ?? ''}`,
+  },
+  {
+    id: 'edit.redo',
+    title: () => ['Redo', redoLabel(useDocument.getState())].filter(Boolean).join(' '),
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    isEnabled: () => redoLabel(useDocument.getState()) !== null,
+    run: () => {
+      useDocument.getState().redo()
+      afterHistory()
+    },
+    says: () => `Redid ${undoLabel(useDocument.getState()) ?? ''}`,
+  },
+  { id: 'edit.duplicate', title: 'Duplicate', keys: ['Mod+D'], isEnabled: hasSelection, run: duplicateSelection },
+  {
+    id: 'edit.delete',
+    title: 'Delete',
+    keys: ['Delete', 'Backspace'],
+    isEnabled: () => selectedPieces().some((piece) => !piece.locked) || selectedLights().length > 0,
+    run: () => {
+      deleteItems(useInteraction.getState().selection)
+      afterHistory()
+    },
+  },
+  {
+    id: 'edit.rename',
+    title: 'Rename…',
+    keys: ['F2'],
+    isEnabled: () => useInteraction.getState().selection.length === 1,
+    run: () => useShell.setState({ leftPanel: true, leftTab: 'outline', renaming: useInteraction.getState().selection[0] }),
+  },
+  {
+    id: 'edit.hide',
+    title: () => (areHidden() ? 'Show' : 'Hide'),
+    keys: ['H'],
+    isEnabled: () => selectedPieces().length > 0,
+    run: () => setPiecesHidden(selectedPieces(), !areHidden()),
+  },
+  {
+    id: 'edit.unhideAll',
+    title: 'Show All',
+    keys: ['Alt+H'],
+    isEnabled: () => hiddenPieces().length > 0,
+    run: () => setPiecesHidden(hiddenPieces(), false),
+  },
+  {
+    id: 'edit.lock',
+    title: () => (areLocked() ? 'Unlock' : 'Lock'),
+    keys: ['L'],
+    isEnabled: () => selectedPieces().length > 0,
+    run: () => setPiecesLocked(selectedPieces(), !areLocked()),
+  },
+  {
+    id: 'edit.selectAll',
+    title: 'Select All Furniture',
+    keys: ['Mod+A'],
+    run: () => {
+      const free = useDocument.getState().document.pieces.filter((piece) => !piece.locked && !piece.hidden)
+      useInteraction.setState({ selection: free.map(({ id }) => id) })
+    },
+  },
+  {
+    id: 'edit.deselect',
+    title: () => (useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
+    keys: ['Escape'],
+    isEnabled: () => hasSelection() || useInteraction.getState().placing !== null,
+    run: () => useInteraction.setState(({ placing, selection }) => ({ placing: null, selection: placing === null ? [] : selection })),
+  },
+]

@@ -1,0 +1,125 @@
+import type { FileHandle, RecentProject } from '../../electron/contract.ts'
+import { isDirty } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import { reportError } from '../errors/notices.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { openDialog, useShell } from '../panels/shell.ts'
+import { adopt, request } from '../platform.ts'
+import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/session.ts'
+import type { Command } from './types.ts'
+
+/** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
+export async function mayLeave(): Promise<boolean> {
+  if (useShell.getState().screen !== 'room' || !isDirty(useDocument.getState())) return true
+  const answer = await request('dialog:unsaved', { name: useDocument.getState().document.name })
+  if (answer === 'save') return save()
+  return answer === 'discard'
+}
+
+export async function refreshRecents(): Promise<void> {
+  useShell.setState({ recents: await request('recent:list') })
+}
+
+/** Shows the room; what the last one left in hand is put down. */
+function showRoom(): void {
+  useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: 'orbit' })
+  useShell.setState({ screen: 'room', renaming: null })
+  void refreshRecents().catch(reportError)
+}
+
+/** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
+export async function openFile(handle: FileHandle): Promise<void> {
+  if (!(await mayLeave())) return
+  try {
+    if (await openHandle(handle)) showRoom()
+  } catch (error) {
+    reportError(error, handle.name)
+  }
+}
+
+export async function openRecent(recent: RecentProject): Promise<void> {
+  try {
+    await openFile(await request('recent:open', { id: recent.id }))
+  } catch (error) {
+    reportError(error, recent.name)
+    await refreshRecents()
+  }
+}
+
+export async function forgetRecent(recent: RecentProject): Promise<void> {
+  await request('recent:forget', { id: recent.id })
+  await refreshRecents()
+}
+
+/** A file dropped on the window. */
+export async function openDropped(file: File): Promise<void> {
+  try {
+    await openFile(await adopt(file))
+  } catch (error) {
+    reportError(error, file.name)
+  }
+}
+
+const inRoom = (): boolean => useShell.getState().screen === 'room'
+
+export const fileCommands: readonly Command[] = [
+  {
+    id: 'file.new',
+    title: 'New Empty Room',
+    keys: ['Mod+N'],
+    anywhere: true,
+    run: async () => {
+      if (!(await mayLeave())) return
+      await newProject()
+      showRoom()
+    },
+  },
+  {
+    id: 'file.open',
+    title: 'Open…',
+    keys: ['Mod+O'],
+    anywhere: true,
+    run: async () => {
+      const handle = await request('file:choose-open', { kind: 'any' })
+      if (handle !== null) await openFile(handle)
+    },
+  },
+  {
+    id: 'file.openSample',
+    title: 'Open Sample Apartment',
+    anywhere: true,
+    run: async () => {
+      if (!(await mayLeave())) return
+      if (await openSample()) showRoom()
+    },
+  },
+  {
+    id: 'file.save',
+    title: 'Save',
+    keys: ['Mod+S'],
+    run: async () => {
+      if (await save()) void refreshRecents()
+    },
+  },
+  {
+    id: 'file.saveAs',
+    title: 'Save As…',
+    keys: ['Mod+Shift+S'],
+    run: async () => {
+      if (await saveAs()) void refreshRecents()
+    },
+  },
+  { id: 'file.settings', title: 'Settings…', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
+  {
+    id: 'file.close',
+    title: 'Close Project',
+    keys: ['Mod+W'],
+    isEnabled: inRoom,
+    run: async () => {
+      if (!(await mayLeave())) return
+      closeProject()
+      useShell.setState({ screen: 'start' })
+      await refreshRecents()
+    },
+  },
+]

@@ -1,0 +1,52 @@
+import { useInteraction } from '../interaction/store.ts'
+import { isMac, useShell } from '../panels/shell.ts'
+import { COMMANDS, isEnabled, runCommand } from './registry.ts'
+import { matches, type KeyPress } from './shortcuts.ts'
+import type { Command } from './types.ts'
+
+/** Whether the key press is being typed into something. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') !== null
+}
+
+/** Keys that the focused control uses itself: Space presses a button, Enter too. */
+function isForControl(press: KeyPress, target: EventTarget | null): boolean {
+  if (press.code !== 'Space' || !(target instanceof Element)) return false
+  return target.closest('button, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
+}
+
+/** Walking owns the plain letters and arrows; F and Escape lead out of it, digits and function keys still toggle. */
+function isForWalking(text: string): boolean {
+  return /^(Shift\+)?([A-EG-Z]|Space)$/.test(text)
+}
+
+/** Which command a key press means, if it means one. */
+export function findByKey(press: KeyPress, isWalking: boolean, mac: boolean): Command | null {
+  for (const command of COMMANDS) {
+    const key = command.keys?.find((text) => matches(press, text, mac))
+    if (key !== undefined) return isWalking && isForWalking(key) ? null : command
+  }
+  return null
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  // A dialog keeps the keys to itself; so does a field, but for what no field uses.
+  const isModal = useShell.getState().dialog !== null || document.querySelector('[aria-modal="true"], [role="menu"]') !== null
+  if (isModal) return
+  const command = findByKey(event, useInteraction.getState().navigation === 'walk', isMac())
+  if (command === null) return
+  if (isTyping(event.target) && !/^(file\.(new|open|save|saveAs)|help\.palette|view\.fullscreen)$/.test(command.id)) return
+  if (isForControl(event, event.target)) return
+  // A held key repeats steps (bounces, exposure), never toggles.
+  if (event.repeat && command.isChecked !== undefined) return event.preventDefault()
+  if (!isEnabled(command)) return
+  event.preventDefault()
+  void runCommand(command.id)
+}
+
+/** Listens for shortcuts; returns the way to stop. */
+export function listenForKeys(): () => void {
+  window.addEventListener('keydown', onKeyDown)
+  return () => window.removeEventListener('keydown', onKeyDown)
+}

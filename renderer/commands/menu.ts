@@ -1,0 +1,86 @@
+import type { MenuEntry } from '../../electron/contract.ts'
+import { findCommand, isEnabled } from './registry.ts'
+import { acceleratorOf } from './shortcuts.ts'
+import { titleOf } from './types.ts'
+
+/** A command's id, a rule, or a menu within the menu. */
+export type MenuItem = string | { readonly label: string; readonly items: readonly MenuItem[] }
+
+export const SEPARATOR = '-'
+const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+/** The menus, as drawn in the window and by the platform. Every command stands in exactly one place. */
+export const MENUS: readonly { readonly label: string; readonly items: readonly MenuItem[] }[] = [
+  {
+    label: 'File',
+    items: [
+      'file.new', 'file.open', 'file.openSample', '-', 'file.save', 'file.saveAs', '-', 'file.settings', '-', 'file.close',
+    ],
+  },
+  {
+    label: 'Edit',
+    items: [
+      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
+      'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
+    ],
+  },
+  {
+    label: 'View',
+    items: [
+      'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-', 'view.save',
+      { label: 'Saved Views', items: NINE.map((n) => `view.recall.${n}`) },
+      '-', 'view.catalogue', 'view.outline', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-', 'view.fullscreen',
+    ],
+  },
+  {
+    label: 'Render',
+    items: [
+      'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
+      { label: 'Single Lights', items: NINE.map((n) => `light.toggle.${n}`) },
+      'render.moreBounces', 'render.fewerBounces', '-',
+      'render.normalsView', 'render.flatNormals', 'render.moreEpsilon', 'render.lessEpsilon', '-',
+      {
+        label: 'Render Mode',
+        items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'],
+      },
+      {
+        label: 'Background',
+        items: ['render.background.scene', 'render.background.black', 'render.background.green', '-', 'render.nextBackground'],
+      },
+      {
+        label: 'Tone Mapping',
+        items: ['render.toneMap.neutral', 'render.toneMap.agx', 'render.toneMap.aces', 'render.toneMap.none'],
+      },
+      '-', 'render.brighter', 'render.darker',
+    ],
+  },
+  { label: 'Help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
+]
+
+function entryOf(item: MenuItem): MenuEntry | null {
+  if (item === SEPARATOR) return { kind: 'separator' }
+  if (typeof item !== 'string') {
+    const items = item.items.map(entryOf).filter((entry) => entry !== null)
+    return items.length === 0 ? null : { kind: 'submenu', label: item.label, items }
+  }
+  const command = findCommand(item)
+  if (command === null || command.isAbsent?.() === true) return null
+  const [key] = command.keys ?? []
+  return {
+    kind: 'command',
+    id: command.id,
+    label: titleOf(command),
+    accelerator: key === undefined ? undefined : acceleratorOf(key),
+    enabled: isEnabled(command),
+    checked: command.isChecked?.(),
+  }
+}
+
+/** The menus as they stand now: titles, what is enabled, what is checked. */
+export function menuModel(): MenuEntry[] {
+  return MENUS.map(({ label, items }) => ({
+    kind: 'submenu' as const,
+    label,
+    items: items.map(entryOf).filter((entry) => entry !== null),
+  }))
+}

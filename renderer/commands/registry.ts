@@ -1,0 +1,49 @@
+import { reportError } from '../errors/notices.ts'
+import { say, useShell } from '../panels/shell.ts'
+import { editCommands } from './edit.ts'
+import { fileCommands } from './file.ts'
+import { lightCommands } from './lights.ts'
+import { renderCommands } from './render.ts'
+import { helpCommands, viewCommands } from './view.ts'
+import { viewpointCommands } from './viewpoints.ts'
+import type { Command } from './types.ts'
+
+/** Every command of Atrium, once. */
+export const COMMANDS: readonly Command[] = [
+  ...fileCommands,
+  ...editCommands,
+  ...viewCommands,
+  ...viewpointCommands,
+  ...renderCommands,
+  ...lightCommands,
+  ...helpCommands,
+]
+
+const byId = new Map(COMMANDS.map((command) => [command.id, command]))
+
+export function findCommand(id: string): Command | null {
+  return byId.get(id) ?? null
+}
+
+export function isEnabled(command: Command): boolean {
+  if (command.anywhere !== true && useShell.getState().screen !== 'room') return false
+  return command.isAbsent?.() !== true && (command.isEnabled?.() ?? true)
+}
+
+/**
+ * Runs a command as a menu or a key would; needs no window. Failures become notices.
+ *
+ * @returns false when there is no such command or it is disabled now
+ */
+export async function runCommand(id: string): Promise<boolean> {
+  const command = findCommand(id)
+  if (command === null || !isEnabled(command)) return false
+  try {
+    await command.run()
+    const words = command.says?.()
+    if (words !== undefined) say(words)
+  } catch (error) {
+    reportError(error)
+  }
+  return true
+}

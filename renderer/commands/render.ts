@@ -1,0 +1,157 @@
+import type { RenderSettings } from '../../gpu/index.ts'
+import { useInteraction } from '../interaction/store.ts'
+import type { Command } from './types.ts'
+
+export const MAX_BOUNCES = 8
+/** Metres; 0 is the error-bounded offset chosen per hit. */
+export const EPSILON_STEPS = [0, 1e-5, 1e-4, 1e-3, 1e-2] as const
+const EXPOSURE_STEP_EV = 1 / 3
+
+export const MODE_NAMES: Readonly<Record<RenderSettings['mode'], string>> = {
+  uber: 'Über-kD-Tree',
+  'object-list': 'Object list',
+  'brute-force': 'Brute force',
+}
+export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], string>> = {
+  scene: 'Scene',
+  black: 'Black',
+  green: 'Debug green',
+}
+export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>> = {
+  neutral: 'Khronos PBR Neutral',
+  agx: 'AgX',
+  aces: 'ACES',
+  none: 'None',
+}
+
+const settings = (): RenderSettings => useInteraction.getState().settings
+
+/** Settings are no part of the document: effective in the next frame, never undone. */
+export function setRender(patch: Partial<RenderSettings>): void {
+  useInteraction.setState((state) => ({ settings: { ...state.settings, ...patch } }))
+}
+
+export function epsilonName(epsilon: number): string {
+  if (epsilon === 0) return 'automatic'
+  return epsilon >= 1e-3 ? `${Number((epsilon * 1e3).toPrecision(4))} mm` : `${Number((epsilon * 1e6).toPrecision(4))} µm`
+}
+
+/** `automatic`, `50 µm`, `0.05 mm`, `0.05` (mm) → metres, or null. */
+export function parseEpsilon(text: string): number | null {
+  if (/^\s*(auto(matic)?)?\s*$/i.test(text)) return 0
+  const match = /^\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*(µm|μm|um|mm)?\s*$/i.exec(text)
+  if (match === null) return null
+  return Number(match[1].replace(',', '.')) * (match[2] === undefined || match[2].toLowerCase() === 'mm' ? 1e-3 : 1e-6)
+}
+
+type Flag = 'reflections' | 'shadows' | 'lights' | 'ambient' | 'animation'
+
+function toggle(key: string, flag: Flag, name: string): Command {
+  return {
+    id: `render.${flag}`,
+    title: name,
+    keys: [key],
+    isChecked: () => settings()[flag],
+    run: () => setRender({ [flag]: !settings()[flag] }),
+    says: () => `${name} ${settings()[flag] ? 'on' : 'off'}`,
+  }
+}
+
+function bounce(id: string, title: string, key: string, by: 1 | -1): Command {
+  return {
+    id,
+    title,
+    keys: [key],
+    isEnabled: () => (by > 0 ? settings().bounces < MAX_BOUNCES : settings().bounces > 0),
+    run: () => setRender({ bounces: Math.min(MAX_BOUNCES, Math.max(0, settings().bounces + by)) }),
+    says: () => (settings().bounces === 1 ? '1 bounce' : `${settings().bounces} bounces`),
+  }
+}
+
+/** The next entry of a list, around its end; a value that is not in the list counts as its first. */
+function stepIn<T>(list: readonly T[], value: T, by: number): T {
+  const index = Math.max(0, list.indexOf(value)) + by
+  return list[(index + list.length) % list.length]
+}
+
+function choices<K extends 'mode' | 'background' | 'toneMap'>(key: K, names: Readonly<Record<RenderSettings[K], string>>): Command[] {
+  return (Object.keys(names) as RenderSettings[K][]).map((value) => ({
+    id: `render.${key}.${value}`,
+    title: names[value],
+    isChecked: () => settings()[key] === value,
+    run: () => setRender({ [key]: value }),
+    says: () => names[value],
+  }))
+}
+
+function epsilon(id: string, title: string, key: string, by: 1 | -1): Command {
+  const at = (): number => Math.max(0, EPSILON_STEPS.findLastIndex((step) => step <= settings().epsilon))
+  return {
+    id,
+    title,
+    keys: [key],
+    isEnabled: () => (by > 0 ? at() < EPSILON_STEPS.length - 1 : settings().epsilon > 0),
+    run: () => setRender({ epsilon: EPSILON_STEPS[Math.min(EPSILON_STEPS.length - 1, Math.max(0, at() + by))] }),
+    says: () => `Ray offset ${epsilonName(settings().epsilon)}`,
+  }
+}
+
+function exposure(id: string, title: string, key: string, by: 1 | -1): Command {
+  return {
+    id,
+    title,
+    keys: [key],
+    run: () => setRender({ exposureEv: Math.round((settings().exposureEv + by * EXPOSURE_STEP_EV) * 100) / 100 }),
+    says: () => `Exposure ${settings().exposureEv.toFixed(1)} EV`,
+  }
+}
+
+const modes = Object.keys(MODE_NAMES) as RenderSettings['mode'][]
+const backgrounds = Object.keys(BACKGROUND_NAMES) as RenderSettings['background'][]
+
+export const renderCommands: readonly Command[] = [
+  toggle('1', 'reflections', 'Reflections'),
+  toggle('2', 'shadows', 'Shadows'),
+  toggle('3', 'lights', 'Lights'),
+  toggle('4', 'ambient', 'Ambient Light'),
+  toggle('P', 'animation', 'Animation'),
+  bounce('render.moreBounces', 'More Bounces', ']', 1),
+  bounce('render.fewerBounces', 'Fewer Bounces', '[', -1),
+  epsilon('render.moreEpsilon', 'Larger Ray Offset', '=', 1),
+  epsilon('render.lessEpsilon', 'Smaller Ray Offset', '-', -1),
+  exposure('render.brighter', 'Brighter', 'PageUp', -1),
+  exposure('render.darker', 'Darker', 'PageDown', 1),
+  {
+    id: 'render.normalsView',
+    title: 'Show Normals',
+    keys: ['N'],
+    isChecked: () => settings().view === 'normals',
+    run: () => setRender({ view: settings().view === 'normals' ? 'shaded' : 'normals' }),
+    says: () => (settings().view === 'normals' ? 'Normals view' : 'Shaded view'),
+  },
+  {
+    id: 'render.flatNormals',
+    title: 'Flat Normals',
+    keys: ['Shift+N'],
+    isChecked: () => settings().normals === 'flat',
+    run: () => setRender({ normals: settings().normals === 'flat' ? 'interpolated' : 'flat' }),
+    says: () => (settings().normals === 'flat' ? 'Flat normals' : 'Interpolated normals'),
+  },
+  {
+    id: 'render.nextMode',
+    title: 'Next Render Mode',
+    keys: ['K'],
+    run: () => setRender({ mode: stepIn(modes, settings().mode, 1) }),
+    says: () => MODE_NAMES[settings().mode],
+  },
+  {
+    id: 'render.nextBackground',
+    title: 'Next Background',
+    keys: ['G'],
+    run: () => setRender({ background: stepIn(backgrounds, settings().background, 1) }),
+    says: () => `Background: ${BACKGROUND_NAMES[settings().background].toLowerCase()}`,
+  },
+  ...choices('mode', MODE_NAMES),
+  ...choices('background', BACKGROUND_NAMES),
+  ...choices('toneMap', TONE_MAP_NAMES),
+]

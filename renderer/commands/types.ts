@@ -1,0 +1,24 @@
+/** One thing the user can ask for, named once for menu, keys, palette, toolbar and tests. */
+export interface Command {
+  /** `menu.verb`, stable: tests, the native menu and the palette run commands by it. */
+  readonly id: string
+  /** Dynamic where it says more: 'Undo Move Sofa'. */
+  readonly title: string | (() => string)
+  /** The first is shown; `Mod` is Ctrl, or Cmd on macOS. Example: `Mod+Shift+Z`. */
+  readonly keys?: readonly string[]
+  readonly isEnabled?: () => boolean
+  /** Present on toggles and choices. */
+  readonly isChecked?: () => boolean
+  /** Errors are caught and shown by `runCommand`. */
+  readonly run: () => void | Promise<void>
+  /** Said on screen after it ran: 'Reflections off'. */
+  readonly says?: () => string
+  /** true: the menus leave it out (the seventh light of a room with six). */
+  readonly isAbsent?: () => boolean
+  /** Works while no room is open (start screen), too. */
+  readonly anywhere?: boolean
+}
+
+export function titleOf(command: Command): string {
+  return typeof command.title === 'string' ? command.title : command.title()
+}

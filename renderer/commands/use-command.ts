@@ -1,0 +1,45 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { MenuEntry } from '../../electron/contract.ts'
+import { useDocument } from '../document/store.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { isMac, useShell } from '../panels/shell.ts'
+import { menuModel } from './menu.ts'
+import { findCommand, isEnabled } from './registry.ts'
+import { displayShortcut } from './shortcuts.ts'
+import { titleOf } from './types.ts'
+
+/** Whatever a command's title, state or availability may depend on. */
+export function subscribeToState(listener: () => void): () => void {
+  const stops = [useDocument.subscribe(listener), useInteraction.subscribe(listener), useShell.subscribe(listener)]
+  return () => stops.forEach((stop) => stop())
+}
+
+export interface CommandState {
+  readonly title: string
+  readonly shortcut: string | undefined
+  readonly enabled: boolean
+  readonly checked: boolean | undefined
+}
+
+function describe(id: string): string {
+  const command = findCommand(id)
+  if (command === null) throw new Error(`no command ${id}`)
+  const [key] = command.keys ?? []
+  return JSON.stringify({
+    title: titleOf(command),
+    shortcut: key === undefined ? undefined : displayShortcut(key, isMac()),
+    enabled: isEnabled(command),
+    checked: command.isChecked?.(),
+  })
+}
+
+/** A command's state for a button; renders again only when it changed. The text makes equal states identical. */
+export function useCommand(id: string): CommandState {
+  const text = useSyncExternalStore(subscribeToState, () => describe(id))
+  return useMemo(() => JSON.parse(text) as CommandState, [text])
+}
+
+export function useMenuModel(): MenuEntry[] {
+  const text = useSyncExternalStore(subscribeToState, () => JSON.stringify(menuModel()))
+  return useMemo(() => JSON.parse(text) as MenuEntry[], [text])
+}

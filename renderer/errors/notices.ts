@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import type { ErrorCode } from '../../electron/contract.ts'
+import { codeOf, detailOf, ERROR_MESSAGES } from './messages.ts'
+
+/** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
+export interface Notice {
+  readonly id: number
+  readonly tone: 'error' | 'info'
+  readonly title: string
+  readonly text: string
+  readonly code: ErrorCode | null
+  readonly detail: string
+}
+
+const MAX_NOTICES = 4
+
+export const useNotices = create<{ readonly notices: readonly Notice[] }>()(() => ({ notices: [] }))
+
+let nextId = 1
+
+function add(notice: Omit<Notice, 'id'>): void {
+  useNotices.setState(({ notices }) => {
+    // The first error is shown; the ones it drags behind it say the same and add nothing.
+    const isRepeat = notices.some((other) => other.code === notice.code && other.title === notice.title && other.text === notice.text)
+    return isRepeat ? {} : { notices: [...notices, { ...notice, id: nextId++ }].slice(-MAX_NOTICES) }
+  })
+}
+
+/**
+ * Tells the user what went wrong and what to do. A cancelled job is what the user asked for: nothing is said.
+ *
+ * @param subject  what failed, in the user's words: a file name, as a rule
+ */
+export function reportError(error: unknown, subject?: string): void {
+  const code = codeOf(error)
+  if (code === 'cancelled') return
+  const { sentence, remedy } = ERROR_MESSAGES[code]
+  add({ tone: 'error', title: subject === undefined ? sentence : `${subject}: ${sentence}`, text: remedy, code, detail: detailOf(error) })
+}
+
+export function tell(title: string, lines: readonly string[]): void {
+  add({ tone: 'info', title, text: lines[0] ?? '', code: null, detail: lines.slice(1).join('\n') })
+}
+
+export function dismiss(id: number): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
+}

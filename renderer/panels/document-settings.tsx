@@ -1,0 +1,157 @@
+import { SegmentedControl, Select, Slider, Switch } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { RenderSettings } from '../../gpu/index.ts'
+import { runCommand } from '../commands/registry.ts'
+import {
+  BACKGROUND_NAMES, epsilonName, MAX_BOUNCES, MODE_NAMES, parseEpsilon, setRender, TONE_MAP_NAMES,
+} from '../commands/render.ts'
+import { toggleLight } from '../commands/lights.ts'
+import { useCommand } from '../commands/use-command.ts'
+import { setName } from '../document/changes/index.ts'
+import { useDocument } from '../document/store.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { Row, Section } from '../ui/section.tsx'
+import { ValueField } from '../ui/value-field.tsx'
+import { NameField } from './name-field.tsx'
+
+function Toggle({ id, label }: { id: string; label: string }): ReactElement {
+  const { checked, shortcut } = useCommand(id)
+  return (
+    <Row label={label}>
+      <span className="row-key">{shortcut}</span>
+      <Switch aria-label={label} checked={checked ?? false} onChange={() => void runCommand(id)} />
+    </Row>
+  )
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>): { value: string; label: string }[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+function LightSettings(): ReactElement {
+  const bounces = useInteraction((state) => state.settings.bounces)
+  return (
+    <Section title="Light and reflections">
+      <Toggle id="render.reflections" label="Reflections" />
+      <Row label={`Bounces: ${bounces}`} hint="How often a reflection is reflected again">
+        <Slider
+          className="row-slider"
+          thumbLabel="Bounces"
+          min={0}
+          max={MAX_BOUNCES}
+          step={1}
+          label={null}
+          value={bounces}
+          onChange={(value) => setRender({ bounces: value })}
+        />
+      </Row>
+      <Toggle id="render.shadows" label="Shadows" />
+      <Toggle id="render.lights" label="All lights" />
+      <Toggle id="render.ambient" label="Ambient light" />
+    </Section>
+  )
+}
+
+function SingleLights(): ReactElement | null {
+  const lights = useDocument((state) => state.document.lights)
+  if (lights.length === 0) return null
+  return (
+    <Section title="Single lights">
+      {lights.map((light) => (
+        <Row key={light.id} label={light.name}>
+          <Switch aria-label={light.name} checked={light.on} onChange={() => toggleLight(light)} />
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+function PictureSettings(): ReactElement {
+  const settings = useInteraction((state) => state.settings)
+  return (
+    <Section title="Picture">
+      <Row label="Exposure">
+        <ValueField
+          label="Exposure"
+          value={settings.exposureEv}
+          format={(value) => `${value.toFixed(1)} EV`}
+          parse={(text) => {
+            const value = Number(text.replace(',', '.').replace(/\s*EV$/i, ''))
+            return text.trim() !== '' && Number.isFinite(value) ? value : null
+          }}
+          step={0.1}
+          min={-10}
+          max={20}
+          onCommit={(exposureEv) => setRender({ exposureEv })}
+        />
+      </Row>
+      <Row label="Tone mapping">
+        <Select
+          aria-label="Tone mapping"
+          data={optionsOf(TONE_MAP_NAMES)}
+          value={settings.toneMap}
+          onChange={(value) => setRender({ toneMap: value as RenderSettings['toneMap'] })}
+        />
+      </Row>
+      <Row label="Background">
+        <Select
+          aria-label="Background"
+          data={optionsOf(BACKGROUND_NAMES)}
+          value={settings.background}
+          onChange={(value) => setRender({ background: value as RenderSettings['background'] })}
+        />
+      </Row>
+    </Section>
+  )
+}
+
+function TracingSettings(): ReactElement {
+  const settings = useInteraction((state) => state.settings)
+  return (
+    <Section title="Ray tracing">
+      <Row label="Render mode">
+        <Select
+          aria-label="Render mode"
+          data={optionsOf(MODE_NAMES)}
+          value={settings.mode}
+          onChange={(value) => setRender({ mode: value as RenderSettings['mode'] })}
+        />
+      </Row>
+      <Row label="Normals">
+        <SegmentedControl
+          aria-label="Normals"
+          data={[{ value: 'interpolated', label: 'Smooth' }, { value: 'flat', label: 'Flat' }]}
+          value={settings.normals}
+          onChange={(value) => setRender({ normals: value as RenderSettings['normals'] })}
+        />
+      </Row>
+      <Toggle id="render.normalsView" label="Show normals" />
+      <Toggle id="render.animation" label="Animation" />
+      <Row label="Ray offset" hint="Epsilon: where secondary rays start. 0 chooses it by the error bound of each hit">
+        <ValueField
+          label="Ray offset (epsilon)"
+          value={settings.epsilon}
+          format={epsilonName}
+          parse={parseEpsilon}
+          step={1e-5}
+          min={0}
+          max={0.1}
+          onCommit={(epsilon) => setRender({ epsilon })}
+        />
+      </Row>
+    </Section>
+  )
+}
+
+/** Nothing selected: the project and how it is rendered. */
+export function DocumentSettings(): ReactElement {
+  const name = useDocument((state) => state.document.name)
+  return (
+    <>
+      <NameField name={name} kind="Project" onRename={(next) => useDocument.getState().edit('Rename Project', setName(next))} />
+      <LightSettings />
+      <SingleLights />
+      <PictureSettings />
+      <TracingSettings />
+    </>
+  )
+}

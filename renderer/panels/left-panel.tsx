@@ -1,0 +1,22 @@
+import { Tabs } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { Catalogue } from './catalogue.tsx'
+import { Outline } from './outline.tsx'
+import { useShell, type LeftTab } from './shell.ts'
+
+/** Left: what can come into the room, and what is in it. */
+export function LeftPanel(): ReactElement {
+  const tab = useShell((state) => state.leftTab)
+  return (
+    <aside className="panel left" aria-label="Furniture and outline">
+      <Tabs className="panel-tabs" value={tab} onChange={(value) => useShell.setState({ leftTab: value as LeftTab })} keepMounted={false}>
+        <Tabs.List grow>
+          <Tabs.Tab value="catalogue">Catalogue</Tabs.Tab>
+          <Tabs.Tab value="outline">Outline</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="catalogue" className="panel-page"><Catalogue /></Tabs.Panel>
+        <Tabs.Panel value="outline" className="panel-page"><Outline /></Tabs.Panel>
+      </Tabs>
+    </aside>
+  )
+}

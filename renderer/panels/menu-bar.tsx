@@ -1,0 +1,60 @@
+import { Menu, Menubar } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { MenuEntry } from '../../electron/contract.ts'
+import { findCommand, runCommand } from '../commands/registry.ts'
+import { displayShortcut } from '../commands/shortcuts.ts'
+import { useMenuModel } from '../commands/use-command.ts'
+import { isMac } from './shell.ts'
+
+function shortcutOf(id: string): string | null {
+  const [key] = findCommand(id)?.keys ?? []
+  return key === undefined ? null : displayShortcut(key, isMac())
+}
+
+function Item({ entry }: { entry: MenuEntry }): ReactElement {
+  if (entry.kind === 'separator') return <Menu.Divider />
+  if (entry.kind === 'submenu') {
+    return (
+      <Menu.Sub>
+        <Menu.Sub.Target>
+          <Menu.Sub.Item leftSection={<span className="menu-check" />}>{entry.label}</Menu.Sub.Item>
+        </Menu.Sub.Target>
+        <Menu.Sub.Dropdown><Items entries={entry.items ?? []} /></Menu.Sub.Dropdown>
+      </Menu.Sub>
+    )
+  }
+  const id = entry.id ?? ''
+  return (
+    <Menu.Item
+      disabled={entry.enabled === false}
+      role={entry.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={entry.checked}
+      data-command={id}
+      leftSection={<span className="menu-check">{entry.checked === true && <IconCheck size={14} />}</span>}
+      rightSection={<span className="shortcut">{shortcutOf(id)}</span>}
+      onClick={() => void runCommand(id)}
+    >
+      {entry.label}
+    </Menu.Item>
+  )
+}
+
+function Items({ entries }: { entries: readonly MenuEntry[] }): ReactElement {
+  return <>{entries.map((entry, index) => <Item key={entry.id ?? entry.label ?? index} entry={entry} />)}</>
+}
+
+/** The menus, drawn from the command registry; on macOS the platform draws them at the top of the screen instead. */
+export function MenuBar(): ReactElement {
+  const menus = useMenuModel()
+  return (
+    <Menubar className="menu-bar" aria-label="Main menu">
+      {menus.map((menu) => (
+        <Menubar.Menu key={menu.label} width={menu.label === 'Render' || menu.label === 'Edit' ? 270 : 250}>
+          <Menubar.Target>{menu.label}</Menubar.Target>
+          <Menubar.Dropdown><Items entries={menu.items ?? []} /></Menubar.Dropdown>
+        </Menubar.Menu>
+      ))}
+    </Menubar>
+  )
+}

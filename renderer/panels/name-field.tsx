@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+
+/** The title of what is inspected; typing in it renames. */
+export function NameField({ name, kind, onRename }: { name: string; kind: string; onRename: (name: string) => void }): ReactElement {
+  const [draft, setDraft] = useState<string | null>(null)
+  return (
+    <div className="inspector-head">
+      <span className="inspector-kind">{kind}</span>
+      <TextInput
+        aria-label="Name"
+        data-testid="inspector-title"
+        variant="unstyled"
+        classNames={{ input: 'inspector-title' }}
+        spellCheck={false}
+        value={draft ?? name}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={() => {
+          if (draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+          setDraft(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Escape') {
+            setDraft(null)
+            event.stopPropagation()
+          }
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Kbd, UnstyledButton } from '@mantine/core'
+import { IconAlertCircle, IconFile, IconFolderOpen, IconSquarePlus, IconX } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { RecentProject } from '../../electron/contract.ts'
+import { forgetRecent, openRecent } from '../commands/file.ts'
+import { runCommand } from '../commands/registry.ts'
+import { useCommand } from '../commands/use-command.ts'
+import { reportError } from '../errors/notices.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { SamplePicture } from './sample-picture.tsx'
+import { useShell } from './shell.ts'
+
+/** 'today', '3 days ago', or the date: how long it has been is what one remembers. */
+export function agoText(thenMs: number, nowMs: number): string {
+  const days = Math.floor(nowMs / 86_400_000) - Math.floor(thenMs / 86_400_000)
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days < 14 ? `${days} days ago` : new Date(thenMs).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+function Recent({ recent }: { recent: RecentProject }): ReactElement {
+  const Icon = recent.missing ? IconAlertCircle : IconFile
+  return (
+    <li className="recent" data-missing={recent.missing}>
+      <UnstyledButton className="recent-open" disabled={recent.missing} onClick={() => void openRecent(recent)}>
+        <Icon size={18} stroke={1.5} />
+        <span className="recent-text">
+          <span className="recent-name">{recent.name}</span>
+          <span className="recent-folder">{recent.missing ? `Not found in ${recent.folder}` : recent.folder}</span>
+        </span>
+        <span className="recent-when">{agoText(recent.openedAtMs, Date.now())}</span>
+      </UnstyledButton>
+      <IconButton
+        icon={IconX}
+        size={24}
+        label={`Forget ${recent.name}`}
+        onClick={() => void forgetRecent(recent).catch((error: unknown) => reportError(error, recent.name))}
+      />
+    </li>
+  )
+}
+
+function Recents(): ReactElement {
+  const recents = useShell((state) => state.recents)
+  return (
+    <section className="start-recents" aria-label="Recent projects">
+      <h2>Recent projects</h2>
+      {recents.length === 0
+        ? <p className="panel-hint">Projects you save or open appear here.</p>
+        : <ul>{recents.map((recent) => <Recent key={recent.id} recent={recent} />)}</ul>}
+    </section>
+  )
+}
+
+function StartButton({ id, icon: Icon, label }: { id: string; icon: typeof IconFile; label: string }): ReactElement {
+  const { shortcut } = useCommand(id)
+  return (
+    <Button
+      variant="default"
+      size="md"
+      justify="flex-start"
+      fullWidth
+      leftSection={<Icon size={18} stroke={1.5} />}
+      rightSection={shortcut === undefined ? null : <Kbd size="xs">{shortcut}</Kbd>}
+      classNames={{ label: 'start-button-label' }}
+      onClick={() => void runCommand(id)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function SampleCard(): ReactElement {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <UnstyledButton
+      className="sample-card"
+      aria-label="Open the sample apartment"
+      disabled={isBusy}
+      onClick={() => {
+        setBusy(true)
+        void runCommand('file.openSample').finally(() => setBusy(false))
+      }}
+    >
+      <SamplePicture />
+      <span className="sample-text">
+        <span className="sample-title">Open sample apartment</span>
+        <span className="sample-note">Mirrors, chrome and brass to move about: see every reflection follow.</span>
+      </span>
+    </UnstyledButton>
+  )
+}
+
+/** What one sees before a room is open. */
+export function StartScreen(): ReactElement {
+  const version = useShell((state) => state.version)
+  return (
+    <main className="start" aria-label="Start">
+      <div className="start-inner">
+        <header className="start-head">
+          <h1>Atrium</h1>
+          <p>See the room as it will be.</p>
+        </header>
+        <div className="start-columns">
+          <SampleCard />
+          <div className="start-side">
+            <div className="start-buttons">
+              <StartButton id="file.open" icon={IconFolderOpen} label="Open…" />
+              <StartButton id="file.new" icon={IconSquarePlus} label="New empty room" />
+            </div>
+            <Recents />
+          </div>
+        </div>
+        <footer className="start-foot">
+          <span>Drop an .atrium project or a GLB or glTF model anywhere in this window to open it.</span>
+          {version !== '' && <span>Version {version}</span>}
+        </footer>
+      </div>
+    </main>
+  )
+}

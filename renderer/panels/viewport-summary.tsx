@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { findLight, findPiece } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import { formatLength } from '../document/units.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from './shell.ts'
+
+/** The picture in words, for those who cannot see it: what is selected and how one moves. */
+export function ViewportSummary(): ReactElement {
+  const document = useDocument((state) => state.document)
+  const selection = useInteraction((state) => state.selection)
+  const navigation = useInteraction((state) => state.navigation)
+  const unit = useShell((state) => state.settings.unit)
+  const [id] = selection
+  const piece = id === undefined ? null : findPiece(document, id)
+  const light = id === undefined ? null : findLight(document, id)
+  const selected =
+    selection.length > 1 ? `${selection.length} items selected.`
+    : piece !== null ? `${piece.name} selected, at ${piece.position.map((metres) => formatLength(metres, unit)).join(', ')}.`
+    : light !== null ? `${light.name} selected.`
+    : 'Nothing selected.'
+  const room = `${document.pieces.length} pieces and ${document.lights.length} lights.`
+  return <VisuallyHidden role="status" aria-live="polite">{`${room} ${selected} ${navigation === 'walk' ? 'Walking.' : 'Orbiting.'}`}</VisuallyHidden>
+}

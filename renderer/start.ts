@@ -1,0 +1,69 @@
+import { mayLeave, openFile, refreshRecents } from './commands/file.ts'
+import { listenForKeys } from './commands/keys.ts'
+import { menuModel } from './commands/menu.ts'
+import { runCommand } from './commands/registry.ts'
+import { subscribeToState } from './commands/use-command.ts'
+import { isDirty } from './document/selectors.ts'
+import { useDocument } from './document/store.ts'
+import { reportError } from './errors/notices.ts'
+import { useShell } from './panels/shell.ts'
+import { on, request } from './platform.ts'
+
+const MENU_DELAY_MS = 120
+
+/** Calls `send` with the value now and whenever it is another one, at most once per delay. */
+function follow<T>(subscribe: (listener: () => void) => () => void, read: () => T, send: (value: T) => Promise<void>): () => void {
+  let last = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function look(): void {
+    timer = undefined
+    const value = read()
+    const text = JSON.stringify(value)
+    if (text === last) return
+    last = text
+    send(value).catch(reportError)
+  }
+  look()
+  const stop = subscribe(() => {
+    timer ??= setTimeout(look, MENU_DELAY_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** The title bar and the dot on the window's close button. */
+function documentTitle(): { title: string; edited: boolean } {
+  if (useShell.getState().screen === 'start') return { title: 'Atrium', edited: false }
+  const state = useDocument.getState()
+  return { title: state.document.name, edited: isDirty(state) }
+}
+
+async function closeWindow(): Promise<void> {
+  if (await mayLeave()) await request('window:close')
+}
+
+async function load(): Promise<void> {
+  const [info, settings] = await Promise.all([request('app:info'), request('settings:get')])
+  useShell.setState({ settings, version: info.version, runtime: info.runtime, platform: info.platform })
+  await refreshRecents()
+  if (info.demo === null && info.open !== null) await openFile(info.open)
+}
+
+/** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
+export function start(): () => void {
+  const stops = [
+    listenForKeys(),
+    on('menu:command', ({ id }) => void runCommand(id)),
+    on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),
+    on('window:close-requested', () => void closeWindow().catch(reportError)),
+    follow(subscribeToState, menuModel, (menus) => request('menu:set', menus)),
+    follow(subscribeToState, documentTitle, async (title) => {
+      document.title = title.title === 'Atrium' ? 'Atrium' : `${title.edited ? '• ' : ''}${title.title} — Atrium`
+      await request('window:document', title)
+    }),
+  ]
+  load().catch(reportError)
+  return () => stops.forEach((stop) => stop())
+}

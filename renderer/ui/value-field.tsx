@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core'
+import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+
+export interface ValueFieldProps {
+  readonly label: string
+  /** Shown inside the field; the label itself is then for assistive technology. */
+  readonly prefix?: ReactNode
+  readonly value: number
+  readonly format: (value: number) => string
+  /** null: what was typed is not a value. */
+  readonly parse: (text: string) => number | null
+  /** Arrow keys change the value by this; ten times as much with Shift. */
+  readonly step: number
+  readonly min?: number
+  readonly max?: number
+  readonly disabled?: boolean
+  readonly onCommit: (value: number) => void
+}
+
+/** A typed number with its unit: Enter or leaving the field applies it, Escape takes it back, arrows nudge it. */
+export function ValueField(props: ValueFieldProps): ReactElement {
+  const { label, value, format, parse, step, min = -Infinity, max = Infinity } = props
+  const [draft, setDraft] = useState<string | null>(null)
+  const parsed = draft === null ? value : parse(draft)
+  const isWrong = parsed === null
+
+  function commit(next: number): void {
+    const clamped = Math.min(max, Math.max(min, next))
+    if (clamped !== value) props.onCommit(clamped)
+  }
+  function leave(): void {
+    if (draft !== null && parsed !== null && draft !== format(value)) commit(parsed)
+    setDraft(null)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (event.key === 'Enter') {
+      leave()
+      event.currentTarget.select()
+    } else if (event.key === 'Escape' && draft !== null) {
+      setDraft(null)
+      event.stopPropagation()
+    } else if (direction !== 0) {
+      event.preventDefault()
+      setDraft(null)
+      commit((parsed ?? value) + direction * step * (event.shiftKey ? 10 : 1))
+    }
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      aria-invalid={isWrong}
+      error={isWrong}
+      disabled={props.disabled ?? false}
+      leftSection={props.prefix}
+      leftSectionWidth={props.prefix === undefined ? undefined : 20}
+      leftSectionPointerEvents="none"
+      classNames={{ input: 'value-field' }}
+      value={draft ?? format(value)}
+      inputMode="text"
+      spellCheck={false}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
