@@ -1,0 +1,74 @@
+import type { CatalogueItem } from '../../renderer/catalogue/types.ts'
+import { boundsOf, join } from './kit/geometry.ts'
+import { materials } from './kit/materials.ts'
+import { writeGlb } from './kit/glb.ts'
+import type { Part } from './kit/part.ts'
+import { armchair } from './pieces/armchair.ts'
+import { bed } from './pieces/bed.ts'
+import { curtain, fruitBowl, kettle, picture, plant, rug, vase } from './pieces/decoration.ts'
+import { diningChair } from './pieces/dining-chair.ts'
+import { kitchen } from './pieces/kitchen.ts'
+import { floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
+import { convexMirror, flatMirror } from './pieces/mirrors.ts'
+import { officeChair } from './pieces/office-chair.ts'
+import { sofa } from './pieces/sofa.ts'
+import { shelf, sideboard } from './pieces/storage.ts'
+import { desk, diningTable, lowTable } from './pieces/tables.ts'
+
+/** A catalogue item before its size is measured, and the generator that makes it. */
+export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'category' | 'keywords' | 'mount' | 'light'> {
+  readonly make: () => Part[]
+}
+
+const WARM = [1, 0.83, 0.62] as const
+
+const entry = (
+  id: string, name: string, category: CatalogueItem['category'], keywords: string,
+  make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light'>> = {},
+): CatalogueEntry => ({ id, name, category, keywords: keywords.split(' '), make, mount: 'floor', light: null, ...rest })
+
+/** Everything in the catalogue, in the order in which it is shown. */
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  entry('sofa-three-seat', 'Three-seat sofa', 'seating', 'couch settee lounge upholstered wool', () => sofa()),
+  entry('armchair', 'Lounge armchair', 'seating', 'easy chair leather walnut', () => armchair()),
+  entry('dining-chair', 'Dining chair', 'seating', 'seat oak linen', () => diningChair()),
+  entry('dining-chair-red', 'Red dining chair', 'seating', 'seat lacquer signal',
+    () => diningChair({ frame: materials.red, seat: materials.red })),
+  entry('office-chair', 'Swivel chair', 'seating', 'desk work castors', () => officeChair()),
+  entry('dining-table', 'Dining table', 'tables', 'oak kitchen', () => diningTable()),
+  entry('low-table', 'Low table', 'tables', 'coffee marble brass round', () => lowTable()),
+  entry('desk', 'Writing desk', 'tables', 'work office oak', () => desk()),
+  entry('bed-double', 'Double bed', 'beds', 'mattress duvet pillow oak', () => bed()),
+  entry('shelf-open', 'Open shelf', 'storage', 'bookcase books bookshelf', () => shelf()),
+  entry('sideboard', 'Sideboard', 'storage', 'cabinet cupboard walnut tambour', () => sideboard()),
+  entry('kitchen-unit', 'Kitchen unit', 'kitchen', 'sink tap hob worktop marble', () => kitchen()),
+  entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
+  entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),
+  entry('floor-lamp', 'Brass floor lamp', 'lighting', 'standing light dome', () => floorLamp(),
+    { light: { position: [0, 1.262, 0], color: WARM, intensity: 110 } }),
+  entry('table-lamp', 'Table lamp', 'lighting', 'light ceramic shade bedside', () => tableLamp(),
+    { mount: 'surface', light: { position: [0, 0.4, 0], color: WARM, intensity: 45 } }),
+  entry('pendant-lamp', 'Pendant lamp', 'lighting', 'hanging ceiling light bell', () => pendant(),
+    { mount: 'ceiling', light: { position: [0, -0.945, 0], color: WARM, intensity: 130 } }),
+  entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),
+  entry('mirror-flat', 'Tall mirror', 'mirrors', 'glass brass dressing', () => flatMirror(), { mount: 'wall' }),
+  entry('vase', 'Blue vase', 'decoration', 'ceramic glazed pot', () => vase(), { mount: 'surface' }),
+  entry('rug', 'Woven rug', 'decoration', 'carpet wool', () => rug()),
+  entry('plant', 'Rubber plant', 'decoration', 'ficus pot green tree', () => plant()),
+  entry('picture', 'Framed print', 'decoration', 'art painting wall', () => picture(), { mount: 'wall' }),
+  entry('curtain', 'Linen curtain', 'decoration', 'drape window', () => curtain(), { mount: 'wall' }),
+]
+
+/** The record that ships beside the model. Size is measured, in whole millimetres. */
+export function describe({ make, ...entry }: CatalogueEntry): CatalogueItem {
+  const { min, max } = boundsOf(join(...make().map((part) => part.geometry)))
+  const millimetres = (k: number): number => Math.round((max[k] - min[k]) * 1000) / 1000
+  return {
+    ...entry,
+    size: [millimetres(0), millimetres(1), millimetres(2)],
+    model: 'model.glb', picture: 'picture.png', licence: 'MIT',
+  }
+}
+
+export const modelOf = (entry: CatalogueEntry): Promise<Uint8Array<ArrayBuffer>> =>
+  writeGlb(entry.name, [{ name: entry.name, parts: entry.make() }])

@@ -1,0 +1,93 @@
+import { Document, NodeIO } from '@gltf-transform/core'
+import type { Material, Texture } from '@gltf-transform/core'
+import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import { mergedByMaterial } from './part.ts'
+import type { Part } from './part.ts'
+import { encodePng } from './png.ts'
+import type { Vec3 } from './geometry.ts'
+import type { MaterialSpec, TextureSpec } from './materials.ts'
+
+/** A named node of the file, with its own mesh. Nodes that share `parts` share the mesh. */
+export interface NodeSpec {
+  readonly name: string
+  readonly parts: readonly Part[]
+  readonly position?: Vec3
+  /** Around y, radians. */
+  readonly turn?: number
+  readonly scale?: Vec3
+}
+
+/** Writes nodes as one binary glTF; the same nodes always give the same bytes. */
+export async function writeGlb(name: string, nodes: readonly NodeSpec[]): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await new NodeIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(createGltf(name, nodes))
+  return new Uint8Array(bytes)
+}
+
+export function createGltf(name: string, nodes: readonly NodeSpec[]): Document {
+  const document = new Document()
+  document.getRoot().getAsset().generator = 'Atrium generators'
+  document.getRoot().getAsset().copyright = 'MIT, the Atrium team'
+  const buffer = document.createBuffer()
+  const scene = document.createScene(name)
+  document.getRoot().setDefaultScene(scene)
+  const textures = new Map<TextureSpec, Texture>()
+  const materials = new Map<MaterialSpec, Material>()
+  const meshes = new Map<readonly Part[], ReturnType<Document['createMesh']>>()
+
+  const textureOf = (spec: TextureSpec): Texture => {
+    const known = textures.get(spec)
+    if (known !== undefined) return known
+    const texture = document.createTexture(spec.name).setMimeType('image/png').setImage(encodePng(spec.paint()))
+    textures.set(spec, texture)
+    return texture
+  }
+
+  const materialOf = (spec: MaterialSpec): Material => {
+    const known = materials.get(spec)
+    if (known !== undefined) return known
+    const material = document.createMaterial(spec.name)
+    material.setBaseColorFactor([...spec.color, 1]).setMetallicFactor(spec.metallic).setRoughnessFactor(spec.roughness)
+    material.setDoubleSided(spec.doubleSided ?? false)
+    if (spec.texture !== undefined) material.setBaseColorTexture(textureOf(spec.texture))
+    if (spec.emissive !== undefined) {
+      const strength = Math.max(...spec.emissive)
+      material.setEmissiveFactor(spec.emissive.map((value) => value / strength) as [number, number, number])
+      const extension = document.createExtension(KHRMaterialsEmissiveStrength).createEmissiveStrength()
+      material.setExtension('KHR_materials_emissive_strength', extension.setEmissiveStrength(strength))
+    }
+    materials.set(spec, material)
+    return material
+  }
+
+  const meshOf = (node: NodeSpec): ReturnType<Document['createMesh']> => {
+    const known = meshes.get(node.parts)
+    if (known !== undefined) return known
+    const mesh = document.createMesh(node.name)
+    for (const { geometry, material } of mergedByMaterial(node.parts)) {
+      const count = geometry.positions.length / 3
+      const [width, height] = material.texture?.size ?? [1, 1]
+      const accessor = (type: 'VEC3' | 'VEC2' | 'SCALAR', array: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
+        document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+      const primitive = document.createPrimitive().setMaterial(materialOf(material))
+      primitive.setAttribute('POSITION', accessor('VEC3', new Float32Array(geometry.positions)))
+      primitive.setAttribute('NORMAL', accessor('VEC3', new Float32Array(geometry.normals)))
+      if (material.texture !== undefined) {
+        const uvs = geometry.uvs.map((value, i) => value / (i % 2 === 0 ? width : height))
+        primitive.setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(uvs)))
+      }
+      const indices = count > 65535 ? new Uint32Array(geometry.indices) : new Uint16Array(geometry.indices)
+      mesh.addPrimitive(primitive.setIndices(accessor('SCALAR', indices)))
+    }
+    meshes.set(node.parts, mesh)
+    return mesh
+  }
+
+  for (const spec of nodes) {
+    const node = document.createNode(spec.name).setMesh(meshOf(spec))
+    if (spec.position !== undefined) node.setTranslation([...spec.position])
+    if (spec.turn !== undefined) node.setRotation([0, Math.sin(spec.turn / 2), 0, Math.cos(spec.turn / 2)])
+    if (spec.scale !== undefined) node.setScale([...spec.scale])
+    scene.addChild(node)
+  }
+  return document
+}

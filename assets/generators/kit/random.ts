@@ -1,0 +1,43 @@
+/** Uniform numbers in 0..1 that depend on nothing but the seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A number in 0..1 for a place on the integer grid. */
+export function hash(x: number, y: number, seed: number): number {
+  let h = Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(seed | 0, 0x9e3779b1)
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return ((h ^ (h >>> 16)) >>> 0) / 4294967296
+}
+
+/** Smooth noise in 0..1 that repeats after `period` cells in x and y. */
+export function noise(x: number, y: number, periodX: number, periodY: number, seed: number): number {
+  const [x0, y0] = [Math.floor(x), Math.floor(y)]
+  const [tx, ty] = [smooth(x - x0), smooth(y - y0)]
+  const at = (i: number, j: number): number => hash(wrap(i, periodX), wrap(j, periodY), seed)
+  const below = at(x0, y0) + (at(x0 + 1, y0) - at(x0, y0)) * tx
+  const above = at(x0, y0 + 1) + (at(x0 + 1, y0 + 1) - at(x0, y0 + 1)) * tx
+  return below + (above - below) * ty
+}
+
+/** Several octaves of noise, 0..1, repeating like the first. */
+export function fractal(x: number, y: number, periodX: number, periodY: number, octaves: number, seed: number): number {
+  let [sum, weight, total] = [0, 1, 0]
+  for (let i = 0; i < octaves; i++) {
+    const k = 2 ** i
+    sum += weight * noise(x * k, y * k, periodX * k, periodY * k, seed + i)
+    total += weight
+    weight /= 2
+  }
+  return sum / total
+}
+
+const smooth = (t: number): number => t * t * (3 - 2 * t)
+export const wrap = (i: number, period: number): number => ((i % period) + period) % period
