@@ -42,3 +42,9 @@ export interface CatalogueItem {
   readonly picture: 'picture.png'
   readonly licence: string
 }
+
+/** A GLB as it travels in a project, and what it was parsed into. */
+export interface LoadedAsset {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly parsed: ParsedAsset
+}

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ParsedAsset } from '../catalogue/types.ts'
+import type { LoadedAsset, ParsedAsset } from '../catalogue/types.ts'
 import type { AssetKey } from '../document/types.ts'
 
 /**
@@ -12,12 +12,6 @@ export interface AssetStore {
 }
 
 export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map() }))
-
-/** A GLB with its parse result. */
-export interface LoadedAsset {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly parsed: ParsedAsset
-}
 
 export function addAssets(assets: Iterable<LoadedAsset>): void {
   const added = [...assets]

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+
+/* The parts of glTF 2.0 that Atrium reads, as the file must spell them. Everything else is left alone. */
+const index = z.number().int().nonnegative()
+const size = z.number().int().nonnegative()
+const finite = z.number()
+const vec3 = z.tuple([finite, finite, finite])
+const extensions = z.record(z.string(), z.unknown()).optional()
+const name = z.string().optional()
+
+const textureInfo = z.object({
+  index,
+  texCoord: index.optional(),
+  scale: finite.optional(),
+  extensions: z
+    .looseObject({
+      KHR_texture_transform: z
+        .object({ offset: z.tuple([finite, finite]).optional(), rotation: finite.optional(), scale: z.tuple([finite, finite]).optional(), texCoord: index.optional() })
+        .optional(),
+    })
+    .optional(),
+})
+
+const material = z.object({
+  name,
+  pbrMetallicRoughness: z
+    .object({
+      baseColorFactor: z.tuple([finite, finite, finite, finite]).optional(),
+      metallicFactor: finite.optional(),
+      roughnessFactor: finite.optional(),
+      baseColorTexture: textureInfo.optional(),
+      metallicRoughnessTexture: textureInfo.optional(),
+    })
+    .optional(),
+  normalTexture: textureInfo.optional(),
+  emissiveTexture: textureInfo.optional(),
+  emissiveFactor: vec3.optional(),
+  alphaMode: z.string().optional(),
+  alphaCutoff: finite.optional(),
+  doubleSided: z.boolean().optional(),
+  extensions: z
+    .looseObject({
+      KHR_materials_emissive_strength: z.object({ emissiveStrength: finite.optional() }).optional(),
+      KHR_materials_pbrSpecularGlossiness: z
+        .object({
+          diffuseFactor: z.tuple([finite, finite, finite, finite]).optional(),
+          glossinessFactor: finite.optional(),
+          diffuseTexture: textureInfo.optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+})
+
+const sparse = z.object({
+  count: size,
+  indices: z.looseObject({ bufferView: index, byteOffset: size.optional(), componentType: z.literal([5121, 5123, 5125]) }),
+  values: z.looseObject({ bufferView: index, byteOffset: size.optional() }),
+})
+
+const accessor = z.looseObject({
+  bufferView: index.optional(),
+  byteOffset: size.optional(),
+  componentType: z.literal([5120, 5121, 5122, 5123, 5125, 5126]),
+  normalized: z.boolean().optional(),
+  count: z.number().int().positive(),
+  type: z.enum(['SCALAR', 'VEC2', 'VEC3', 'VEC4', 'MAT2', 'MAT3', 'MAT4']),
+  sparse: sparse.optional(),
+})
+
+const compression = z.looseObject({ buffer: index, byteOffset: size.optional(), byteLength: size, byteStride: z.number().int().min(1).max(256), count: size })
+
+const bufferView = z.looseObject({
+  buffer: index,
+  byteOffset: size.optional(),
+  byteLength: size,
+  byteStride: z.number().int().min(4).max(252).optional(),
+  extensions: z.looseObject({ EXT_meshopt_compression: compression.optional() }).optional(),
+})
+
+const primitive = z.looseObject({
+  attributes: z.record(z.string(), index),
+  indices: index.optional(),
+  material: index.optional(),
+  mode: z.number().int().min(0).max(6).optional(),
+  extensions: z.looseObject({ KHR_draco_mesh_compression: z.looseObject({ bufferView: index, attributes: z.record(z.string(), index) }).optional() }).optional(),
+})
+
+const node = z.looseObject({
+  name,
+  mesh: index.optional(),
+  children: z.array(index).optional(),
+  matrix: z.array(finite).length(16).optional(),
+  translation: vec3.optional(),
+  rotation: z.tuple([finite, finite, finite, finite]).optional(),
+  scale: vec3.optional(),
+  extensions,
+})
+
+export const Gltf = z.looseObject({
+  asset: z.looseObject({ version: z.string(), minVersion: z.string().optional() }),
+  extensionsUsed: z.array(z.string()).optional(),
+  extensionsRequired: z.array(z.string()).optional(),
+  scene: index.optional(),
+  scenes: z.array(z.looseObject({ nodes: z.array(index).optional() })).optional(),
+  nodes: z.array(node).optional(),
+  meshes: z.array(z.looseObject({ name, primitives: z.array(primitive) })).optional(),
+  accessors: z.array(accessor).optional(),
+  bufferViews: z.array(bufferView).optional(),
+  buffers: z.array(z.looseObject({ uri: z.string().optional(), byteLength: size, extensions })).optional(),
+  materials: z.array(material).optional(),
+  textures: z.array(z.looseObject({ source: index.optional(), sampler: index.optional(), extensions })).optional(),
+  images: z.array(z.looseObject({ name, uri: z.string().optional(), bufferView: index.optional(), mimeType: z.string().optional() })).optional(),
+  samplers: z.array(z.looseObject({ wrapS: z.number().optional(), wrapT: z.number().optional() })).optional(),
+})
+
+export type Gltf = z.infer<typeof Gltf>
+export type GltfNode = NonNullable<Gltf['nodes']>[number]
+export type GltfMaterial = NonNullable<Gltf['materials']>[number]
+export type GltfTextureInfo = z.infer<typeof textureInfo>
+export type GltfAccessor = NonNullable<Gltf['accessors']>[number]
