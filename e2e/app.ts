@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { type ElectronApplication, type Page, _electron, test as base } from '@playwright/test'
+
+export const root = path.resolve(import.meta.dirname, '..')
+const hostFolder = path.join(root, 'build/chromium-host/bin')
+
+export type Runtime = 'electron' | 'chromium-host'
+
+/** The running application, seen from outside; page objects stand on it. */
+export interface Shell {
+  readonly electron: ElectronApplication
+  readonly page: Page
+  /** Fresh for this test, removed afterwards. */
+  readonly folder: string
+  readonly runtime: Runtime
+  /** Errors of the page so far: console errors and uncaught exceptions. A story ends with this empty. */
+  readonly problems: string[]
+  /** Answers of the native dialogs from now on; null cancels. */
+  answerOpen(filePath: string | null): Promise<void>
+  answerSave(filePath: string | null): Promise<void>
+  /** The index of the button that message boxes get. */
+  answerMessage(button: number): Promise<void>
+  /** Clicks an item of the native menu. */
+  menu(id: string): Promise<void>
+  /** Ends the application without asking the page. */
+  quit(): Promise<void>
+}
+
+export interface LaunchOptions {
+  /** Arguments after the application: files to open. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Reuses settings, recent projects and storage of an earlier start. */
+  readonly userData?: string
+}
+
+/** ATRIUM_RUNTIME when set, and then nothing else; otherwise Electron when its binary is here, else the Chromium host. */
+export function pickRuntime(): Runtime {
+  const asked = process.env['ATRIUM_RUNTIME']
+  if (asked && asked !== 'electron' && asked !== 'chromium-host') throw new Error(`ATRIUM_RUNTIME=${asked} is no runtime`)
+  if (asked === 'chromium-host') return asked
+  if (hasElectronBinary()) return 'electron'
+  if (asked === 'electron') throw new Error('ATRIUM_RUNTIME=electron, but the Electron binary is not installed: npx install-electron')
+  return 'chromium-host'
+}
+
+function hasElectronBinary(): boolean {
+  try {
+    const folder = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'))
+    return existsSync(path.join(folder, 'dist', readFileSync(path.join(folder, 'path.txt'), 'utf8')))
+  } catch {
+    return false
+  }
+}
+
+/** Starts the built application in a fresh folder. */
+export async function launch(options: LaunchOptions = {}): Promise<Shell> {
+  const runtime = pickRuntime()
+  // Playwright resolves the executable in this process, not in the launched one's environment.
+  if (runtime === 'chromium-host') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = hostFolder
+  else delete process.env['ELECTRON_OVERRIDE_DIST_PATH']
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-e2e-'))
+  const electron = await _electron.launch({
+    args: [root, ...(options.args ?? [])],
+    cwd: root,
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: { ...environment(), ATRIUM_USER_DATA: options.userData ?? path.join(folder, 'profile'), ...options.env },
+  })
+  const page = await electron.firstWindow()
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.waitForURL(/\/index\.html$/)
+  await page.waitForLoadState('load')
+  return {
+    electron,
+    page,
+    folder,
+    runtime,
+    problems,
+    answerOpen: (filePath) =>
+      electron.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
+      }, filePath),
+    answerSave: (filePath) =>
+      electron.evaluate(({ dialog }, chosen) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' })
+      }, filePath),
+    answerMessage: (button) =>
+      electron.evaluate(({ dialog }, response) => {
+        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
+      }, button),
+    menu: (id) =>
+      electron.evaluate(({ Menu }, itemId) => {
+        const item = Menu.getApplicationMenu()?.getMenuItemById(itemId)
+        if (!item) throw new Error(`no menu item ${itemId}`)
+        item.click()
+      }, id),
+    quit: () => quit(electron),
+  }
+}
+
+/** The environment of the tests, with a software GPU where there is no hardware one, and without a network. */
+function environment(): Record<string, string> {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const { ATRIUM_CHROMIUM: chromium } = process.env
+  return {
+    ...Object.fromEntries(inherited),
+    ...(existsSync('/dev/dri/renderD128') || process.platform !== 'linux' ? {} : { ATRIUM_SOFTWARE_GPU: '1' }),
+    ...(chromium ? { CHROMIUM_HOST_EXECUTABLE: chromium } : {}),
+    CHROMIUM_HOST_HEADLESS: process.env['ATRIUM_HEADED'] ? '0' : '1',
+    CHROMIUM_HOST_OFFLINE: '1',
+  }
+}
+
+async function quit(electron: ElectronApplication): Promise<void> {
+  const child = electron.process()
+  if (child.exitCode !== null) return
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // The answer may be lost with the process.
+  await electron.evaluate(({ app }) => void setTimeout(() => app.exit(0), 0)).catch(() => {})
+  const late = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await exited
+  clearTimeout(late)
+}
+
+/** Chromium's last child may still be writing, and Node's own retries do not list the folder again. */
+export async function removeFolder(folder: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (attempt === 20) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** `shell` is the application, started for this test; `test.use({ start: { args, env } })` changes how. */
+export const test = base.extend<{ start: LaunchOptions; shell: Shell }>({
+  start: [{}, { option: true }],
+  shell: async ({ start }, use) => {
+    const shell = await launch(start)
+    await use(shell)
+    await shell.quit()
+    await removeFolder(shell.folder)
+  },
+})
+export { expect } from '@playwright/test'
