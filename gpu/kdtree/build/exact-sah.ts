@@ -3,6 +3,7 @@ import type { KdTree } from '../node.ts'
 import { splitTriangle } from './clip.ts'
 import { mergeRun, sortRun, sortedEvents, type EventStack } from './events.ts'
 import { DEFAULT_BUILD, depthCap, type BuildOptions } from './options.ts'
+import { sweep, sweptCost } from './sweep.ts'
 import { gatherTriangles, type BuildTriangles } from './triangles.ts'
 import { TreeWriter } from './writer.ts'
 
@@ -258,41 +259,4 @@ class ExactBuilder {
     for (let i = begin; i < end; i++) if (codes[i] & 1) this.#leaf[listed++] = codes[i] >>> 1
     this.#writer.addLeaf(this.#leaf, count, depth)
   }
-}
-
-let sweptCost = 0
-
-/**
- * Finds the cheapest plane of one axis among the ends and starts of the triangles' bounds.
- *
- * Costs are in triangle tests times the cell's (half) area: below * (u v + (u + v) (p - low)) + above * (u v + (u + v) (high - p)).
- * Where several events share a position, only the count between the last end and the first start is right, and it is the
- * cheapest of them, so no grouping is needed.
- *
- * @param best  what to undercut
- * @returns the event whose position is the plane, with its cost in `sweptCost`, or -1
- */
-function sweep(
-  positions: Float32Array, codes: Uint32Array, begin: number, end: number, count: number,
-  low: number, high: number, uv: number, uAndV: number, step: number, bonus: number, best: number,
-): number {
-  let below = 0
-  let above = count
-  let found = -1
-  for (let i = begin; i < end; i++) {
-    const start = codes[i] & 1
-    const p = positions[i]
-    above -= 1 - start
-    if (p > low && p < high) {
-      let cost = step + below * (uv + uAndV * (p - low)) + above * (uv + uAndV * (high - p))
-      if (below === 0 || above === 0) cost *= bonus
-      if (cost < best) {
-        best = cost
-        found = i
-      }
-    }
-    below += start
-  }
-  sweptCost = best
-  return found
 }

@@ -1,0 +1,52 @@
+import { invertAffine } from '../uber/instance.ts'
+import type { Mat4, MeshData } from '../scene.ts'
+
+/** One triangle in the way of a ray. */
+export interface ReferenceHit {
+  readonly t: number
+  readonly instance: number
+  /** In the mesh's own order. */
+  readonly triangle: number
+  /** Distance from the nearest edge in barycentrics: below about 1e-5 rounding may decide otherwise. */
+  readonly margin: number
+}
+
+/**
+ * Brute force on the CPU: every triangle of every instance, in f64 over the same f32 matrices that the GPU has. Judges
+ * everything else; shares no code with what it judges.
+ *
+ * @param ray  8 numbers: origin, t_min, direction, t_max
+ * @returns the nearest hit, and the nearest near miss (barycentrics off by less than 1e-5) should it be nearer
+ */
+export function referenceHit(
+  instances: readonly { readonly mesh: MeshData; readonly worldFromObject: Mat4 }[],
+  ray: ArrayLike<number>,
+): { hit: ReferenceHit | null; grazed: ReferenceHit | null } {
+  let hit: ReferenceHit | null = null
+  let grazed: ReferenceHit | null = null
+  instances.forEach(({ mesh, worldFromObject }, instance) => {
+    const m = Float32Array.from(invertAffine(worldFromObject))
+    const o = [0, 4, 8].map((row) => m[row] * ray[0] + m[row + 1] * ray[1] + m[row + 2] * ray[2] + m[row + 3])
+    const d = [0, 4, 8].map((row) => m[row] * ray[4] + m[row + 1] * ray[5] + m[row + 2] * ray[6])
+    for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) {
+      const [a, b, c] = [0, 1, 2].map((corner) => [0, 1, 2].map((k) => mesh.positions[3 * mesh.indices[3 * triangle + corner] + k]))
+      const [e1, e2] = [sub(b, a), sub(c, a)]
+      const p = cross(d, e2)
+      const det = dot(e1, p)
+      if (det === 0 || dot(cross(e1, e2), cross(e1, e2)) === 0) continue
+      const s = sub(o, a)
+      const q = cross(s, e1)
+      const [u, v, t] = [dot(s, p) / det, dot(d, q) / det, dot(e2, q) / det]
+      if (!(t > ray[3] && t < ray[7])) continue
+      const margin = Math.min(u, v, 1 - u - v)
+      if (margin >= 0 && (hit === null || t < hit.t)) hit = { t, instance, triangle, margin }
+      if (margin > -1e-5 && (grazed === null || t < grazed.t)) grazed = { t, instance, triangle, margin }
+    }
+  })
+  return { hit, grazed }
+}
+
+type Vector = readonly number[]
+const sub = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

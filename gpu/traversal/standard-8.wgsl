@@ -1,0 +1,65 @@
+// standard-8.wgsl: the standard traversal of one object tree with a stack of 8 bytes per entry, {far node, t_max}.
+// Needs ray, scene, triangle, alpha and the constants of a level. The t_min of a popped node is the t_max of the one before.
+// Santos, Teixeira, Coelho, Lino 2011, "kD-tree traversal algorithms for ray tracing in GPGPU", section 3.2.
+
+const OBJECT_STACK = 40u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
+
+var<private> object_stack_node: array<u32, OBJECT_STACK>;
+var<private> object_stack_t: array<f32, OBJECT_STACK>;
+
+// Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
+fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  let t0 = (instances[slot].root_min - ray.origin) * ray.inverse;
+  let t1 = (instances[slot].root_max - ray.origin) * ray.inverse;
+  let near_t = min(t0, t1);
+  let far_t = max(t0, t1);
+  var t_min = max(max(near_t.x, near_t.y), max(near_t.z, world_t_min));
+  var t_max = min(min(far_t.x, far_t.y), min(far_t.z, (*hit).t));
+  if (t_min > t_max) { return; }
+  let root = instances[slot].nodes;
+  let first_reference = instances[slot].references;
+  let first_record = instances[slot].triangles;
+  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
+  var node = root;
+  var top = 0u;
+  loop {
+    let n = nodes[node];
+    let axis = n.y & 3u;
+    if (axis != 3u) {
+      let plane = bitcast<f32>(n.x);
+      let o = ray.origin[axis];
+      let inverse = ray.inverse[axis];
+      let t = (plane - o) * inverse;
+      let below_first = o < plane || (o == plane && inverse < 0.0);
+      let above = root + (n.y >> 2u);
+      let near = select(above, node + 1u, below_first);
+      let far = select(node + 1u, above, below_first);
+      if (t <= 0.0 || t > t_max) {
+        node = near;
+      } else if (t < t_min) {
+        node = far;
+      } else {
+        object_stack_node[top] = far;
+        object_stack_t[top] = t_max;
+        top++;
+        node = near;
+        t_max = t;
+      }
+    } else {
+      let end = first_reference + n.x + (n.y >> 2u);
+      for (var i = first_reference + n.x; i < end; i++) {
+        let record = first_record + references[i];
+        let found = intersect_triangle(record, ray, world_t_min, (*hit).t);
+        if (found.x < (*hit).t && (!masked || is_opaque(slot, record, found.y, found.z))) {
+          (*hit) = Hit(found.x, found.y, found.z, slot, record);
+          if (any) { return; }
+        }
+      }
+      if ((*hit).t <= t_max || top == 0u) { return; }
+      top--;
+      node = object_stack_node[top];
+      t_min = t_max;
+      t_max = object_stack_t[top];
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { rayZoo, type RaySet } from '../testing/rays.ts'
+import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
+import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
+import { referenceHit } from './reference.ts'
+
+const SEED = 20261120
+const scenes = [...objectScenes(), instancedScene(5)]
+let device: GPUDevice
+
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+})
+
+async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet): Promise<TracedHits> {
+  const tracer = createTracer(device, packScene(scene), mode)
+  const hits = await tracer.trace(rays, 'both')
+  tracer.dispose()
+  return hits
+}
+
+/** Kinds and numbers of the rays that two tracers answer differently: bits of t for the closest hit, the answer for any hit. */
+function differences(a: TracedHits, b: TracedHits, { kinds, rays }: RaySet): string[] {
+  const found: string[] = []
+  for (let i = 0; i < a.count; i++) {
+    const at = HIT_WORDS * i
+    if (a.words[at] !== b.words[at]) found.push(`${kinds[i]} ${i}: t ${a.floats[at]} against ${b.floats[at]} of ${rays.slice(8 * i, 8 * i + 8).join(' ')}`)
+    else if (a.words[at + 5] !== b.words[at + 5]) found.push(`${kinds[i]} ${i}: any hit ${a.words[at + 5]} against ${b.words[at + 5]}`)
+  }
+  return found
+}
+
+describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
+  const zoo = rayZoo(scene, 150, SEED)
+  let brute: TracedHits
+  beforeAll(async () => {
+    brute = await traceWith(scene, 'brute-force', zoo)
+  })
+
+  test.each(['uber', 'object-list'] as const)(`the %s gives every ray of zoo ${SEED} the same hits as brute force`, async (mode) => {
+    const hits = await traceWith(scene, mode, zoo)
+    expect(differences(hits, brute, zoo)).toEqual([])
+  })
+
+  test(`brute force agrees with f64 on the CPU on zoo ${SEED}, but for rays along an edge`, () => {
+    const instances = scene.instances.map(({ mesh, worldFromObject }) => ({ mesh: scene.meshes[mesh].mesh, worldFromObject }))
+    const wrong: string[] = []
+    for (let i = 0; i < brute.count; i += 11) {
+      const ray = zoo.rays.subarray(8 * i, 8 * i + 8)
+      const { hit, grazed } = referenceHit(instances, ray)
+      const t = brute.floats[HIT_WORDS * i]
+      const near = (other: number): boolean => Math.abs(t - other) <= 1e-4 * Math.max(1e-2, Math.abs(other))
+      const agrees = brute.words[HIT_WORDS * i + 3] === 0xffffffff ? hit === null || hit.margin < 1e-4 : (hit !== null && near(hit.t)) || (grazed !== null && near(grazed.t))
+      if (!agrees) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${hit?.t} (${hit?.margin}), ${grazed?.t} (${grazed?.margin})`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
