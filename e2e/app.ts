@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -23,6 +24,8 @@ export interface Shell {
   answerSave(filePath: string | null): Promise<void>
   /** The index of the button that message boxes get. */
   answerMessage(button: number): Promise<void>
+  /** Leaves the user interface for an empty document of the same origin, where `window.atrium` is all there is. */
+  showBarePage(): Promise<void>
   /** Clicks an item of the native menu. */
   menu(id: string): Promise<void>
   /** Ends the application without asking the page. */
@@ -69,6 +72,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
     chromiumSandbox: process.getuid?.() !== 0,
     env: { ...environment(), ATRIUM_USER_DATA: options.userData ?? path.join(folder, 'profile'), ...options.env },
   })
+  const child = electron.process()
   const page = await electron.firstWindow()
   const problems: string[] = []
   page.on('console', (message) => {
@@ -95,13 +99,18 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
       electron.evaluate(({ dialog }, response) => {
         dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
       }, button),
+    async showBarePage() {
+      const arrived = page.waitForURL(/\/bare$/)
+      await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://atrium/bare'))
+      await arrived
+    },
     menu: (id) =>
       electron.evaluate(({ Menu }, itemId) => {
         const item = Menu.getApplicationMenu()?.getMenuItemById(itemId)
         if (!item) throw new Error(`no menu item ${itemId}`)
         item.click()
       }, id),
-    quit: () => quit(electron),
+    quit: () => quit(electron, child),
   }
 }
 
@@ -118,9 +127,8 @@ function environment(): Record<string, string> {
   }
 }
 
-async function quit(electron: ElectronApplication): Promise<void> {
-  const child = electron.process()
-  if (child.exitCode !== null) return
+async function quit(electron: ElectronApplication, child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // The answer may be lost with the process.
   await electron.evaluate(({ app }) => void setTimeout(() => app.exit(0), 0)).catch(() => {})

@@ -86,9 +86,9 @@ export function createProtocolHandler(served: Served): (request: Request) => Pro
 
 async function route(served: Served, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (url.host !== 'atrium') return answer(null, 'text/plain', 404)
+  if (url.host !== 'atrium') return refuse(404)
   const origin = request.headers.get('origin')
-  if (origin !== null && origin !== ORIGIN) return answer(null, 'text/plain', 403)
+  if (origin !== null && origin !== ORIGIN) return refuse(403)
   const [folder, id, keyword, ...rest] = url.pathname.slice(1).split('/').map(decode)
   const isGet = request.method === 'GET'
   const isPut = request.method === 'PUT'
@@ -102,7 +102,7 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
-  if (!isGet && request.method !== 'HEAD') return answer(null, 'text/plain', 405)
+  if (!isGet && request.method !== 'HEAD') return refuse(405)
   return served.devServer ? proxy(served.devServer, url, request) : page(served.pageFolder, url.pathname)
 }
 
@@ -110,9 +110,9 @@ async function route(served: Served, request: Request): Promise<Response> {
 async function page(folder: string, pathname: string): Promise<Response> {
   const relative = decode(pathname === '/' ? '/index.html' : pathname)
   const file = path.join(folder, relative)
-  if (relative.includes('\0') || !file.startsWith(folder + path.sep)) return answer(null, 'text/plain', 403)
+  if (relative.includes('\0') || !file.startsWith(folder + path.sep)) return refuse(403)
   const status = await stat(file).catch(() => null)
-  if (!status?.isFile()) return answer(null, 'text/plain', 404)
+  if (!status?.isFile()) return refuse(404)
   const type = MIME_TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream'
   return answer(webStream(file), type, 200, { 'content-length': String(status.size) })
 }
@@ -132,6 +132,10 @@ function bytes({ body, sizeBytes }: OpenedFile): Response {
 
 function answer(body: BodyInit | null, type: string, status: number, headers: Record<string, string> = {}): Response {
   return new Response(body, { status, headers: { 'content-type': type, ...headers, ...SECURITY_HEADERS } })
+}
+
+function refuse(status: 403 | 404 | 405): Response {
+  return answer(`${status}\n`, 'text/plain', status)
 }
 
 function webStream(file: string): ReadableStream<Uint8Array> {

@@ -1,0 +1,171 @@
+import { expect, pickRuntime, test } from './app.ts'
+
+/** Electron's security checklist, held in the running application. The values themselves are held in electron/*.test.ts. */
+
+test('the page runs no text as code', async ({ shell }) => {
+  const result = await shell.page.evaluate(async () => {
+    // The debugger lets its own task eval; the page's next task shows the policy.
+    await new Promise((resolve) => setTimeout(resolve))
+    const outcome: Record<string, unknown> = {}
+    const attempt = (name: string, run: () => unknown): void => {
+      try {
+        run()
+        outcome[name] = 'ran'
+      } catch (error) {
+        outcome[name] = error instanceof EvalError ? 'blocked' : String(error)
+      }
+    }
+    const global = globalThis as unknown as { eval: (code: string) => unknown; Function: new (code: string) => () => unknown }
+    attempt('eval', () => global.eval('1'))
+    attempt('Function', () => new global.Function('return 1')())
+    const script = document.createElement('script')
+    script.textContent = 'window.inlineRan = true'
+    document.head.append(script)
+    outcome['inline'] = 'inlineRan' in window ? 'ran' : 'blocked'
+    // An empty module: WebAssembly must stay allowed, decoders need it.
+    outcome['wasm'] = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => 'ran', String)
+    return outcome
+  })
+  expect(result).toEqual({ eval: 'blocked', Function: 'blocked', inline: 'blocked', wasm: 'ran' })
+})
+
+test('the page reaches no other origin', async ({ shell }) => {
+  const result = await shell.page.evaluate(async () => {
+    const violations: string[] = []
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
+    const fetched = await fetch('https://example.org/').then(() => 'ran', () => 'blocked')
+    const socket = await new Promise((resolve) => {
+      const opened = new WebSocket('wss://example.org/')
+      opened.onerror = () => resolve('blocked')
+      opened.onopen = () => resolve('ran')
+    })
+    const frame = Object.assign(document.createElement('iframe'), { src: 'https://example.org/' })
+    const image = Object.assign(new Image(), { src: 'https://example.org/x.png' })
+    document.body.append(frame, image)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return { fetched, socket, violations: [...new Set(violations)].sort((a, b) => a.localeCompare(b)) }
+  })
+  expect(result).toEqual({ fetched: 'blocked', socket: 'blocked', violations: ['connect-src', 'frame-src', 'img-src'] })
+})
+
+test('every answer carries the policy and isolates the page', async ({ shell }) => {
+  const answers = await shell.page.evaluate(async () => {
+    const paths = ['index.html', 'no-such-file', 'file/00000000000000000000000000000000']
+    return Promise.all(
+      paths.map(async (path) => {
+        const { status, headers } = await fetch(path)
+        return { status, headers: Object.fromEntries(headers) }
+      }),
+    )
+  })
+  expect(answers.map((answer) => answer.status)).toEqual([200, 404, 404])
+  for (const { headers } of answers) {
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).not.toContain("'unsafe-eval'")
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
+
+test('a path that climbs out of the page folder finds nothing', async ({ shell }) => {
+  const statuses = await shell.page.evaluate(() =>
+    Promise.all(['..%2Fmain%2Fmain.js', '%2e%2e/main/main.js', '/../package.json', '%00'].map(async (path) => (await fetch(path)).status)),
+  )
+  for (const status of statuses) expect([403, 404]).toContain(status)
+})
+
+test('the page has nothing of Node or Electron but the frozen bridge', async ({ shell }) => {
+  const result = await shell.page.evaluate(() => {
+    const names = ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer', 'global']
+    return {
+      leaked: names.filter((name) => name in window),
+      bridge: Object.keys(window.atrium ?? {}).sort((a, b) => a.localeCompare(b)),
+      frozen: Object.isFrozen(window.atrium),
+      replaceable: Object.getOwnPropertyDescriptor(window, 'atrium')?.configurable,
+    }
+  })
+  expect(result).toEqual({ leaked: [], bridge: ['adopt', 'on', 'request'], frozen: true, replaceable: false })
+})
+
+test('requests are refused unless the contract allows them', async ({ shell }) => {
+  const result = await shell.page.evaluate(async () => {
+    const ask = window.atrium!.request as (channel: string, request?: unknown) => Promise<{ ok: boolean; code?: string }>
+    const attempt = (channel: string, request?: unknown) => ask(channel, request).then((reply) => (reply.ok ? 'ok' : reply.code), () => 'refused')
+    return {
+      unknownChannel: await attempt('file:read', '/etc/passwd'),
+      adopt: await attempt('adopt', '/etc/passwd'),
+      wrongType: await attempt('settings:set', { theme: 7 }),
+      badHandle: await attempt('file:commit', { handle: '../../etc/passwd', sha256: 'x', sizeBytes: 1 }),
+      unknownHandle: await attempt('file:commit', { handle: '0'.repeat(32), sha256: '0'.repeat(64), sizeBytes: 1 }),
+      hugeTitle: await attempt('window:document', { title: 'x'.repeat(1000), edited: false }),
+      demoPut: (await fetch('demo/a.png', { method: 'PUT', body: 'x' })).status,
+    }
+  })
+  expect(result).toEqual({
+    unknownChannel: 'refused',
+    adopt: 'refused',
+    wrongType: 'request-invalid',
+    badHandle: 'request-invalid',
+    unknownHandle: 'handle-unknown',
+    hugeTitle: 'request-invalid',
+    demoPut: 405,
+  })
+})
+
+test('the window neither navigates away nor opens another', async ({ shell }) => {
+  await shell.electron.evaluate(({ shell: system }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    system.openExternal = (url) => Promise.resolve(void opened.push(url))
+  })
+  const before = shell.page.url()
+  await shell.page.evaluate(() => {
+    window.open('https://example.org/')
+    window.open('https://github.com/')
+    window.open('file:///etc/passwd')
+  })
+  await shell.page.evaluate(() => location.assign('https://example.org/'))
+  await shell.page.waitForTimeout(700)
+  expect(shell.page.url()).toBe(before)
+  expect(shell.electron.windows()).toHaveLength(1)
+  // Only the allowed host left for the system's browser.
+  expect(await shell.electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)).toEqual(['https://github.com/'])
+})
+
+test('permissions are denied, but for pointer lock and full screen', async ({ shell }) => {
+  const states = await shell.page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'] as unknown as PermissionName[]
+    return Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
+  })
+  expect(new Set(states)).toEqual(new Set(['denied']))
+  await shell.page.mouse.click(5, 500)
+  const fullscreen = await shell.page.evaluate(() => document.documentElement.requestFullscreen().then(() => 'granted', String))
+  expect(fullscreen).toBe('granted')
+})
+
+if (pickRuntime() === 'electron') {
+  test('the renderer is sandboxed as the window asks', async ({ shell }) => {
+    const preferences = await shell.electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      return contents.getLastWebPreferences()
+    })
+    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, webSecurity: true })
+  })
+} else {
+  test('the stand-in makes no window that is less than sandboxed', async ({ shell }) => {
+    const outcomes = await shell.electron.evaluate(({ BrowserWindow }) => {
+      const loosened = [{ sandbox: false }, { contextIsolation: false }, { nodeIntegration: true }, { webSecurity: false }, { webviewTag: true }]
+      return loosened.map((webPreferences) => {
+        try {
+          return new BrowserWindow({ webPreferences }) && 'made'
+        } catch {
+          return 'refused'
+        }
+      })
+    })
+    expect(new Set(outcomes)).toEqual(new Set(['refused']))
+  })
+}
