@@ -1,10 +1,11 @@
-// brute-force.wgsl: closest and any hit by testing every triangle of every instance whose tree is ready: what the trees are
-// judged by. Needs ray, scene, triangle and alpha.
+// brute-force.wgsl: closest and any hit by testing every triangle of every instance whose tree is ready and whose root
+// cell the ray meets: what the trees are judged by. Needs ray, scene, triangle and alpha.
 //
 // A whole scene may be too much for one dispatch: brute_force_slice() tests a range of one instance's records and goes on
 // from an earlier answer, so the caller can cut the work into pieces that no watchdog minds.
 
 fn brute_force_slice(slot: u32, begin: u32, end: u32, ray: ObjectRay, t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  if (ray.exit < 0.0) { return; }
   let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   for (var record = instances[slot].triangles + begin; record < instances[slot].triangles + end; record++) {
     let found = intersect_triangle(record, ray, t_min, (*hit).t);

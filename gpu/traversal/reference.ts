@@ -7,7 +7,7 @@ export interface ReferenceHit {
   readonly instance: number
   /** In the mesh's own order. */
   readonly triangle: number
-  /** Distance from the nearest edge in barycentrics: below about 1e-5 rounding may decide otherwise. */
+  /** Distance from the nearest edge, t_min or t_max in units of the rounding to be expected: within -1..1 f32 may decide otherwise. */
   readonly margin: number
 }
 
@@ -16,14 +16,13 @@ export interface ReferenceHit {
  * everything else; shares no code with what it judges.
  *
  * @param ray  8 numbers: origin, t_min, direction, t_max
- * @returns the nearest hit, and the nearest near miss (barycentrics off by less than 1e-5) should it be nearer
+ * @returns all hits, near misses included (margin above -1), nearest first
  */
-export function referenceHit(
+export function referenceHits(
   instances: readonly { readonly mesh: MeshData; readonly worldFromObject: Mat4 }[],
   ray: ArrayLike<number>,
-): { hit: ReferenceHit | null; grazed: ReferenceHit | null } {
-  let hit: ReferenceHit | null = null
-  let grazed: ReferenceHit | null = null
+): ReferenceHit[] {
+  const hits: ReferenceHit[] = []
   instances.forEach(({ mesh, worldFromObject }, instance) => {
     const m = Float32Array.from(invertAffine(worldFromObject))
     const o = [0, 4, 8].map((row) => m[row] * ray[0] + m[row + 1] * ray[1] + m[row + 2] * ray[2] + m[row + 3])
@@ -37,13 +36,23 @@ export function referenceHit(
       const s = sub(o, a)
       const q = cross(s, e1)
       const [u, v, t] = [dot(s, p) / det, dot(d, q) / det, dot(e2, q) / det]
-      if (!(t > ray[3] && t < ray[7])) continue
-      const margin = Math.min(u, v, 1 - u - v)
-      if (margin >= 0 && (hit === null || t < hit.t)) hit = { t, instance, triangle, margin }
-      if (margin > -1e-5 && (grazed === null || t < grazed.t)) grazed = { t, instance, triangle, margin }
+      const margin = Math.min(
+        Math.min(u, v, 1 - u - v) / rounding(a, b, c, e1, e2),
+        (t - ray[3]) / (1e-6 + 1e-6 * Math.abs(t)),
+        (ray[7] - t) / (1e-6 + 1e-6 * Math.abs(t)),
+      )
+      if (margin > -1) hits.push({ t, instance, triangle, margin })
     }
   })
-  return { hit, grazed }
+  return hits.sort((a, b) => a.t - b.t)
+}
+
+/** What f32 may do to a barycentric: 16 ulps of the coordinates against the triangle's smallest height. */
+function rounding(a: Vector, b: Vector, c: Vector, e1: Vector, e2: Vector): number {
+  const largest = Math.max(...[...a, ...b, ...c].map(Math.abs))
+  const longest = Math.sqrt(Math.max(dot(e1, e1), dot(e2, e2), dot(sub(e1, e2), sub(e1, e2))))
+  const n = cross(e1, e2)
+  return 1e-5 + (16 * 6e-8 * largest * longest) / Math.sqrt(dot(n, n))
 }
 
 type Vector = readonly number[]

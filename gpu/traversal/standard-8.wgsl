@@ -9,13 +9,11 @@ var<private> object_stack_t: array<f32, OBJECT_STACK>;
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
 fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
-  let t0 = (instances[slot].root_min - ray.origin) * ray.inverse;
-  let t1 = (instances[slot].root_max - ray.origin) * ray.inverse;
-  let near_t = min(t0, t1);
-  let far_t = max(t0, t1);
-  var t_min = max(max(near_t.x, near_t.y), max(near_t.z, world_t_min));
-  var t_max = min(min(far_t.x, far_t.y), min(far_t.z, (*hit).t));
-  if (t_min > t_max) { return; }
+  if (ray.exit < 0.0) { return; }
+  // t_min, t_max and the stack count from the ray's origin at the root cell; hits count from the world ray's.
+  var t_min = 0.0;
+  var t_max = min(ray.exit, (*hit).t - ray.shift);
+  if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
   let first_record = instances[slot].triangles;
@@ -55,7 +53,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
           if (any) { return; }
         }
       }
-      if ((*hit).t <= t_max || top == 0u) { return; }
+      if ((*hit).t <= t_max + ray.shift || top == 0u) { return; }
       top--;
       node = object_stack_node[top];
       t_min = t_max;

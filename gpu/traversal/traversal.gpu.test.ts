@@ -3,7 +3,7 @@ import { createHeadlessDevice } from '../testing/headless.ts'
 import { rayZoo, type RaySet } from '../testing/rays.ts'
 import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
 import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
-import { referenceHit } from './reference.ts'
+import { referenceHits } from './reference.ts'
 
 const SEED = 20261120
 const scenes = [...objectScenes(), instancedScene(5)]
@@ -43,16 +43,20 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
     expect(differences(hits, brute, zoo)).toEqual([])
   })
 
-  test(`brute force agrees with f64 on the CPU on zoo ${SEED}, but for rays along an edge`, () => {
+  test(`brute force agrees with f64 on the CPU on zoo ${SEED}, but for rays within rounding of an edge`, () => {
     const instances = scene.instances.map(({ mesh, worldFromObject }) => ({ mesh: scene.meshes[mesh].mesh, worldFromObject }))
     const wrong: string[] = []
-    for (let i = 0; i < brute.count; i += 11) {
+    // Every fifth ray starts at 1e-3: those do not hit the surface they start on.
+    for (let i = 0; i < brute.count; i += 10) {
       const ray = zoo.rays.subarray(8 * i, 8 * i + 8)
-      const { hit, grazed } = referenceHit(instances, ray)
+      // A ray inside a face's plane meets it everywhere or nowhere: no t is the right one.
+      if (zoo.kinds[i] === 'grazing the bounds' && ray.subarray(4, 7).includes(0)) continue
+      const hits = referenceHits(instances, ray)
       const t = brute.floats[HIT_WORDS * i]
-      const near = (other: number): boolean => Math.abs(t - other) <= 1e-4 * Math.max(1e-2, Math.abs(other))
-      const agrees = brute.words[HIT_WORDS * i + 3] === 0xffffffff ? hit === null || hit.margin < 1e-4 : (hit !== null && near(hit.t)) || (grazed !== null && near(grazed.t))
-      if (!agrees) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${hit?.t} (${hit?.margin}), ${grazed?.t} (${grazed?.margin})`)
+      const isMiss = brute.words[HIT_WORDS * i + 3] === 0xffffffff
+      const match = hits.findIndex((hit) => Math.abs(t - hit.t) <= 1e-6 + 1e-4 * Math.abs(hit.t))
+      const passed = isMiss ? hits : hits.slice(0, match)
+      if ((!isMiss && match < 0) || passed.some(({ margin }) => margin > 1)) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${JSON.stringify(hits.slice(0, 2))}`)
     }
     expect(wrong).toEqual([])
   })

@@ -68,7 +68,6 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
       t_max = uber_stack_t[top];
     }
   }
-  return hit;
 }
 
 fn closest_hit(ray: Ray) -> Hit {
