@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { CommandPalette } from './panels/command-palette.tsx'
+import { Contained } from './panels/contained.tsx'
 import { Dialogs } from './panels/dialogs.tsx'
 import { DropOverlay } from './panels/drop-overlay.tsx'
 import { Hud } from './panels/hud.tsx'
@@ -11,7 +12,7 @@ import { Notices } from './panels/notices.tsx'
 import { ProgressCard } from './panels/progress-card.tsx'
 import { useShell } from './panels/shell.ts'
 import { StartScreen } from './panels/start-screen.tsx'
-import { StatusBar } from './panels/status-bar.tsx'
+import { RegionNote, StatusBar } from './panels/status-bar.tsx'
 import { TopBar } from './panels/top-bar.tsx'
 import { ViewportSummary } from './panels/viewport-summary.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -24,15 +25,16 @@ function Room(): ReactElement {
   return (
     <>
       <div className="room">
-        {leftPanel && <LeftPanel />}
+        {leftPanel && <Contained name="Left panel"><LeftPanel /></Contained>}
         <main className="viewport-area" aria-label="Room">
-          <Suspense fallback={null}><Viewport /></Suspense>
+          <Contained name="Viewport"><Suspense fallback={null}><Viewport /></Suspense></Contained>
           <ViewportSummary />
+          <RegionNote />
           <Hud />
         </main>
-        {rightPanel && <Inspector />}
+        {rightPanel && <Contained name="Inspector"><Inspector /></Contained>}
       </div>
-      {statusBar && <StatusBar />}
+      {statusBar && <Contained name="Status bar"><StatusBar /></Contained>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { isDirty } from './document/selectors.ts'
 import { useDocument } from './document/store.ts'
 import { reportError } from './errors/notices.ts'
 import { useShell } from './panels/shell.ts'
+import { fetchCatalogue } from './panels/catalogue-store.ts'
 import { on, request } from './platform.ts'
 
 const MENU_DELAY_MS = 120
@@ -65,5 +66,6 @@ export function start(): () => void {
     }),
   ]
   load().catch(reportError)
+  void fetchCatalogue()
   return () => stops.forEach((stop) => stop())
 }

@@ -3,15 +3,13 @@ import { duplicate, removeItems, setHidden, setLocked } from '../document/change
 import { newId } from '../document/ids.ts'
 import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import type { DocumentLight, LightId, Piece, PieceId } from '../document/types.ts'
+import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
 import type { Command } from './types.ts'
 
 /** Metres: far enough to see that there are two now. */
 const DUPLICATE_OFFSET: Vec3 = [0.3, 0, 0.3]
-
-type Id = PieceId | LightId
 
 function selectedPieces(): readonly Piece[] {
   const ids = new Set(useInteraction.getState().selection)
@@ -32,18 +30,18 @@ export function nameOf(things: readonly { readonly name: string }[]): string {
 function duplicateSelection(): void {
   const originals = [...selectedPieces(), ...selectedLights().filter((light) => light.kind !== 'point' || light.attachedTo === null)]
   if (originals.length === 0) return
-  const copies = new Map<Id, Id>(originals.map(({ id }) => [id, newId()]))
+  const copies = new Map(originals.map(({ id }) => [id, newId()]))
   useDocument.getState().edit(`Duplicate ${nameOf(originals)}`, duplicate(copies, DUPLICATE_OFFSET))
   useInteraction.setState({ selection: [...copies.values()] })
 }
 
 /** Deletes pieces and lights as one step. Locked pieces (the room itself) stay: unlock them first. */
-export function deleteItems(ids: readonly Id[]): void {
+export function deleteItems(ids: readonly string[]): void {
   const wanted = new Set(ids)
-  const { document, edit } = useDocument.getState()
+  const { document } = useDocument.getState()
   const doomed = [...document.pieces.filter((piece) => !piece.locked), ...document.lights].filter(({ id }) => wanted.has(id))
   if (doomed.length === 0) return
-  edit(`Delete ${nameOf(doomed)}`, removeItems(doomed.map(({ id }) => id)))
+  useDocument.getState().edit(`Delete ${nameOf(doomed)}`, removeItems(doomed.map(({ id }) => id)))
 }
 
 export function setPiecesHidden(pieces: readonly Piece[], hidden: boolean): void {

@@ -17,7 +17,7 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 export async function refreshRecents(): Promise<void> {
-  useShell.setState({ recents: await request('recent:list') })
+  useShell.setState({ recents: await request('recent:list'), recentsReadAtMs: Date.now() })
 }
 
 /** Shows the room; what the last one left in hand is put down. */

@@ -36,9 +36,8 @@ export const viewpointCommands: readonly Command[] = [
     keys: ['Alt+V'],
     run: () => {
       const { position, target, verticalFov } = useInteraction.getState().pose
-      const { document, edit } = useDocument.getState()
-      const name = `View ${document.views.length + 1}`
-      edit(`Save ${name}`, addView({ id: newId(), name, position, target, verticalFov }))
+      const name = `View ${useDocument.getState().document.views.length + 1}`
+      useDocument.getState().edit(`Save ${name}`, addView({ id: newId(), name, position, target, verticalFov }))
     },
     says: () => `${useDocument.getState().document.views.at(-1)?.name ?? 'View'} saved`,
   },

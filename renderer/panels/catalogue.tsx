@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { CATEGORY_NAMES, searchItems, type Category } from './catalogue-items.ts'
 import { CatalogueCard } from './catalogue-card.tsx'
-import { useCatalogue } from './use-catalogue.ts'
+import { fetchCatalogue, useCatalogue } from './catalogue-store.ts'
 
 function Categories({ value, available, onChange }: {
   value: Category | null
@@ -22,7 +22,7 @@ function Categories({ value, available, onChange }: {
 
 /** Furniture to drag into the room; or, by keyboard, to place in front of the camera with Enter. */
 export function Catalogue(): ReactElement {
-  const { items, failed, retry } = useCatalogue()
+  const { items, failed } = useCatalogue()
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category | null>(null)
   const found = searchItems(items ?? [], query, category)
@@ -47,7 +47,7 @@ export function Catalogue(): ReactElement {
         </ul>
         {failed && (
           <p className="panel-hint">
-            The catalogue could not be loaded. <button type="button" className="link" onClick={retry}>Try again</button>
+            The catalogue could not be loaded. <button type="button" className="link" onClick={() => void fetchCatalogue()}>Try again</button>
           </p>
         )}
         {items === null && !failed && <p className="panel-hint">Loading the catalogue…</p>}

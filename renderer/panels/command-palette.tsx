@@ -14,7 +14,9 @@ function Palette(): ReactElement {
   const entries = findPaletteEntries(query)
   const current = Math.min(index, entries.length - 1)
 
-  useEffect(() => list.current?.children[current]?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
 
   function choose(id: string | undefined): void {
     if (id === undefined) return

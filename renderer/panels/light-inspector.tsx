@@ -6,11 +6,12 @@ import { rename, setLight, type LightFields } from '../document/changes/index.ts
 import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { DirectionalLight, DocumentLight, PointLight } from '../document/types.ts'
-import { formatAngle, formatLength, parseAngle, parseLength } from '../document/units.ts'
+import { formatAngle, parseAngle } from '../document/units.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
 import { hexFromRgb, rgbFromHex } from './color.ts'
 import { ItemActions } from './item-actions.tsx'
+import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
 import { useShell } from './shell.ts'
 import { directionOf, sunAngles } from './sun-angles.ts'
@@ -69,8 +70,7 @@ function PointFields({ light }: { light: PointLight }): ReactElement {
       <VectorField
         label={owner === null ? 'Position' : `Position within ${owner}`}
         value={light.position}
-        format={(metres) => formatLength(metres, unit)}
-        parse={(text) => parseLength(text, unit)}
+        {...lengthField(unit)}
         step={0.01}
         onCommit={(position: Vec3) => change(light, 'Position', { position })}
       />

@@ -50,7 +50,7 @@ export function MenuBar(): ReactElement {
   return (
     <Menubar className="menu-bar" aria-label="Main menu">
       {menus.map((menu) => (
-        <Menubar.Menu key={menu.label} width={menu.label === 'Render' || menu.label === 'Edit' ? 270 : 250}>
+        <Menubar.Menu key={menu.label} styles={{ dropdown: { minWidth: 250 } }}>
           <Menubar.Target>{menu.label}</Menubar.Target>
           <Menubar.Dropdown><Items entries={menu.items ?? []} /></Menubar.Dropdown>
         </Menubar.Menu>

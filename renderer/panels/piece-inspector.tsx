@@ -3,11 +3,12 @@ import type { Vec3 } from '../../gpu/index.ts'
 import { rename, setScale, setTransform } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { Change, Piece } from '../document/types.ts'
-import { formatAngle, formatLength, parseAngle, parseLength } from '../document/units.ts'
+import { formatAngle, parseAngle } from '../document/units.ts'
 import { useAssets } from '../project/assets.ts'
 import { Section } from '../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from './euler.ts'
 import { ItemActions } from './item-actions.tsx'
+import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
 import { useShell } from './shell.ts'
 import { VectorField } from './vector-field.tsx'
@@ -39,7 +40,7 @@ const parseFactor = (text: string): number | null => {
 export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
   const unit = useShell((state) => state.settings.unit)
   const size = usePartSize(piece)
-  const length = { format: (metres: number) => formatLength(metres, unit), parse: (text: string) => parseLength(text, unit) }
+  const length = lengthField(unit)
   const { id, name, position, rotation, scale, locked } = piece
   return (
     <>

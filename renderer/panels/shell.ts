@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 import type { RecentProject, Settings } from '../../electron/contract.ts'
-import type { LightId, PieceId } from '../document/types.ts'
 
 export type LeftTab = 'catalogue' | 'outline'
 export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about'
@@ -13,12 +12,14 @@ export interface ShellState {
   readonly rightPanel: boolean
   readonly statusBar: boolean
   readonly dialog: ShellDialog | null
-  /** The outline entry whose name is being typed. */
-  readonly renaming: PieceId | LightId | null
+  /** The piece or light whose name is being typed in the outline. */
+  readonly renaming: string | null
   /** Said over the viewport for a moment: 'Reflections off'. */
   readonly hud: { readonly id: number; readonly text: string } | null
   readonly settings: Settings
   readonly recents: readonly RecentProject[]
+  /** When the list was read: 'yesterday' is told from it. */
+  readonly recentsReadAtMs: number
   readonly platform: string
   readonly version: string
   readonly runtime: string
@@ -35,6 +36,7 @@ export const useShell = create<ShellState>()(() => ({
   hud: null,
   settings: { theme: 'system', unit: 'm' },
   recents: [],
+  recentsReadAtMs: 0,
   platform: '',
   version: '',
   runtime: '',

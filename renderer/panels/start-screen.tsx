@@ -7,18 +7,12 @@ import { runCommand } from '../commands/registry.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { reportError } from '../errors/notices.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { agoText } from './figures.ts'
 import { SamplePicture } from './sample-picture.tsx'
 import { useShell } from './shell.ts'
 
-/** 'today', '3 days ago', or the date: how long it has been is what one remembers. */
-export function agoText(thenMs: number, nowMs: number): string {
-  const days = Math.floor(nowMs / 86_400_000) - Math.floor(thenMs / 86_400_000)
-  if (days <= 0) return 'today'
-  if (days === 1) return 'yesterday'
-  return days < 14 ? `${days} days ago` : new Date(thenMs).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
-}
-
 function Recent({ recent }: { recent: RecentProject }): ReactElement {
+  const readAtMs = useShell((state) => state.recentsReadAtMs)
   const Icon = recent.missing ? IconAlertCircle : IconFile
   return (
     <li className="recent" data-missing={recent.missing}>
@@ -28,7 +22,7 @@ function Recent({ recent }: { recent: RecentProject }): ReactElement {
           <span className="recent-name">{recent.name}</span>
           <span className="recent-folder">{recent.missing ? `Not found in ${recent.folder}` : recent.folder}</span>
         </span>
-        <span className="recent-when">{agoText(recent.openedAtMs, Date.now())}</span>
+        <span className="recent-when">{agoText(recent.openedAtMs, readAtMs)}</span>
       </UnstyledButton>
       <IconButton
         icon={IconX}

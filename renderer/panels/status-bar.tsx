@@ -1,23 +1,16 @@
-import { Badge, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { FrameReport } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { shortCount, shortMs } from './figures.ts'
 
-/** 1234567 → '1.23 M': three figures are enough to compare. */
-export function shortCount(count: number): string {
-  if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`
-  if (count >= 1e4) return `${Math.round(count / 1e3)} k`
-  return count.toLocaleString('en')
-}
-
-export function shortMs(ms: number): string {
-  return ms >= 100 ? `${Math.round(ms)} ms` : ms >= 10 ? `${ms.toFixed(1)} ms` : `${ms.toFixed(2)} ms`
-}
-
-function Figure({ label, value, hint }: { label: string; value: string; hint?: string }): ReactElement {
+function Figure({ label, short, value, hint }: { label: string; short?: string; value: string; hint?: string }): ReactElement {
   const figure = (
     <span className="figure">
-      <span className="figure-label">{label}</span> <span className="figure-value">{value}</span>
+      <span className="figure-label">
+        {short === undefined ? label : <><span className="wide-only">{label}</span><abbr className="narrow-only" title={label}>{short}</abbr></>}
+      </span>{' '}
+      <span className="figure-value">{value}</span>
     </span>
   )
   return hint === undefined ? figure : <Tooltip label={hint}>{figure}</Tooltip>
@@ -25,28 +18,47 @@ function Figure({ label, value, hint }: { label: string; value: string; hint?: s
 
 const PASSES = ['gbuffer', 'shade', 'reflect', 'tonemap'] as const
 const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', tonemap: 'Composite' } as const
+const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', tonemap: 'C' } as const
 
 function Figures({ report }: { report: FrameReport }): ReactElement {
   const { passMs, rays } = report
   return (
     <>
-      <Figure label="Frame" value={shortMs(report.frameMs)} hint="Last complete frame, all passes" />
-      <span className="figure-group wide-only">
-        {PASSES.map((pass) => <Figure key={pass} label={PASS_NAMES[pass]} value={shortMs(passMs[pass])} />)}
+      <span className="figures">
+        <Figure label="Frame" value={shortMs(report.frameMs)} hint="The last complete frame, all passes" />
+        {PASSES.map((pass) => (
+          <Figure key={pass} label={PASS_NAMES[pass]} short={PASS_SHORT[pass]} value={shortMs(passMs[pass])} hint={`${PASS_NAMES[pass]} pass`} />
+        ))}
       </span>
-      <Figure label="Shadow rays" value={shortCount(rays.shadow)} hint="Rays of the last complete frame" />
-      <Figure label="Reflection rays" value={shortCount(rays.reflection)} hint="Rays of the last complete frame" />
-      <Figure label="Traced" value={`${report.width} × ${report.height}`} hint="Traced resolution" />
-      <Figure label="Samples" value={`${report.samples}/${report.samplesWanted}`} hint="Frames accumulated for clean edges" />
-      <Figure label="Triangles" value={shortCount(report.triangles)} />
-      <Figure label="Instances" value={shortCount(report.instances)} />
-      <Figure label="Über-kD-Tree" value={shortMs(report.uberBuildMs)} hint="Time of its last rebuild" />
+      <span className="figures">
+        <Figure label="Shadow rays" short="Shadow" value={shortCount(rays.shadow)} hint="Shadow rays of the last complete frame" />
+        <Figure label="Reflection rays" short="Reflection" value={shortCount(rays.reflection)} hint="Reflection rays of the last complete frame" />
+      </span>
+      <span className="figures">
+        <Figure label="Traced" short="" value={`${report.width} × ${report.height}`} hint="Traced resolution" />
+        <Figure label="Samples" short="" value={`${report.samples}/${report.samplesWanted}`} hint="Jittered frames accumulated for clean edges" />
+      </span>
+      <span className="figures">
+        <Figure label="Triangles" short="△" value={shortCount(report.triangles)} hint="Triangles in the room" />
+        <Figure label="Instances" short="▣" value={shortCount(report.instances)} hint="Instances in the room" />
+        <Figure label="Über-kD-Tree" short="Über" value={shortMs(report.uberBuildMs)} hint="Last rebuild of the Über-kD-Tree" />
+      </span>
     </>
   )
 }
 
-function passHint(report: FrameReport): string {
-  return PASSES.map((pass) => `${PASS_NAMES[pass]} ${shortMs(report.passMs[pass])}`).join(' · ')
+function Executor({ adapter }: { adapter: { readonly name: string; readonly software: boolean } }): ReactElement {
+  return (
+    <span className="figures adapter">
+      <Tooltip label={`Adapter: ${adapter.name}`}><span className="figure-value adapter-name">{adapter.name}</span></Tooltip>
+      {adapter.software && (
+        <Tooltip label="No graphics card was found: the processor computes the picture, which takes longer">
+          <span className="badge">software</span>
+        </Tooltip>
+      )}
+      <Figure label="Executor" short="" value="GPU" hint="Where rays are traced" />
+    </span>
+  )
 }
 
 /** What the engine did last, in figures; every figure is also there for a screen reader. */
@@ -55,35 +67,20 @@ export function StatusBar(): ReactElement {
   const adapter = useInteraction((state) => state.adapter)
   const settled = useInteraction((state) => state.settled)
   return (
-    <footer className="status-bar" aria-label="Status">
+    <footer className="status-bar" aria-label="Status" data-testid="status-bar">
       <Tooltip label={settled ? 'The picture is final; the graphics card rests' : 'The picture is being refined'}>
         <span className="settled-dot" data-settled={settled} role="img" aria-label={settled ? 'Settled' : 'Refining'} />
       </Tooltip>
-      {report === null ? <span className="figure-label">Waiting for the first frame</span> : (
-        <>
-          <span className="narrow-only"><Figure label="Passes" value={passHint(report)} /></span>
-          <Figures report={report} />
-          {report.region !== null && (
-            <Tooltip label={report.region.reason}>
-              <Badge size="xs" color="yellow" variant="light" className="region-note">
-                Region {report.region.width} × {report.region.height}: {report.region.reason}
-              </Badge>
-            </Tooltip>
-          )}
-        </>
-      )}
+      {report === null ? <span className="figure-label">Waiting for the first frame</span> : <Figures report={report} />}
       <span className="status-space" />
-      {adapter !== null && (
-        <>
-          <Figure label="Adapter" value={adapter.name} />
-          {adapter.software && (
-            <Tooltip label="No graphics card was found: the picture is computed by the processor, and takes longer">
-              <Badge size="xs" color="yellow" variant="light">software</Badge>
-            </Tooltip>
-          )}
-          <Figure label="Executor" value="GPU" hint="Where rays are traced" />
-        </>
-      )}
+      {adapter !== null && <Executor adapter={adapter} />}
     </footer>
   )
+}
+
+/** Over the viewport: only a part of the picture was computed, and why. */
+export function RegionNote(): ReactElement | null {
+  const region = useInteraction((state) => state.report?.region ?? null)
+  if (region === null) return null
+  return <div className="region-note" role="status">Only {region.width} × {region.height} pixels are computed: {region.reason}</div>
 }

@@ -12,15 +12,17 @@ export interface VectorFieldProps {
   readonly step: number
   readonly min?: number
   readonly disabled?: boolean
+  /** One below the other: for values too long to stand side by side (feet, inches and fractions). */
+  readonly stacked?: boolean
   readonly onCommit: (value: Vec3, axis: 0 | 1 | 2) => void
 }
 
 const XYZ = ['X', 'Y', 'Z'] as const
 
 /** Three typed numbers under one label; letters tell the axes apart without colour. */
-export function VectorField({ label, value, axes = XYZ, onCommit, ...field }: VectorFieldProps): ReactElement {
+export function VectorField({ label, value, axes = XYZ, stacked = false, onCommit, ...field }: VectorFieldProps): ReactElement {
   return (
-    <fieldset className="vector-field">
+    <fieldset className="vector-field" data-stacked={stacked}>
       <legend>{label}</legend>
       {([0, 1, 2] as const).map((axis) => (
         <ValueField

@@ -27,8 +27,6 @@ export function IconButton(props: IconButtonProps): ReactElement {
         size={size}
         aria-label={label}
         aria-pressed={pressed}
-        variant={pressed === true ? 'light' : 'subtle'}
-        color={pressed === true ? 'petrol' : 'gray'}
         disabled={disabled}
         tabIndex={props.tabIndex}
         onClick={onClick}

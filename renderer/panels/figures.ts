@@ -1,0 +1,20 @@
+/** 1234567 → '1.23 M': three figures are enough to compare. */
+export function shortCount(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`
+  if (count >= 1e4) return `${Math.round(count / 1e3)} k`
+  return count.toLocaleString('en')
+}
+
+export function shortMs(ms: number): string {
+  return ms >= 100 ? `${Math.round(ms)} ms` : ms >= 10 ? `${ms.toFixed(1)} ms` : `${ms.toFixed(2)} ms`
+}
+
+const DAY_MS = 86_400_000
+
+/** 'today', '3 days ago', or the date: how long it has been is what one remembers. */
+export function agoText(thenMs: number, nowMs: number): string {
+  const days = Math.floor(nowMs / DAY_MS) - Math.floor(thenMs / DAY_MS)
+  if (days <= 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days < 14 ? `${days} days ago` : new Date(thenMs).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+}

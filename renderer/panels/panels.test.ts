@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { Quat } from '../../gpu/index.ts'
+import type { CatalogueItem } from '../catalogue/types.ts'
+import { epsilonName, parseEpsilon } from '../commands/render.ts'
+import { emptyDocument } from '../document/empty.ts'
+import type { AtriumDocument, Piece } from '../document/types.ts'
+import { searchItems } from './catalogue-items.ts'
+import { hexFromRgb, rgbFromHex } from './color.ts'
+import { eulerFromQuat, quatFromEuler, type Euler } from './euler.ts'
+import { agoText, shortCount, shortMs } from './figures.ts'
+import { idsBetween, outlineRows } from './outline-rows.ts'
+import { directionOf, sunAngles } from './sun-angles.ts'
+
+describe('typed angles', () => {
+  test('every rotation can be typed back as it is shown', () => {
+    const angles: Euler[] = [[0, 0, 0], [0, Math.PI / 4, 0], [0.3, -2.5, 1.1], [-1.2, 3, -0.4], [Math.PI / 2, 0.7, 0]]
+    for (const euler of angles) {
+      const before = quatFromEuler(euler)
+      const after = quatFromEuler(eulerFromQuat(before))
+      const dot = before.reduce((sum, value, index) => sum + value * (after as Quat)[index], 0)
+      expect(Math.abs(dot), String(euler)).toBeCloseTo(1, 6)
+    }
+  })
+
+  test('turning a standing piece shows in y alone', () => {
+    const [x, y, z] = eulerFromQuat([0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)])
+    expect([x, y, z].map((angle) => Math.round((angle * 180) / Math.PI))).toEqual([0, 45, 0])
+  })
+
+  test('the sun stands where its angles say', () => {
+    expect(sunAngles([0, -1, 0]).altitude).toBeCloseTo(Math.PI / 2)
+    const angles = { altitude: 0.6, azimuth: 4 }
+    const { altitude, azimuth } = sunAngles(directionOf(angles))
+    expect([altitude, azimuth].map((value) => value.toFixed(6))).toEqual(['0.600000', '4.000000'])
+  })
+})
+
+describe('colours', () => {
+  test('survive the way to hexadecimal and back', () => {
+    for (const hex of ['#000000', '#ffffff', '#fff4e5', '#0a7fc3']) expect(hexFromRgb(rgbFromHex(hex) ?? [0, 0, 0])).toBe(hex)
+    expect(rgbFromHex('#12')).toBeNull()
+  })
+})
+
+describe('the catalogue search', () => {
+  const item = (id: string, name: string, category: CatalogueItem['category'], keywords: string[] = []): CatalogueItem =>
+    ({ id, name, category, keywords, mount: 'floor', size: [1, 1, 1], light: null, model: 'model.glb', picture: 'picture.png', licence: 'MIT' })
+  const items = [item('sofa', 'Three-seat sofa', 'seating', ['couch']), item('chair', 'Chair', 'seating'), item('kettle', 'Kettle', 'kitchen', ['steel'])]
+
+  test('looks at name, category and keywords, and wants every word', () => {
+    expect(searchItems(items, 'couch', null).map(({ id }) => id)).toEqual(['sofa'])
+    expect(searchItems(items, 'kitchen steel', null).map(({ id }) => id)).toEqual(['kettle'])
+    expect(searchItems(items, '', 'seating').map(({ id }) => id)).toEqual(['sofa', 'chair'])
+    expect(searchItems(items, 'kettle', 'seating')).toEqual([])
+  })
+})
+
+describe('the outline', () => {
+  const piece = (id: string, name: string, locked = false): Piece => ({
+    id, name, asset: 'a', part: '0', position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1], mount: 'floor', hidden: false, locked,
+  })
+  const document: AtriumDocument = { ...emptyDocument(), pieces: [piece('1', 'Sofa'), piece('2', 'Wall', true), piece('3', 'Chair')] }
+
+  test('groups furniture and room, and folds what is closed', () => {
+    expect(outlineRows(document, '', new Set(['room'])).map(({ id }) => id)).toEqual(['furniture', '1', '3', 'room'])
+  })
+
+  test('opens folded groups while searching', () => {
+    expect(outlineRows(document, 'wall', new Set(['room'])).map(({ id }) => id)).toEqual(['room', '2'])
+  })
+
+  test('selects a range in either direction, without the group heads', () => {
+    const rows = outlineRows(document, '', new Set())
+    expect(idsBetween(rows, '2', '1')).toEqual(['1', '3', '2'])
+  })
+})
+
+describe('figures', () => {
+  test('are short enough for the status bar', () => {
+    expect([9_999, 45_600, 1_234_567].map(shortCount)).toEqual(['9,999', '46 k', '1.23 M'])
+    expect([0.8412, 12.34, 436.2].map(shortMs)).toEqual(['0.84 ms', '12.3 ms', '436 ms'])
+  })
+
+  test('ray offsets can be typed in micrometres, millimetres or left to Atrium', () => {
+    expect(parseEpsilon('50 µm')).toBeCloseTo(5e-5)
+    expect(parseEpsilon('0.1')).toBeCloseTo(1e-4)
+    expect(parseEpsilon('auto')).toBe(0)
+    expect(parseEpsilon('much')).toBeNull()
+    for (const epsilon of [0, 1e-5, 1e-4, 1e-3, 1e-2]) expect(parseEpsilon(epsilonName(epsilon))).toBeCloseTo(epsilon, 9)
+  })
+
+  test('recent projects are as old as one remembers them', () => {
+    const day = 86_400_000
+    expect([0, 1, 5].map((days) => agoText(100 * day - days * day, 100 * day))).toEqual(['today', 'yesterday', '5 days ago'])
+  })
+})
