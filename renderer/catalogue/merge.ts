@@ -75,7 +75,10 @@ function transformPositions(source: Float32Array, m: readonly number[], [ox, oy,
 /** Normals turn with the inverse transpose. */
 function transformNormals(source: Float32Array, m: readonly number[], target: Float32Array): void {
   const inverse = invertAffine(m)
-  if (inverse === null) return void target.set(source)
+  if (inverse === null) {
+    target.set(source)
+    return
+  }
   for (let i = 0; i < source.length; i += 3) {
     const [x, y, z] = [source[i], source[i + 1], source[i + 2]]
     const nx = inverse[0] * x + inverse[1] * y + inverse[2] * z

@@ -24,7 +24,7 @@ export async function readMeshes(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decod
   if (stranger !== undefined) throw new AtriumError('model-unsupported', `The file cannot be shown without the glTF extension ${stranger}, which Atrium does not know.`)
   const { asset, buffers, bufferViews, accessors } = gltf
   const used = (gltf.extensionsUsed ?? []).filter((name) => GEOMETRY.includes(name))
-  const meshes = gltf.meshes?.map(({ primitives }) => ({ primitives: primitives.map(({ material: _, ...primitive }) => primitive) }))
+  const meshes = gltf.meshes?.map(({ primitives }) => ({ primitives: primitives.map((primitive) => ({ ...primitive, material: undefined })) }))
   const json = { asset: { version: asset.version }, buffers, bufferViews, accessors, meshes, extensionsUsed: used }
   try {
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT))

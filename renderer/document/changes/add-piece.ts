@@ -1,11 +1,14 @@
 import type { AssetRecord, Change, Piece, PointLight } from '../types.ts'
 
-/** Puts a piece into the room, with the record of the asset it shows and, for a lamp, its light. */
+/** Puts a piece into the room, with the record of the asset it shows and, for a lamp, its light. A piece that is there already stays. */
 export const addPiece =
   (piece: Piece, asset: AssetRecord, light: PointLight | null = null): Change =>
-  (document) => ({
-    ...document,
-    assets: document.assets.some(({ key }) => key === asset.key) ? document.assets : [...document.assets, asset],
-    pieces: [...document.pieces, piece],
-    lights: light === null ? document.lights : [...document.lights, light],
-  })
+  (document) => {
+    if (document.pieces.some(({ id }) => id === piece.id)) return document
+    return {
+      ...document,
+      assets: document.assets.some(({ key }) => key === asset.key) ? document.assets : [...document.assets, asset],
+      pieces: [...document.pieces, piece],
+      lights: light === null ? document.lights : [...document.lights, light],
+    }
+  }

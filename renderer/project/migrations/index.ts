@@ -1,0 +1,26 @@
+/** A project's JSON files as they were read, before anything is known about them but their version. */
+export interface RawProject {
+  readonly scene: unknown
+  readonly views: unknown
+}
+
+/** Turns a project of version n into one of version n + 1; one numbered file each, kept for ever. */
+export type Migration = (project: RawProject) => RawProject
+
+/** By the version they start from. Version 1 is the first. */
+const MIGRATIONS: ReadonlyMap<number, Migration> = new Map()
+
+/**
+ * Brings a project up to the version of this Atrium, one step at a time.
+ *
+ * @throws Error when a step is missing, which a test rules out
+ */
+export function migrate(project: RawProject, from: number, to: number, migrations = MIGRATIONS): RawProject {
+  let current = project
+  for (let version = from; version < to; version++) {
+    const step = migrations.get(version)
+    if (step === undefined) throw new Error(`no migration from version ${version}`)
+    current = step(current)
+  }
+  return current
+}

@@ -1,0 +1,136 @@
+import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { z } from 'zod'
+import type { AtriumDocument } from '../document/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { assetKeyOf } from './assets.ts'
+import { FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
+import { migrate } from './migrations/index.ts'
+import { ManifestFile, SceneFile, ViewsFile } from './schema.ts'
+import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from './zip.ts'
+
+/**
+ * Reads a project file. Nothing in it is believed: names, sizes, checksums, types and references are checked.
+ *
+ * @param onProgress  0..1
+ * @throws AtriumError `project-truncated`, `project-invalid`, `project-newer`, `archive-unsafe`, `checksum-mismatch`
+ */
+export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void = () => {}): Promise<ProjectContents> {
+  withoutWorkers()
+  const entries = await readDirectory(bytes)
+  const manifestJson = parseJson(await unpack(entries, 'manifest.json', ARCHIVE_LIMITS.jsonBytes), 'manifest.json')
+  const version = versionOf(manifestJson)
+  const manifest = check(ManifestFile, manifestJson, 'manifest.json')
+  const checked = async (name: string, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const data = await unpack(entries, name, limit)
+    if ((await assetKeyOf(data)) !== manifest.files[name]) throw new AtriumError('checksum-mismatch', `“${name}” in the project is not what was saved.`)
+    return data
+  }
+  const raw = {
+    scene: parseJson(await checked('scene.json', ARCHIVE_LIMITS.jsonBytes), 'scene.json'),
+    views: parseJson(await checked('views.json', ARCHIVE_LIMITS.jsonBytes), 'views.json'),
+  }
+  const current = migrate(raw, version, FORMAT_VERSION)
+  const document = toDocument(check(SceneFile, current.scene, 'scene.json'))
+  const { pose, navigation, settings, ...unknownViews } = check(ViewsFile, current.views, 'views.json')
+  const thumbnail = 'thumbnail.png' in manifest.files ? await checked('thumbnail.png', ARCHIVE_LIMITS.thumbnailBytes) : null
+  const assets = new Map<string, Uint8Array<ArrayBuffer>>()
+  for (const [i, { key, name }] of document.assets.entries()) {
+    onProgress(i / document.assets.length)
+    const data = await unpack(entries, `assets/${key}.glb`, ARCHIVE_LIMITS.assetBytes)
+    if ((await assetKeyOf(data)) !== key) throw new AtriumError('checksum-mismatch', `The data of “${name}” is not what was saved.`)
+    assets.set(key, data)
+  }
+  const { format: _format, version: _version, app: _app, units: _units, files: _files, createdAt, ...unknownManifest } = manifest
+  return { document, assets, thumbnail, view: { pose, navigation, settings }, origin: { createdAt, manifest: unknownManifest, views: unknownViews } }
+}
+
+/** Lists the archive without unpacking, and refuses what a project never does. */
+async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<ReadonlyMap<string, FileEntry>> {
+  if (bytes.byteLength < 22 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw new AtriumError('project-invalid', 'The file is no Atrium project.')
+  const entries = new Map<string, FileEntry>()
+  let total = 0
+  try {
+    const reader = new ZipReader(new Uint8ArrayReader(bytes), { filenameValidation: 'tolerant', checkOverlappingEntry: true, checkCrc32: true, useWebWorkers: false })
+    for await (const entry of reader.getEntriesGenerator()) {
+      checkName(entry.filename)
+      if (entries.has(entry.filename)) throw new AtriumError('archive-unsafe', `The archive holds “${entry.filename}” twice.`)
+      if (entries.size >= ARCHIVE_LIMITS.entries) throw new AtriumError('archive-unsafe', `The archive holds more than ${ARCHIVE_LIMITS.entries} files.`)
+      if (entry.directory) continue
+      if (entry.encrypted || entry.symlink) throw new AtriumError('archive-unsafe', `“${entry.filename}” in the archive is encrypted or a link.`)
+      total += entry.uncompressedSize
+      if (total > ARCHIVE_LIMITS.totalBytes || (total > ARCHIVE_LIMITS.harmlessBytes && total > bytes.byteLength * ARCHIVE_LIMITS.ratio)) {
+        throw new AtriumError('archive-unsafe', `The file of ${bytes.byteLength} bytes claims to unpack to more than ${total}.`)
+      }
+      entries.set(entry.filename, entry)
+    }
+  } catch (error) {
+    if (error instanceof AtriumError) throw error
+    // The directory stands at the end of the file: without it, the end is missing.
+    throw new AtriumError('project-truncated', `The end of the file is missing or damaged (${(error as Error).message}).`, { cause: error })
+  }
+  return entries
+}
+
+/** A name inside the archive may not lead out of it. */
+function checkName(name: string): void {
+  const climbs = name.split(/[/\\]/).includes('..') || /^[/\\]|^[a-z]:|[\0\\]/i.test(name)
+  if (climbs || name === '') throw new AtriumError('archive-unsafe', `The archive holds a file named “${name.slice(0, 80)}”, which leads out of it.`)
+}
+
+async function unpack(entries: ReadonlyMap<string, FileEntry>, name: string, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const entry = entries.get(name)
+  if (entry === undefined) throw new AtriumError('project-invalid', `“${name}” is missing in the project.`)
+  if (entry.uncompressedSize > limit) throw new AtriumError('archive-unsafe', `“${name}” claims to have ${entry.uncompressedSize} bytes.`)
+  try {
+    return await entry.getData(new BoundedWriter(entry.uncompressedSize), { checkCrc32: true, checkOverlappingEntry: true, useWebWorkers: false })
+  } catch (error) {
+    const detail = `“${name}” in the project is damaged (${(error as Error).message}).`
+    throw new AtriumError('checksum-mismatch', detail, { cause: error })
+  }
+}
+
+function parseJson(bytes: Uint8Array, name: string): unknown {
+  try {
+    // Keys that would reach into every object of the program are dropped.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (key, value: unknown) => (key === '__proto__' ? undefined : value))
+  } catch (error) {
+    throw new AtriumError('project-invalid', `“${name}” in the project is not JSON (${(error as Error).message}).`, { cause: error })
+  }
+}
+
+function versionOf(manifest: unknown): number {
+  const { format, version, app } = (manifest ?? {}) as Record<string, unknown>
+  if (format !== FORMAT || typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw new AtriumError('project-invalid', 'The file is no Atrium project.')
+  if (version > FORMAT_VERSION) {
+    throw new AtriumError('project-newer', `The project has format version ${version}${typeof app === 'string' ? `, written by ${app.slice(0, 80)}` : ''}; this Atrium reads up to version ${FORMAT_VERSION}.`)
+  }
+  return version
+}
+
+function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.infer<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new AtriumError('project-invalid', `“${name}”, ${issue.path.join(' › ') || 'as a whole'}: ${issue.message}.`)
+}
+
+/** References lead to records that exist, and identities are unique. */
+function toDocument(scene: SceneFile): AtriumDocument {
+  const { name, unit, assets, pieces, lights, environment, views, ...unknown } = scene
+  const keys = unique(assets.map(({ key }) => key), 'asset')
+  const ids = unique([...pieces, ...lights, ...views].map(({ id }) => id), 'record')
+  for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
+  for (const light of lights) {
+    if (light.kind === 'point' && light.attachedTo !== null && !ids.has(light.attachedTo)) throw new AtriumError('project-invalid', `“${light.name}” hangs on a piece that does not exist.`)
+  }
+  return { name, unit, assets, pieces, lights, environment, views, unknown }
+}
+
+function unique(values: readonly string[], what: string): ReadonlySet<string> {
+  const seen = new Set<string>()
+  for (const value of values) {
+    if (seen.has(value)) throw new AtriumError('project-invalid', `The project holds the ${what} “${value.slice(0, 80)}” twice.`)
+    seen.add(value)
+  }
+  return seen
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { useDocument } from '../document/store.ts'
+import { arbitraryEdits, furnished } from '../document/testing.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { assetKeyOf } from './assets.ts'
+import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
+import { migrate } from './migrations/index.ts'
+import { parseProject } from './parse.ts'
+import { serializeProject } from './serialize.ts'
+import { sampleContents } from './testing.ts'
+import { withoutWorkers } from './zip.ts'
+
+const APP = 'Atrium 0.1.0'
+const save = (contents: ProjectContents) => serializeProject(contents, APP)
+const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+
+const codeOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const error = await parseProject(bytes).then(() => null, (reason: unknown) => reason)
+  if (!(error instanceof AtriumError)) return `not refused as expected: ${String(error)}`
+  expect(error.detail).toMatch(/^[“A-Z].{10,400}\.$/s)
+  return error.code
+}
+
+/** The sample project with some of its files replaced, removed (null) or added, checksums set right. */
+async function altered(change: (files: Map<string, Uint8Array<ArrayBuffer>>, json: (name: string) => any) => void): Promise<Uint8Array<ArrayBuffer>> { // oxlint-disable-line typescript/no-explicit-any -- tests break any field
+  withoutWorkers()
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  for (const entry of await new ZipReader(new Uint8ArrayReader(await save(sampleContents()))).getEntries()) {
+    if (!entry.directory) files.set(entry.filename, (await entry.getData(new Uint8ArrayWriter())) as Uint8Array<ArrayBuffer>)
+  }
+  const jsons = new Map<string, unknown>()
+  change(files, (name) => {
+    if (!jsons.has(name)) jsons.set(name, JSON.parse(new TextDecoder().decode(files.get(name))))
+    return jsons.get(name)
+  })
+  for (const [name, value] of jsons) if (name !== 'manifest.json') files.set(name, text(value))
+  const manifest = (jsons.get('manifest.json') ?? JSON.parse(new TextDecoder().decode(files.get('manifest.json')))) as { files: Record<string, string> }
+  for (const name of Object.keys(manifest.files ?? {})) if (files.has(name)) manifest.files[name] = await assetKeyOf(files.get(name)!)
+  files.set('manifest.json', text(manifest))
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const [name, bytes] of files) await zip.add(name, new Uint8ArrayReader(bytes))
+  return (await zip.close()) as Uint8Array<ArrayBuffer>
+}
+
+describe('the project file', () => {
+  test('gives back what was saved, to the last bit', async () => {
+    const contents = sampleContents()
+    expect(await parseProject(await save(contents))).toEqual(contents)
+  })
+
+  test('gives back any document that edits can lead to', async () => {
+    const template = sampleContents()
+    const [asset] = template.document.assets
+    const bytes = template.assets.get(asset.key)!
+    await fc.assert(
+      fc.asyncProperty(arbitraryEdits(), async (edits) => {
+        useDocument.getState().replace(furnished())
+        for (const { label, change } of edits) useDocument.getState().edit(label, change)
+        const { document } = useDocument.getState()
+        const onOneAsset = { ...document, assets: [asset], pieces: document.pieces.map((piece) => ({ ...piece, asset: asset.key })), lights: document.lights.map((light) => (light.kind === 'point' ? { ...light, intensity: Math.abs(light.intensity) } : light)) }
+        const wide = { ...onOneAsset, pieces: onOneAsset.pieces.map((piece) => ({ ...piece, scale: piece.scale.map((f) => (f === 0 ? 1 : f)) as [number, number, number] })) }
+        const again = await parseProject(await save({ ...template, document: wide, assets: new Map([[asset.key, bytes]]) }))
+        // JSON knows no negative zero.
+        expect(again.document).toEqual(JSON.parse(JSON.stringify(wide)))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('equal projects have equal bytes', async () => {
+    expect(await save(sampleContents())).toEqual(await save(sampleContents()))
+  })
+
+  test('fields that Atrium does not know are kept and written back', async () => {
+    const bytes = await altered((_, json) => {
+      json('scene.json').weather = { wind: 3 }
+      json('scene.json').pieces[0].warranty = 'ten years'
+      json('views.json').tour = [1, 2]
+      json('manifest.json').north = 12.5
+    })
+    const again = await parseProject(await save(await parseProject(bytes)))
+    expect(again.document.unknown).toEqual({ weather: { wind: 3 } })
+    expect(again.document.pieces[0]).toMatchObject({ warranty: 'ten years' })
+    expect(again.origin).toMatchObject({ manifest: { north: 12.5 }, views: { tour: [1, 2] } })
+  })
+
+  test('nothing points outside: every asset is inside, under its hash', async () => {
+    const entries = await new ZipReader(new Uint8ArrayReader(await save(sampleContents()))).getEntries()
+    const [{ key }] = sampleContents().document.assets
+    expect(entries.map(({ filename }) => filename)).toEqual(['manifest.json', 'scene.json', 'views.json', 'thumbnail.png', `assets/${key}.glb`])
+  })
+
+  test('a project whose asset is not at hand is not saved by halves', async () => {
+    await expect(save({ ...sampleContents(), assets: new Map() })).rejects.toMatchObject({ code: 'project-invalid' })
+  })
+
+  test('a project of version 1 still opens', async () => {
+    const golden = (name: string) => readFileSync(path.join(import.meta.dirname, 'golden', name))
+    const { document, view, assets, thumbnail, origin } = await parseProject(new Uint8Array(golden('v1.atrium')))
+    const sizes = [...assets].map(([key, bytes]) => [key, bytes.byteLength])
+    expect({ document, view, sizes, thumbnailBytes: thumbnail?.byteLength, origin }).toEqual(JSON.parse(golden('v1.json').toString()))
+  })
+
+  test('migrations run one after the other', () => {
+    const step = (from: number) => ({ scene, views }: { scene: unknown; views: unknown }) => ({ scene: [...(scene as number[]), from], views })
+    const migrations = new Map([[1, step(1)], [2, step(2)], [3, step(3)]])
+    expect(migrate({ scene: [], views: null }, 1, 4, migrations).scene).toEqual([1, 2, 3])
+    expect(() => migrate({ scene: [], views: null }, 1, FORMAT_VERSION + 4, migrations)).toThrow('no migration')
+  })
+})
+
+describe('a damaged or hostile project is refused with a code and a sentence', () => {
+  test.each<[string, string, Parameters<typeof altered>[0]]>([
+    ['a name that climbs out', 'archive-unsafe', (files) => files.set('../../evil.txt', text('x'))],
+    ['an absolute name', 'archive-unsafe', (files) => files.set('/etc/passwd', text('x'))],
+    ['a Windows drive', 'archive-unsafe', (files) => files.set('C:evil', text('x'))],
+    ['an endless unpacking', 'archive-unsafe', (files) => files.set('zeros.bin', new Uint8Array(64 * 2 ** 20))],
+    ['no scene', 'project-invalid', (files) => files.delete('scene.json')],
+    ['no asset', 'project-invalid', (files) => files.delete([...files.keys()].at(-1)!)],
+    ['another asset under that name', 'checksum-mismatch', (files) => files.set([...files.keys()].at(-1)!, text('not a model'))],
+    ['a scene that is not JSON', 'project-invalid', (files) => files.set('scene.json', new TextEncoder().encode('{"pieces": ['))],
+    ['a scene that is not text', 'project-invalid', (files) => files.set('scene.json', Uint8Array.from([0xff, 0xfe, 0xfd]))],
+    ['a newer version', 'project-newer', (_, json) => (json('manifest.json').version = 2)],
+    ['another format', 'project-invalid', (_, json) => (json('manifest.json').format = 'other')],
+    ['no version', 'project-invalid', (_, json) => delete json('manifest.json').version],
+    ['pieces of the wrong type', 'project-invalid', (_, json) => (json('scene.json').pieces = 'many')],
+    ['a position of two numbers', 'project-invalid', (_, json) => json('scene.json').pieces[0].position.pop()],
+    ['a position out of this world', 'project-invalid', (_, json) => (json('scene.json').pieces[0].position[0] = 1e300)],
+    ['no number at all (NaN)', 'project-invalid', (_, json) => (json('scene.json').pieces[0].scale[0] = Number.NaN)],
+    ['a flattened piece', 'project-invalid', (_, json) => (json('scene.json').pieces[0].scale[0] = 0)],
+    ['a rotation that is none', 'project-invalid', (_, json) => (json('scene.json').pieces[0].rotation = [0, 0, 0, 0])],
+    ['two pieces with one identity', 'project-invalid', (_, json) => (json('scene.json').pieces[1].id = 'p1')],
+    ['a piece without its asset', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = 'f'.repeat(64))],
+    ['a light on a piece that is gone', 'project-invalid', (_, json) => (json('scene.json').lights[0].attachedTo = 'gone')],
+    ['a camera of the wrong type', 'project-invalid', (_, json) => (json('views.json').pose = null)],
+    ['too many bounces', 'project-invalid', (_, json) => (json('views.json').settings.bounces = 1e6)],
+  ])('%s: %s', async (_, code, change) => expect(await codeOf(await altered(change))).toBe(code))
+
+  test('a file that is no archive, and one that is empty', async () => {
+    expect(await codeOf(new Uint8Array())).toBe('project-invalid')
+    expect(await codeOf(new Uint8Array(1000).fill(65))).toBe('project-invalid')
+  })
+
+  test('the same name twice', async () => {
+    expect(await codeOf(storedZip(['manifest.json', 'manifest.json']))).toBe('archive-unsafe')
+  })
+
+  test('an entry that unpacks to more than it announces', async () => {
+    const bytes = await altered(() => {})
+    // Lower the announced size of scene.json in the directory and in its local header.
+    const view = new DataView(bytes.buffer)
+    for (let at = 0; at + 46 < bytes.length; at++) {
+      const isLocal = view.getUint32(at, true) === 0x04034b50
+      const isCentral = view.getUint32(at, true) === 0x02014b50
+      const nameAt = at + (isLocal ? 30 : 46)
+      const named = (isLocal || isCentral) && new TextDecoder().decode(bytes.subarray(nameAt, nameAt + 10)) === 'scene.json'
+      if (named) view.setUint32(at + (isLocal ? 22 : 24), 10, true)
+    }
+    expect(['checksum-mismatch', 'project-truncated', 'project-invalid']).toContain(await codeOf(bytes))
+  })
+
+  test('cut off anywhere', async () => {
+    const bytes = await save(sampleContents())
+    for (let i = 1; i < 20; i++) {
+      const code = await codeOf(bytes.slice(0, Math.floor((bytes.length * i) / 20)))
+      expect(['project-truncated', 'project-invalid']).toContain(code)
+    }
+    expect(await codeOf(bytes.slice(0, bytes.length - 1))).toBe('project-truncated')
+  })
+
+  test('any single flipped bit is either harmless or refused', async () => {
+    const contents = sampleContents()
+    const bytes = await save(contents)
+    for (let i = 0; i < 500; i++) {
+      const flipped = bytes.slice()
+      const at = (i * 7919 + (i % 2 === 0 ? 0 : bytes.length - 400)) % bytes.length
+      flipped[at] ^= 1 << i % 8
+      const outcome = await parseProject(flipped).catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome, `byte ${at}`).toBeInstanceOf(AtriumError)
+      else expect(outcome, `byte ${at}`).toEqual(contents)
+    }
+  })
+
+  test('a key that would reach every object is dropped', async () => {
+    const bytes = await altered((files) => {
+      const scene = new TextDecoder().decode(files.get('scene.json'))
+      files.set('scene.json', new TextEncoder().encode(scene.replace('{', '{"__proto__": {"polluted": true},')))
+    })
+    expect((await parseProject(bytes)).document.unknown).toEqual({})
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+/** A ZIP by hand, for what no library writes: entries of one byte, stored, under any names. */
+function storedZip(names: readonly string[]): Uint8Array<ArrayBuffer> {
+  const data = Buffer.from('x')
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const name of names) {
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt32LE(crc32(data), 10)
+    fields.writeUInt32LE(data.length, 14)
+    fields.writeUInt32LE(data.length, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), data])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, Buffer.from(name)]))
+    parts.push(local)
+    offset += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(names.length, 8)
+  end.writeUInt16LE(names.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return new Uint8Array(Buffer.concat([...parts, central, end]))
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { DEFAULT_SETTINGS } from '../../gpu/index.ts'
+
+/* The files inside a project, version 1. Loose objects keep the fields of a newer or foreign writer. */
+const MAX_RECORDS = 100_000
+const finite = z.number().min(-1e9).max(1e9)
+const vec3 = z.tuple([finite, finite, finite])
+const color = z.tuple([z.number().min(0).max(1e9), z.number().min(0).max(1e9), z.number().min(0).max(1e9)])
+const quat = z.tuple([finite, finite, finite, finite]).refine((q) => Math.abs(Math.hypot(...q) - 1) < 1e-3, 'must be a rotation of length 1')
+const factor = finite.refine((value) => value !== 0, 'must not be zero')
+const id = z.string().min(1).max(200)
+const name = z.string().max(1000)
+const sha256 = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in lower-case hex')
+const date = z.string().max(40).refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
+
+const asset = z.looseObject({ key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable() })
+
+const piece = z.looseObject({
+  id,
+  name,
+  asset: sha256,
+  part: z.string().max(200),
+  position: vec3,
+  rotation: quat,
+  scale: z.tuple([factor, factor, factor]),
+  mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
+  hidden: z.boolean(),
+  locked: z.boolean(),
+})
+
+const lightBase = { id, name, on: z.boolean(), color }
+const directionalLight = z.looseObject({ ...lightBase, kind: z.literal('directional'), direction: vec3, illuminance: z.number().min(0).max(1e9) })
+const pointLight = z.looseObject({ ...lightBase, kind: z.literal('point'), position: vec3, attachedTo: id.nullable(), intensity: z.number().min(0).max(1e9) })
+const light = z.discriminatedUnion('kind', [directionalLight, pointLight])
+
+const angle = z.number().min(0.01).max(3.1)
+const view = z.looseObject({ id, name, position: vec3, target: vec3, verticalFov: angle })
+
+/** scene.json: the document, whose own `unknown` is spread beside its fields. */
+export const SceneFile = z.looseObject({
+  name,
+  unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
+  assets: z.array(asset).max(MAX_RECORDS),
+  pieces: z.array(piece).max(MAX_RECORDS),
+  lights: z.array(light).max(MAX_RECORDS),
+  environment: z.looseObject({ zenith: color, nadir: color }),
+  views: z.array(view).max(MAX_RECORDS),
+})
+export type SceneFile = z.infer<typeof SceneFile>
+
+/** Every setting may be missing (an older writer) and then has its default. */
+const settings = z.object({
+  reflections: z.boolean().default(DEFAULT_SETTINGS.reflections),
+  shadows: z.boolean().default(DEFAULT_SETTINGS.shadows),
+  lights: z.boolean().default(DEFAULT_SETTINGS.lights),
+  bounces: z.number().int().min(0).max(8).default(DEFAULT_SETTINGS.bounces),
+  ambient: z.boolean().default(DEFAULT_SETTINGS.ambient),
+  epsilon: z.number().min(0).max(1).default(DEFAULT_SETTINGS.epsilon),
+  normals: z.enum(['interpolated', 'flat']).default(DEFAULT_SETTINGS.normals),
+  view: z.enum(['shaded', 'normals']).default(DEFAULT_SETTINGS.view),
+  background: z.enum(['black', 'green', 'scene']).default(DEFAULT_SETTINGS.background),
+  mode: z.enum(['brute-force', 'object-list', 'uber']).default(DEFAULT_SETTINGS.mode),
+  animation: z.boolean().default(DEFAULT_SETTINGS.animation),
+  exposureEv: z.number().min(-20).max(30).default(DEFAULT_SETTINGS.exposureEv),
+  toneMap: z.enum(['agx', 'neutral', 'aces', 'none']).default(DEFAULT_SETTINGS.toneMap),
+})
+
+/** views.json: the camera as it stood. */
+export const ViewsFile = z.looseObject({
+  pose: z.object({ position: vec3, orientation: quat, target: vec3, verticalFov: angle }),
+  navigation: z.enum(['orbit', 'walk']),
+  settings,
+})
+
+/** manifest.json: read first; `files` holds the SHA-256 of everything that does not carry it in its name. */
+export const ManifestFile = z.looseObject({
+  format: z.string(),
+  version: z.number().int().positive(),
+  app: z.string().max(200),
+  units: z.literal('metres, y up, radians, linear Rec. 709'),
+  createdAt: date,
+  files: z.record(z.string(), sha256),
+})
