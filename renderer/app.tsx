@@ -14,11 +14,17 @@ import { useShell } from './panels/shell.ts'
 import { StartScreen } from './panels/start-screen.tsx'
 import { RegionNote, StatusBar } from './panels/status-bar.tsx'
 import { TopBar } from './panels/top-bar.tsx'
+import { ViewportHint } from './panels/viewport-hint.tsx'
 import { ViewportSummary } from './panels/viewport-summary.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** Half of the program is behind it: the start screen does not wait for three.js and the engine. */
 const Viewport = lazy(() => import('./viewport/viewport.tsx').then((module) => ({ default: module.Viewport })))
+
+/** A press in the room ends typing: the keys are shortcuts again. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLElement && document.activeElement.closest('.viewport-area') === null) document.activeElement.blur()
+}
 
 function Room(): ReactElement {
   const { leftPanel, rightPanel, statusBar } = useShell()
@@ -26,10 +32,13 @@ function Room(): ReactElement {
     <>
       <div className="room">
         {leftPanel && <Contained name="Left panel"><LeftPanel /></Contained>}
-        <main className="viewport-area" aria-label="Room">
+        <main className="viewport-area" aria-label="Room" onPointerDownCapture={leaveField}>
           <Contained name="Viewport"><Suspense fallback={null}><Viewport /></Suspense></Contained>
           <ViewportSummary />
-          <RegionNote />
+          <div className="viewport-notes">
+            <RegionNote />
+            <ViewportHint />
+          </div>
           <Hud />
         </main>
         {rightPanel && <Contained name="Inspector"><Inspector /></Contained>}
