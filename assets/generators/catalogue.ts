@@ -12,7 +12,7 @@ import { floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
 import { convexMirror, flatMirror } from './pieces/mirrors.ts'
 import { officeChair } from './pieces/office-chair.ts'
 import { sofa } from './pieces/sofa.ts'
-import { shelf, sideboard } from './pieces/storage.ts'
+import { shelf, sideboard, wallShelf } from './pieces/storage.ts'
 import { desk, diningTable, lowTable } from './pieces/tables.ts'
 
 /** A catalogue item before its size is measured, and the generator that makes it. */
@@ -37,10 +37,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('office-chair', 'Swivel chair', 'seating', 'desk work castors', () => officeChair()),
   entry('dining-table', 'Dining table', 'tables', 'oak kitchen', () => diningTable()),
   entry('low-table', 'Low table', 'tables', 'coffee marble brass round', () => lowTable()),
+  entry('side-table', 'Side table', 'tables', 'bedside nightstand round brass',
+    () => lowTable({ diameter: 0.42, height: 0.5, top: materials.walnut })),
   entry('desk', 'Writing desk', 'tables', 'work office oak', () => desk()),
   entry('bed-double', 'Double bed', 'beds', 'mattress duvet pillow oak', () => bed()),
   entry('shelf-open', 'Open shelf', 'storage', 'bookcase books bookshelf', () => shelf()),
   entry('sideboard', 'Sideboard', 'storage', 'cabinet cupboard walnut tambour', () => sideboard()),
+  entry('wall-shelf', 'Wall shelf', 'storage', 'board bracket kitchen jars bowls', () => wallShelf(), { mount: 'wall' }),
   entry('kitchen-unit', 'Kitchen unit', 'kitchen', 'sink tap hob worktop marble', () => kitchen()),
   entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
   entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),

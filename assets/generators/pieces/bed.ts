@@ -50,12 +50,12 @@ export function bed(parameters: Partial<BedParameters> = {}): Part[] {
 }
 
 const lyingPillow = (w: number, h: number, t: number, x: number, y: number, z: number, lean: number): Geometry =>
-  leaning(move(pillow(w, h, t, 10), [0, h / 2 - 0.05, 0]), lean, [x, y - 0.04, z])
+  leaning(move(pillow(w, h, t, 8), [0, h / 2 - 0.05, 0]), lean, [x, y - 0.04, z])
 
 /** A quilt that covers the mattress and hangs over its sides in soft folds, its upper edge folded back. */
 function duvet(width: number, length: number, middle: number): Geometry[] {
   const size = [width + 0.1, 0.26, length * 0.68] as const
-  const cover = deform(roundedBox(size, 0.06, { segments: 2, cuts: [14, 3, 14] }), ([x, y, z]) => {
+  const cover = deform(roundedBox(size, 0.06, { segments: 2, cuts: [12, 3, 14] }), ([x, y, z]) => {
     const rumple = fractal(x * 4 + 40, z * 4 + 40, 4096, 4096, 2, 5) - 0.5
     const down = Math.max(0, -y / 0.13)
     const fold = 0.016 * Math.sin(z * 17 + 2 * Math.sin(x * 3)) * down

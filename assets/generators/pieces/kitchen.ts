@@ -77,8 +77,8 @@ export function kitchen(parameters: Partial<KitchenParameters> = {}): Part[] {
 /** A gooseneck mixer whose spout reaches over the sink (+z). */
 export function tap(at: Vec3): Geometry[] {
   const base = lathe([[0, 0], [0.027, 0], [0.027, 0.004], [0.0215, 0.007], [0.0215, 0.1], [0.0195, 0.104], [0.0125, 0.106]], 40)
-  const bend = arc([0.105, 0.28], 0.105, Math.PI, 0, 18).map(([z, y]): Vec3 => [0, y, z])
-  const spout = tube([[0, 0.1, 0], [0, 0.2, 0], ...bend, [0, 0.235, 0.21]], 0.0115, { sides: 24 })
+  const bend = arc([0.105, 0.28], 0.105, Math.PI, 0, 14).map(([z, y]): Vec3 => [0, y, z])
+  const spout = tube([[0, 0.1, 0], [0, 0.2, 0], ...bend, [0, 0.235, 0.21]], 0.0115, { sides: 20 })
   const nozzle = bar([0, 0.243, 0.21], [0, 0.215, 0.21], 0.0145, 0.0145, 28)
   const lever = tube(spline<Vec3>([[0.018, 0.068, 0], [0.044, 0.07, 0], [0.06, 0.078, 0], [0.105, 0.118, 0]], 5), 0.006, { sides: 16, taper: (t) => 0.0125 - 0.008 * Math.sqrt(t) })
   return [base, spout, nozzle, lever].map((geometry) => move(geometry, at))

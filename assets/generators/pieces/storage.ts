@@ -44,17 +44,17 @@ export function shelf(parameters: Partial<ShelfParameters> = {}): Part[] {
   things.push(part(materials.glazeWhite, move(lathe([...vase, [0.022, 0.228], [0.018, 0.2]], 32), [-0.3, levels[1] + 0.026, 0])))
   things.push(...placed(lyingBooks(random), { at: [0.26, levels[2] + 0.026, 0] }))
   things.push(part(materials.brass, ball(0.06, [0.27, levels[2] + 0.2, 0])))
-  things.push(part(materials.terracotta, move(lathe(bowl(0.12, 0.08), 40), [-0.28, levels[3] + 0.026, 0])))
+  things.push(part(materials.terracotta, move(lathe(bowl(0.12, 0.08), 32), [-0.28, levels[3] + 0.026, 0])))
   return [part(materials.blackMetal, ...steel), part(wood, ...planks), ...things]
 }
 
 export function bowl(radius: number, height: number): Vec2[] {
-  return [[0, 0], [radius * 0.36, 0], [radius * 0.4, 0.006], ...arc([0, height], radius, -1.05, -0.02, 8).map(([r, y]): Vec2 => [r, height + (y - height) * (height - 0.008) / radius]),
-    [radius - 0.006, height], ...arc([0, height], radius - 0.008, -0.02, -Math.PI / 2, 8).map(([r, y]): Vec2 => [Math.max(0, r), height + (y - height) * (height - 0.016) / radius])]
+  return [[0, 0], [radius * 0.36, 0], [radius * 0.4, 0.006], ...arc([0, height], radius, -1.05, -0.02, 6).map(([r, y]): Vec2 => [r, height + (y - height) * (height - 0.008) / radius]),
+    [radius - 0.006, height], ...arc([0, height], radius - 0.008, -0.02, -Math.PI / 2, 6).map(([r, y]): Vec2 => [Math.max(0, r), height + (y - height) * (height - 0.016) / radius])]
 }
 
 const ball = (radius: number, at: readonly [number, number, number]): Geometry =>
-  move(lathe(arc([0, 0], radius, -Math.PI / 2, Math.PI / 2, 12).map(([r, y]): Vec2 => [Math.max(0, r), y]), 32), at)
+  move(lathe(arc([0, 0], radius, -Math.PI / 2, Math.PI / 2, 12).map(([r, y]): Vec2 => [Math.max(0, r), y]), 28), at)
 
 const COVERS = [
   cover('Book cover, ink', srgb(38, 52, 72)), cover('Book cover, brick', srgb(158, 70, 48)), cover('Book cover, sand', srgb(214, 194, 158)),
@@ -97,7 +97,7 @@ function book(thick: number, tall: number, deep: number, binding: MaterialSpec):
   return [
     part(binding,
       boxBetween([0, 0, -deep / 2], [board, tall, deep / 2]), boxBetween([thick - board, 0, -deep / 2], [thick, tall, deep / 2]),
-      boxBetween([0, 0, deep / 2 - board], [thick, tall, deep / 2 + 0.003], 0.003)),
+      boxBetween([0, 0, deep / 2 - board], [thick, tall, deep / 2 + 0.003])),
     part(materials.paper, boxBetween([board, 0.004, -deep / 2 + 0.004], [thick - board, tall - 0.004, deep / 2 - board])),
   ]
 }
@@ -152,4 +152,34 @@ function tambour(width: number, thick: number, count: number): Vec2[] {
     outline.push(...(i === count - 1 ? points : points.slice(1)))
   }
   return outline
+}
+
+/** A narrow oak board on brass brackets, with bowls, jars and a small plant pot. Back on z = 0, hung by its middle. */
+export function wallShelf(parameters: { readonly width?: number; readonly depth?: number; readonly wood?: MaterialSpec } = {}): Part[] {
+  const { width = 1.6, depth = 0.22, wood = materials.oak } = parameters
+  const top = -0.08
+  const z = depth / 2
+  const turned = (material: MaterialSpec, profile: readonly Vec2[], x: number, dz = 0, y = top): Part =>
+    part(material, move(lathe(profile, 24), [x, y, z + dz]))
+  const jar = (r: number, h: number): Vec2[] => [[0, 0], [r - 0.004, 0], [r, 0.004], [r, h - 0.012], [r - 0.006, h - 0.004], [r - 0.006, h]]
+  const lid = (r: number, h: number): Vec2[] => [[r - 0.002, h], [r - 0.001, h + 0.012], [r - 0.004, h + 0.016], [0, h + 0.016]]
+  const stack = [0, 1, 2].map((i) => turned(materials.glazeWhite, bowl(0.075, 0.05), -0.22, 0, top + i * 0.022))
+  const jars = [[0.24, 0.05, 0.14], [0.36, 0.044, 0.11], [0.465, 0.038, 0.085]].flatMap(([x, r, h]) =>
+    [turned(materials.terracotta, jar(r, h), x), turned(wood, lid(r, h), x)])
+  const brackets = [-0.38, 0.38].flatMap((x) => [
+    boxBetween([x * width - 0.01, top - 0.15, 0], [x * width + 0.01, top - 0.026, 0.006], 0.002),
+    boxBetween([x * width - 0.01, top - 0.032, 0], [x * width + 0.01, top - 0.026, depth - 0.02], 0.002),
+    bar([x * width, top - 0.14, 0.006], [x * width, top - 0.032, depth - 0.035], 0.005, 0.005, 12),
+  ])
+  const jug: Vec2[] = [[0, 0], [0.045, 0], [0.055, 0.02], [0.058, 0.06], [0.042, 0.11], [0.03, 0.14], [0.036, 0.17], [0.032, 0.168], [0.026, 0.14]]
+  const bottom = top - 0.15
+  // The things reach as far above the middle as the brackets reach below it.
+  const lift = -(bottom + 0.13) / 2
+  const parts = [
+    part(wood, boxBetween([-width / 2, top - 0.026, 0], [width / 2, top, depth], 0.003, { segments: 2 })),
+    part(materials.brass, ...brackets), ...stack, ...jars,
+    turned(materials.glazeBlue, jug, -0.5), turned(materials.glazeWhite, jar(0.05, 0.21), -0.66),
+    ...placed(lyingBooks(createRandom(4)), { at: [0.62, top, z] }),
+  ]
+  return placed(parts, { at: [0, lift, 0] })
 }

@@ -80,7 +80,7 @@ export function lowTable(parameters: Partial<LowTableParameters> = {}): Part[] {
     const at = (out: number, y: number): Vec3 => [c * out, y, s * out]
     const reach = r - 0.06
     const bend = arc([reach - 0.03, 0.039], 0.03, -Math.PI / 2, 0, 6).map(([out, y]) => at(out, y))
-    return tube([at(0.0, 0.009), ...bend, at(reach, height - thick)], 0.009, { sides: 18 })
+    return tube([at(0.0, 0.009), ...bend, at(reach, height - thick)], 0.009, { sides: 14 })
   })
   return [part(top, stone), part(frame, ...hoops, move(lathe([[0, 0], [0.032, 0], [0.032, 0.018], [0, 0.018]], 32), [0, 0, 0]),
     lathe([[0, height - thick - 0.006], [r - 0.045, height - thick - 0.006], [r - 0.045, height - thick], [0, height - thick]], 64))]
