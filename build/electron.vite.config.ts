@@ -26,6 +26,8 @@ export default defineConfig({
   renderer: {
     root: path.join(root, 'renderer'),
     base: './',
+    // The catalogue, its models and pictures, and the sample project.
+    publicDir: path.join(root, 'assets/public'),
     plugins: [react()],
     // fiber imports `three`; one three in the bundle, the WebGPU one (notes: P13).
     resolve: { alias: [{ find: /^three$/, replacement: 'three/webgpu' }], dedupe: ['three', 'react', 'react-dom'] },

@@ -47,7 +47,9 @@ app.on('before-quit', () => (isQuitting = true))
 app.on('will-quit', () => void files.dispose())
 app.on('window-all-closed', () => {
   main = null
-  if (process.platform !== 'darwin' || isQuitting || demo) app.quit()
+  // An unattended run ends through `app:demo-finished`, or it has failed.
+  if (demo) app.exit(1)
+  else if (process.platform !== 'darwin' || isQuitting) app.quit()
 })
 app.on('activate', () => {
   if (!main && app.isReady()) void start().catch(fail)

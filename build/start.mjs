@@ -1,0 +1,89 @@
+// npm start [-- FILE]                a window on the start screen, or on FILE
+// npm start [-- --demo [FILE.glb]]   the unattended run into demo-output/; also what happens without a display
+// npm start [-- --dev]               the window with hot reload
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
+
+const DEMO_LIMIT_MS = 10 * 60_000
+
+const { isDev, isDemo, model, passed } = parseArguments(process.argv.slice(2))
+checkNode()
+checkWritable()
+installDependencies()
+if (!isDev) buildIfStale()
+const runtime = await chooseRuntime()
+if (needsSoftwareGpu()) {
+  process.env.ATRIUM_SOFTWARE_GPU ??= '1'
+  say('no graphics card found: WebGPU runs on the processor, slowly')
+}
+if (isDev) start(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'dev', '--config', 'build/electron.vite.config.ts', '--', ...passed])
+else if (isDemo) startDemo()
+else start(...runtime.command([root, ...passed]))
+
+/** npm changes to the repository's folder; files are named from where the user typed. */
+function parseArguments(list) {
+  const from = process.env.INIT_CWD ?? process.cwd()
+  const isRoom = (item) => /\.(glb|gltf)$/i.test(item)
+  const isFile = (item) => isRoom(item) || /\.atrium$/i.test(item)
+  const given = list.filter((item) => item !== '--demo' && item !== '--dev').map((item) => (isFile(item) ? path.resolve(from, item) : item))
+  for (const item of given) if (isFile(item) && !existsSync(item)) fail(`${item} does not exist: check the name.`)
+  return {
+    isDev: list.includes('--dev'),
+    isDemo: list.includes('--demo') || !hasDisplay(),
+    model: given.find(isRoom) ?? null,
+    passed: given,
+  }
+}
+
+/** Electron when it is there or can be fetched, else the Chromium host; ATRIUM_RUNTIME decides it by hand. */
+async function chooseRuntime() {
+  const { ATRIUM_RUNTIME: asked } = process.env
+  const electron = asked === 'chromium-host' ? null : await obtainElectron()
+  if (asked === 'electron' && !electron) fail('ATRIUM_RUNTIME=electron, but Electron is not installed: npx install-electron')
+  const needsXvfb = electron && isDemo && !hasDisplay()
+  if (electron && (!needsXvfb || hasXvfb())) {
+    process.env.ELECTRON_EXEC_PATH = electron
+    // Chromium refuses its sandbox to root.
+    const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const command = (args) => (needsXvfb ? ['xvfb-run', ['-a', electron, ...switches, ...args]] : [electron, [...switches, ...args]])
+    return { name: 'Electron', command }
+  }
+  ensureChromium()
+  say('Electron is not available here: the Chromium host stands in for it')
+  const executable = path.join(hostFolder, 'electron')
+  process.env.ELECTRON_EXEC_PATH = executable
+  return { name: 'Chromium host', command: (args) => [executable, args] }
+}
+
+/** The real window on the sample, or on a room, with nobody at it. Results of an earlier run are removed first. */
+function startDemo() {
+  const output = path.join(root, 'demo-output')
+  mkdirSync(output, { recursive: true })
+  for (const name of readdirSync(output)) if (/\.(png|json|atrium)$/.test(name)) rmSync(path.join(output, name))
+  const userData = mkdtempSync(path.join(os.tmpdir(), 'atrium-demo-'))
+  process.once('exit', () => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
+  if (!hasDisplay()) say('no display: the room is furnished unattended. For a window start from a desktop, or type: xvfb-run -a npm start')
+  Object.assign(process.env, { ATRIUM_DEMO: output, ATRIUM_USER_DATA: userData, CHROMIUM_HOST_HEADLESS: '1', ...(model ? { ATRIUM_DEMO_MODEL: model } : {}) })
+  const child = start(...runtime.command([root]), (code) => {
+    if (code === 0) say(`done: look at ${output}`)
+    else say('the unattended run failed: the sentence above says why')
+  })
+  setTimeout(() => {
+    console.error(`[atrium] The unattended run took longer than ${DEMO_LIMIT_MS / 60_000} minutes and was ended: try a smaller room.`)
+    child.kill('SIGKILL')
+  }, DEMO_LIMIT_MS).unref()
+}
+
+function start(command, args, onEnd = () => {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: process.env })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => fail(`${command} could not be started: ${error.message}`))
+  child.once('exit', (code) => {
+    onEnd(code ?? 1)
+    process.exit(code ?? 1)
+  })
+  return child
+}
