@@ -52,6 +52,7 @@ export function setPiecesLocked(pieces: readonly Piece[], locked: boolean): void
   useDocument.getState().edit(`${locked ? 'Lock' : 'Unlock'} ${nameOf(pieces)}`, setLocked(pieces.map(({ id }) => id), locked))
 }
 
+const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
 const hasSelection = (): boolean => useInteraction.getState().selection.length > 0
 const hiddenPieces = (): readonly Piece[] => useDocument.getState().document.pieces.filter((piece) => piece.hidden)
 const areAll = (flag: 'hidden' | 'locked') => (): boolean => {
@@ -140,9 +141,12 @@ export const editCommands: readonly Command[] = [
   },
   {
     id: 'edit.deselect',
-    title: () => (useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
+    title: () => (isWalking() ? 'Stop Walking' : useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
     keys: ['Escape'],
-    isEnabled: () => hasSelection() || useInteraction.getState().placing !== null,
-    run: () => useInteraction.setState(({ placing, selection }) => ({ placing: null, selection: placing === null ? [] : selection })),
+    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null,
+    run: () =>
+      useInteraction.setState(({ navigation, placing }) =>
+        navigation === 'walk' ? { navigation: 'orbit' } : placing !== null ? { placing: null } : { selection: [] },
+      ),
   },
 ]

@@ -14,11 +14,14 @@ function Keys({ keys }: { keys: readonly string[] }): ReactElement {
 }
 
 const POINTER_HELP: readonly (readonly [string, string])[] = [
-  ['Orbit', 'Middle drag, or drag on empty space'],
-  ['Pan', 'Shift + middle drag, or right drag'],
+  ['Orbit', 'Drag the room, or middle drag'],
+  ['Pan', 'Right drag, or Shift + middle drag'],
   ['Zoom to the pointer', 'Wheel'],
-  ['Walk', 'W A S D or arrows, Shift for faster'],
-  ['Several at once', 'Shift + click'],
+  ['Select several', 'Shift + click'],
+  ['Select by frame', 'Shift + drag'],
+  ['Snap while using a tool', 'Hold Ctrl'],
+  ['Walk', 'W A S D or arrows'],
+  ['Walk faster', 'Hold Shift'],
 ]
 
 function ShortcutsList(): ReactElement {
