@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DEFAULT_SETTINGS } from '../../gpu/index.ts'
+// Straight from the scene's own file: the worker that reads projects needs no engine.
+import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
 
 /* The files inside a project, version 1. Loose objects keep the fields of a newer or foreign writer. */
 const MAX_RECORDS = 100_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_SETTINGS } from '../../gpu/index.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
 import { glbOf, twoChairsAndALamp } from '../catalogue/testing-glb.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
