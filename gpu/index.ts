@@ -7,6 +7,7 @@ import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot,
 
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS } from './scene.ts'
+export { createEngine } from './engine.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
@@ -61,6 +62,8 @@ export interface Engine {
   /** The very same trees, asked on the CPU. */
   readonly query: SceneQuery
   createFrameLoop(rasterizer: Rasterizer): FrameLoop
+  /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
+  createPrimaryRasterizer(): Promise<Rasterizer>
   /** Resolves when every mesh of the last snapshot has its tree. */
   treesReady(): Promise<void>
   dispose(): void

@@ -22,9 +22,31 @@ export interface StructLayout {
 type Writer = (target: DataView, byteOffset: number, value: FieldValue) => void
 type Scalar = 'f32' | 'u32' | 'i32'
 
+/**
+ * The declarations of a WGSL text: structs, constants, bindings, no comments and no functions. The parser that reads layouts
+ * knows not every expression that a function may hold, and this much is read quickly.
+ */
+export function declarationsOf(wgsl: string): string {
+  const text = wgsl.replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, '')
+  let declarations = ''
+  let at = 0
+  for (const { index } of text.matchAll(/(?:@\w+(?:\([^)]*\))?\s*)*\bfn\s+\w+\s*\(/g)) {
+    if (index < at) continue
+    declarations += text.slice(at, index)
+    let depth = 0
+    at = text.indexOf('{', index)
+    do {
+      if (text[at] === '{') depth++
+      else if (text[at] === '}') depth--
+      at++
+    } while (depth > 0 && at < text.length)
+  }
+  return declarations + text.slice(at)
+}
+
 /** Reads one struct's layout from the text that declares it. */
 export function readStructLayout(wgsl: string, name: string): StructLayout {
-  const struct = new WgslReflect(wgsl).structs.find((candidate) => candidate.name === name)
+  const struct = new WgslReflect(declarationsOf(wgsl)).structs.find((candidate) => candidate.name === name)
   if (struct === undefined) throw new EngineError('gpu-kernel', `No struct ${name} in this WGSL`, { struct: name })
   return layoutOf(struct)
 }

@@ -1,5 +1,5 @@
 import { ResourceType, type VariableInfo, WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js'
-import { readStructLayout, type StructLayout } from '../buffers/layout.ts'
+import { declarationsOf, readStructLayout, type StructLayout } from '../buffers/layout.ts'
 import { EngineError } from '../device/error.ts'
 
 /** What a binding is given; a buffer is bound whole. */
@@ -54,7 +54,7 @@ export async function createKernel(
   device: GPUDevice, entryPoint: string, pieces: readonly string[], constants: Readonly<Record<string, number>> = {},
 ): Promise<Kernel> {
   const linked = linkWgsl(pieces)
-  const bindings = reflectBindings(linked, entryPoint)
+  const bindings = reflectBindings(linked)
   checkBudget(device, entryPoint, bindings)
   const layouts = createLayouts(device, bindings)
   device.pushErrorScope('validation')
@@ -91,20 +91,8 @@ function kernelOf(
   return {
     name,
     pipeline,
-    bind(group, resources) {
-      const declared = bindings.filter((binding) => binding.group === group)
-      const unknown = Object.keys(resources).find((key) => !declared.some((binding) => binding.name === key))
-      if (unknown !== undefined) throw new EngineError('gpu-kernel', `${name}: group ${group} has no binding ${unknown}`, { kernel: name })
-      return device.createBindGroup({
-        label: `${name} ${group}`,
-        layout: layouts[group],
-        entries: declared.map((binding) => {
-          const resource = resources[binding.name]
-          if (resource === undefined) throw new EngineError('gpu-kernel', `${name}: nothing is bound to ${binding.name}`, { kernel: name })
-          return { binding: binding.binding, resource: isBuffer(resource) ? { buffer: resource } : resource }
-        }),
-      })
-    },
+    bind: (group, resources) =>
+      bindGroup(device, `${name} ${group}`, layouts[group], bindings.filter((binding) => binding.group === group), resources),
     dispatch(pass, groups, x, y = 1, z = 1) {
       set(pass, groups)
       pass.dispatchWorkgroups(x, y, z)
@@ -116,22 +104,38 @@ function kernelOf(
   }
 }
 
+function bindGroup(
+  device: GPUDevice, label: string, layout: GPUBindGroupLayout, declared: readonly VariableInfo[], resources: Readonly<Record<string, Resource>>,
+): GPUBindGroup {
+  const unknown = Object.keys(resources).find((key) => !declared.some((binding) => binding.name === key))
+  if (unknown !== undefined) throw new EngineError('gpu-kernel', `${label}: it has no binding ${unknown}`, { kernel: label })
+  const entries = declared.map(({ name, binding }) => {
+    const resource = resources[name]
+    if (resource === undefined) throw new EngineError('gpu-kernel', `${label}: nothing is bound to ${name}`, { kernel: label })
+    return { binding, resource: isBuffer(resource) ? { buffer: resource } : resource }
+  })
+  return device.createBindGroup({ label, layout, entries })
+}
+
 const isBuffer = (resource: Resource): resource is GPUBuffer => 'usage' in resource
+
+/** Makes bind groups of one group that these pieces declare, for every kernel that lists them. */
+export function createBinder(
+  device: GPUDevice, label: string, pieces: readonly string[], group: number,
+): (resources: Readonly<Record<string, Resource>>) => GPUBindGroup {
+  const bindings = reflectBindings(linkWgsl(pieces))
+  const layouts = createLayouts(device, bindings)
+  return (resources) => bindGroup(device, label, layouts[group], bindings.filter((binding) => binding.group === group), resources)
+}
 
 /** Layout of a struct that one of these pieces declares. */
 export function structOf(pieces: readonly string[], name: string): StructLayout {
   return readStructLayout(linkWgsl(pieces).code, name)
 }
 
-function reflectBindings(linked: LinkedWgsl, entryPoint: string): VariableInfo[] {
-  try {
-    const { uniforms, storage, textures, samplers } = new WgslReflect(linked.code)
-    return [...uniforms, ...storage, ...textures, ...samplers].sort((a, b) => a.group - b.group || a.binding - b.binding)
-  } catch (cause) {
-    const line = Number(/Line:\s*(\d+)/i.exec(String(cause))?.[1] ?? 1)
-    const place = linked.locate(line)
-    throw new EngineError('gpu-kernel', `${place.file}:${place.line}: ${String(cause)}`, { kernel: entryPoint, ...place }, cause)
-  }
+function reflectBindings(linked: LinkedWgsl): VariableInfo[] {
+  const { uniforms, storage, textures, samplers } = new WgslReflect(declarationsOf(linked.code))
+  return [...uniforms, ...storage, ...textures, ...samplers].sort((a, b) => a.group - b.group || a.binding - b.binding)
 }
 
 function checkBudget(device: GPUDevice, kernel: string, bindings: readonly VariableInfo[]): void {

@@ -1,5 +1,5 @@
 // surface.wgsl: what a ray or a pixel sees: one record for both, so that they cannot disagree.
-// Needs ray, scene, texture and octahedral.
+// Needs ray, scene, triangle, texture and octahedral.
 
 // SceneUniforms.settings
 const SETTING_SHADOWS = 1u;
@@ -37,25 +37,18 @@ fn load_surface_of_hit(hit: Hit, direction: vec3f, footprint: f32) -> Surface {
   return load_surface(hit.instance, hit.record, hit.u, hit.v, direction, footprint);
 }
 
-// Barycentrics and t of a ray with the plane of one triangle, pulled back onto the triangle when the ray passes beside it: the
+// Barycentrics and t of a ray (unit direction) with the plane of one triangle, pulled back onto the triangle when the ray passes beside it: the
 // rasterizer's edges are a fraction of a pixel off the ray's.
 fn meet_triangle(slot: u32, record: u32, ray: Ray) -> Hit {
-  let o = to_object_point(slot, ray.origin);
-  let d = to_object_direction(slot, ray.direction);
-  let e1 = triangles[record].v1 - triangles[record].v0;
-  let e2 = triangles[record].v2 - triangles[record].v0;
-  let s = o - triangles[record].v0;
-  let p = cross(d, e2);
-  let q = cross(s, e1);
-  let det = dot(e1, p);
-  let inverse = 1.0 / select(det, 1e-30, abs(det) < 1e-30);
-  var u = max(dot(s, p) * inverse, 0.0);
-  var v = max(dot(d, q) * inverse, 0.0);
+  let found = intersect_plane(record, object_ray(slot, ray));
+  let u = clamp(found.y, 0.0, 1e6);
+  let v = clamp(found.z, 0.0, 1e6);
   let sum = max(u + v, 1.0);
-  u = min(u, 1e6) / sum;
-  v = min(v, 1e6) / sum;
-  let point = to_world_point(slot, triangles[record].v0 + u * e1 + v * e2);
-  return Hit(dot(point - ray.origin, ray.direction) / dot(ray.direction, ray.direction), min(u, 1.0), min(v, 1.0), slot, record);
+  let hit = Hit(found.x, u / sum, v / sum, slot, record);
+  let is_inside = found.y >= 0.0 && found.z >= 0.0 && u + v <= 1.0 && found.x > 0.0;
+  if (is_inside) { return hit; }
+  let point = to_world_point(slot, (1.0 - hit.u - hit.v) * triangles[record].v0 + hit.u * triangles[record].v1 + hit.v * triangles[record].v2);
+  return Hit(max(dot(point - ray.origin, ray.direction), 0.0), hit.u, hit.v, slot, record);
 }
 
 fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footprint: f32) -> Surface {

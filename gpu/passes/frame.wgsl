@@ -1,4 +1,4 @@
-// frame.wgsl: what the tracing passes of one frame share, bind group 2. Needs ray, scene and surface.
+// frame.wgsl: what the tracing passes of one frame share, bind group 2. Needs ray, scene, surface and ray-queue.
 
 struct FrameParams {
   camera_position: vec3f,
@@ -20,25 +20,6 @@ struct FrameParams {
   lane_count: u32,
   min_weight: f32,        // throughput that is not worth a ray
   queue_capacity: u32,    // rays in each half of the queue
-}
-
-// A mirrored ray on its way.
-struct QueuedRay {
-  origin: vec3f,
-  pixel: u32,             // index into `radiance`
-  direction: vec3f,       // unit
-  t_min: f32,
-  throughput: vec3f,
-  cone_width: f32,        // metres, at the origin
-}
-
-struct RayQueue {
-  bounce: u32,            // that reflect works on, counted by prepare_bounce; even bounces lie in the first half
-  shadow_rays: atomic<u32>,       // of this frame
-  reflection_rays: atomic<u32>,
-  spare: u32,
-  counts: array<atomic<u32>, 12>, // rays queued for each bounce
-  rays: array<QueuedRay>,
 }
 
 @group(2) @binding(0) var<uniform> frame: FrameParams;

@@ -1,4 +1,4 @@
-// prepare-bounce.wgsl: turns the number of rays queued for the next bounce into a dispatch. Needs frame.wgsl's RayQueue.
+// prepare-bounce.wgsl: turns the number of rays queued for the next bounce into a dispatch. Needs ray-queue.
 @group(0) @binding(0) var<storage, read_write> bounce_queue: RayQueue;
 @group(0) @binding(1) var<storage, read_write> workgroups: array<u32, 4>;
 override queue_capacity: u32 = 65536u;

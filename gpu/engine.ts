@@ -1,0 +1,216 @@
+import { createUniform } from './buffers/buffer.ts'
+import { deviceLost } from './device/device.ts'
+import { EngineError } from './device/error.ts'
+import { createLoop } from './frame.ts'
+import type { CreateEngine, Engine, FrameLoop, SceneUpdate } from './index.ts'
+import { createInstanceTable } from './instances.ts'
+import { NONE } from './kdtree/pack.ts'
+import { createBinder, structOf } from './kernels/kernel.ts'
+import { createMaterialTable } from './materials.ts'
+import { createMeshTable } from './meshes.ts'
+import { createMarkEdges } from './passes/mark-edges.ts'
+import type { MarkEdges } from './passes/mark-edges.ts'
+import { tracingPieces } from './passes/pieces.ts'
+import { createPrimary } from './passes/primary.ts'
+import { createRayQueue } from './passes/ray-queue.ts'
+import { createToneMap, whiteOf } from './passes/tonemap.ts'
+import { createTracePasses } from './passes/trace.ts'
+import type { SceneBindings, TracePasses } from './passes/trace.ts'
+import type { Light, RenderSettings, SceneSnapshot } from './scene.ts'
+import { createTextureTable } from './textures/table.ts'
+import { buildUber } from './uber/build.ts'
+import type { UberTree } from './uber/build.ts'
+
+/** What a frame loop needs of the engine. */
+export interface EngineParts {
+  readonly device: GPUDevice
+  /** Counts pictures that would differ: snapshots and trees that became ready. */
+  readonly version: number
+  readonly update: SceneUpdate
+  /** Brings the GPU's copy of the scene up to date; called between frames only. */
+  flush(): void
+  /** Writes what the settings say into the scene's uniforms. */
+  applySettings(settings: RenderSettings): void
+  bindings(): SceneBindings
+  passes(mode: RenderSettings['mode']): Promise<TracePasses>
+  readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
+  readonly markEdges: MarkEdges
+  readonly queue: ReturnType<typeof createRayQueue>
+  /** Set when the device is gone. */
+  readonly lost: EngineError | null
+}
+
+const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
+const MAX_LIGHTS = 64
+/** SETTING_* of surface.wgsl. */
+const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32 } as const
+
+/** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
+export const createEngine: CreateEngine = async ({ device, buildTree, onChange }) => {
+  const pieces = tracingPieces('uber')
+  const queue = createRayQueue(device)
+  const modes = new Map<RenderSettings['mode'], Promise<TracePasses>>()
+  const passes = (mode: RenderSettings['mode']) => {
+    const known = modes.get(mode) ?? createTracePasses(device, mode, queue)
+    modes.set(mode, known)
+    return known
+  }
+  const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device), createToneMap(device), createMarkEdges(device), passes('uber')])
+
+  let deferred: (() => void)[] = []
+  const defer = (change: () => void) => { deferred.push(change) }
+  const meshes = createMeshTable(device, { buildTree, defer, onTree })
+  const materials = createMaterialTable(device, textures)
+  const instances = createInstanceTable(device, meshes, materials, defer)
+  const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
+  const bindScene = createBinder(device, 'scene', pieces, 0)
+  const bindTextures = createBinder(device, 'textures', pieces, 1)
+
+  let snapshot: SceneSnapshot | null = null
+  let version = 0
+  let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
+  let uberIsDirty = true
+  // Where the über tree lies, and how much room it has there.
+  const room = { nodes: 0, nodeCount: 0, references: 0, referenceCount: 0 }
+  let update: SceneUpdate = { uberBuildMs: 0, instances: 0, triangles: 0, pendingMeshes: 0 }
+  let lost: EngineError | null = null
+  let isDisposed = false
+  let bound: { readonly resources: readonly unknown[]; readonly bindings: SceneBindings } | null = null
+  void deviceLost(device).then((error) => { lost = error })
+
+  function rebuildUber(): void {
+    const start = performance.now()
+    const { bounds, slots } = instances.traceable()
+    uber = buildUber(bounds, slots)
+    uberIsDirty = true
+    update = { ...update, uberBuildMs: performance.now() - start }
+  }
+
+  function describe(): SceneUpdate {
+    update = { ...update, instances: instances.visibleCount, triangles: instances.triangleCount, pendingMeshes: meshes.pendingCount }
+    return update
+  }
+
+  function onTree(): void {
+    if (isDisposed || snapshot === null) return
+    instances.update(snapshot.instances, false)
+    rebuildUber()
+    describe()
+    version++
+    onChange?.()
+  }
+
+  function uploadUber(): void {
+    const { nodes, references } = meshes.arenas
+    const [nodeCount, referenceCount] = [uber.nodes.length / 2, uber.references.length]
+    // Room for half as much again, so that most edits stay in place.
+    if (nodeCount > room.nodeCount) {
+      nodes.free(room.nodes, room.nodeCount)
+      room.nodeCount = 0
+      const wanted = Math.ceil(nodeCount * 1.5)
+      room.nodes = nodes.allocate(wanted)
+      room.nodeCount = wanted
+    }
+    if (referenceCount > room.referenceCount) {
+      references.free(room.references, room.referenceCount)
+      room.referenceCount = 0
+      const wanted = Math.ceil(referenceCount * 1.5)
+      room.references = references.allocate(wanted)
+      room.referenceCount = wanted
+    }
+    nodes.write(room.nodes, uber.nodes)
+    if (referenceCount > 0) references.write(room.references, uber.references)
+  }
+
+  function bindings(): SceneBindings {
+    const { nodes, references, triangles, attributes } = meshes.arenas
+    const resources = [nodes.buffer, references.buffer, triangles.buffer, attributes.buffer, instances.arena.buffer, materials.arena.buffer, textures.resources]
+    if (bound === null || resources.some((resource, i) => resource !== bound?.resources[i])) {
+      const scene = bindScene({
+        nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
+        instances: instances.arena.buffer, materials: materials.arena.buffer, scene: uniforms.buffer,
+      })
+      bound = { resources, bindings: { scene, textures: bindTextures(textures.resources) } }
+    }
+    return bound.bindings
+  }
+
+  const parts: EngineParts = {
+    device, toneMap, markEdges, queue, passes, bindings,
+    get version() { return version },
+    get update() { return update },
+    get lost() { return lost },
+    flush() {
+      const changes = deferred
+      deferred = []
+      for (const change of changes) change()
+      materials.flush()
+      instances.flush()
+      if (uberIsDirty) uploadUber()
+      uberIsDirty = false
+    },
+    applySettings(settings) {
+      if (snapshot === null) return
+      const lights = settings.lights ? snapshot.lights.filter(({ on }) => on).slice(0, MAX_LIGHTS) : []
+      const isEmpty = uber.bounds[0] > uber.bounds[3]
+      uniforms.write({
+        uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3, 6),
+        uber_nodes: isEmpty ? NONE : room.nodes, uber_references: room.references,
+        zenith: snapshot.environment.zenith, nadir: snapshot.environment.nadir,
+        instance_count: instances.slotCount, light_count: lights.length, lights: lights.map(packLight),
+        mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv), settings: settingBits(settings),
+      })
+    },
+  }
+
+  const loops = new Set<FrameLoop>()
+  const primaries = new Set<{ dispose(): void }>()
+  return {
+    setScene(next) {
+      if (next === snapshot) return describe()
+      const lit = next.lights.filter(({ on }) => on).length
+      if (lit > MAX_LIGHTS) throw new EngineError('scene-invalid', `${lit} lights are on, at most ${MAX_LIGHTS} can be`, { lights: lit })
+      const texturesBefore = textures.version
+      textures.update(next.textures)
+      meshes.update(next.meshes)
+      const changed = instances.update(next.instances, textures.version !== texturesBefore)
+      snapshot = next
+      version++
+      if (changed) rebuildUber()
+      return describe()
+    },
+    slotOf: instances.slotOf,
+    instanceAt: instances.instanceAt,
+    createFrameLoop(rasterizer) {
+      const loop = createLoop(parts, rasterizer)
+      loops.add(loop)
+      return loop
+    },
+    async createPrimaryRasterizer() {
+      const primary = await createPrimary(device, bindings)
+      primaries.add(primary)
+      return primary
+    },
+    treesReady: () => meshes.ready(),
+    dispose() {
+      isDisposed = true
+      for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges]) disposable.dispose()
+      for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
+    },
+  } as unknown as Engine
+}
+
+function settingBits({ shadows, ambient, normals, background, view }: RenderSettings): number {
+  return (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |
+    (background === 'black' ? SETTINGS.black : background === 'green' ? SETTINGS.green : 0) | (view === 'normals' ? SETTINGS.normals : 0)
+}
+
+/** One `Light` of scene.wgsl: directional lights point to where they come from, colour and strength are one. */
+function packLight(light: Light) {
+  const strength = light.kind === 'directional' ? light.illuminance : light.intensity
+  return {
+    kind: light.kind === 'directional' ? 0 : 1,
+    place: light.kind === 'directional' ? light.direction.map((v) => -v) : light.position,
+    intensity: light.color.map((v) => v * strength),
+  }
+}

@@ -1,0 +1,316 @@
+import { createTimestamps } from './device/timestamps.ts'
+import type { EngineParts } from './engine.ts'
+import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
+import { advance, centredRegion, jitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
+import type { Progress, Region } from './pace.ts'
+import { cameraRays } from './passes/camera.ts'
+import { createTargets } from './passes/targets.ts'
+import type { FrameTargets } from './passes/targets.ts'
+import { whiteOf } from './passes/tonemap.ts'
+import type { TracePasses } from './passes/trace.ts'
+import type { RenderSettings } from './scene.ts'
+
+/** Samples of an edge pixel at rest. */
+const SAMPLES = 8
+/** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
+const OVERDUE_MS = 450
+/** Submits of one step, so that its timestamps fit. */
+const SUBMITS_PER_STEP = 8
+
+/** One picture on its way: a quick one first, then full resolution, then more samples where edges are. */
+interface Job {
+  input: FrameInput
+  readonly version: number
+  readonly startMs: number
+  /** Raster pixels from one traced pixel to the next. */
+  stride: number
+  /** Number of the sample being traced. */
+  sample: number
+  gbuffer: GBuffer
+  region: Region
+  /** Why only a part is traced; null: all of it. */
+  reason: string | null
+  progress: Progress
+  /** 'trace': slices follow; 'done': nothing more to do. */
+  stage: 'trace' | 'done'
+  /** Some picture of this job is complete. */
+  isShown: boolean
+  /** Of this sample, milliseconds. */
+  readonly ms: Record<'gbuffer' | 'shade' | 'reflect' | 'tonemap' | 'frame', number>
+  pixels: number
+}
+
+type PassName = 'gbuffer' | 'shade' | 'reflect' | 'tonemap'
+
+export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLoop {
+  const { device, queue, toneMap, markEdges } = engine
+  const timestamps = createTimestamps(device)
+  let input: FrameInput | null = null
+  let job: Job | null = null
+  let targets = createTargets(device, 1, 1)
+  // Shown until the first picture in the new size is there.
+  let replaced: FrameTargets | null = null
+  let running: Promise<'working' | 'idle'> | null = null
+  let isDisposed = false
+  // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
+  const framePixelMs = new Map<RenderSettings['mode'], number>()
+  const slicePixelMs = new Map<string, number>()
+  let fixedMs = 0
+  let report: FrameReport = {
+    passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
+    samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null,
+  }
+
+  function begin(next: FrameInput): Job {
+    engine.flush()
+    engine.applySettings(next.settings)
+    const { width, height, settings } = next
+    if (targets.width !== width || targets.height !== height) {
+      // What is shown stays until the new size has a picture.
+      if (replaced === null) replaced = targets
+      else targets.dispose()
+      targets = createTargets(device, width, height)
+    }
+    const stride = pickStride(width, height, framePixelMs.get(settings.mode) ?? null, fixedMs)
+    const fresh: Job = {
+      input: next, version: engine.version, startMs: performance.now(), stride, sample: 0, gbuffer: rasterizer.rasterize(next.camera, width, height, [0, 0]),
+      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, stage: 'trace', isShown: false,
+      ms: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0, frame: 0 }, pixels: 0,
+    }
+    beginSample(fresh)
+    return fresh
+  }
+
+  const tracedSize = ({ input: { width, height }, stride }: Job) => ({ width: Math.ceil(width / stride), height: Math.ceil(height / stride) })
+
+  /** Starts the job's current sample over, in its current resolution. */
+  function beginSample(current: Job): void {
+    const full = tracedSize(current)
+    if (current.reason === null) current.region = { x: 0, y: 0, ...full }
+    current.progress = { block: 0, lane: 0 }
+    current.pixels = 0
+    for (const name of ['shade', 'reflect', 'tonemap', 'frame'] as const) current.ms[name] = 0
+    const encoder = device.createCommandEncoder({ label: 'begin sample' })
+    queue.encodeClearCounters(encoder)
+    if (current.sample === 0) encoder.clearBuffer(targets.radiance)
+    device.queue.submit([encoder.finish()])
+  }
+
+  const blocksOf = ({ region }: Job) => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
+
+  /** Must the current job make way for the newest input? */
+  function isOvertaken(current: Job, next: FrameInput): boolean {
+    if (current.version === engine.version && isSamePicture(current.input, next)) return false
+    // A quick frame is finished first, or a steady stream of input would never show one.
+    return current.isShown || current.stage === 'done' || performance.now() - current.startMs > OVERDUE_MS
+  }
+
+  async function run(): Promise<'working' | 'idle'> {
+    if (engine.lost !== null) throw engine.lost
+    if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
+    const passes = await engine.passes(input.settings.mode)
+    if (isDisposed) return 'idle'
+    const stepStart = performance.now()
+    let rasterDone: Promise<number> | null = null
+    if (job === null || isOvertaken(job, input)) {
+      job = begin(input)
+      rasterDone = device.queue.onSubmittedWorkDone().then(() => performance.now() - stepStart)
+    }
+    const current = job
+    if (current.version === engine.version && isSamePicture(current.input, input)) {
+      const toneChanged = current.input.settings.toneMap !== input.settings.toneMap || current.input.settings.exposureEv !== input.settings.exposureEv
+      const wasInteracting = current.input.interacting
+      current.input = input
+      if (toneChanged && current.isShown) submitTone(current, wholeOutput(), false)
+      if (wasInteracting && !input.interacting && current.stage === 'done') resume(current)
+    }
+    if (current.stage === 'done') {
+      await device.queue.onSubmittedWorkDone()
+      return 'idle'
+    }
+    const passesOfJob = current.input.settings.mode === input.settings.mode ? passes : await engine.passes(current.input.settings.mode)
+    return traceStep(current, passesOfJob, stepStart, rasterDone)
+  }
+
+  /** One bounded portion of a sample, waited for. */
+  async function traceStep(current: Job, passes: TracePasses, stepStart: number, rasterDone: Promise<number> | null): Promise<'working' | 'idle'> {
+    const { mode, bounces, reflections } = current.input.settings
+    const rateKey = `${mode} ${current.sample === 0 ? 'first' : 'edges'}`
+    const blocks = blocksOf(current)
+    const blockCount = blocks.x * blocks.y
+    const rate = slicePixelMs.get(rateKey) ?? null
+    const traced = tracedSize(current)
+    let planned = rasterDone === null ? 0 : Math.min(current.ms.gbuffer || fixedMs, SLICE_MS / 2)
+    let pixels = 0
+    for (let submits = 0; submits < SUBMITS_PER_STEP && current.progress.block < blockCount && planned < SLICE_MS; submits++) {
+      const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, Math.floor(queue.capacity / 64))
+      const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
+      passes.encode(encoder, {
+        bindings: engine.bindings(), gbuffer: current.gbuffer, targets, slice, timestamps,
+        bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),
+      })
+      advance(current.progress, slice)
+      // Full resolution appears tile by tile over what is shown already.
+      if (current.stride === 1 && current.sample === 0 && current.isShown) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
+      device.queue.submit([encoder.finish()])
+      pixels += slice.blockCount * slice.laneCount
+      planned += rate === null ? SLICE_MS : slice.blockCount * slice.laneCount * rate
+    }
+    const isComplete = current.progress.block >= blockCount
+    const encoder = device.createCommandEncoder({ label: 'end of step' })
+    if (isComplete) {
+      const isPart = current.reason !== null && !current.isShown
+      if (!(current.stride === 1 && current.sample === 0 && current.isShown)) encodeTone(encoder, current, wholeOutput(), isPart)
+      if (current.stride === 1 && current.sample === 0) {
+        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(current.input.settings.exposureEv) })
+      }
+    }
+    timestamps.resolve(encoder)
+    device.queue.submit([encoder.finish()])
+    await device.queue.onSubmittedWorkDone()
+    if (isDisposed || engine.lost !== null) return 'idle'
+    const stepMs = performance.now() - stepStart
+    const gpuMs = await timestamps.read()
+    if (rasterDone !== null) current.ms.gbuffer = await rasterDone
+    const traceMs = timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
+    current.ms.shade += timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
+    current.ms.reflect += gpuMs.reflect ?? 0
+    current.ms.tonemap += gpuMs.tonemap ?? 0
+    current.ms.frame += stepMs
+    current.pixels += pixels
+    slicePixelMs.set(rateKey, blend(rate, traceMs / pixels))
+    if (isComplete) await finishSample(current, traced)
+    else limitBruteForce(current, traceMs / pixels)
+    return 'working'
+  }
+
+  async function finishSample(current: Job, traced: { width: number; height: number }): Promise<void> {
+    current.isShown = true
+    replaced?.dispose()
+    replaced = null
+    const { mode } = current.input.settings
+    if (current.sample === 0) {
+      framePixelMs.set(mode, (current.ms.shade + current.ms.reflect) / current.pixels)
+      fixedMs = current.ms.gbuffer + current.ms.tonemap
+      const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
+      const { x, y, width, height } = current.region
+      report = {
+        passMs, frameMs: frame, rays: await queue.readCounters(), ...traced,
+        samples: current.stride === 1 ? 1 : 0, samplesWanted: current.reason === null ? SAMPLES : 1,
+        uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
+        region: current.reason === null ? null
+          : { x: x * current.stride, y: y * current.stride, width: width * current.stride, height: height * current.stride, reason: current.reason },
+      }
+    } else {
+      report = { ...report, samples: current.sample + 1 }
+    }
+    resume(current)
+  }
+
+  /** After a complete sample: what comes next. */
+  function resume(current: Job): void {
+    current.stage = 'done'
+    if (current.input.interacting) return
+    const { mode, view } = current.input.settings
+    if (current.stride > 1) {
+      const estimate = current.input.width * current.input.height * (framePixelMs.get(mode) ?? 0)
+      current.stride = 1
+      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(mode)!, estimate)
+      else current.reason = null
+    } else {
+      if (current.reason !== null || current.sample + 1 >= SAMPLES || view === 'normals' && current.sample > 0) return
+      current.sample++
+      current.gbuffer = rasterizer.rasterize(current.input.camera, current.input.width, current.input.height, jitterOf(current.sample))
+    }
+    current.stage = 'trace'
+    beginSample(current)
+  }
+
+  /** Brute force that would take too long goes on with a centred part of the picture. */
+  function limitBruteForce(current: Job, pixelMs: number): void {
+    if (current.input.settings.mode !== 'brute-force' || current.reason !== null) return
+    const estimate = current.region.width * current.region.height * pixelMs
+    if (current.ms.frame + estimate < PATIENCE_MS || current.pixels < 16) return
+    limitTo(current, pixelMs, estimate)
+    beginSample(current)
+  }
+
+  function limitTo(current: Job, pixelMs: number, estimateMs: number): void {
+    const { width, height } = tracedSize(current)
+    current.region = centredRegion(width, height, (PATIENCE_MS * 0.8) / pixelMs)
+    current.reason = `Brute force would take about ${Math.round(estimateMs / 1000)} s for the whole picture`
+  }
+
+  function frameParams(current: Job, blocksX: number) {
+    const { gbuffer, stride, sample, region, input: { camera } } = current
+    const rays = cameraRays(camera, gbuffer.width, gbuffer.height)
+    const traced = tracedSize(current)
+    return {
+      camera_position: rays.position, spread: rays.spread * stride, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY, stride, sample,
+      raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
+      region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
+      jitter: jitterOf(sample), blocks_x: blocksX,
+    }
+  }
+
+  const wholeOutput = (): Region => ({ x: 0, y: 0, width: targets.width, height: targets.height })
+
+  /** The rows of the output that a run of blocks lies in; stride is 1. */
+  function bandOf(current: Job, firstBlock: number, blockCount: number): Region {
+    const across = blocksOf(current).x
+    const top = current.region.y + Math.floor(firstBlock / across) * 8
+    const bottom = current.region.y + Math.ceil((firstBlock + blockCount) / across) * 8
+    return { x: current.region.x, y: top, width: current.region.width, height: bottom - top }
+  }
+
+  function encodeTone(encoder: GPUCommandEncoder, current: Job, region: Region, fillsGaps: boolean): void {
+    const { width: tracedWidth, height: tracedHeight } = tracedSize(current)
+    const { gbuffer, stride, input: { settings } } = current
+    toneMap.encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, fillsGaps, timestamps })
+  }
+
+  function submitTone(current: Job, region: Region, fillsGaps: boolean): void {
+    const encoder = device.createCommandEncoder({ label: 'tone map' })
+    encodeTone(encoder, current, region, fillsGaps)
+    device.queue.submit([encoder.finish()])
+  }
+
+  return {
+    get output() { return (replaced ?? targets).output },
+    get gbuffer() { return job?.gbuffer ?? null },
+    get report() { return report },
+    update(next) { input = next },
+    step() {
+      running ??= run().finally(() => { running = null })
+      return running
+    },
+    dispose() {
+      isDisposed = true
+      job = null
+      replaced?.dispose()
+      targets.dispose()
+      timestamps.dispose()
+    },
+  }
+}
+
+const passTimes = ({ ms: { gbuffer, shade, reflect, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, tonemap })
+
+const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
+
+/** Whether two inputs show the same radiance; exposure and tone curve come after it. */
+function isSamePicture(a: FrameInput, b: FrameInput): boolean {
+  return a.width === b.width && a.height === b.height && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+}
+
+function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {
+  return a === b || a.verticalFov === b.verticalFov && a.near === b.near && a.far === b.far &&
+    a.position.every((v, i) => v === b.position[i]) && a.orientation.every((v, i) => v === b.orientation[i])
+}
+
+function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
+  if (a === b) return true
+  // Debug green is as bright as the display's white, whatever the exposure.
+  const differs = (Object.keys(a) as (keyof RenderSettings)[]).filter((key) => a[key] !== b[key])
+  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'exposureEv' && a.background !== 'green')
+}

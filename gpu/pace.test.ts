@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { advance, centredRegion, jitterOf, nextSlice, pickStride } from './pace.ts'
+
+test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
+  expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
+  expect(pickStride(640, 360, 1, 5)).toBe(8)
+  expect(pickStride(640, 360, null, 0)).toBe(8)
+})
+
+test('a frame at the chosen stride fits 150 ms, and the next closer one would not', () => {
+  const stride = pickStride(640, 360, 0.01, 20)
+  const cost = (s: number) => Math.ceil(640 / s) * Math.ceil(360 / s) * 0.01
+  expect(cost(stride) + 20).toBeLessThanOrEqual(150)
+  expect(cost(stride - 1) + 20).toBeGreaterThan(120)
+})
+
+test('slices cover every pixel of every block once, at any speed', () => {
+  for (const pixelMs of [null, 1e-4, 0.1, 1.3, 30]) {
+    const seen = new Uint8Array(10 * 64)
+    const progress = { block: 0, lane: 0 }
+    while (progress.block < 10) {
+      const slice = nextSlice(progress, 10, pixelMs, 40, 4)
+      for (let b = 0; b < slice.blockCount; b++) {
+        for (let lane = slice.firstLane; lane < slice.firstLane + slice.laneCount; lane++) seen[(slice.firstBlock + b) * 64 + lane]++
+      }
+      advance(progress, slice)
+    }
+    expect(seen.every((count) => count === 1), `at ${pixelMs} ms`).toBe(true)
+  }
+})
+
+test('a region is centred, made of whole blocks and no larger than asked', () => {
+  const region = centredRegion(640, 360, 10_000)
+  expect(region.width * region.height).toBeLessThanOrEqual(10_000)
+  expect(region.x % 8 + region.y % 8 + region.width % 8).toBe(0)
+  expect(Math.abs(region.x + region.width / 2 - 320)).toBeLessThanOrEqual(8)
+  expect(centredRegion(64, 36, 1e9)).toEqual({ x: 0, y: 0, width: 64, height: 36 })
+})
+
+test('samples stay within their pixel and their mean is near its centre', () => {
+  const samples = Array.from({ length: 8 }, (_, i) => jitterOf(i))
+  for (const [x, y] of samples) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(0.5)
+  expect(Math.abs(samples.reduce((sum, [x]) => sum + x, 0) / 8)).toBeLessThan(0.1)
+})

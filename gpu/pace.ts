@@ -1,0 +1,75 @@
+import type { TraceSlice } from './passes/trace.ts'
+
+/** A frame while input arrives takes no longer than this, milliseconds. */
+export const INTERACTIVE_MS = 150
+/** GPU work in flight, milliseconds. */
+export const SLICE_MS = 40
+/** Above this a frame by brute force renders a part of the picture, milliseconds. */
+export const PATIENCE_MS = 5000
+/** Traced pixels are at most this many raster pixels apart. */
+export const MAX_STRIDE = 8
+
+/** A part of the traced picture, in traced pixels; x and y are multiples of 8. */
+export interface Region { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/**
+ * The closest spacing of traced pixels whose frame fits the interactive budget.
+ *
+ * @param pixelMs  tracing one pixel, from the last frame; null: unknown, the widest is the safe one
+ * @param fixedMs  raster and tone map
+ */
+export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number): number {
+  if (pixelMs === null) return MAX_STRIDE
+  const budget = (INTERACTIVE_MS - Math.min(fixedMs, INTERACTIVE_MS / 2)) * 0.8
+  for (let stride = 1; stride < MAX_STRIDE; stride++) {
+    if (Math.ceil(width / stride) * Math.ceil(height / stride) * pixelMs <= budget) return stride
+  }
+  return MAX_STRIDE
+}
+
+/** Where a sample stands: slices go through blocks in order, and through the pixels of one block where tracing is very slow. */
+export interface Progress { block: number; lane: number }
+
+/**
+ * The next slice: as many blocks as fit the time, or a part of one block.
+ *
+ * @param pixelMs  tracing one pixel; null: unknown, try a little
+ */
+export function nextSlice({ block, lane }: Progress, blockCount: number, pixelMs: number | null, budgetMs: number, maxBlocks: number): TraceSlice {
+  const pixels = pixelMs === null ? 16 : Math.floor(budgetMs / Math.max(pixelMs, 1e-7))
+  if (pixels < 64 || lane > 0) {
+    const laneCount = Math.min(64 - lane, Math.max(4, Math.floor(pixels / 4) * 4))
+    return { firstBlock: block, blockCount: 1, firstLane: lane, laneCount }
+  }
+  return { firstBlock: block, blockCount: Math.min(blockCount - block, Math.floor(pixels / 64), maxBlocks), firstLane: 0, laneCount: 64 }
+}
+
+/** Moves past a slice. */
+export function advance(progress: Progress, slice: TraceSlice): void {
+  if (slice.laneCount < 64 && slice.firstLane + slice.laneCount < 64) {
+    progress.lane = slice.firstLane + slice.laneCount
+    return
+  }
+  progress.block = slice.firstBlock + slice.blockCount
+  progress.lane = 0
+}
+
+/** The centred part of a picture that holds about `pixels`, in whole blocks, proportions kept. */
+export function centredRegion(width: number, height: number, pixels: number): Region {
+  const factor = Math.min(1, Math.sqrt(pixels / (width * height)))
+  const part = (size: number) => Math.min(size, Math.max(8, Math.floor((size * factor) / 8) * 8))
+  const place = (size: number, kept: number) => Math.floor((size - kept) / 16) * 8
+  const [w, h] = [part(width), part(height)]
+  return { x: place(width, w), y: place(height, h), width: w, height: h }
+}
+
+/** Sub-pixel shifts of the samples, pixels: the first in the centre, the others a Halton sequence in bases 2 and 3. */
+export function jitterOf(sample: number): readonly [x: number, y: number] {
+  return sample === 0 ? [0, 0] : [radicalInverse(sample, 2) - 0.5, radicalInverse(sample, 3) - 0.5]
+}
+
+function radicalInverse(index: number, base: number): number {
+  let [value, scale] = [0, 1 / base]
+  for (let i = index; i > 0; i = Math.floor(i / base), scale /= base) value += (i % base) * scale
+  return value
+}

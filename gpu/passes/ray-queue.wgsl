@@ -1,0 +1,20 @@
+// ray-queue.wgsl: mirrored rays between bounces.
+
+// A mirrored ray on its way.
+struct QueuedRay {
+  origin: vec3f,
+  pixel: u32,             // index into `radiance`
+  direction: vec3f,       // unit
+  t_min: f32,
+  throughput: vec3f,
+  cone_width: f32,        // metres, at the origin
+}
+
+struct RayQueue {
+  bounce: u32,            // that reflect works on, counted by prepare_bounce; even bounces lie in the first half
+  shadow_rays: atomic<u32>,       // of this frame
+  reflection_rays: atomic<u32>,
+  spare: u32,
+  counts: array<atomic<u32>, 12>, // rays queued for each bounce
+  rays: array<QueuedRay>,
+}

@@ -1,0 +1,56 @@
+import { readTexture } from '../buffers/buffer.ts'
+import { createEngine } from '../engine.ts'
+import type { Engine, FrameReport } from '../index.ts'
+import { buildKdTree } from '../kdtree/build/build.ts'
+import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
+
+/** A finished picture. */
+export interface Still {
+  readonly width: number
+  readonly height: number
+  /** 4 bytes per pixel, display-referred sRGB, rows from top to bottom. */
+  readonly rgba: Uint8Array
+  readonly report: FrameReport
+}
+
+export interface StillView {
+  readonly camera: Camera
+  readonly settings: RenderSettings
+  readonly width: number
+  readonly height: number
+}
+
+/** An engine that builds its trees at once, on this thread. */
+export function createHeadlessEngine(device: GPUDevice): Promise<Engine> {
+  return createEngine({ device, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
+}
+
+/** Renders a scene without a window, at full quality: every tree is waited for and every sample is taken. */
+export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view: StillView): Promise<Still> {
+  const engine = await createHeadlessEngine(device)
+  try {
+    engine.setScene(scene)
+    return await finishStill(device, engine, view)
+  } finally {
+    engine.dispose()
+  }
+}
+
+/** The finished picture of what an engine holds. */
+export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height }: StillView): Promise<Still> {
+  await engine.treesReady()
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  try {
+    loop.update({ camera, settings, width, height, interacting: false })
+    while (await loop.step() === 'working') { /* until it is final */ }
+    return { width, height, rgba: await readTexture(device, loop.output, 4), report: loop.report }
+  } finally {
+    loop.dispose()
+  }
+}
+
+/** The pixel at (x, y), y down. */
+export function pixelOf({ width, rgba }: Pick<Still, 'width' | 'rgba'>, x: number, y: number): readonly [r: number, g: number, b: number] {
+  const at = 4 * (y * width + x)
+  return [rgba[at], rgba[at + 1], rgba[at + 2]]
+}
