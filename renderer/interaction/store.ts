@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
-import type { LightId, PieceId } from '../document/types.ts'
+import type { PieceId } from '../document/types.ts'
 
 export type Tool = 'select' | 'move' | 'rotate' | 'scale'
 export type Navigation = 'orbit' | 'walk'
@@ -25,8 +25,8 @@ export interface Task {
 
 /** What the user sees but does not own: never undone; settings and camera are saved beside the document. */
 export interface InteractionState {
-  /** Pieces and lights. */
-  readonly selection: readonly (PieceId | LightId)[]
+  /** Ids of pieces and lights. */
+  readonly selection: readonly string[]
   readonly hovered: PieceId | null
   readonly tool: Tool
   readonly navigation: Navigation

@@ -1,0 +1,34 @@
+import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { rayThrough, type Size } from '../interaction/projection.ts'
+import { useInteraction } from '../interaction/store.ts'
+
+/** What tools know of the viewport: where the pointer's ray goes and what it meets. */
+export interface ToolContext {
+  readonly canvas: HTMLElement
+  readonly query: SceneQuery
+  /** CSS pixels. */
+  size(): Size
+  /** The scene as it is on screen; null before the first. */
+  snapshot(): SceneSnapshot | null
+}
+
+export interface Ray {
+  readonly origin: Vec3
+  readonly direction: Vec3
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Position of an event in CSS pixels from the top left of the canvas. */
+export function pointOf(canvas: HTMLElement, event: { readonly clientX: number; readonly clientY: number }): Point {
+  const { left, top } = canvas.getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top }
+}
+
+export function rayAt(context: ToolContext, { x, y }: Point): Ray {
+  const { pose } = useInteraction.getState()
+  return { origin: pose.position, direction: rayThrough(pose, context.size(), x, y) }
+}

@@ -1,0 +1,88 @@
+import type { Vec3 } from '../../gpu/index.ts'
+import { setTransforms } from '../document/changes/index.ts'
+import { newId } from '../document/ids.ts'
+import { useDocument } from '../document/store.ts'
+import type { Transform } from '../document/transform.ts'
+import type { Piece } from '../document/types.ts'
+import { projectPoint } from '../interaction/projection.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { add, sub } from '../interaction/vector.ts'
+import { bodyOf, createWallTest, slideAxes, surfaceRules } from './body.ts'
+import { type Point, rayAt, type ToolContext } from './context.ts'
+import { anchorOf, type Body, placeOn } from './placement.ts'
+import { backOff, slide } from './slide.ts'
+import { findSurface } from './surface.ts'
+
+/** Moves a piece over the surfaces of the room. */
+export interface SurfaceDrag {
+  /** The piece as it would be with the pointer here, or null where it finds no surface. */
+  moveTo(point: Point): Transform | null
+}
+
+/**
+ * @param grab  where on the canvas the piece was taken, or null when it hangs on the pointer by its anchor
+ * @param others  pieces that move along and are looked through
+ */
+export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body, grab: Point | null, others: Iterable<string> = []): SurfaceDrag {
+  const snapshot = context.snapshot()
+  if (snapshot === null) return { moveTo: () => null }
+  const rules = surfaceRules(snapshot, body.mount, new Set([piece.id, ...others]))
+  const offset = grab === null ? { x: 0, y: 0 } : grabOffset(context, body, grab)
+  const isFree = createWallTest(context, body)
+  let last: Vec3 | null = grab === null ? null : piece.position
+  return {
+    moveTo(point) {
+      const ray = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
+      const surface = findSurface(context.query, ray, rules)
+      if (surface === null) return null
+      const target = placeOn(body, surface)
+      // A wall piece touches its wall by nature; its own wall must not push it off.
+      if (body.mount === 'wall') return target
+      const position = last === null
+        ? backOff(target.position, ray.origin, isFree)
+        : slide(last, target.position, slideAxes(body), isFree)
+      last = position
+      return { ...target, position }
+    },
+  }
+}
+
+/** From the piece's anchor on the picture to the pointer: with the pointer at rest the piece rests too. */
+function grabOffset(context: ToolContext, body: Body, grab: Point): Point {
+  const size = context.size()
+  const anchor = projectPoint(useInteraction.getState().pose, size, anchorOf(body))
+  const isOnPicture = anchor !== null && anchor[0] > 0 && anchor[1] > 0 && anchor[0] < size.width && anchor[1] < size.height
+  return isOnPicture ? { x: grab.x - anchor[0], y: grab.y - anchor[1] } : { x: 0, y: 0 }
+}
+
+/** One drag of a piece, and of the selection it belongs to: one undo step. */
+export interface PieceDrag {
+  moveTo(point: Point): void
+  cancel(): void
+}
+
+/** Null when there is nothing to drag: the piece is locked or not loaded. */
+export function beginPieceDrag(context: ToolContext, id: string, grab: Point): PieceDrag | null {
+  const { document } = useDocument.getState()
+  const piece = document.pieces.find((other) => other.id === id)
+  const snapshot = context.snapshot()
+  if (piece === undefined || piece.locked || snapshot === null) return null
+  const body = bodyOf(snapshot, piece)
+  if (body === null) return null
+  const selected = new Set(useInteraction.getState().selection)
+  const company = selected.has(id) ? document.pieces.filter((other) => other.id !== id && selected.has(other.id) && !other.locked) : []
+  const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
+  const gesture = newId()
+  const label = `Move ${company.length === 0 ? piece.name : `${company.length + 1} Items`}`
+  return {
+    moveTo(point) {
+      const target = drag.moveTo(point)
+      if (target === null) return
+      const delta = sub(target.position, piece.position)
+      const transforms = new Map<string, Partial<Transform>>(company.map((other) => [other.id, { position: add(other.position, delta) }]))
+      transforms.set(id, { position: target.position, rotation: target.rotation })
+      useDocument.getState().edit(label, setTransforms(transforms), gesture)
+    },
+    cancel: () => useDocument.getState().abandon(gesture),
+  }
+}

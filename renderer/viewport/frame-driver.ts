@@ -1,0 +1,229 @@
+import type { PerspectiveCamera } from 'three/webgpu'
+import type { Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
+import { useDocument } from '../document/store.ts'
+import { reportError } from '../errors/notices.ts'
+import { cameraOf, FAR, NEAR, type Size } from '../interaction/projection.ts'
+import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { useAssets } from '../project/assets.ts'
+import { createSnapshots } from '../scene/snapshot.ts'
+import type { Composite } from './composite.ts'
+import type { ViewportStatistics } from './controls.ts'
+import type { GBufferRasterizer } from './gbuffer.ts'
+
+export interface FrameDriver {
+  /** Called once per animation frame that something asked for. */
+  frame(): void
+  /** A tree became ready: the picture would now be another one. */
+  sceneImproved(): void
+  /** The scene as the engine last took it. */
+  readonly snapshot: SceneSnapshot | null
+  settled(): Promise<void>
+  readonly statistics: Omit<ViewportStatistics, 'deviceLosses'>
+  dispose(): void
+}
+
+interface Parts {
+  readonly engine: Engine
+  readonly frameLoop: FrameLoop
+  readonly rasterizer: GBufferRasterizer
+  readonly composite: Composite
+  /** three's camera, for the overlays. */
+  readonly camera: PerspectiveCamera
+  /** Device pixels. */
+  readonly canvasSize: () => Size
+  /** Asks for an animation frame. */
+  readonly invalidate: () => void
+  /** Once per new scene, before it is drawn. */
+  readonly onScene: (snapshot: SceneSnapshot) => void
+  /** The GPU refuses to go on. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Input counts as still arriving for this long after the last of it. */
+const INTERACTING_MS = 250
+const KEPT_TIMES = 200
+
+/**
+ * Ties the stores to the engine: document and camera in, pictures out, report back. Nothing runs while nothing changes:
+ * when the picture is final no animation frame is asked for and no GPU work is submitted.
+ */
+export function createFrameDriver(parts: Parts): FrameDriver {
+  const { engine, frameLoop, rasterizer, composite, camera, canvasSize, invalidate } = parts
+  const snapshotOf = createSnapshots()
+  const inputToPictureMs: number[] = []
+  const waiting: (() => void)[] = []
+  let snapshot: SceneSnapshot | null = null
+  let sceneDirty = true
+  let inputDirty = true
+  let marksDirty = true
+  let stepping = false
+  let idle = false
+  let disposed = false
+  let frames = 0
+  let shownSize: Size = { width: 0, height: 0 }
+  let interactingUntil = 0
+  let quietTimer: ReturnType<typeof setTimeout> | undefined
+  let shownReport: FrameReport | null = null
+  /** When the oldest input not yet seen arrived; then, whether the frame that shows it has begun, and is complete. */
+  let inputAt: number | null = null
+  let awaited: { readonly at: number; readonly before: FrameReport } | null = null
+  let presentedAt: number | null = null
+
+  function setSettled(settled: boolean): void {
+    if (useInteraction.getState().settled !== settled) useInteraction.setState({ settled })
+    if (settled) for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  function wake(): void {
+    inputDirty = true
+    idle = false
+    setSettled(false)
+    invalidate()
+  }
+
+  function inputArrived(): void {
+    const now = performance.now()
+    inputAt ??= now
+    interactingUntil = now + INTERACTING_MS
+    clearTimeout(quietTimer)
+    quietTimer = setTimeout(wake, INTERACTING_MS + 5)
+    wake()
+  }
+
+  function sceneChanged(): void {
+    sceneDirty = true
+    inputArrived()
+  }
+
+  const unsubscribe = [
+    useDocument.subscribe((state, before) => { if (state.document !== before.document) sceneChanged() }),
+    useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed) sceneChanged() }),
+    useInteraction.subscribe((state, before) => {
+      if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
+      if (state.selection !== before.selection || state.hovered !== before.hovered || state.tool !== before.tool) {
+        marksDirty = true
+        invalidate()
+      }
+    }),
+  ]
+
+  function takeScene(): void {
+    sceneDirty = false
+    const next = snapshotOf(useDocument.getState().document, useAssets.getState().parsed)
+    if (next === snapshot) return
+    try {
+      engine.setScene(next)
+    } catch (error) {
+      // The last good scene stays on screen.
+      reportError(error)
+      return
+    }
+    snapshot = next
+    rasterizer.setScene(next, (id) => engine.slotOf(id))
+    marksDirty = true
+    parts.onScene(next)
+  }
+
+  function markSlots(): void {
+    marksDirty = false
+    const { selection, hovered } = useInteraction.getState()
+    const slots = selection.flatMap((id) => engine.slotOf(id) ?? [])
+    composite.setMarks(slots, hovered === null ? null : engine.slotOf(hovered))
+  }
+
+  /** Takes note of a picture completed since the last look. */
+  function takeReport(): void {
+    const { report } = frameLoop
+    if (report === shownReport) return
+    shownReport = report
+    if (awaited !== null && report !== awaited.before) {
+      presentedAt = awaited.at
+      awaited = null
+    }
+    useInteraction.setState({ report })
+    invalidate()
+  }
+
+  function pump(): void {
+    if (stepping || idle || disposed) return
+    stepping = true
+    frameLoop.step().then(
+      (state) => {
+        stepping = false
+        if (disposed) return
+        takeReport()
+        // Newer input goes in with the next animation frame; until then the next slice follows at once.
+        if (inputDirty) invalidate()
+        else if (state === 'working') pump()
+        else becomeIdle()
+      },
+      (error: unknown) => {
+        stepping = false
+        if (!disposed) parts.onFailure(error)
+      },
+    )
+  }
+
+  function becomeIdle(): void {
+    idle = true
+    invalidate()
+    if (performance.now() >= interactingUntil) setSettled(true)
+  }
+
+  return {
+    get snapshot() { return snapshot },
+    get statistics() { return { frames, inputToPictureMs } },
+    sceneImproved: wake,
+    frame() {
+      if (disposed) return
+      if (sceneDirty) takeScene()
+      if (marksDirty) markSlots()
+      const { pose, settings } = useInteraction.getState()
+      const size = canvasSize()
+      if (size.width !== shownSize.width || size.height !== shownSize.height) {
+        shownSize = size
+        inputDirty = true
+        idle = false
+        setSettled(false)
+      }
+      if (inputDirty) {
+        inputDirty = false
+        if (inputAt !== null) awaited ??= { at: inputAt, before: frameLoop.report }
+        inputAt = null
+        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil })
+      }
+      pump()
+      applyPose(camera, pose, size)
+      composite.render(frameLoop.output)
+      frames++
+      if (presentedAt !== null) {
+        inputToPictureMs.push(performance.now() - presentedAt)
+        if (inputToPictureMs.length > KEPT_TIMES) inputToPictureMs.shift()
+        presentedAt = null
+      }
+    },
+    async settled() {
+      await engine.treesReady()
+      // A tree that has just become ready has yet to reach the picture.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      if (!useInteraction.getState().settled) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    dispose() {
+      disposed = true
+      clearTimeout(quietTimer)
+      for (const stop of unsubscribe) stop()
+      useInteraction.setState({ settled: false })
+    },
+  }
+}
+
+function applyPose(camera: PerspectiveCamera, pose: CameraPose, size: Size): void {
+  camera.position.fromArray(pose.position)
+  camera.quaternion.fromArray(pose.orientation)
+  camera.fov = pose.verticalFov * 180 / Math.PI
+  camera.aspect = size.width / size.height
+  camera.near = NEAR
+  camera.far = FAR
+  camera.updateProjectionMatrix()
+  camera.updateMatrixWorld()
+}

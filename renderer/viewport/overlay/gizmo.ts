@@ -1,0 +1,140 @@
+import { Object3D, type PerspectiveCamera, type Scene } from 'three/webgpu'
+import { TransformControls } from 'three/addons/controls/TransformControls.js'
+import type { Vec3 } from '../../../gpu/index.ts'
+import { setTransforms } from '../../document/changes/index.ts'
+import { newId } from '../../document/ids.ts'
+import { findPiece } from '../../document/selectors.ts'
+import { useDocument } from '../../document/store.ts'
+import { composeMatrix, invertAffine, type Transform, transformPoint } from '../../document/transform.ts'
+import type { AtriumDocument } from '../../document/types.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
+import { scale } from '../../interaction/vector.ts'
+
+/** Handles that move, turn and scale the selection: three's TransformControls on a stand-in, edits on the document. */
+export interface Gizmo {
+  /** Follows tool, selection and document. */
+  update(): void
+  /** The pointer is on a handle, or drags one. */
+  readonly isHot: boolean
+  dispose(): void
+}
+
+const MODES = { move: 'translate', rotate: 'rotate', scale: 'scale' } as const
+const VERBS = { move: 'Move', rotate: 'Rotate', scale: 'Scale' } as const
+const SNAP_METRES = 0.05
+const SNAP_RADIANS = Math.PI / 12
+const SNAP_SCALE = 0.1
+
+export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: HTMLElement, invalidate: () => void): Gizmo {
+  const controls = new TransformControls(camera, canvas)
+  const helper = controls.getHelper()
+  const standIn = new Object3D()
+  const stop = new AbortController()
+  const { signal } = stop
+  let items: readonly GizmoItem[] = []
+  let start: Transform | null = null
+  let gesture: string | null = null
+  controls.setSize(0.8)
+  overlay.add(standIn, helper)
+
+  function transformOf({ position, quaternion, scale: size }: Object3D): Transform {
+    return {
+      position: [position.x, position.y, position.z],
+      rotation: [quaternion.x, quaternion.y, quaternion.z, quaternion.w],
+      scale: [size.x, size.y, size.z],
+    }
+  }
+
+  function applyDrag(): void {
+    const { tool } = useInteraction.getState()
+    if (gesture === null || start === null || tool === 'select') return
+    const { document } = useDocument.getState()
+    const moved = transformedItems(items, start, transformOf(standIn))
+    const name = items.length === 1 ? items[0].name : `${items.length} Items`
+    useDocument.getState().edit(`${VERBS[tool]} ${name}`, setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)]))), gesture)
+  }
+
+  controls.addEventListener('change', invalidate)
+  controls.addEventListener('objectChange', applyDrag)
+  controls.addEventListener('mouseDown', () => {
+    gesture = newId()
+    start = transformOf(standIn)
+  })
+  controls.addEventListener('mouseUp', () => {
+    gesture = null
+    update()
+  })
+  const snap = (on: boolean): void => {
+    controls.setTranslationSnap(on ? SNAP_METRES : null)
+    controls.setRotationSnap(on ? SNAP_RADIANS : null)
+    controls.setScaleSnap(on ? SNAP_SCALE : null)
+  }
+  for (const type of ['keydown', 'keyup'] as const) {
+    window.addEventListener(type, (event) => snap(event.ctrlKey || event.metaKey), { signal })
+  }
+  window.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || gesture === null) return
+    event.stopImmediatePropagation()
+    useDocument.getState().abandon(gesture)
+    gesture = null
+    controls.reset()
+    controls.pointerUp(null as unknown as PointerEvent)
+    update()
+  }, { signal, capture: true })
+
+  function update(): void {
+    if (gesture !== null) return
+    const { tool, selection, navigation } = useInteraction.getState()
+    items = tool === 'select' || navigation === 'walk' ? [] : itemsOf(useDocument.getState().document, selection, tool)
+    if (items.length === 0 || tool === 'select') {
+      controls.detach()
+      return
+    }
+    const middle = scale(items.reduce<Vec3>((sum, { transform: { position: p } }) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]), 1 / items.length)
+    const single = items.length === 1 ? items[0].transform : null
+    standIn.position.fromArray(middle)
+    standIn.quaternion.fromArray(single === null ? [0, 0, 0, 1] : single.rotation)
+    standIn.scale.fromArray(single === null ? [1, 1, 1] : single.scale)
+    controls.setMode(MODES[tool])
+    controls.setSpace(tool === 'move' ? 'world' : 'local')
+    if (controls.object !== standIn) controls.attach(standIn)
+  }
+
+  return {
+    update,
+    get isHot() { return controls.dragging || (controls.object !== undefined && controls.axis !== null) },
+    dispose() {
+      stop.abort()
+      controls.detach()
+      overlay.remove(standIn, helper)
+      controls.dispose()
+    },
+  }
+}
+
+/** What the gizmo can take: unlocked pieces, and point lights where moving is meant. */
+function itemsOf(document: AtriumDocument, selection: readonly string[], tool: 'move' | 'rotate' | 'scale'): GizmoItem[] {
+  const wanted = new Set(selection)
+  const pieces = document.pieces.filter(({ id, locked, hidden }) => wanted.has(id) && !locked && !hidden)
+  const items: GizmoItem[] = pieces.map(({ id, name, position, rotation, scale: size }) => ({ id, name, transform: { position, rotation, scale: size } }))
+  if (tool !== 'move') return items
+  for (const light of document.lights) {
+    if (light.kind !== 'point' || !wanted.has(light.id)) continue
+    const carrier = light.attachedTo === null ? null : findPiece(document, light.attachedTo)
+    if (carrier !== null && wanted.has(carrier.id)) continue
+    const position = carrier === null ? light.position : transformPoint(composeMatrix(carrier), light.position)
+    items.push({ id: light.id, name: light.name, transform: { position, rotation: [0, 0, 0, 1], scale: [1, 1, 1] } })
+  }
+  return items
+}
+
+/** Lights on a lamp are placed in the lamp's space. */
+function toOwnSpace(document: AtriumDocument, id: string, transform: Transform): Partial<Transform> {
+  const light = document.lights.find((other) => other.id === id)
+  if (light === undefined) return transform
+  if (light.kind !== 'point' || light.attachedTo === null) return { position: transform.position }
+  const carrier = findPiece(document, light.attachedTo)
+  const objectFromWorld = carrier === null ? null : invertAffine(composeMatrix(carrier))
+  return { position: objectFromWorld === null ? light.position : transformPoint(objectFromWorld, transform.position) }
+}

@@ -1,0 +1,107 @@
+import { CanvasTexture, type Scene, Sprite, SpriteMaterial, SRGBColorSpace } from 'three/webgpu'
+import type { SceneQuery, Vec3 } from '../../../gpu/index.ts'
+import { useDocument } from '../../document/store.ts'
+import type { PointLight } from '../../document/types.ts'
+import { projectPoint, type Size } from '../../interaction/projection.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { distance, normalize, sub } from '../../interaction/vector.ts'
+
+/** A small sun at every point light that hangs on no lamp: seen, clicked and moved like a piece. */
+export interface LightMarkers {
+  /** Follows document and selection. */
+  update(): void
+  /** The light under a CSS pixel of the canvas, unless something stands before it. */
+  lightAt(x: number, y: number, size: Size, query: SceneQuery): string | null
+  dispose(): void
+}
+
+const RADIUS_PIXELS = 13
+/** Of the canvas height at a vertical field of view of 90 degrees, as sprites without attenuation measure it. */
+const MARKER_SCALE = 0.055
+const CLEARANCE = 0.05
+
+export const looseLights = (): readonly PointLight[] =>
+  useDocument.getState().document.lights.filter((light): light is PointLight => light.kind === 'point' && light.attachedTo === null)
+
+export function createLightMarkers(overlay: Scene): LightMarkers {
+  const materials = { on: markerMaterial('#ffd24a', '#3a2c00'), off: markerMaterial('#8d929a', '#22252a'), selected: markerMaterial('#ff8c1a', '#ffffff') }
+  const sprites = new Map<string, Sprite>()
+  const isShown = (): boolean => useInteraction.getState().navigation === 'orbit'
+  return {
+    update() {
+      const lights = isShown() ? looseLights() : []
+      const selection = new Set(useInteraction.getState().selection)
+      const gone = new Set(sprites.keys())
+      for (const light of lights) {
+        gone.delete(light.id)
+        let sprite = sprites.get(light.id)
+        if (sprite === undefined) {
+          sprite = new Sprite(materials.on)
+          sprite.name = `marker of ${light.id}`
+          sprite.scale.setScalar(MARKER_SCALE)
+          overlay.add(sprite)
+          sprites.set(light.id, sprite)
+        }
+        sprite.material = selection.has(light.id) ? materials.selected : light.on ? materials.on : materials.off
+        sprite.position.fromArray(light.position)
+      }
+      for (const id of gone) {
+        const sprite = sprites.get(id)
+        if (sprite !== undefined) overlay.remove(sprite)
+        sprites.delete(id)
+      }
+    },
+    lightAt(x, y, size, query) {
+      if (!isShown()) return null
+      const { pose } = useInteraction.getState()
+      const under = looseLights().filter(({ position }) => {
+        const at = projectPoint(pose, size, position)
+        return at !== null && Math.hypot(at[0] - x, at[1] - y) <= RADIUS_PIXELS && isVisible(pose.position, position, query)
+      })
+      const nearest = under.toSorted((a, b) => distance(a.position, pose.position) - distance(b.position, pose.position))[0]
+      return nearest === undefined ? null : nearest.id
+    },
+    dispose() {
+      for (const sprite of sprites.values()) overlay.remove(sprite)
+      for (const material of Object.values(materials)) {
+        material.map?.dispose()
+        material.dispose()
+      }
+    },
+  }
+}
+
+function isVisible(eye: Vec3, point: Vec3, query: SceneQuery): boolean {
+  const away = sub(point, eye)
+  return query.closestHit(eye, normalize(away), { tMax: Math.hypot(...away) - CLEARANCE }) === null
+}
+
+function markerMaterial(fill: string, stroke: string): SpriteMaterial {
+  const size = 64
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = size
+  const context = canvas.getContext('2d')
+  if (context !== null) {
+    context.translate(size / 2, size / 2)
+    context.strokeStyle = fill
+    context.lineWidth = 5
+    context.lineCap = 'round'
+    for (let ray = 0; ray < 8; ray++) {
+      context.rotate(Math.PI / 4)
+      context.beginPath()
+      context.moveTo(20, 0)
+      context.lineTo(28, 0)
+      context.stroke()
+    }
+    context.beginPath()
+    context.arc(0, 0, 13, 0, 2 * Math.PI)
+    context.fillStyle = fill
+    context.fill()
+    context.lineWidth = 3
+    context.strokeStyle = stroke
+    context.stroke()
+  }
+  const map = new CanvasTexture(canvas)
+  map.colorSpace = SRGBColorSpace
+  return new SpriteMaterial({ map, sizeAttenuation: false, depthWrite: false, transparent: true })
+}

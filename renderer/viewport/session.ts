@@ -1,0 +1,129 @@
+import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
+import { createEngine, type Engine, type EngineOptions, type Vec3 } from '../../gpu/index.ts'
+import { useDocument } from '../document/store.ts'
+import { flyTo } from '../interaction/flight.ts'
+import { fitBounds } from '../interaction/orbit.ts'
+import { projectPoint, rayThrough, type Size } from '../interaction/projection.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { createWalkControl } from '../interaction/walk-control.ts'
+import { boundsOfPieces, unionOf } from '../tools/body.ts'
+import type { ToolContext } from '../tools/context.ts'
+import type { PlacedItem } from '../tools/place.ts'
+import { createPointer } from '../tools/pointer.ts'
+import { createComposite } from './composite.ts'
+import type { ViewportControls } from './controls.ts'
+import { createFrameDriver } from './frame-driver.ts'
+import { createGBufferRasterizer } from './gbuffer.ts'
+import { createGizmo } from './overlay/gizmo.ts'
+import { createLightMarkers, looseLights } from './overlay/light-markers.ts'
+import { encodePng, readPicture } from './readback.ts'
+
+export interface SessionOptions {
+  readonly renderer: WebGPURenderer
+  readonly device: GPUDevice
+  /** three's camera, for the overlays. */
+  readonly camera: PerspectiveCamera
+  readonly canvas: HTMLCanvasElement
+  readonly buildTree: EngineOptions['buildTree']
+  readonly loadItem: (catalogueId: string) => Promise<PlacedItem>
+  /** Asks for an animation frame. */
+  readonly invalidate: () => void
+  readonly deviceLosses: () => number
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Everything that lives as long as one GPU device: engine, rasterizer, composite, overlays, tools and navigation. */
+export interface ViewportSession {
+  frame(): void
+  readonly controls: ViewportControls
+  dispose(): void
+}
+
+const THUMBNAIL_PIXELS = 320
+
+export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
+  const { renderer, device, camera, canvas, buildTree, invalidate, onFailure } = options
+  let improved = (): void => undefined
+  const engine: Engine = await createEngine({ device, buildTree, onChange: () => improved() })
+  const rasterizer = createGBufferRasterizer(renderer)
+  const frameLoop = engine.createFrameLoop(rasterizer)
+  const overlay = new Scene()
+  overlay.name = 'overlay'
+  const composite = createComposite(renderer, overlay, camera, rasterizer)
+  const gizmo = createGizmo(overlay, camera, canvas, invalidate)
+  const markers = createLightMarkers(overlay)
+  const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })
+  const driver = createFrameDriver({
+    engine, frameLoop, rasterizer, composite, camera, invalidate, onFailure,
+    canvasSize: () => ({ width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) }),
+    onScene: () => walk.sceneChanged(),
+  })
+  improved = () => driver.sceneImproved()
+  const context: ToolContext = { canvas, query: engine.query, size, snapshot: () => driver.snapshot }
+  const walk = createWalkControl(canvas, engine.query)
+  const pointer = createPointer({
+    context,
+    loadItem: options.loadItem,
+    overlayAt: ({ x, y }) => gizmo.isHot ? 'handle' : markers.lightAt(x, y, size(), engine.query),
+  })
+  const followStores = (): void => {
+    gizmo.update()
+    markers.update()
+    invalidate()
+  }
+  const unsubscribe = [
+    useDocument.subscribe((state, before) => { if (state.document !== before.document) followStores() }),
+    useInteraction.subscribe((state, before) => {
+      if (state.selection !== before.selection || state.tool !== before.tool || state.navigation !== before.navigation) followStores()
+    }),
+  ]
+  followStores()
+
+  /** World box of some pieces and loose lights, or of every visible piece. */
+  function fit(ids: ReadonlySet<string> | null): void {
+    const { snapshot } = driver
+    if (snapshot === null) return
+    const { pieces } = useDocument.getState().document
+    const chosen = ids === null ? pieces : pieces.filter(({ id }) => ids.has(id))
+    const lights = ids === null ? [] : looseLights().filter(({ id }) => ids.has(id))
+    const around = (p: Vec3): { min: Vec3; max: Vec3 } => ({ min: [p[0] - 0.3, p[1] - 0.3, p[2] - 0.3], max: [p[0] + 0.3, p[1] + 0.3, p[2] + 0.3] })
+    const bounds = unionOf([...boundsOfPieces(snapshot, chosen).values(), ...lights.map(({ position }) => around(position))])
+    if (bounds !== null) flyTo(fitBounds(useInteraction.getState().pose, bounds, size()))
+  }
+
+  const controls: ViewportControls = {
+    fitAll: () => fit(null),
+    fitSelection() {
+      const { selection } = useInteraction.getState()
+      fit(selection.length === 0 ? null : new Set(selection))
+    },
+    setPose: (pose) => useInteraction.setState({ pose }),
+    capture: () => readPicture(device, frameLoop.output),
+    thumbnail: async (longestSide = THUMBNAIL_PIXELS) => encodePng(await readPicture(device, frameLoop.output), longestSide),
+    settled: () => driver.settled(),
+    loseDevice: () => device.destroy(),
+    project: (point) => projectPoint(useInteraction.getState().pose, size(), point),
+    pick(x, y) {
+      const { pose } = useInteraction.getState()
+      return engine.query.closestHit(pose.position, rayThrough(pose, size(), x, y))
+    },
+    get statistics() { return { ...driver.statistics, deviceLosses: options.deviceLosses() } },
+  }
+  invalidate()
+  return {
+    frame: () => driver.frame(),
+    controls,
+    dispose() {
+      for (const stop of unsubscribe) stop()
+      pointer.dispose()
+      walk.dispose()
+      driver.dispose()
+      gizmo.dispose()
+      markers.dispose()
+      composite.dispose()
+      frameLoop.dispose()
+      engine.dispose()
+      rasterizer.dispose()
+    },
+  }
+}
