@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { Quat, Vec3 } from '../scene.ts'
+import { randomDirection, seeded } from '../testing/random.ts'
+import { rayZoo } from '../testing/rays.ts'
+import { IDENTITY, instancedScene, placed, testScene, type TestScene } from '../testing/scenes.ts'
+import { cube, meshOf, terrain } from '../testing/meshes.ts'
+import { referenceHits } from '../traversal/reference.ts'
+import { instanceBounds } from '../uber/bounds.ts'
+import { buildUber } from '../uber/build.ts'
+import { createSceneQuery, type QueryInstance } from './query.ts'
+import { closestToSegment, cutsBox } from './triangle.ts'
+
+function queryOf(scene: TestScene): ReturnType<typeof createSceneQuery> {
+  const instances: QueryInstance[] = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, ...scene.meshes[mesh], worldFromObject }))
+  const bounds = instances.flatMap(({ tree, worldFromObject }) => [...instanceBounds(tree, worldFromObject)!])
+  const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(instances, (_, slot) => slot))
+  return createSceneQuery(() => ({ uber, instanceAt: (slot) => instances[slot] }))
+}
+
+const SEED = 41
+
+describe('the closest hit', () => {
+  test(`is that of brute force, on zoo ${SEED}`, () => {
+    const scene = instancedScene(3)
+    const query = queryOf(scene)
+    const instances = scene.instances.map(({ mesh, worldFromObject }) => ({ mesh: scene.meshes[mesh].mesh, worldFromObject }))
+    const { rays, kinds } = rayZoo(scene, 8, SEED)
+    const wrong: string[] = []
+    for (let i = 0; i < kinds.length; i++) {
+      if (kinds[i] === 'grazing the bounds') continue
+      const ray = rays.slice(8 * i, 8 * i + 8)
+      ray[3] = 1e-3
+      const direction: Vec3 = [ray[4], ray[5], ray[6]]
+      const origin: Vec3 = [ray[0] + 1e-3 * ray[4], ray[1] + 1e-3 * ray[5], ray[2] + 1e-3 * ray[6]]
+      const hit = query.closestHit(origin, direction, { tMax: ray[7] })
+      const hits = referenceHits(instances, ray)
+      const match = hit === null ? hits.length : hits.findIndex(({ t }) => Math.abs(t - hit.t - 1e-3) < 1e-5 + 1e-4 * t)
+      if (match < 0 || hits.slice(0, match).some(({ margin }) => margin > 1)) wrong.push(`${kinds[i]} ${i}: ${hit?.t} against ${hits[0]?.t}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('has a normal that faces the ray, and can look through instances', () => {
+    const scene = testScene('two cubes', [cube()], [{ mesh: 0, worldFromObject: IDENTITY }, { mesh: 0, worldFromObject: placed([0, -5, 0], [-2, 1, 1]) }])
+    const query = queryOf(scene)
+    const first = query.closestHit([0.2, 4, 0.1], [0, -2, 0])
+    expect(first).toMatchObject({ instance: 'i0', t: 1.5 })
+    expect(first?.normal[1]).toBe(1)
+    const second = query.closestHit([0.2, 4, 0.1], [0, -2, 0], { skip: new Set(['i0']) })
+    expect(second?.instance).toBe('i1')
+    expect(second?.t).toBeCloseTo(4, 9)
+    expect(second?.normal[1]).toBe(1)
+    expect(query.closestHit([0.2, 4, 0.1], [0, -2, 0], { tMax: 1 })).toBeNull()
+  })
+})
+
+describe('the boxes that triangles cut', () => {
+  test('are found in every orientation', () => {
+    const query = queryOf(testScene('floor and cube', [cube()], [{ mesh: 0, worldFromObject: placed([0, -0.1, 0], [10, 0.1, 10]) }, { mesh: 0, worldFromObject: placed([3, 0.5, 0], [0.5, 0.5, 0.5]) }]))
+    const quarter: Quat = [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)]
+    expect(query.overlapBox([0, 1, 0], [0.5, 0.5, 0.5], [0, 0, 0, 1])).toEqual([])
+    expect(query.overlapBox([0, 0.99, 0], [0.5, 1, 0.5], [0, 0, 0, 1])).toEqual(['i0'])
+    expect(query.overlapBox([2, 1.1, 0], [0.45, 1, 0.3], [0, 0, 0, 1])).toEqual([])
+    expect(query.overlapBox([2, 1.1, 0], [0.45, 1, 0.3], quarter)).toEqual(['i1'])
+    expect(query.overlapBox([2, 1.1, 0], [0.45, 1, 0.3], quarter, { skip: new Set(['i1']) })).toEqual([])
+  })
+
+  test('agree with points of the triangle inside the box', () => {
+    const random = seeded(9)
+    for (let i = 0; i < 3000; i++) {
+      const point = (): Vec3 => [4 * random() - 2, 4 * random() - 2, 4 * random() - 2]
+      const corners = [point(), point(), point()] as const
+      const half: Vec3 = [0.2 + random(), 0.2 + random(), 0.2 + random()]
+      let inside = false
+      for (let a = 0; a <= 24 && !inside; a++) {
+        for (let b = 0; a + b <= 24; b++) {
+          const p = [0, 1, 2].map((k) => (a * corners[0][k] + b * corners[1][k] + (24 - a - b) * corners[2][k]) / 24)
+          inside ||= p.every((x, k) => Math.abs(x) < half[k])
+        }
+      }
+      if (inside) expect(cutsBox(corners, half)).toBe(true)
+    }
+  })
+})
+
+describe('the contacts of a capsule', () => {
+  test('push it out of a floor and a wall, deepest first', () => {
+    const query = queryOf(testScene('corner', [cube()], [{ mesh: 0, worldFromObject: placed([0, -1, 0], [10, 1, 10]) }, { mesh: 0, worldFromObject: placed([5, 0, 0], [1, 3, 10]) }]))
+    const contacts = query.overlapCapsule([3.8, 0.25, 0.3], [3.8, 1.5, 0.3], 0.3)
+    expect(contacts).toHaveLength(2)
+    expect(contacts[0].instance).toBe('i1')
+    expect(contacts[0].normal[0]).toBeCloseTo(-1, 9)
+    expect(contacts[0].depth).toBeCloseTo(0.1, 6)
+    expect(contacts[1].instance).toBe('i0')
+    expect(contacts[1].normal[1]).toBeCloseTo(1, 9)
+    expect(contacts[1].depth).toBeCloseTo(0.05, 6)
+    expect(query.overlapCapsule([0, 0.31, 0], [0, 1.5, 0], 0.3)).toEqual([])
+  })
+
+  test('bring it out when its axis goes through a triangle', () => {
+    const floor = meshOf('floor', Float32Array.of(-5, 0, -5, 5, 0, -5, 0, 0, 8), Uint32Array.of(0, 2, 1))
+    const query = queryOf(testScene('floor', [floor], [{ mesh: 0, worldFromObject: IDENTITY }]))
+    const [contact] = query.overlapCapsule([0, -0.2, 0], [0, 1.4, 0], 0.3)
+    expect(contact.normal).toEqual([0, 1, 0])
+    expect(contact.depth).toBeCloseTo(0.5, 9)
+  })
+
+  test('are exactly those within the radius, on hills', () => {
+    const mesh = terrain(12)
+    const scene = testScene('hills', [mesh], [{ mesh: 0, worldFromObject: placed([0, 0, 0], [3, -1, 2], [0, 1, 0], 0.7) }])
+    const query = queryOf(scene)
+    const m = scene.instances[0].worldFromObject
+    const corner = (i: number): Vec3 => {
+      const [x, y, z] = mesh.positions.subarray(3 * i, 3 * i + 3)
+      return [0, 1, 2].map((row) => m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row]) as unknown as Vec3
+    }
+    const random = seeded(12)
+    for (let i = 0; i < 60; i++) {
+      const a: Vec3 = [6 * random() - 3, random() - 0.3, 4 * random() - 2]
+      const d = randomDirection(random)
+      const b: Vec3 = [a[0] + d[0], a[1] + d[1], a[2] + d[2]]
+      let nearest = Infinity
+      for (let t = 0; t < mesh.indices.length; t += 3) {
+        nearest = Math.min(nearest, closestToSegment(corner(mesh.indices[t]), corner(mesh.indices[t + 1]), corner(mesh.indices[t + 2]), a, b).distance)
+      }
+      const contacts = query.overlapCapsule(a, b, 0.25)
+      expect(contacts.length > 0).toBe(nearest < 0.25)
+      if (nearest > 0 && contacts.length > 0) expect(contacts[0].depth).toBeCloseTo(0.25 - nearest, 6)
+    }
+  })
+})

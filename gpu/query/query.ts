@@ -1,0 +1,188 @@
+import type { Contact, InstanceId, Mat4, MeshData, Quat, QueryHit, QueryOptions, SceneQuery, Vec3 } from '../index.ts'
+import type { KdTree } from '../kdtree/node.ts'
+import type { UberTree } from '../uber/build.ts'
+import { invertAffine } from '../uber/instance.ts'
+import { closestToSegment, cutsBox, intersectRay, triangleNormal } from './triangle.ts'
+import { add, dot, normalize, scale, subtract, type Vector } from './vector.ts'
+import { walkBox, walkRay } from './walk.ts'
+
+/** What is asked: the very trees that the GPU traverses. */
+export interface QueryScene {
+  /** Its references are slots. */
+  readonly uber: UberTree
+  /** null: nothing to hit there. */
+  instanceAt(slot: number): QueryInstance | null
+}
+
+export interface QueryInstance {
+  readonly id: InstanceId
+  readonly mesh: MeshData
+  readonly tree: KdTree
+  readonly worldFromObject: Mat4
+}
+
+type Triangle = readonly [Vector, Vector, Vector]
+
+/** Answers questions on the CPU in f64; `scene` is called at each question, so the answer is about the newest trees. */
+export function createSceneQuery(scene: () => QueryScene): SceneQuery {
+  return {
+    closestHit: (origin, direction, options) => findClosestHit(scene(), origin, direction, options),
+    overlapBox: (center, halfExtents, orientation, options) => findBoxOverlaps(scene(), center, halfExtents, orientation, options),
+    overlapCapsule: (a, b, radius, options) => findCapsuleContacts(scene(), a, b, radius, options),
+  }
+}
+
+function findClosestHit({ uber, instanceAt }: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
+  if (dot(direction, direction) === 0) return null
+  let best = tMax
+  let found: { slot: number; triangle: number } | null = null
+  const seen = new Set<number>()
+  walkRay(uber, origin, direction, tMax, (slot) => {
+    const instance = seen.has(slot) ? null : instanceAt(slot)
+    seen.add(slot)
+    if (instance === null || skip?.has(instance.id)) return best
+    const rows = inverseOf(instance.worldFromObject)
+    const o = transformPoint(rows, origin)
+    const d = transformDirection(rows, direction)
+    walkRay(instance.tree, o, d, best, (record) => {
+      const triangle = instance.tree.triangleOfRecord[record]
+      const [a, b, c] = objectTriangle(instance.mesh, triangle)
+      const t = intersectRay(a, b, c, o, d)
+      if (t !== null && t > 0 && t < best) {
+        best = t
+        found = { slot, triangle }
+      }
+      return best
+    })
+    return best
+  })
+  if (found === null) return null
+  // Assigned in a callback, which the checker does not follow.
+  const { slot, triangle } = found as { slot: number; triangle: number }
+  const instance = instanceAt(slot)!
+  const normal = triangleNormal(...worldTriangle(instance, triangle))
+  return {
+    instance: instance.id,
+    t: best,
+    position: add(origin, scale(direction, best)),
+    normal: dot(normal, direction) > 0 ? scale(normal, -1) : normal,
+    triangle,
+  }
+}
+
+function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientation: Quat, options: QueryOptions = {}): readonly InstanceId[] {
+  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(orientation, axis as unknown as Vector))
+  const reach = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + Math.abs(axis[k]) * half[i], 0)) as unknown as Vector
+  const found: InstanceId[] = []
+  forEachCandidate(scene, subtract(center, reach), add(center, reach), options, (instance, triangle) => {
+    const corners = worldTriangle(instance, triangle).map((corner) => {
+      const d = subtract(corner, center)
+      return axes.map((axis) => dot(d, axis)) as unknown as Vector
+    }) as unknown as Triangle
+    if (!cutsBox(corners, half)) return false
+    found.push(instance.id)
+    return true
+  })
+  return found
+}
+
+/** Contacts of one instance whose normals differ by less than about 2.5 degrees are one contact. */
+const SAME_NORMAL = 0.999
+
+function findCapsuleContacts(scene: QueryScene, a: Vec3, b: Vec3, radius: number, options: QueryOptions = {}): readonly Contact[] {
+  const min = [0, 1, 2].map((k) => Math.min(a[k], b[k]) - radius) as unknown as Vector
+  const max = [0, 1, 2].map((k) => Math.max(a[k], b[k]) + radius) as unknown as Vector
+  const contacts: Contact[] = []
+  forEachCandidate(scene, min, max, options, (instance, triangle) => {
+    const contact = touch(worldTriangle(instance, triangle), a, b, radius)
+    if (contact === null) return false
+    const same = contacts.findIndex((other) => other.instance === instance.id && dot(other.normal, contact.normal) > SAME_NORMAL)
+    if (same < 0) contacts.push({ instance: instance.id, ...contact })
+    else if (contacts[same].depth < contact.depth) contacts[same] = { instance: instance.id, ...contact }
+    return false
+  })
+  return contacts.sort((x, y) => y.depth - x.depth)
+}
+
+/** How a capsule must move to leave a triangle, or null when it does not reach it. */
+function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { normal: Vector; depth: number } | null {
+  const { onSegment, onTriangle, distance } = closestToSegment(...triangle, a, b)
+  if (distance >= radius) return null
+  if (distance > 1e-9 * (1 + radius)) return { normal: scale(subtract(onSegment, onTriangle), 1 / distance), depth: radius - distance }
+  // The axis itself goes through: out on the side where its middle is.
+  const plane = triangleNormal(...triangle)
+  const middle = dot(plane, subtract(scale(add(a, b), 0.5), onTriangle))
+  const normal = middle < 0 ? scale(plane, -1) : plane
+  return { normal, depth: radius - Math.min(dot(normal, subtract(a, onTriangle)), dot(normal, subtract(b, onTriangle)), 0) }
+}
+
+/** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with the instance. */
+function forEachCandidate(
+  { uber, instanceAt }: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions, visit: (instance: QueryInstance, triangle: number) => boolean,
+): void {
+  const seen = new Set<number>()
+  walkBox(uber, min, max, (slot) => {
+    const instance = seen.has(slot) ? null : instanceAt(slot)
+    seen.add(slot)
+    if (instance === null || skip?.has(instance.id)) return false
+    const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)
+    const records = new Set<number>()
+    walkBox(instance.tree, low, high, (record) => {
+      if (records.has(record)) return false
+      records.add(record)
+      return visit(instance, instance.tree.triangleOfRecord[record])
+    })
+    return false
+  })
+}
+
+const inverses = new WeakMap<Mat4, Float64Array>()
+
+function inverseOf(worldFromObject: Mat4): Float64Array {
+  const rows = inverses.get(worldFromObject) ?? invertAffine(worldFromObject)
+  inverses.set(worldFromObject, rows)
+  return rows
+}
+
+function objectTriangle({ positions, indices }: MeshData, triangle: number): Triangle {
+  const corner = (i: number): Vector => {
+    const at = 3 * indices[3 * triangle + i]
+    return [positions[at], positions[at + 1], positions[at + 2]]
+  }
+  return [corner(0), corner(1), corner(2)]
+}
+
+function worldTriangle({ mesh, worldFromObject: m }: QueryInstance, triangle: number): Triangle {
+  const toWorld = (p: Vector): Vector => [
+    m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12],
+    m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],
+    m[2] * p[0] + m[6] * p[1] + m[10] * p[2] + m[14],
+  ]
+  const [a, b, c] = objectTriangle(mesh, triangle)
+  return [toWorld(a), toWorld(b), toWorld(c)]
+}
+
+function transformPoint(rows: Float64Array, p: Vector): Vector {
+  return add(transformDirection(rows, p), [rows[3], rows[7], rows[11]])
+}
+
+function transformDirection(r: Float64Array, d: Vector): Vector {
+  return [r[0] * d[0] + r[1] * d[1] + r[2] * d[2], r[4] * d[0] + r[5] * d[1] + r[6] * d[2], r[8] * d[0] + r[9] * d[1] + r[10] * d[2]]
+}
+
+function transformBox(rows: Float64Array, min: Vector, max: Vector): [Vector, Vector] {
+  const center = transformPoint(rows, scale(add(min, max), 0.5))
+  const half = scale(subtract(max, min), 0.5)
+  const reach = [0, 4, 8].map((row) => Math.abs(rows[row]) * half[0] + Math.abs(rows[row + 1]) * half[1] + Math.abs(rows[row + 2]) * half[2]) as unknown as Vector
+  return [subtract(center, reach), add(center, reach)]
+}
+
+function rotate([x, y, z, w]: Quat, v: Vector): Vector {
+  const u: Vector = normalize([x, y, z])
+  const s = Math.hypot(x, y, z)
+  if (s === 0) return v
+  // Rodrigues with cos = w² - s², sin = 2 w s.
+  const [cos, sin] = [w * w - s * s, 2 * w * s]
+  const c: Vector = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+  return add(add(scale(v, cos), scale(c, sin)), scale(u, dot(u, v) * (1 - cos)))
+}
