@@ -18,7 +18,7 @@ export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], str
   green: 'Debug green',
 }
 export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>> = {
-  neutral: 'Khronos PBR Neutral',
+  neutral: 'PBR Neutral',
   agx: 'AgX',
   aces: 'ACES',
   none: 'None',

@@ -54,7 +54,7 @@ export const viewCommands: readonly Command[] = [
     keys: ['F'],
     isChecked: isWalking,
     run: () => setNavigation(isWalking() ? 'orbit' : 'walk'),
-    says: () => (isWalking() ? 'Walk: W A S D to move, Shift for faster' : 'Orbit'),
+    says: () => (isWalking() ? 'Walk' : 'Orbit'),
   },
   { id: 'view.fitAll', title: 'Fit All', keys: ['Shift+Z'], run: () => findViewport()?.fitAll() },
   {
