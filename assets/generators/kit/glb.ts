@@ -18,12 +18,13 @@ export interface NodeSpec {
 }
 
 /** Writes nodes as one binary glTF; the same nodes always give the same bytes. */
-export async function writeGlb(name: string, nodes: readonly NodeSpec[]): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await new NodeIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(createGltf(name, nodes))
+export async function writeGlb(name: string, nodes: readonly NodeSpec[], wrapper?: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await new NodeIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(createGltf(name, nodes, wrapper))
   return new Uint8Array(bytes)
 }
 
-export function createGltf(name: string, nodes: readonly NodeSpec[]): Document {
+/** @param wrapper  name of one node around all others, as many exporters write it */
+export function createGltf(name: string, nodes: readonly NodeSpec[], wrapper?: string): Document {
   const document = new Document()
   document.getRoot().getAsset().generator = 'Atrium generators'
   document.getRoot().getAsset().copyright = 'MIT, the Atrium team'
@@ -82,12 +83,15 @@ export function createGltf(name: string, nodes: readonly NodeSpec[]): Document {
     return mesh
   }
 
+  const root = wrapper === undefined ? null : document.createNode(wrapper)
+  if (root !== null) scene.addChild(root)
   for (const spec of nodes) {
     const node = document.createNode(spec.name).setMesh(meshOf(spec))
     if (spec.position !== undefined) node.setTranslation([...spec.position])
     if (spec.turn !== undefined) node.setRotation([0, Math.sin(spec.turn / 2), 0, Math.cos(spec.turn / 2)])
     if (spec.scale !== undefined) node.setScale([...spec.scale])
-    scene.addChild(node)
+    if (root === null) scene.addChild(node)
+    else root.addChild(node)
   }
   return document
 }

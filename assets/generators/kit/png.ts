@@ -1,10 +1,12 @@
 import { zlibSync } from 'three/examples/jsm/libs/fflate.module.js'
 
-/** Opaque 8-bit sRGB, rows from top to bottom, 3 bytes per pixel. */
+/** 8-bit sRGB, rows from top to bottom, 3 bytes per pixel. */
 export interface Image {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array
+  /** 1 byte per pixel; left out: opaque. */
+  readonly alpha?: Uint8Array
 }
 
 /** Calls `color` for every pixel's centre; sRGB 0..255. */
@@ -24,15 +26,18 @@ export function paint(width: number, height: number, color: (x: number, y: numbe
  *
  * Deflated in JavaScript, because zlib's bytes differ between processors and the files must not.
  */
-export function encodePng({ width, height, rgb }: Image): Uint8Array {
+export function encodePng(image: Image): Uint8Array<ArrayBuffer> {
+  const { width, height, rgb, alpha } = image
   const palette = new Map<number, number>()
   for (let i = 0; i < rgb.length; i += 3) {
     const color = (rgb[i] << 16) | (rgb[i + 1] << 8) | rgb[i + 2]
     if (!palette.has(color)) palette.set(color, palette.size)
     if (palette.size > 256) break
   }
-  const indexed = palette.size <= 256
-  const stride = indexed ? width : 3 * width
+  const indexed = palette.size <= 256 && alpha === undefined
+  const channels = indexed ? 1 : alpha === undefined ? 3 : 4
+  const pixels = alpha === undefined ? rgb : withAlpha(rgb, alpha)
+  const stride = channels * width
   const rows = new Uint8Array((stride + 1) * height)
   for (let y = 0; y < height; y++) {
     const row = rows.subarray(y * (stride + 1), (y + 1) * (stride + 1))
@@ -43,14 +48,14 @@ export function encodePng({ width, height, rgb }: Image): Uint8Array {
       }
     } else {
       row[0] = 4
-      for (let i = 0; i < stride; i++) row[i + 1] = rgb[y * stride + i] - paeth(rgb, y, i, stride)
+      for (let i = 0; i < stride; i++) row[i + 1] = pixels[y * stride + i] - paeth(pixels, y, i, stride, channels)
     }
   }
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
-  header.set([8, indexed ? 3 : 2, 0, 0, 0], 8)
+  header.set([8, indexed ? 3 : channels === 3 ? 2 : 6, 0, 0, 0], 8)
   const colors = new Uint8Array([...palette.keys()].flatMap((c) => [c >> 16, (c >> 8) & 255, c & 255]))
   const parts = [
     new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]),
@@ -72,11 +77,17 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return bytes
 }
 
+function withAlpha(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
+  const rgba = new Uint8Array(4 * alpha.length)
+  for (let i = 0; i < alpha.length; i++) rgba.set([rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2], alpha[i]], 4 * i)
+  return rgba
+}
+
 /** The PNG predictor of left, above and above-left. */
-function paeth(rgb: Uint8Array, y: number, i: number, stride: number): number {
-  const left = i >= 3 ? rgb[y * stride + i - 3] : 0
-  const above = y > 0 ? rgb[(y - 1) * stride + i] : 0
-  const corner = i >= 3 && y > 0 ? rgb[(y - 1) * stride + i - 3] : 0
+function paeth(pixels: Uint8Array, y: number, i: number, stride: number, channels: number): number {
+  const left = i >= channels ? pixels[y * stride + i - channels] : 0
+  const above = y > 0 ? pixels[(y - 1) * stride + i] : 0
+  const corner = i >= channels && y > 0 ? pixels[(y - 1) * stride + i - channels] : 0
   const guess = left + above - corner
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)]
   return a <= b && a <= c ? left : b <= c ? above : corner
