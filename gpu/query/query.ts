@@ -32,13 +32,13 @@ export function createSceneQuery(scene: () => QueryScene): SceneQuery {
   }
 }
 
-function findClosestHit({ uber, instanceAt }: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
+function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
   if (dot(direction, direction) === 0) return null
   let best = tMax
   let found: { slot: number; triangle: number } | null = null
   const seen = new Set<number>()
-  walkRay(uber, origin, direction, tMax, (slot) => {
-    const instance = seen.has(slot) ? null : instanceAt(slot)
+  walkRay(scene.uber, origin, direction, tMax, (slot) => {
+    const instance = seen.has(slot) ? null : scene.instanceAt(slot)
     seen.add(slot)
     if (instance === null || skip?.has(instance.id)) return best
     const rows = inverseOf(instance.worldFromObject)
@@ -59,7 +59,7 @@ function findClosestHit({ uber, instanceAt }: QueryScene, origin: Vec3, directio
   if (found === null) return null
   // Assigned in a callback, which the checker does not follow.
   const { slot, triangle } = found as { slot: number; triangle: number }
-  const instance = instanceAt(slot)!
+  const instance = scene.instanceAt(slot)!
   const normal = triangleNormal(...worldTriangle(instance, triangle))
   return {
     instance: instance.id,
@@ -118,11 +118,11 @@ function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { norm
 
 /** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with the instance. */
 function forEachCandidate(
-  { uber, instanceAt }: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions, visit: (instance: QueryInstance, triangle: number) => boolean,
+  scene: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions, visit: (instance: QueryInstance, triangle: number) => boolean,
 ): void {
   const seen = new Set<number>()
-  walkBox(uber, min, max, (slot) => {
-    const instance = seen.has(slot) ? null : instanceAt(slot)
+  walkBox(scene.uber, min, max, (slot) => {
+    const instance = seen.has(slot) ? null : scene.instanceAt(slot)
     seen.add(slot)
     if (instance === null || skip?.has(instance.id)) return false
     const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)

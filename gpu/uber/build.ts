@@ -6,7 +6,7 @@ import { sweep, sweptCost } from '../kdtree/build/sweep.ts'
 export const MAX_UBER_DEPTH = 28
 
 /** Entering an instance (two matrix rows, a box test, the first steps of its tree) against one step, about. */
-const INSTANCE_COST = 8
+const INSTANCE_COST = 4
 const EMPTY_SPACE_BONUS = 0.2
 const LEAF = 3
 
@@ -43,6 +43,8 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
   let referenceCount = 0
   let deepest = 0
   const side = new Uint8Array(count)
+  let axis = 0
+  let position = 0
   const split: Split = { aboveBegin: 0, belowBegin: 0, belowEnd: 0 }
 
   function addNode(begin: number, end: number, cell: Float64Array, depth: number): void {
@@ -52,8 +54,7 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
     }
     const node = nodeCount++
     const here = (end - begin) / 2
-    const plane = here > 1 && depth < maxDepth ? findPlane(begin, end, cell) : null
-    if (plane === null) {
+    if (here < 2 || depth >= maxDepth || !findPlane(begin, end, cell)) {
       while (referenceCount + here > references.length) references = grown(references)
       nodes[2 * node] = referenceCount
       nodes[2 * node + 1] = (here << 2) | LEAF
@@ -62,38 +63,43 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
       if (depth > deepest) deepest = depth
       return
     }
-    const { axis, position } = plane
-    mergeFreeSplit(events, begin, end, axis, position, side, split)
+    // The plane is this node's: below calls overwrite what findPlane left.
+    const k = axis
+    const p = position
+    mergeFreeSplit(events, begin, end, k, p, side, split)
     const { aboveBegin, belowBegin, belowEnd } = split
-    planes[2 * node] = position
-    const high = cell[3 + axis]
-    cell[3 + axis] = position
+    planes[2 * node] = p
+    const high = cell[3 + k]
+    cell[3 + k] = p
     addNode(belowBegin, belowEnd, cell, depth + 1)
-    cell[3 + axis] = high
-    nodes[2 * node + 1] = (nodeCount << 2) | axis
-    const low = cell[axis]
-    cell[axis] = position
+    cell[3 + k] = high
+    nodes[2 * node + 1] = (nodeCount << 2) | k
+    const low = cell[k]
+    cell[k] = p
     addNode(aboveBegin, belowBegin, cell, depth + 1)
-    cell[axis] = low
+    cell[k] = low
   }
 
-  function findPlane(begin: number, end: number, cell: Float64Array): { axis: number; position: number } | null {
+  /** Sets `axis` and `position` to the cheapest plane; false when a leaf is cheaper. */
+  function findPlane(begin: number, end: number, cell: Float64Array): boolean {
     const here = (end - begin) / 2
-    const size = [cell[3] - cell[0], cell[4] - cell[1], cell[5] - cell[2]]
-    const area = size[0] * size[1] + size[1] * size[2] + size[2] * size[0]
+    const x = cell[3] - cell[0]
+    const y = cell[4] - cell[1]
+    const z = cell[5] - cell[2]
+    const area = x * y + y * z + z * x
     let best = here * area
-    let axis = -1
-    let position = 0
+    let isFound = false
     for (let k = 0; k < 3; k++) {
-      const u = size[(k + 1) % 3]
-      const v = size[(k + 2) % 3]
+      const u = k === 0 ? y : x
+      const v = k === 2 ? y : z
       const found = sweep(events.positions[k], events.codes[k], begin, end, here, cell[k], cell[3 + k], u * v, u + v, area / INSTANCE_COST, 1 - EMPTY_SPACE_BONUS, best)
       if (found < 0) continue
       best = sweptCost
       axis = k
       position = events.positions[k][found]
+      isFound = true
     }
-    return axis < 0 ? null : { axis, position }
+    return isFound
   }
 
   addNode(0, 2 * count, Float64Array.from(root), 0)

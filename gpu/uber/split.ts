@@ -16,16 +16,15 @@ export interface Split {
 export function mergeFreeSplit(events: EventStack, begin: number, end: number, axis: number, plane: number, side: Uint8Array, split: Split): void {
   const positionsOfAxis = events.positions[axis]
   const codesOfAxis = events.codes[axis]
-  for (let i = begin; i < end; i++) if (codesOfAxis[i] & 1) side[codesOfAxis[i] >>> 1] = 0
   let below = 0
   let above = 0
+  // A box starts before it ends, so its start is met first.
   for (let i = begin; i < end; i++) {
     const code = codesOfAxis[i]
     if (code & 1) {
-      if (positionsOfAxis[i] < plane) {
-        side[code >>> 1] |= 1
-        below++
-      }
+      const isBelow = positionsOfAxis[i] < plane ? 1 : 0
+      side[code >>> 1] = isBelow
+      below += isBelow
     } else if (positionsOfAxis[i] > plane) {
       side[code >>> 1] |= 2
       above++
