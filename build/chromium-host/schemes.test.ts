@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { loud, loudClass } from './not-implemented.mjs'
+import { fromHostUrl, protocol, startSchemeServer, toHostUrl } from './schemes.mjs'
+
+protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: {} }])
+
+test('a custom scheme’s URLs become loopback ones and come back', () => {
+  for (const url of ['app://atrium/index.html', 'app://atrium/a?b=c#d', 'app://atrium/']) expect(fromHostUrl(toHostUrl(url))).toBe(url)
+  expect(toHostUrl('app://atrium/x')).toBe('http://atrium.app.localhost/x')
+  expect(toHostUrl('https://example.org/x')).toBe('https://example.org/x')
+  expect(fromHostUrl('http://other.localhost/x')).toBe('http://other.localhost/x')
+})
+
+test('the loopback server answers nobody without the secret cookie', async () => {
+  protocol.handle('app', () => new Response('inside'))
+  const server = await startSchemeServer()
+  const port = Number(/:(\d+)$/.exec(server.rules[0] ?? '')?.[1])
+  const http = await import('node:http')
+  const get = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      http.get({ port, host: '127.0.0.1', headers }, (response) => resolve(response.resume().statusCode)).once('error', reject)
+    })
+  const host = 'atrium.app.localhost'
+  const [cookie] = server.cookies
+  expect(await get({ host })).toBe(403)
+  expect(await get({ host, cookie: `${cookie?.name}=wrong` })).toBe(403)
+  expect(await get({ host: 'localhost', cookie: `${cookie?.name}=${cookie?.value}` })).toBe(403)
+  expect(await get({ host, cookie: `${cookie?.name}=${cookie?.value}` })).toBe(200)
+  server.close()
+})
+
+test('what the host lacks throws instead of doing nothing', () => {
+  expect(() => (loud('tray') as { create: () => void }).create()).toThrow('electron.tray.create is not implemented')
+  expect(() => new (loudClass('Tray') as new () => object)()).toThrow('new electron.Tray() is not implemented')
+})

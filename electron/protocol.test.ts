@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Demo } from './demo.ts'
+import { Files } from './files.ts'
+import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SECURITY_HEADERS, createProtocolHandler } from './protocol.ts'
+
+let folder: string
+let files: Files
+let serve: (request: Request) => Promise<Response>
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-protocol-'))
+  const pageFolder = path.join(folder, 'page')
+  await mkdir(path.join(pageFolder, 'assets'), { recursive: true })
+  await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html>')
+  await writeFile(path.join(pageFolder, 'assets/a.js'), 'export {}')
+  await writeFile(path.join(folder, 'secret.txt'), 'secret')
+  files = new Files()
+  serve = createProtocolHandler({ pageFolder, files, demo: new Demo(path.join(folder, 'demo'), null), onError: () => {} })
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const get = (pathname: string, init?: RequestInit): Promise<Response> => serve(new Request(`${ORIGIN}${pathname}`, init))
+const put = (pathname: string, body: string): Promise<Response> => get(pathname, { method: 'PUT', body })
+
+test('the page and its modules are served with their types', async () => {
+  const page = await get('/')
+  expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
+  expect((await get('/assets/a.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+})
+
+test('every answer carries the security headers, failures too', async () => {
+  for (const pathname of ['/', '/missing', `/file/${'0'.repeat(32)}`, '/%E0']) {
+    const { headers } = await get(pathname)
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(headers.get(name)).toBe(value)
+  }
+})
+
+test('the policy allows our own scripts, WebAssembly and workers, and no eval', () => {
+  const directives = Object.fromEntries(CONTENT_SECURITY_POLICY.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
+  expect(directives).toEqual({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'worker-src': ["'self'", 'blob:'],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", 'blob:', 'data:'],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  })
+})
+
+test('the scheme is standard and secure, and bypasses no policy', () => {
+  expect(PRIVILEGES).toEqual({ standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true })
+})
+
+test.each(['/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/%2e%2e/secret.txt', '/..%5csecret.txt', '/%00', '/assets'])('%s is no file of the page', async (pathname) => {
+  expect([403, 404]).toContain((await get(pathname)).status)
+})
+
+test('other hosts, other origins and other methods are refused', async () => {
+  expect((await serve(new Request('app://elsewhere/index.html'))).status).toBe(404)
+  expect((await get('/', { headers: { origin: 'https://example.org' } })).status).toBe(403)
+  expect((await get('/', { method: 'POST', body: 'x' })).status).toBe(405)
+  expect((await put('/index.html', 'x')).status).toBe(405)
+})
+
+test('bytes behind a handle are read and replaced', async () => {
+  const project = path.join(folder, 'room.atrium')
+  await writeFile(project, 'old')
+  const { id } = await files.open(project)
+  const answer = await get(`/file/${id}`)
+  expect([answer.headers.get('content-length'), await answer.text()]).toEqual(['3', 'old'])
+  expect((await put(`/file/${id}`, 'new')).status).toBe(204)
+  expect(await readFile(project, 'utf8')).toBe('old')
+})
+
+test('failures answer with a code of the contract', async () => {
+  const unknown = await get(`/file/${'0'.repeat(32)}`)
+  expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'handle-unknown' }])
+  await writeFile(path.join(folder, 'room.gltf'), '{}')
+  await symlink(path.join(folder, 'secret.txt'), path.join(folder, 'link.bin'))
+  const { id } = await files.open(path.join(folder, 'room.gltf'))
+  for (const sibling of ['link.bin', '..%2f..%2fetc%2fpasswd', '%2e%2e%2fsecret.txt']) {
+    const refused = await get(`/file/${id}/sibling/${sibling}`)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'sibling-refused' }])
+  }
+})
+
+test('results of an unattended run have plain names', async () => {
+  expect((await put('/demo/01-raster.png', 'png')).status).toBe(204)
+  expect(await readFile(path.join(folder, 'demo/01-raster.png'), 'utf8')).toBe('png')
+  for (const name of ['..%2fescape.png', 'room.atrium', 'a.png.exe', '.png', 'A.png']) expect((await put(`/demo/${name}`, 'x')).status).toBe(400)
+})
+
+test('without an unattended run there is nowhere to put results', async () => {
+  const plain = createProtocolHandler({ pageFolder: path.join(folder, 'page'), files, demo: null, onError: () => {} })
+  expect((await plain(new Request(`${ORIGIN}/demo/a.png`, { method: 'PUT', body: 'x' }))).status).toBe(405)
+})

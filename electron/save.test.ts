@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import * as nodeFileSystem from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorCode } from './contract.ts'
+import { codeOf } from './failure.ts'
+import { type SavingFileSystem, Saves } from './save.ts'
+
+let folder: string
+let target: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-save-'))
+  target = path.join(folder, 'room.atrium')
+  await writeFile(target, 'old')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const expectation = (content: string) => ({ sha256: createHash('sha256').update(content).digest('hex'), sizeBytes: Buffer.byteLength(content) })
+const codeFrom = (promise: Promise<unknown>): Promise<ErrorCode | 'no failure'> => promise.then(() => 'no failure' as const, codeOf)
+
+async function* chunks(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield await Promise.resolve(new TextEncoder().encode(part))
+}
+
+/** Node's file system with some calls replaced: tests may run as root, to whom nothing is read-only. */
+const failing = (replaced: Partial<SavingFileSystem>): SavingFileSystem => ({ ...nodeFileSystem, ...replaced })
+const errno = (code: string): Error => Object.assign(new Error(code), { code })
+
+async function expectUntouched(): Promise<void> {
+  expect(await readFile(target, 'utf8')).toBe('old')
+  expect(await readdir(folder)).toEqual(['room.atrium'])
+}
+
+test('a save replaces the file as a whole and leaves nothing beside it', async () => {
+  const saves = new Saves()
+  await saves.receive('a', target, chunks('new ', 'bytes'))
+  expect(await readFile(target, 'utf8')).toBe('old')
+  await saves.commit('a', expectation('new bytes'))
+  expect(await readFile(target, 'utf8')).toBe('new bytes')
+  expect(await readdir(folder)).toEqual(['room.atrium'])
+})
+
+test('a save makes a file that was not there', async () => {
+  const saves = new Saves()
+  const fresh = path.join(folder, 'fresh.atrium')
+  await saves.receive('a', fresh, chunks('new'))
+  await saves.commit('a', expectation('new'))
+  expect(await readFile(fresh, 'utf8')).toBe('new')
+})
+
+test('a save keeps the rights of the file', async () => {
+  await chmod(target, 0o640)
+  const saves = new Saves()
+  await saves.receive('a', target, chunks('new'))
+  await saves.commit('a', expectation('new'))
+  expect((await stat(target)).mode & 0o777).toBe(0o640)
+})
+
+test('a save of the same file once more replaces what was received before', async () => {
+  const saves = new Saves()
+  await saves.receive('a', target, chunks('first'))
+  await saves.receive('a', target, chunks('second'))
+  await saves.commit('a', expectation('second'))
+  expect(await readFile(target, 'utf8')).toBe('second')
+  expect(await readdir(folder)).toEqual(['room.atrium'])
+})
+
+describe('the old file is whole and alone', () => {
+  test.each([
+    ['other bytes', expectation('new!!')],
+    ['fewer bytes', { ...expectation('new'), sizeBytes: 2 }],
+  ])('after %s than announced', async (_name, expected) => {
+    const saves = new Saves()
+    await saves.receive('a', target, chunks('new'))
+    expect(await codeFrom(saves.commit('a', expected))).toBe('checksum-mismatch')
+    await expectUntouched()
+  })
+
+  test.each<[string, ErrorCode]>([
+    ['ENOSPC', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['EACCES', 'file-not-writable'],
+    ['EROFS', 'file-not-writable'],
+    ['EIO', 'file-not-writable'],
+  ])('when writing fails with %s', async (code, expected) => {
+    const open: SavingFileSystem['open'] = async (...args) => {
+      const file = await nodeFileSystem.open(...args)
+      file.writeFile = () => Promise.reject(errno(code))
+      return file
+    }
+    expect(await codeFrom(new Saves(failing({ open })).receive('a', target, chunks('new')))).toBe(expected)
+    await expectUntouched()
+  })
+
+  test('when the disk turns out full at the flush', async () => {
+    const open: SavingFileSystem['open'] = async (...args) => {
+      const file = await nodeFileSystem.open(...args)
+      file.sync = () => Promise.reject(errno('ENOSPC'))
+      return file
+    }
+    expect(await codeFrom(new Saves(failing({ open })).receive('a', target, chunks('new')))).toBe('disk-full')
+    await expectUntouched()
+  })
+
+  test('when the folder takes no new file', async () => {
+    const open: SavingFileSystem['open'] = () => Promise.reject(errno('EACCES'))
+    expect(await codeFrom(new Saves(failing({ open })).receive('a', target, chunks('new')))).toBe('file-not-writable')
+    await expectUntouched()
+  })
+
+  test('when the rename fails', async () => {
+    const saves = new Saves(failing({ rename: () => Promise.reject(errno('EIO')) }))
+    await saves.receive('a', target, chunks('new'))
+    expect(await codeFrom(saves.commit('a', expectation('new')))).toBe('file-not-writable')
+    await expectUntouched()
+  })
+
+  test('when the page breaks off in the middle', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(4)
+      await Promise.reject(new Error('aborted'))
+    }
+    await expect(new Saves().receive('a', target, broken())).rejects.toThrow('aborted')
+    await expectUntouched()
+  })
+
+  test('when Atrium ends before the commit', async () => {
+    const saves = new Saves()
+    await saves.receive('a', target, chunks('new'))
+    await saves.dispose()
+    await expectUntouched()
+  })
+
+  test('when the process is killed between writing and renaming', async () => {
+    // The same steps in a process of its own, killed while it waits before the commit.
+    const script = `
+      import { Saves } from ${JSON.stringify(path.join(import.meta.dirname, 'save.ts'))}
+      async function* body() { yield new TextEncoder().encode('new') }
+      await new Saves().receive('a', ${JSON.stringify(target)}, body())
+      console.log('written')
+      setInterval(() => {}, 1000)`
+    const runner = path.join(folder, 'runner.mjs')
+    const { build } = await import('vite')
+    await writeFile(path.join(folder, 'entry.ts'), script)
+    await build({
+      configFile: false,
+      logLevel: 'silent',
+      build: { ssr: path.join(folder, 'entry.ts'), outDir: folder, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'runner.mjs' } } },
+    })
+    const child = spawn(process.execPath, [runner], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(await readFile(target, 'utf8')).toBe('old')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toHaveLength(1)
+  })
+})
+
+test('a folder that vanished is not writable', async () => {
+  await rm(folder, { recursive: true })
+  expect(await codeFrom(new Saves().receive('a', target, chunks('new')))).toBe('file-not-writable')
+})
+
+test('a commit without bytes is refused', async () => {
+  expect(await codeFrom(new Saves().commit('a', expectation('')))).toBe('checksum-mismatch')
+  await expectUntouched()
+})
