@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
+import type { RenderSettings } from '../scene.ts'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { rayZoo } from '../testing/rays.ts'
+import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
+import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
+import { createTracer, HIT_WORDS, packScene } from '../testing/tracer.ts'
+import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
+import { compileMirror } from './compile.ts'
+import { instantiate } from './instantiate.ts'
+import { pieceOf } from './lex.ts'
+import { createMirrorKernel } from './run.ts'
+
+let device: GPUDevice
+beforeAll(async () => { device = await createHeadlessDevice() })
+
+const SEED = 20
+const PER_KIND = 60
+
+/** What the same kernel gives on the CPU, word for word. */
+function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['mode'], traversal: TraversalName): Uint32Array {
+  const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf)
+  const module = instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', denormals: 'flush' }))
+  const packed = packScene(scene)
+  const count = rays.length / 8
+  const traced = new Uint32Array(count * HIT_WORDS)
+  createMirrorKernel(module, {
+    nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes: new Uint32Array(64), instances: packed.instances,
+    materials: new Uint32Array(64), scene: packed.uniforms, rays, traced, trace_params: Uint32Array.of(0, count, 3, 0),
+  }).dispatch(Math.ceil(count / 64))
+  return traced
+}
+
+describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('the mirror of %s', (traversal) => {
+  test.each([...objectScenes(), instancedScene(SEED)])(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
+    const { rays, kinds } = rayZoo(scene, PER_KIND, SEED)
+    const tracer = createTracer(device, packScene(scene), 'uber', traversal)
+    const { words } = await tracer.trace(rays, 'both')
+    tracer.dispose()
+    const mirrored = traceOnCpu(scene, rays, 'uber', traversal)
+    const differing = kinds.filter((_, i) => [0, 1, 2, 3, 4, 5].some((word) => words[i * HIT_WORDS + word] !== mirrored[i * HIT_WORDS + word]))
+    expect(differing).toEqual([])
+    expect(words.some((word, i) => i % HIT_WORDS === 3 && word !== 0xffffffff)).toBe(true)
+  })
+})
+
+test.each(['brute-force', 'object-list'] as const)(`the mirror of %s gives every zoo ray the GPU's bits, seed ${SEED}`, async (mode) => {
+  const scene = instancedScene(SEED)
+  const { rays } = rayZoo(scene, 10, SEED)
+  const tracer = createTracer(device, packScene(scene), mode)
+  const { words } = await tracer.trace(rays, 'both')
+  tracer.dispose()
+  expect(traceOnCpu(scene, rays, mode, 'standard-8')).toEqual(words)
+})
