@@ -1,10 +1,10 @@
 import type { FileHandle, RecentProject } from '../../electron/contract.ts'
 import { isDirty } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import { reportError } from '../errors/notices.ts'
-import { useInteraction } from '../interaction/store.ts'
+import { reportError, tell } from '../errors/notices.ts'
 import { openDialog, useShell } from '../panels/shell.ts'
 import { adopt, request } from '../platform.ts'
+import { useAssets } from '../project/assets.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/session.ts'
 import type { Command } from './types.ts'
 
@@ -20,18 +20,25 @@ export async function refreshRecents(): Promise<void> {
   useShell.setState({ recents: await request('recent:list'), recentsReadAtMs: Date.now() })
 }
 
-/** Shows the room; what the last one left in hand is put down. */
+/** The document is replaced: shows it. */
 function showRoom(): void {
-  useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: 'orbit' })
   useShell.setState({ screen: 'room', renaming: null })
   void refreshRecents().catch(reportError)
+}
+
+/** What importing left out or replaced, in one card. */
+function tellRemarks({ name, kind }: FileHandle): void {
+  const remarks = [...useAssets.getState().parsed.values()].flatMap(({ notes }) => notes)
+  if (kind === 'model' && remarks.length > 0) tell(`${name} is open`, remarks)
 }
 
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
 export async function openFile(handle: FileHandle): Promise<void> {
   if (!(await mayLeave())) return
   try {
-    if (await openHandle(handle)) showRoom()
+    if (!(await openHandle(handle))) return
+    showRoom()
+    tellRemarks(handle)
   } catch (error) {
     reportError(error, handle.name)
   }

@@ -2,14 +2,14 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArmchair } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { CatalogueItem } from '../catalogue/types.ts'
+import { useDocument } from '../document/store.ts'
 import { formatLength } from '../document/units.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { beginPlacing, placeInFront } from './placing.ts'
-import { useShell } from './shell.ts'
 
 /** A piece of furniture with its picture. Drag it into the room, or press Enter to place it in front of the camera. */
 export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
-  const unit = useShell((state) => state.settings.unit)
+  const unit = useDocument((state) => state.document.unit)
   const isPlacing = useInteraction((state) => state.placing === item.id)
   const [hasPicture, setHasPicture] = useState(true)
   const size = item.size.map((metres) => formatLength(metres, unit)).join(' × ')

@@ -1,7 +1,22 @@
+import { z } from 'zod'
 import { create } from 'zustand'
-import { loadCatalogue } from '../catalogue/index.ts'
 import type { CatalogueItem } from '../catalogue/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError } from '../errors/notices.ts'
+
+const Triple = z.tuple([z.number(), z.number(), z.number()])
+const Index: z.ZodType<readonly CatalogueItem[]> = z.array(z.object({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string().min(1),
+  category: z.enum(['seating', 'tables', 'beds', 'storage', 'kitchen', 'lighting', 'mirrors', 'decoration']),
+  keywords: z.array(z.string()),
+  mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
+  size: Triple,
+  light: z.object({ position: Triple, color: Triple, intensity: z.number() }).nullable(),
+  model: z.literal('model.glb'),
+  picture: z.literal('picture.png'),
+  licence: z.string(),
+}))
 
 export interface CatalogueState {
   /** null while loading. */
@@ -11,11 +26,19 @@ export interface CatalogueState {
 
 export const useCatalogue = create<CatalogueState>()(() => ({ items: null, failed: false }))
 
-/** Loads the list once; after a failure, asks again. */
+async function loadIndex(): Promise<readonly CatalogueItem[]> {
+  const response = await fetch('./catalogue/index.json')
+  if (!response.ok) throw new AtriumError('file-missing', `${response.status} catalogue/index.json`)
+  const index = Index.safeParse(await response.json())
+  if (!index.success) throw new AtriumError('internal', z.prettifyError(index.error))
+  return index.data
+}
+
+/** Loads the list of furniture once; after a failure, asks again. */
 export async function fetchCatalogue(): Promise<void> {
   useCatalogue.setState({ failed: false })
   try {
-    useCatalogue.setState({ items: await loadCatalogue() })
+    useCatalogue.setState({ items: await loadIndex() })
   } catch (error) {
     useCatalogue.setState({ failed: true })
     reportError(error, 'Catalogue')

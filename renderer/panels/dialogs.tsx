@@ -80,7 +80,7 @@ function SettingsForm(): ReactElement {
           onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
         />
       </Row>
-      <Row label="Lengths" hint="What lengths are shown in; any unit may be typed">
+      <Row label="New projects in" hint="The unit of lengths in new projects; each project keeps its own">
         <SegmentedControl
           aria-label="Unit of lengths"
           data={UNITS}

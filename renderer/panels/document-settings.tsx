@@ -7,8 +7,9 @@ import {
 } from '../commands/render.ts'
 import { toggleLight } from '../commands/lights.ts'
 import { useCommand } from '../commands/use-command.ts'
-import { setName } from '../document/changes/index.ts'
+import { setName, setUnit } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
+import type { LengthUnit } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
@@ -26,6 +27,8 @@ function Toggle({ id, label }: { id: string; label: string }): ReactElement {
 
 const optionsOf = (names: Readonly<Record<string, string>>): { value: string; label: string }[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const UNIT_NAMES: Readonly<Record<LengthUnit, string>> = { m: 'Metres', cm: 'Centimetres', mm: 'Millimetres', 'ft-in': 'Feet and inches' }
 
 function LightSettings(): ReactElement {
   const bounces = useInteraction((state) => state.settings.bounces)
@@ -142,12 +145,21 @@ function TracingSettings(): ReactElement {
   )
 }
 
+function changeUnit(unit: LengthUnit): void {
+  useDocument.getState().edit('Change Units', setUnit(unit))
+}
+
 /** Nothing selected: the project and how it is rendered. */
 export function DocumentSettings(): ReactElement {
-  const name = useDocument((state) => state.document.name)
+  const { name, unit } = useDocument((state) => state.document)
   return (
     <>
       <NameField name={name} kind="Project" onRename={(next) => useDocument.getState().edit('Rename Project', setName(next))} />
+      <div className="section-body">
+        <Row label="Lengths in" hint="What lengths are shown in; any unit may be typed">
+          <Select aria-label="Unit of lengths" data={optionsOf(UNIT_NAMES)} value={unit} onChange={(value) => changeUnit(value as LengthUnit)} />
+        </Row>
+      </div>
       <LightSettings />
       <SingleLights />
       <PictureSettings />

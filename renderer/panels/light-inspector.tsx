@@ -13,7 +13,6 @@ import { hexFromRgb, rgbFromHex } from './color.ts'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
-import { useShell } from './shell.ts'
 import { directionOf, sunAngles } from './sun-angles.ts'
 import { VectorField } from './vector-field.tsx'
 
@@ -52,7 +51,7 @@ function ColorField({ light }: { light: DocumentLight }): ReactElement {
 }
 
 function PointFields({ light }: { light: PointLight }): ReactElement {
-  const unit = useShell((state) => state.settings.unit)
+  const unit = useDocument((state) => state.document.unit)
   const owner = useDocument((state) => (light.attachedTo === null ? null : findPiece(state.document, light.attachedTo)?.name ?? null))
   return (
     <>

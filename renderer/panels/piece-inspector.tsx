@@ -10,7 +10,6 @@ import { eulerFromQuat, quatFromEuler } from './euler.ts'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
-import { useShell } from './shell.ts'
 import { VectorField } from './vector-field.tsx'
 
 const MIN_SCALE = 0.001
@@ -38,7 +37,7 @@ const parseFactor = (text: string): number | null => {
 }
 
 export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
-  const unit = useShell((state) => state.settings.unit)
+  const unit = useDocument((state) => state.document.unit)
   const size = usePartSize(piece)
   const length = lengthField(unit)
   const { id, name, position, rotation, scale, locked } = piece

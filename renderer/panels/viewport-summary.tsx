@@ -4,14 +4,13 @@ import { findLight, findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { formatLength } from '../document/units.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { useShell } from './shell.ts'
 
 /** The picture in words, for those who cannot see it: what is selected and how one moves. */
 export function ViewportSummary(): ReactElement {
   const document = useDocument((state) => state.document)
   const selection = useInteraction((state) => state.selection)
   const navigation = useInteraction((state) => state.navigation)
-  const unit = useShell((state) => state.settings.unit)
+  const { unit } = document
   const [id] = selection
   const piece = id === undefined ? null : findPiece(document, id)
   const light = id === undefined ? null : findLight(document, id)
