@@ -2,7 +2,7 @@ import { createUniform } from './buffers/buffer.ts'
 import { deviceLost } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
-import type { CreateEngine, Engine, FrameLoop, SceneUpdate } from './index.ts'
+import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
 import { createInstanceTable } from './instances.ts'
 import { NONE } from './kdtree/pack.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
@@ -16,6 +16,7 @@ import { createRayQueue } from './passes/ray-queue.ts'
 import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
+import { createSceneQuery } from './query/query.ts'
 import type { Light, RenderSettings, SceneSnapshot } from './scene.ts'
 import { createTextureTable } from './textures/table.ts'
 import { buildUber } from './uber/build.ts'
@@ -179,6 +180,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
       if (changed) rebuildUber()
       return describe()
     },
+    query: createSceneQuery(() => ({ uber, instanceAt: instances.traceableAt })),
     slotOf: instances.slotOf,
     instanceAt: instances.instanceAt,
     createFrameLoop(rasterizer) {
@@ -197,7 +199,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges]) disposable.dispose()
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },
-  } as unknown as Engine
+  }
 }
 
 function settingBits({ shadows, ambient, normals, background, view }: RenderSettings): number {

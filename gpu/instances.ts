@@ -4,6 +4,7 @@ import { EngineError } from './device/error.ts'
 import { NONE } from './kdtree/pack.ts'
 import type { MaterialTable } from './materials.ts'
 import type { MeshTable, ResidentMesh } from './meshes.ts'
+import type { QueryInstance } from './query/query.ts'
 import type { Instance, InstanceId } from './scene.ts'
 import { instanceBounds } from './uber/bounds.ts'
 import { clearInstance, INSTANCE_WORDS, packInstance } from './uber/instance.ts'
@@ -16,8 +17,10 @@ export interface InstanceTable {
   readonly visibleCount: number
   /** Triangles of all visible instances. */
   readonly triangleCount: number
-  slotOf(id: InstanceId): number | null
-  instanceAt(slot: number): InstanceId | null
+  readonly slotOf: (id: InstanceId) => number | null
+  readonly instanceAt: (slot: number) => InstanceId | null
+  /** What rays can hit in a slot, for the CPU; null: nothing. */
+  readonly traceableAt: (slot: number) => QueryInstance | null
   /**
    * Takes the next instances; only rows that differ are written.
    *
@@ -139,6 +142,12 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     get triangleCount() { return triangleCount },
     slotOf: (id) => entries.get(id)?.slot ?? null,
     instanceAt: (slot) => ids[slot] ?? null,
+    traceableAt(slot) {
+      const entry = entries.get(ids[slot] ?? '')
+      if (entry === undefined || !entry.instance.visible || entry.mesh.tree === null) return null
+      const { instance: { id, worldFromObject }, mesh: { data, tree } } = entry
+      return { id, mesh: data, tree, worldFromObject }
+    },
     update(instances, materialsMoved) {
       const kept = new Set(instances.map(({ id }) => id))
       if (kept.size !== instances.length) throw new EngineError('scene-invalid', 'Two instances have one id')

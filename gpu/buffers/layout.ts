@@ -70,8 +70,8 @@ function layoutOf(struct: StructInfo): StructLayout {
 
 function writerOf(type: TypeInfo, path: string): Writer {
   if (type instanceof StructInfo) {
-    const { write } = layoutOf(type)
-    return (target, byteOffset, value) => write(target, byteOffset, value as StructValue)
+    const layout = layoutOf(type)
+    return (target, byteOffset, value) => layout.write(target, byteOffset, value as StructValue)
   }
   if (type instanceof ArrayInfo) return arrayWriter(type, path)
   const scalar = scalarOf(type)

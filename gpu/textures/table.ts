@@ -59,7 +59,7 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
     if (bucket.layers.length > 0) copyLayers(device, bucket, larger)
     bucket.array.destroy()
     bucket.array = larger
-    bucket.layers.push(...new Array<null>(needed - bucket.layers.length).fill(null))
+    while (bucket.layers.length < needed) bucket.layers.push(null)
   }
 
   function upload(image: TextureData): void {
