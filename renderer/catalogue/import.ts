@@ -16,7 +16,7 @@ import { gatherResources, type ReadSibling, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from './sha256.ts'
 import { type DecodeImage, loadTextures } from './textures.ts'
 import { linearOf, pieceFrame } from './piece-frame.ts'
-import type { LoadedAsset, ParsedPart } from './types.ts'
+import { type LoadedAsset, type ParsedPart, WHOLE_MODEL } from './types.ts'
 
 export interface ImportOptions {
   /** Shown to the user: the file's name. */
@@ -103,7 +103,7 @@ class PartBuilder {
 
   async singlePart(placed: readonly PlacedSurface[], name: string): Promise<ParsedPart> {
     const { key, slots } = await this.mesh(placed, [0, 0, 0], name)
-    return { id: 'all', name, mesh: key, materials: this.worn(slots), position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
+    return { id: WHOLE_MODEL, name, mesh: key, materials: this.worn(slots), position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
   }
 
   surfacesOf(part: PartNode, frameFromNode: readonly number[]): readonly PlacedSurface[] {

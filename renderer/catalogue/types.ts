@@ -48,3 +48,6 @@ export interface LoadedAsset {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly parsed: ParsedAsset
 }
+
+/** `ParsedPart.id` of a model that is one piece as a whole. */
+export const WHOLE_MODEL = 'all'

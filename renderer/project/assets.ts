@@ -13,18 +13,33 @@ export interface AssetStore {
 
 export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map() }))
 
+/** A model that is there already in another way (as a whole, or as its parts) gets the parts of both. */
 export function addAssets(assets: Iterable<LoadedAsset>): void {
-  const added = [...assets]
-  useAssets.setState(({ bytes, parsed }) => ({
-    bytes: new Map([...bytes, ...added.map((asset) => [asset.parsed.key, asset.bytes] as const)]),
-    parsed: new Map([...parsed, ...added.map((asset) => [asset.parsed.key, asset.parsed] as const)]),
-  }))
+  const before = useAssets.getState()
+  const bytes = new Map(before.bytes)
+  const parsed = new Map(before.parsed)
+  for (const asset of assets) {
+    bytes.set(asset.parsed.key, asset.bytes)
+    parsed.set(asset.parsed.key, together(parsed.get(asset.parsed.key), asset.parsed))
+  }
+  const isNew = [...parsed].some(([key, asset]) => before.parsed.get(key) !== asset)
+  if (isNew) useAssets.setState({ bytes, parsed })
 }
 
-/** Another project was opened: its assets and no others. */
-export function replaceAssets(assets: Iterable<LoadedAsset>): void {
-  useAssets.setState({ bytes: new Map(), parsed: new Map() })
-  addAssets(assets)
+function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAsset {
+  if (known === undefined) return added
+  const ids = new Set(known.parts.map(({ id }) => id))
+  const parts = added.parts.filter(({ id }) => !ids.has(id))
+  if (parts.length === 0) return known
+  return { ...known, parts: [...known.parts, ...parts], meshes: new Map([...added.meshes, ...known.meshes]), textures: new Map([...added.textures, ...known.textures]) }
+}
+
+/** Another project was opened: what it does not show is forgotten. */
+export function keepAssets(keys: ReadonlySet<AssetKey>): void {
+  useAssets.setState(({ bytes, parsed }) => ({
+    bytes: new Map([...bytes].filter(([key]) => keys.has(key))),
+    parsed: new Map([...parsed].filter(([key]) => keys.has(key))),
+  }))
 }
 
 /** SHA-256 of the bytes, lower-case hex: the key under which they are kept. */

@@ -1,0 +1,67 @@
+import type { FileHandle } from '../../electron/contract.ts'
+import { importInWorker, importRoomInWorker } from '../catalogue/in-worker.ts'
+import { type LoadedAsset, WHOLE_MODEL } from '../catalogue/types.ts'
+import type { LengthUnit } from '../document/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { readFile, readSibling } from '../platform.ts'
+import { openAsRoom } from '../scene/defaults.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { newOrigin, type ProjectContents } from './contents.ts'
+import { parseInWorker } from './in-worker.ts'
+import { type RunningTask, throwIfAborted } from './tasks.ts'
+
+/** A project, read and parsed: nothing that could still fail is left. */
+export interface LoadedProject {
+  readonly contents: Pick<ProjectContents, 'document' | 'view' | 'origin'>
+  readonly assets: readonly LoadedAsset[]
+}
+
+/** Assets that are loaded already, by key; they are not parsed again. */
+export type KnownAssets = ReadonlyMap<string, LoadedAsset>
+
+/** A project file, or a model that becomes a project. */
+export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
+  const bytes = await readFile(handle, { signal: task.signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.3 * loaded) / total) })
+  return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task)
+}
+
+/** @param bytes  move away */
+export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
+  const { signal } = task
+  const contents = await parseInWorker(bytes, { signal, onProgress: (fraction) => task.progress(0.3 + 0.2 * fraction) })
+  const { assets: records, pieces } = contents.document
+  const models = records.flatMap(({ key, name }) => {
+    const shown = new Set(pieces.filter(({ asset }) => asset === key).map(({ part }) => part))
+    const parts = new Set(known.get(key)?.parsed.parts.map(({ id }) => id))
+    if ([...shown].every((part) => parts.has(part))) return []
+    const data = contents.assets.get(key) as Uint8Array<ArrayBuffer>
+    // A piece of the catalogue is the whole model; the pieces of a house are its parts. One model may have come both ways.
+    const ways = new Set([...shown].map((part) => (part === WHOLE_MODEL ? ('single' as const) : ('parts' as const))))
+    return [...ways].map((way) => ({ name, bytes: data.slice(), pieces: way }))
+  })
+  const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
+  const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]
+  checkParts(contents, assets)
+  throwIfAborted(signal)
+  return { contents, assets }
+}
+
+/** Every piece shows a part that its asset has. */
+function checkParts({ document }: ProjectContents, assets: readonly LoadedAsset[]): void {
+  const parts = new Set(assets.flatMap(({ parsed }) => parsed.parts.map(({ id }) => `${parsed.key} ${id}`)))
+  for (const { name, asset, part } of document.pieces) {
+    if (!parts.has(`${asset} ${part}`)) throw new AtriumError('project-invalid', `“${name}” shows a part that its model does not have.`)
+  }
+}
+
+async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask): Promise<LoadedProject> {
+  const { signal } = task
+  const { asset, spaces } = await importRoomInWorker(handle.name, bytes, {
+    signal,
+    onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
+    onAsk: (path) => readSibling(handle, path, { signal }),
+  })
+  throwIfAborted(signal)
+  const { document, pose } = openAsRoom(asset, spaces, unit)
+  return { contents: { document, view: { pose, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [asset] }
+}

@@ -1,0 +1,149 @@
+import { create } from 'zustand'
+import type { FileHandle } from '../../electron/contract.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import type { LoadedAsset } from '../catalogue/types.ts'
+import { setName } from '../document/changes/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { useDocument } from '../document/store.ts'
+import type { LengthUnit } from '../document/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { request, writeFile } from '../platform.ts'
+import { defaultSun } from '../scene/defaults.ts'
+import { findViewport } from '../viewport/controls.ts'
+import { addAssets, keepAssets, useAssets } from './assets.ts'
+import { newOrigin, type ProjectContents, type ProjectOrigin } from './contents.ts'
+import { serializeInWorker } from './in-worker.ts'
+import { type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { runVisibly } from './tasks.ts'
+
+export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './placing.ts'
+
+export interface SessionState {
+  /** The file that Save writes; null: Save asks for one. */
+  readonly handle: FileHandle | null
+  readonly origin: ProjectOrigin
+  /** Counts openings: the viewport starts afresh with each. */
+  readonly opened: number
+}
+
+/** Which file is open. */
+export const useSession = create<SessionState>()(() => ({ handle: null, origin: newOrigin(), opened: 0 }))
+
+const START_POSE: CameraPose = { position: [3, 1.65, 4.5], orientation: [-0.04, 0.28, 0.012, 0.959], target: [0, 1, 0], verticalFov: 0.95 }
+
+/** Two openings never run at once: a new one ends the one before. */
+let opening: AbortController | null = null
+
+/** An empty room with a sun and the sky. */
+export async function newProject(): Promise<void> {
+  const unit = await preferredUnit()
+  adopt({
+    contents: { document: { ...emptyDocument('Untitled'), unit, lights: [defaultSun()] }, view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() },
+    assets: [],
+  }, null)
+}
+
+/**
+ * Opens a project, or a model as a project of its own, in place of the open one.
+ *
+ * @returns false when the user cancelled
+ * @throws AtriumError when it cannot be opened; the open project is then untouched
+ */
+export function openHandle(handle: FileHandle): Promise<boolean> {
+  return open(`Opening ${handle.name}`, handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
+}
+
+/** The apartment that ships with Atrium; saving it asks for a file. As `openHandle`. */
+export function openSample(): Promise<boolean> {
+  return open('Opening the sample apartment', null, async (task) => {
+    const response = await fetch('./samples/apartment.atrium', { signal: task.signal })
+    if (!response.ok) throw new AtriumError('file-missing', 'The sample apartment is missing in this installation.')
+    return loadProject(new Uint8Array(await response.arrayBuffer()), knownAssets(), task)
+  })
+}
+
+async function open(label: string, handle: FileHandle | null, load: (task: Parameters<Parameters<typeof runVisibly>[1]>[0]) => Promise<LoadedProject>): Promise<boolean> {
+  opening?.abort()
+  const stop = new AbortController()
+  opening = stop
+  try {
+    const loaded = await runVisibly(label, load, stop)
+    if (loaded === null || stop.signal.aborted) return false
+    adopt(loaded, handle)
+    return true
+  } finally {
+    if (opening === stop) opening = null
+  }
+}
+
+/** Leaves the start screen's emptiness behind: no document, no file. */
+export function closeProject(): void {
+  adopt({ contents: { document: emptyDocument(), view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [] }, null)
+}
+
+/** Nothing here fails: whatever could was done before. */
+function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null): void {
+  const { document, view, origin } = contents
+  addAssets(assets)
+  useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
+  useDocument.getState().replace(document)
+  keepAssets(new Set(document.assets.map(({ key }) => key)))
+  useSession.setState(({ opened }) => ({ handle, origin, opened: opened + 1 }))
+}
+
+/** Saves to the project's file, or asks for one. Returns false when the user cancelled; throws AtriumError, the old file is then whole. */
+export async function save(): Promise<boolean> {
+  const { handle } = useSession.getState()
+  return handle?.writable ? write(handle) : saveAs()
+}
+
+export async function saveAs(): Promise<boolean> {
+  const { document } = useDocument.getState()
+  const handle = await request('file:choose-save', { suggestedName: `${document.name.replaceAll(/[\\/:*?"<>|\0]/g, '-').slice(0, 100)}.atrium` })
+  if (handle === null) return false
+  const name = handle.name.replace(/\.atrium$/i, '')
+  const saved = await write(handle, name)
+  if (saved) useSession.setState({ handle: { ...handle, writable: true } })
+  return saved
+}
+
+/** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
+export async function write(handle: FileHandle, name?: string): Promise<boolean> {
+  const before = useDocument.getState().document
+  const document = name === undefined ? before : setName(name)(before)
+  const contents = await currentContents(document)
+  const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
+    const bytes = await serializeInWorker(contents, await appName(), { signal: task.signal, onProgress: (fraction) => task.progress(fraction * 0.8) })
+    task.commit()
+    return writeFile(handle, bytes)
+  })
+  if (done === null) return false
+  // Taking the file's name is no step of its own: nothing to undo, nothing unsaved.
+  if (useDocument.getState().document === before && document !== before) useDocument.setState({ document })
+  useDocument.getState().markSaved(document)
+  return true
+}
+
+/** What would be saved now. */
+async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
+  const { pose, navigation, settings } = useInteraction.getState()
+  const { bytes } = useAssets.getState()
+  const assets = new Map([...bytes].filter(([key]) => document.assets.some((record) => record.key === key)))
+  return { document, view: { pose, navigation, settings }, assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
+}
+
+/** A project without its picture is whole: a failure here stops nothing. */
+async function captureThumbnail(): Promise<Uint8Array<ArrayBuffer> | null> {
+  const blob = await findViewport()?.thumbnail().catch(() => null)
+  return blob ? new Uint8Array(await blob.arrayBuffer()) : null
+}
+
+function knownAssets(): ReadonlyMap<string, LoadedAsset> {
+  const { bytes, parsed } = useAssets.getState()
+  return new Map([...parsed].map(([key, asset]) => [key, { parsed: asset, bytes: bytes.get(key)! }]))
+}
+
+const preferredUnit = (): Promise<LengthUnit> => request('settings:get').then(({ unit }) => unit)
+
+const appName = (): Promise<string> => request('app:info').then(({ version }) => `Atrium ${version}`)

@@ -1,0 +1,96 @@
+import type { Vec3 } from '../../gpu/index.ts'
+import { guessMount } from '../catalogue/mount.ts'
+import type { LoadedAsset, ParsedAsset, ParsedPart } from '../catalogue/types.ts'
+import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
+import { newId } from '../document/ids.ts'
+import { composeMatrix, quatLookingAt, transformPoint } from '../document/transform.ts'
+import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
+import type { CameraPose } from '../interaction/store.ts'
+import type { Space, Spaces } from './spaces.ts'
+
+const EYE_HEIGHT = 1.65
+const FOV = 0.95
+const LARGE_SPACE = 4
+const MOST_CEILING_LIGHTS = 12
+/** Above this area a ceiling light gets brighter, up to four times. */
+const AREA_OF_ONE_LIGHT = 16
+const CANDELA = 150
+const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|room|house|column|pillar|stair|beam|facade|building|slab|skirting|base ?board|shell|structure/i
+/** Pieces of furniture whose names hold one of those words. */
+const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(lamp|light|fan)|room.?divider|dollhouse|door.?mat/i
+
+/** What a model opens with when it is opened as a room: its parts as pieces, light to see by, and a place to stand. */
+export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit: LengthUnit = 'm'): { document: AtriumDocument; pose: CameraPose } {
+  const name = parsed.name.replace(/\.(glb|gltf)$/i, '')
+  return {
+    document: {
+      name,
+      unit,
+      assets: [{ key: parsed.key, name: parsed.name, sizeBytes: bytes.byteLength, catalogueId: null }],
+      pieces: parsed.parts.map((part) => toPiece(part, parsed, spaces)),
+      lights: defaultLights(spaces),
+      environment: DEFAULT_ENVIRONMENT,
+      views: [],
+      unknown: {},
+    },
+    pose: startPose(spaces),
+  }
+}
+
+function toPiece(part: ParsedPart, parsed: ParsedAsset, spaces: Spaces): Piece {
+  const { id, name, position, rotation, scale } = part
+  const locked = isArchitecture(part, parsed, spaces)
+  return { id: newId(), name, asset: parsed.key, part: id, position, rotation, scale, mount: guessMount(name), hidden: false, locked }
+}
+
+/** By its name, or because it spans most of the model. A model with a single part is a piece, not a building. */
+function isArchitecture(part: ParsedPart, parsed: ParsedAsset, { bounds, spaces }: Spaces): boolean {
+  if (spaces.length === 0) return false
+  if (ARCHITECTURE.test(part.name) && !FURNITURE.test(part.name)) return true
+  const mesh = parsed.meshes.get(part.mesh)
+  if (mesh === undefined) return false
+  const matrix = composeMatrix(part)
+  const corners = [mesh.bounds.min, mesh.bounds.max].map((corner) => transformPoint(matrix, corner))
+  const share = (axis: number): number => Math.abs(corners[1][axis] - corners[0][axis]) / (bounds.max[axis] - bounds.min[axis])
+  return Math.max(share(0), share(2)) > 0.6 || (share(0) > 0.4 && share(2) > 0.4) || isBuildingAlone(parsed)
+}
+
+/** Hundreds of numbered parts without a piece of furniture among their names: a building, all of it (Sponza). */
+const isBuildingAlone = ({ parts }: ParsedAsset): boolean => parts.length > 100 && new Set(parts.map(({ name }) => name.replace(/[\d_.\s-]+/g, ''))).size <= 3
+
+/** A sun, and a light under the ceiling of every large enclosed space. The sky's ambient is the document's environment. */
+export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {
+  const lit = spaces.filter(({ enclosed, area }) => enclosed && area >= LARGE_SPACE).slice(0, MOST_CEILING_LIGHTS)
+  return [defaultSun(), ...lit.map((space, i) => ceilingLight(space, lit.length === 1 ? 'Ceiling light' : `Ceiling light ${i + 1}`))]
+}
+
+/** Early afternoon, from the south-west, 45 degrees above the horizon: it reaches into rooms by their windows. */
+export function defaultSun(): DirectionalLight {
+  const [x, y, z] = [0.5, -0.72, -0.48]
+  const length = Math.hypot(x, y, z)
+  return { id: newId(), name: 'Sun', kind: 'directional', on: true, color: [1, 0.95, 0.88], direction: [x / length, y / length, z / length], illuminance: 2500 }
+}
+
+function ceilingLight({ center, ceiling, floor, area }: Space, name: string): PointLight {
+  const drop = Math.min(0.35, (ceiling - floor) * 0.15)
+  const intensity = Math.round(CANDELA * Math.min(4, Math.max(1, area / AREA_OF_ONE_LIGHT)))
+  return { id: newId(), name, kind: 'point', on: true, color: [1, 0.93, 0.84], position: [center[0], ceiling - drop, center[2]], attachedTo: null, intensity }
+}
+
+/** Inside the largest space at eye height, looking along it; outside, framing everything, when there is none. */
+export function startPose({ bounds, spaces }: Spaces): CameraPose {
+  const space = spaces.find(({ enclosed }) => enclosed) ?? spaces[0]
+  if (space === undefined) return framingPose(bounds)
+  const [from, to] = space.ends
+  const eye: Vec3 = [from[0], space.floor + Math.min(EYE_HEIGHT, (space.ceiling - space.floor) * 0.7), from[2]]
+  const target: Vec3 = [(to[0] * 2 + space.center[0]) / 3, space.floor + 1.1, (to[2] * 2 + space.center[2]) / 3]
+  return { position: eye, orientation: quatLookingAt(eye, target), target, verticalFov: FOV }
+}
+
+function framingPose({ min, max }: Spaces['bounds']): CameraPose {
+  const target = min.map((value, axis) => (value + max[axis]) / 2) as [number, number, number]
+  const radius = Math.max(0.05, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2)
+  const distance = radius / Math.sin(FOV / 2)
+  const eye: Vec3 = [target[0] + distance * 0.55, target[1] + distance * 0.35, target[2] + distance * 0.76]
+  return { position: eye, orientation: quatLookingAt(eye, target), target, verticalFov: FOV }
+}

@@ -1,0 +1,78 @@
+import type { ParsedAsset } from '../catalogue/types.ts'
+import type { Box } from '../catalogue/merge.ts'
+import { composeMatrix, transformPoint } from '../document/transform.ts'
+import type { Vec3 } from '../../gpu/index.ts'
+
+/** Which cubes of a regular grid a triangle passes through. */
+export interface Voxels {
+  readonly origin: Vec3
+  /** Metres, the same along every axis. */
+  readonly size: number
+  readonly counts: readonly [x: number, y: number, z: number]
+  /** 1 where something is; index x + counts[0] * (z + counts[2] * y). */
+  readonly solid: Uint8Array
+}
+
+const SMALLEST = 0.12
+const MOST_VOXELS = 3_000_000
+
+/** World bounds of everything that an asset shows. */
+export function boundsOfAsset({ parts, meshes }: ParsedAsset): Box {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const part of parts) {
+    const { bounds } = meshes.get(part.mesh) ?? { bounds: null }
+    if (bounds === null) continue
+    const matrix = composeMatrix(part)
+    for (let corner = 0; corner < 8; corner++) {
+      const local: Vec3 = [(corner & 1 ? bounds.max : bounds.min)[0], (corner & 2 ? bounds.max : bounds.min)[1], (corner & 4 ? bounds.max : bounds.min)[2]]
+      transformPoint(matrix, local).forEach((value, axis) => {
+        min[axis] = Math.min(min[axis], value)
+        max[axis] = Math.max(max[axis], value)
+      })
+    }
+  }
+  return { min, max }
+}
+
+/**
+ * Marks the cubes that triangles pass through, by points on each triangle half a cube apart. Cubes are about 12 cm, larger in
+ * large scenes so that their number stays bounded.
+ */
+export function voxelize(asset: ParsedAsset, bounds: Box = boundsOfAsset(asset)): Voxels {
+  const extent = bounds.max.map((value, axis) => Math.max(value - bounds.min[axis], SMALLEST))
+  const size = Math.max(SMALLEST, Math.cbrt((extent[0] * extent[1] * extent[2]) / MOST_VOXELS), Math.max(...extent) / 1024)
+  const counts = extent.map((value) => Math.ceil(value / size) + 3) as [number, number, number]
+  const origin = bounds.min.map((value) => value - 1.5 * size) as [number, number, number]
+  const solid = new Uint8Array(counts[0] * counts[1] * counts[2])
+  for (const part of asset.parts) {
+    const mesh = asset.meshes.get(part.mesh)
+    if (mesh === undefined) continue
+    const m = composeMatrix(part)
+    const grid = new Float64Array(mesh.positions.length)
+    for (let i = 0; i < grid.length; i += 3) {
+      const [x, y, z] = [mesh.positions[i], mesh.positions[i + 1], mesh.positions[i + 2]]
+      for (let axis = 0; axis < 3; axis++) grid[i + axis] = (m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis] - origin[axis]) / size
+    }
+    for (let i = 0; i < mesh.indices.length; i += 3) markTriangle(grid, mesh.indices[i] * 3, mesh.indices[i + 1] * 3, mesh.indices[i + 2] * 3, counts, solid)
+  }
+  return { origin, size, counts, solid }
+}
+
+function markTriangle(g: Float64Array, a: number, b: number, c: number, [nx, , nz]: readonly number[], solid: Uint8Array): void {
+  const [ux, uy, uz] = [g[b] - g[a], g[b + 1] - g[a + 1], g[b + 2] - g[a + 2]]
+  const [vx, vy, vz] = [g[c] - g[a], g[c + 1] - g[a + 1], g[c + 2] - g[a + 2]]
+  const rows = Math.ceil(Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz)) * 2) + 1
+  const vLength = Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz), Math.abs(vx - ux), Math.abs(vy - uy), Math.abs(vz - uz))
+  for (let i = 0; i <= rows; i++) {
+    const u = i / rows
+    const columns = Math.ceil(vLength * (1 - u) * 2) + 1
+    for (let k = 0; k <= columns; k++) {
+      const v = ((1 - u) * k) / columns
+      const x = Math.floor(g[a] + u * ux + v * vx)
+      const y = Math.floor(g[a + 1] + u * uy + v * vy)
+      const z = Math.floor(g[a + 2] + u * uz + v * vz)
+      solid[x + nx * (z + nz * y)] = 1
+    }
+  }
+}
