@@ -1,16 +1,22 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
-import { useInteraction } from '../interaction/store.ts'
+import { type InteractionState, useInteraction } from '../interaction/store.ts'
 import { isMac, useShell } from '../panels/shell.ts'
 import { menuModel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { displayShortcut } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
+/** What commands ask the interaction store for; the camera and the figures change every frame and matter to none. */
+const WATCHED = ['selection', 'tool', 'navigation', 'placing', 'settings'] as const satisfies readonly (keyof InteractionState)[]
+
 /** Whatever a command's title, state or availability may depend on. */
 export function subscribeToState(listener: () => void): () => void {
-  const stops = [useDocument.subscribe(listener), useInteraction.subscribe(listener), useShell.subscribe(listener)]
+  const onInteraction = (state: InteractionState, before: InteractionState): void => {
+    if (WATCHED.some((key) => state[key] !== before[key])) listener()
+  }
+  const stops = [useDocument.subscribe(listener), useInteraction.subscribe(onInteraction), useShell.subscribe(listener)]
   return () => stops.forEach((stop) => stop())
 }
 

@@ -2,13 +2,12 @@ import { TextInput } from '@mantine/core'
 import {
   IconArmchair, IconBulb, IconBulbOff, IconChevronRight, IconEye, IconEyeOff, IconLock, IconLockOpen, IconSun, IconWall,
 } from '@tabler/icons-react'
-import { useState, type MouseEvent, type ReactElement } from 'react'
+import { memo, useState, type MouseEvent, type ReactElement } from 'react'
 import { setPiecesHidden, setPiecesLocked } from '../commands/edit.ts'
 import { toggleLight } from '../commands/lights.ts'
 import { rename } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
-import type { Piece } from '../document/types.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import type { IconComponent } from '../ui/icon-button.tsx'
 import type { OutlineRow } from './outline-rows.ts'
 import { useShell } from './shell.ts'
 
@@ -40,48 +39,28 @@ function NameInput({ row }: { row: OutlineRow }): ReactElement {
   )
 }
 
-function PieceButtons({ piece }: { piece: Piece }): ReactElement {
-  return (
-    <>
-      <IconButton
-        className="row-button"
-        icon={piece.locked ? IconLock : IconLockOpen}
-        label={`${piece.locked ? 'Unlock' : 'Lock'} ${piece.name}`}
-        size={20}
-        tabIndex={-1}
-        onClick={stopping(() => setPiecesLocked([piece], !piece.locked))}
-      />
-      <IconButton
-        className="row-button"
-        icon={piece.hidden ? IconEyeOff : IconEye}
-        label={`${piece.hidden ? 'Show' : 'Hide'} ${piece.name}`}
-        size={20}
-        tabIndex={-1}
-        onClick={stopping(() => setPiecesHidden([piece], !piece.hidden))}
-      />
-    </>
-  )
-}
-
-/** A button inside a row does not select the row. */
-const stopping = (act: () => void) => (event: MouseEvent): void => {
-  event.stopPropagation()
-  act()
+/** A small switch at the end of a row; it does not select the row. Plain, because there may be a thousand of them. */
+function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label: string; onPress: () => void }): ReactElement {
+  function onClick(event: MouseEvent): void {
+    event.stopPropagation()
+    onPress()
+  }
+  return <button type="button" className="row-button" tabIndex={-1} aria-label={label} title={label} onClick={onClick}><Icon size={14} stroke={1.6} /></button>
 }
 
 function Buttons({ row }: { row: OutlineRow }): ReactElement | null {
-  if (row.kind === 'piece') return <PieceButtons piece={row.piece} />
   if (row.kind === 'group') return <span className="tree-count">{row.count}</span>
-  const { light } = row
+  if (row.kind === 'light') {
+    const { light } = row
+    return <RowButton icon={light.on ? IconBulb : IconBulbOff} label={`Switch ${light.name} ${light.on ? 'off' : 'on'}`} onPress={() => toggleLight(light)} />
+  }
+  const { piece } = row
+  const { name, hidden, locked } = piece
   return (
-    <IconButton
-      className="row-button"
-      icon={light.on ? IconBulb : IconBulbOff}
-      label={`Switch ${light.name} ${light.on ? 'off' : 'on'}`}
-      size={20}
-      tabIndex={-1}
-      onClick={stopping(() => toggleLight(light))}
-    />
+    <>
+      <RowButton icon={locked ? IconLock : IconLockOpen} label={`${locked ? 'Unlock' : 'Lock'} ${name}`} onPress={() => setPiecesLocked([piece], !locked)} />
+      <RowButton icon={hidden ? IconEyeOff : IconEye} label={`${hidden ? 'Show' : 'Hide'} ${name}`} onPress={() => setPiecesHidden([piece], !hidden)} />
+    </>
   )
 }
 
@@ -102,10 +81,9 @@ export interface OutlineItemProps {
   readonly isSelected: boolean
   readonly isFocusable: boolean
   readonly isRenaming: boolean
-  readonly onClick: (row: OutlineRow, event: MouseEvent) => void
 }
 
-export function OutlineItem({ row, isSelected, isFocusable, isRenaming, onClick }: OutlineItemProps): ReactElement {
+function Item({ row, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
   const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'light' && !row.light.on)
   const state = stateOf(row)
   return (
@@ -120,7 +98,6 @@ export function OutlineItem({ row, isSelected, isFocusable, isRenaming, onClick 
       data-kind={row.kind}
       data-off={isOff}
       tabIndex={isFocusable ? 0 : -1}
-      onClick={(event) => onClick(row, event)}
       onDoubleClick={() => row.kind !== 'group' && useShell.setState({ renaming: row.id })}
     >
       {iconOf(row)}
@@ -129,3 +106,14 @@ export function OutlineItem({ row, isSelected, isFocusable, isRenaming, onClick 
     </div>
   )
 }
+
+function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
+  if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece
+  if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
+  return a.kind === 'group' && b.kind === 'group' && a.count === b.count && a.isOpen === b.isOpen
+}
+
+/** One line of the outline; clicks are heard by the tree. Drawn again only when its own record changed: a drag edits every frame. */
+export const OutlineItem = memo(Item, (before, after) =>
+  before.isSelected === after.isSelected && before.isFocusable === after.isFocusable && before.isRenaming === after.isRenaming &&
+  isSameRow(before.row, after.row))

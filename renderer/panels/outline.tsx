@@ -65,7 +65,10 @@ function useOutline(query: string) {
     else return
     event.preventDefault()
   }
-  function onClick(row: OutlineRow, event: MouseEvent): void {
+  function onClick(event: MouseEvent): void {
+    const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
+    const row = rows.find((other) => other.id === id)
+    if (row === undefined) return
     if (row.kind === 'group') setOpen(row.id, !row.isOpen)
     choose(row, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
   }
@@ -112,7 +115,7 @@ export function Outline(): ReactElement {
         />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">
-        <div ref={tree} className="tree" role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown}>
+        <div ref={tree} className="tree" role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
           {rows.map((row) => (
             <OutlineItem
               key={row.id}
@@ -120,7 +123,6 @@ export function Outline(): ReactElement {
               isSelected={selected.has(row.id)}
               isFocusable={row.id === focusable}
               isRenaming={row.id === renaming}
-              onClick={onClick}
             />
           ))}
         </div>

@@ -1,11 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { ReactElement } from 'react'
 import { findLight, findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { formatLength } from '../document/units.ts'
 import { useInteraction } from '../interaction/store.ts'
 
-/** The picture in words, for those who cannot see it: what is selected and how one moves. */
+const QUIET_MS = 600
+
+/** The picture in words, for those who cannot see it: what is selected and how one moves. Speaks when a drag has ended. */
 export function ViewportSummary(): ReactElement {
   const document = useDocument((state) => state.document)
   const selection = useInteraction((state) => state.selection)
@@ -20,5 +23,6 @@ export function ViewportSummary(): ReactElement {
     : light !== null ? `${light.name} selected.`
     : 'Nothing selected.'
   const room = `${document.pieces.length} pieces and ${document.lights.length} lights.`
-  return <VisuallyHidden role="status" aria-live="polite">{`${room} ${selected} ${navigation === 'walk' ? 'Walking.' : 'Orbiting.'}`}</VisuallyHidden>
+  const [text] = useDebouncedValue(`${room} ${selected} ${navigation === 'walk' ? 'Walking.' : 'Orbiting.'}`, QUIET_MS)
+  return <VisuallyHidden role="status" aria-live="polite">{text}</VisuallyHidden>
 }
