@@ -10,7 +10,6 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
 import { defaultSun } from '../scene/defaults.ts'
-import { findViewport } from '../viewport/controls.ts'
 import { addAssets, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
@@ -133,9 +132,17 @@ async function currentContents(document: ProjectContents['document']): Promise<P
   return { document, view: { pose, navigation, settings }, assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
 }
 
+type Thumbnail = () => Promise<Blob | null>
+let thumbnail: Thumbnail | null = null
+
+/** The viewport says how to take a small picture (PNG). */
+export function setThumbnail(take: Thumbnail | null): void {
+  thumbnail = take
+}
+
 /** A project without its picture is whole: a failure here stops nothing. */
 async function captureThumbnail(): Promise<Uint8Array<ArrayBuffer> | null> {
-  const blob = await findViewport()?.thumbnail().catch(() => null)
+  const blob = await thumbnail?.().catch(() => null)
   return blob ? new Uint8Array(await blob.arrayBuffer()) : null
 }
 
