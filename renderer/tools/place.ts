@@ -1,23 +1,12 @@
-import { addPiece, setTransform } from '../document/changes/index.ts'
+import { setTransform } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
-import { freeName } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { Transform } from '../document/transform.ts'
-import type { AssetRecord, Piece, PointLight } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { quatFromAxisAngle, UP, yawPitchOf } from '../interaction/vector.ts'
+import type { PlaceableItem } from '../project/placing.ts'
 import type { Point, ToolContext } from './context.ts'
-import { createSurfaceDrag, type SurfaceDrag } from './drag.ts'
-import type { Body } from './placement.ts'
-
-/** A catalogue item, loaded: what a new piece is made of. */
-export interface PlacedItem {
-  /** With its own id, at the origin. */
-  readonly piece: Piece
-  readonly asset: AssetRecord
-  readonly light: PointLight | null
-  readonly bounds: Body['bounds']
-}
+import { createSurfaceDrag } from './drag.ts'
 
 /**
  * A catalogue piece that follows the pointer. It is really in the document from the first surface on, under one gesture, so
@@ -30,29 +19,26 @@ export interface Placing {
   cancel(): void
 }
 
-export function beginPlacing(context: ToolContext, item: PlacedItem): Placing {
+const QUARTER = Math.PI / 2
+
+export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing {
   const gesture = newId()
-  const { piece, asset, light, bounds } = item
-  const label = `Place ${piece.name}`
   // The front looks at the viewer, in quarter turns.
   const { yaw } = yawPitchOf(useInteraction.getState().pose.orientation)
-  const rotation = quatFromAxisAngle(UP, Math.round(yaw / (Math.PI / 2)) * (Math.PI / 2))
-  const start = { ...piece, rotation }
-  const body: Body = { bounds, transform: start, mount: piece.mount }
-  const drag: SurfaceDrag = createSurfaceDrag(context, start, body, null)
+  const { piece, change } = item.create({ rotation: quatFromAxisAngle(UP, Math.round(yaw / QUARTER) * QUARTER) })
+  const mesh = item.asset.parsed.meshes.get(item.part.mesh)
+  const drag = mesh === undefined ? null : createSurfaceDrag(context, piece, { bounds: mesh.bounds, transform: piece, mount: piece.mount }, null)
   let isInRoom = false
 
-  function put(target: Transform): void {
-    if (isInRoom) useDocument.getState().edit(label, setTransform(piece.id, { position: target.position, rotation: target.rotation }), gesture)
-    else {
-      useDocument.getState().edit(label, (document) => addPiece({ ...piece, ...target, name: freeName(document, piece.name) }, asset, light)(document), gesture)
-      isInRoom = true
-    }
+  function put({ position, rotation }: Transform): void {
+    const move = setTransform(piece.id, { position, rotation })
+    useDocument.getState().edit(`Place ${piece.name}`, isInRoom ? move : (document) => move(change(document)), gesture)
+    isInRoom = true
   }
 
   return {
     moveTo(point) {
-      const target = drag.moveTo(point)
+      const target = drag?.moveTo(point) ?? null
       if (target !== null) put(target)
     },
     finish() {

@@ -5,9 +5,10 @@ import { reportError } from '../errors/notices.ts'
 import { orbitBy, panBy, zoomTo } from '../interaction/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../interaction/vector.ts'
+import { loadCatalogueItem } from '../project/placing.ts'
 import { type Point, pointOf, rayAt, type ToolContext } from './context.ts'
 import { beginPieceDrag } from './drag.ts'
-import { beginPlacing, type PlacedItem, type Placing } from './place.ts'
+import { beginPlacing, type Placing } from './place.ts'
 import { beginRubberBand } from './rubber-band.ts'
 import { selectionAfterClick } from './select.ts'
 
@@ -27,7 +28,6 @@ export interface PointerOptions {
   readonly context: ToolContext
   /** Light markers and gizmo handles lie over the room: the id of the light, 'handle', or null. */
   readonly overlayAt: (point: Point) => string | null
-  readonly loadItem: (catalogueId: string) => Promise<PlacedItem>
 }
 
 /**
@@ -35,7 +35,7 @@ export interface PointerOptions {
  * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
  * what lies under it. While a catalogue item is being placed it hangs on the pointer.
  */
-export function createPointer({ context, overlayAt, loadItem }: PointerOptions): { dispose(): void } {
+export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
   const { canvas } = context
   const stop = new AbortController()
   const { signal } = stop
@@ -174,7 +174,7 @@ export function createPointer({ context, overlayAt, loadItem }: PointerOptions):
   // Placing: the pointer may come from the catalogue with its button down, so the window is listened to.
   async function startPlacing(id: string): Promise<void> {
     try {
-      const item = await loadItem(id)
+      const item = await loadCatalogueItem(id)
       if (useInteraction.getState().placing !== id) return
       placing = beginPlacing(context, item)
       if (lastPoint !== null) placing.moveTo(lastPoint)

@@ -41,6 +41,7 @@ interface Parts {
 
 /** Input counts as still arriving for this long after the last of it. */
 const INTERACTING_MS = 250
+const PROGRESS_MS = 200
 const KEPT_TIMES = 200
 
 /**
@@ -60,6 +61,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let idle = false
   let disposed = false
   let frames = 0
+  let composedAt = 0
   let shownSize: Size = { width: 0, height: 0 }
   let interactingUntil = 0
   let quietTimer: ReturnType<typeof setTimeout> | undefined
@@ -154,14 +156,21 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         takeReport()
         // Newer input goes in with the next animation frame; until then the next slice follows at once.
         if (inputDirty) invalidate()
-        else if (state === 'working') pump()
-        else becomeIdle()
+        else if (state === 'working') {
+          showProgress()
+          pump()
+        } else becomeIdle()
       },
       (error: unknown) => {
         stepping = false
         if (!disposed) parts.onFailure(error)
       },
     )
+  }
+
+  /** Full resolution appears tile by tile; composing it costs about as much as a tile, so not after each. */
+  function showProgress(): void {
+    if (performance.now() - composedAt > PROGRESS_MS) invalidate()
   }
 
   function becomeIdle(): void {
@@ -196,6 +205,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       applyPose(camera, pose, size)
       composite.render(frameLoop.output)
       frames++
+      composedAt = performance.now()
       if (presentedAt !== null) {
         inputToPictureMs.push(performance.now() - presentedAt)
         if (inputToPictureMs.length > KEPT_TIMES) inputToPictureMs.shift()

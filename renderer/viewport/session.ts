@@ -8,7 +8,6 @@ import { useInteraction } from '../interaction/store.ts'
 import { createWalkControl } from '../interaction/walk-control.ts'
 import { boundsOfPieces, unionOf } from '../tools/body.ts'
 import type { ToolContext } from '../tools/context.ts'
-import type { PlacedItem } from '../tools/place.ts'
 import { createPointer } from '../tools/pointer.ts'
 import { createComposite } from './composite.ts'
 import type { ViewportControls } from './controls.ts'
@@ -25,7 +24,6 @@ export interface SessionOptions {
   readonly camera: PerspectiveCamera
   readonly canvas: HTMLCanvasElement
   readonly buildTree: EngineOptions['buildTree']
-  readonly loadItem: (catalogueId: string) => Promise<PlacedItem>
   /** Asks for an animation frame. */
   readonly invalidate: () => void
   readonly deviceLosses: () => number
@@ -63,7 +61,6 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   const walk = createWalkControl(canvas, engine.query)
   const pointer = createPointer({
     context,
-    loadItem: options.loadItem,
     overlayAt: ({ x, y }) => gizmo.isHot ? 'handle' : markers.lightAt(x, y, size(), engine.query),
   })
   const followStores = (): void => {

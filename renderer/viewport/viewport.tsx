@@ -1,0 +1,150 @@
+import { Canvas, useFrame, useThree } from '@react-three/fiber'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import { PCFShadowMap, type PerspectiveCamera, WebGPURenderer } from 'three/webgpu'
+import { EngineError, openDevice, type OpenDevice } from '../../gpu/index.ts'
+import { useDocument } from '../document/store.ts'
+import { reportError } from '../errors/notices.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { createTreePool } from '../trees/tree-pool.ts'
+import { registerViewport } from './controls.ts'
+import { AxisCross } from './overlay/axis-cross.tsx'
+import { createViewportSession, type ViewportSession } from './session.ts'
+import { isWebGpu } from './three-internals.ts'
+
+/** Object trees are built in workers that outlive a lost device. */
+const treePool = createTreePool()
+
+/** One life of the GPU device: it ends when the device is lost. */
+interface Life {
+  readonly gpu: OpenDevice
+  readonly number: number
+}
+
+/** Losses in a row, without a finished picture between them, after which nothing is rebuilt any more. */
+const MOST_LOSSES_IN_A_ROW = 1
+
+/**
+ * The room on screen. A lost GPU device is opened anew once and everything is rebuilt from the document, which lives on the
+ * CPU: nothing is lost. When the new one goes too before it finished a picture, the user is told instead.
+ */
+export function Viewport(): ReactElement {
+  const [life, setLife] = useState<Life | null>(null)
+  const losses = useRef({ inARow: 0, total: 0 })
+  const deviceLosses = useCallback(() => losses.current.total, [])
+
+  useEffect(() => {
+    let gone = false
+    let device: GPUDevice | null = null
+
+    async function open(number: number): Promise<void> {
+      try {
+        const gpu = await openDevice(navigator.gpu)
+        if (gone) {
+          gpu.device.destroy()
+          return
+        }
+        ;({ device } = gpu)
+        useInteraction.setState({ adapter: { name: gpu.adapter.description, software: gpu.adapter.isSoftware } })
+        setLife({ gpu, number })
+        const { reason, message } = await gpu.device.lost
+        if (gone) return
+        losses.current.total++
+        losses.current.inARow++
+        setLife(null)
+        if (losses.current.inARow > MOST_LOSSES_IN_A_ROW) reportError(new EngineError('gpu-lost', message || String(reason)))
+        else await open(number + 1)
+      } catch (error) {
+        if (!gone) reportError(error)
+      }
+    }
+    void open(0)
+    // A finished picture proves that the device works.
+    const unsubscribe = useInteraction.subscribe(({ settled }) => { if (settled) losses.current.inARow = 0 })
+    return () => {
+      gone = true
+      unsubscribe()
+      device?.destroy()
+    }
+  }, [])
+
+  return (
+    <div className="viewport" style={{ position: 'relative', width: '100%', height: '100%', overflow: 'hidden' }}>
+      {life !== null && <RoomCanvas key={life.number} gpu={life.gpu} deviceLosses={deviceLosses} />}
+      <AxisCross />
+    </div>
+  )
+}
+
+interface RoomCanvasProps {
+  readonly gpu: OpenDevice
+  readonly deviceLosses: () => number
+}
+
+function RoomCanvas({ gpu, deviceLosses }: RoomCanvasProps): ReactElement {
+  return (
+    <Canvas
+      // R3F's default asks for shadow maps and tone mapping; the engine has its own of both.
+      flat
+      shadows={{ enabled: false, type: PCFShadowMap }}
+      frameloop="demand"
+      dpr={[1, 2]}
+      gl={async ({ canvas }) => {
+        const renderer = new WebGPURenderer({
+          canvas: canvas as HTMLCanvasElement, device: gpu.device, antialias: false, alpha: false, reversedDepthBuffer: true,
+        })
+        await renderer.init()
+        if (!isWebGpu(renderer)) throw new EngineError('gpu-missing', 'three fell back to WebGL2')
+        renderer.lighting.enabled = false
+        // Overlays are drawn on transparent black.
+        renderer.setClearColor(0x000000, 0)
+        return renderer
+      }}
+    >
+      <Room gpu={gpu} deviceLosses={deviceLosses} />
+    </Canvas>
+  )
+}
+
+function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
+  const renderer = useThree((state) => state.gl) as unknown as WebGPURenderer
+  const camera = useThree((state) => state.camera) as unknown as PerspectiveCamera
+  const invalidate = useThree((state) => state.invalidate)
+  const session = useRef<ViewportSession | null>(null)
+
+  useEffect(() => {
+    let gone = false
+    createViewportSession({
+      renderer, camera, device: gpu.device, canvas: renderer.domElement, invalidate: () => invalidate(), deviceLosses,
+      buildTree: (mesh, signal) => treePool.buildTree(mesh, signal),
+      // A device that is gone says so by itself; anything else is told.
+      onFailure: (error) => { if (!(error instanceof EngineError && error.code === 'gpu-lost')) reportError(error) },
+    }).then(
+      (made) => {
+        if (gone) {
+          made.dispose()
+          return
+        }
+        session.current = made
+        registerViewport(made.controls)
+        // Resizes and mounts ask twice: three's overlay pass may miss the first frame after a new render target.
+        invalidate(2)
+      },
+      (error: unknown) => { if (!gone) reportError(error) },
+    )
+    return () => {
+      gone = true
+      registerViewport(null)
+      session.current?.dispose()
+      session.current = null
+    }
+  }, [gpu, renderer, camera, invalidate, deviceLosses])
+
+  // A positive priority stops R3F from rendering by itself.
+  useFrame(() => session.current?.frame(), 1)
+  return null
+}
+
+/** Tests drive the window through this, when the main process was started for them. */
+if (new URLSearchParams(location.search).get('test') === '1') {
+  void import('./test-hooks.ts').then(({ installTestHooks }) => installTestHooks({ useDocument, useInteraction }))
+}
