@@ -11,6 +11,8 @@ export interface Memory {
   readonly name: string
   readonly space: 'storage' | 'uniform' | 'workgroup' | 'private' | 'function' | 'constant'
   readonly writable: boolean
+  /** Cleared only as far as it was written. */
+  readonly tracked?: boolean
 }
 
 export interface LocalPlace { readonly kind: 'local'; readonly type: Type; readonly names: readonly string[]; readonly writable: boolean }

@@ -56,12 +56,20 @@ export function store(cx: Context, place: Place, parts: readonly string[], at: P
   } else {
     if (!place.memory.writable) throw compileError(at, `${place.memory.name} is read-only`)
     const safe = untangle(cx, parts, (i, text) => i > 0 && text.includes(`${place.memory.name}_`))
+    if (place.memory.tracked === true) raise(cx, place)
     leavesOf(place.type).forEach(({ offset, scalar }, i) => {
       const bits = scalar === 'u32' || scalar === 'i32' ? /^(?:f2u|f2i)\(([\w$.-]+)\)$/.exec(safe[i])?.[1] : undefined
       const view = use(cx, place.memory, bits === undefined ? viewOf(scalar) : 'f')
       cx.writer.line(`${view}[${address(place, offset)}] = ${bits ?? (scalar === 'bool' ? `${safe[i]} ? 1 : 0` : safe[i])};`)
     })
   }
+}
+
+/** The words of this place may not be zero from now on. */
+function raise(cx: Context, place: MemoryPlace): void {
+  const high = `${place.memory.name}_high`
+  const last = address(place, Math.max(0, ...leavesOf(place.type).map(({ offset }) => offset)))
+  cx.writer.line(isLiteral(last) ? `if (${high} <= ${last}) ${high} = ${Number(last) + 1};` : `if (${high} <= ${last}) ${high} = ${last} + 1;`)
 }
 
 const mentions = (text: string, name: string): boolean => text.split(/[^\w$]+/).includes(name)
@@ -82,9 +90,18 @@ export function once(cx: Context, parts: readonly string[]): string[] {
 
 /** New zeroed words for a variable that holds an array. */
 export function allocate(cx: Context, base: string, type: Type, space: Memory['space']): MemoryPlace {
-  const memory: Memory = { name: cx.writer.unique(base), space, writable: space !== 'constant' }
+  const memory: Memory = { name: cx.writer.unique(base), space, writable: space !== 'constant', tracked: space !== 'constant' && cx.mode !== 'step' }
   cx.memories.set(memory.name, { memory, type, views: new Set() })
   return { kind: 'memory', type, memory, index: null, offset: 0 }
+}
+
+/**
+ * Writes zeros where an earlier invocation has written. `NAME_high` counts the words that may not be zero: a stack that was
+ * half used is cleared for half. The view, `NAME_?`, is any that the kernel uses.
+ */
+export function clear(cx: Context, memory: Memory): void {
+  if (memory.tracked) cx.writer.line(`while (${memory.name}_high > 0) ${memory.name}_?[--${memory.name}_high] = 0;`)
+  else cx.writer.line(`${memory.name}_?.fill(0);`)
 }
 
 /** Member of a struct in its place. */

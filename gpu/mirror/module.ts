@@ -29,7 +29,7 @@ const VIEWS: Readonly<Record<string, string>> = { f: 'Float32Array', u: 'Uint32A
 export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint, workgroupSize, runtime, denormals }: {
   entryPoint: string; workgroupSize: readonly [number, number, number]; runtime: string; denormals: 'keep' | 'flush'
 }) {
-  const body = cx.writer.finish()
+  const body = cx.writer.finish((name) => [...(cx.memories.get(name)?.views ?? [])].find((view) => view in VIEWS) ?? null)
   const kernel: KernelDescription = { entryPoint, mode: cx.mode, workgroupSize, bindings: bindingsOf(cx), sites: cx.sites }
   const perInvocation = cx.mode === 'step' || cx.usesBarrier
   const out = new Writer()
@@ -64,7 +64,7 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
 /** Lives as long as one invocation. */
 const isOwn = (memory: Memory): boolean => memory.space === 'function' || memory.space === 'private'
 
-function declareMemory(cx: Context, out: Writer, { memory, type, views }: { memory: Memory; type: Type; views: ReadonlySet<string> }): void {
+function declareMemory(cx: Context, out: Writer, { memory, type, views }: { memory: Memory; type: Type; views: ReadonlySet<string> }, ownHigh = false): void {
   const kinds = [...views].filter((view) => view in VIEWS)
   if (kinds.length === 0 && views.size === 0) return
   const bound = memory.space === 'storage' || memory.space === 'uniform'
@@ -78,6 +78,7 @@ function declareMemory(cx: Context, out: Writer, { memory, type, views }: { memo
     return
   }
   const words = sizeOf(type).size
+  if (memory.tracked === true && ownHigh) out.line(`let ${memory.name}_high = 0;`)
   const [first, ...rest] = kinds
   out.line(`const ${memory.name}_${first} = new ${VIEWS[first]}(${words});`)
   for (const view of rest) out.line(`const ${memory.name}_${view} = new ${VIEWS[view]}(${memory.name}_${first}.buffer);`)
@@ -88,7 +89,7 @@ function writeInvocation(cx: Context, out: Writer, body: readonly Line[], size: 
   out.line('function* invocation(group$x, group$y, group$z, local$x, local$y, local$z, count$x, count$y, count$z) {')
   out.indented(() => {
     writeGlobalId(out, size)
-    for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(cx, out, entry)
+    for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(cx, out, entry, true)
     out.putBack(body, out.indent)
   })
   out.line('}')
@@ -103,6 +104,10 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
   out.line('function dispatch(first$x, first$y, first$z, end$x, end$y, end$z, count$x, count$y, count$z) {')
   const shared = [...cx.memories.values()].filter(({ memory, views }) => memory.space === 'workgroup' && views.size > 0)
   out.indented(() => {
+    // In the function that the engine optimises, not around it: they stay in registers. What the last dispatch left is unknown.
+    for (const { memory, type, views } of body === null ? [] : cx.memories.values()) {
+      if (memory.tracked === true && views.size > 0) out.line(`let ${memory.name}_high = ${sizeOf(type).size};`)
+    }
     loops(out, ['z', 'y', 'x'].map((axis) => [`group$${axis}`, `first$${axis}`, `end$${axis}`] as const), () => {
       for (const { memory, views } of shared) out.line(`${memory.name}_${[...views].find((view) => view in VIEWS)}.fill(0);`)
       if (body === null) {

@@ -3,7 +3,7 @@ import { zero } from './construct.ts'
 import type { Context, Value } from './context.ts'
 import { convert } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
-import { allocate, store, valueAt } from './memory.ts'
+import { allocate, clear, store, valueAt } from './memory.ts'
 import {
   arrayOf, BOOL, F32, holdsArray, I32, leavesOf, nameOf, roundUp, sizeOf, type StructMember, type TextureType, type Type, U32,
 } from './types.ts'
@@ -173,7 +173,11 @@ function variable(cx: Context, { name, space, access, type, value, attributes, a
 function privateVariable(cx: Context, name: string, first: Value, at: Position): Value {
   if (holdsArray(first.type)) {
     const place = allocate(cx, name, first.type, 'private')
-    cx.startLines.push(() => store(cx, place, first.parts, at))
+    const isZero = first.parts.every((part) => part === '0' || part === 'false')
+    cx.startLines.push(() => {
+      if (!isZero) store(cx, place, first.parts, at)
+      else clear(cx, place.memory)
+    })
     return valueAt(cx, place)
   }
   const names = leavesOf(first.type).map((leaf) => cx.writer.unique(name + leaf.path))

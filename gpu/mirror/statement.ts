@@ -3,7 +3,7 @@ import { zero } from './construct.ts'
 import { type Context, Scope, type Value } from './context.ts'
 import { concretize, convert } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
-import { allocate, store, use, valueAt } from './memory.ts'
+import { allocate, clear, store, valueAt } from './memory.ts'
 import { binary } from './operators.ts'
 import { BOOL, holdsArray, leavesOf, nameOf } from './types.ts'
 import { isLiteral } from './writer.ts'
@@ -118,7 +118,7 @@ function bindVariable(cx: Context, kind: 'var' | 'let' | 'const', name: string, 
   const { type } = first
   if (holdsArray(type)) {
     const place = allocate(cx, name, type, 'function')
-    if (isZero) cx.writer.line(`${use(cx, place.memory, 'u')}.fill(0);`)
+    if (isZero) clear(cx, place.memory)
     else store(cx, place, first.parts, at)
     return valueAt(cx, kind === 'var' ? place : { ...place, memory: { ...place.memory, writable: false } })
   }

@@ -25,10 +25,14 @@ function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['
   const packed = packScene(scene)
   const count = rays.length / 8
   const traced = new Uint32Array(count * HIT_WORDS)
-  createMirrorKernel(module, {
+  const kernel = createMirrorKernel(module, {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes: new Uint32Array(64), instances: packed.instances,
     materials: new Uint32Array(64), scene: packed.uniforms, rays, traced, trace_params: Uint32Array.of(0, count, 3, 0),
-  }).dispatch(Math.ceil(count / 64))
+  })
+  // Twice: nothing may be left over from an earlier dispatch.
+  kernel.dispatch(Math.ceil(count / 64))
+  traced.fill(0)
+  kernel.dispatch(Math.ceil(count / 64))
   return traced
 }
 

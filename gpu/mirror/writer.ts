@@ -145,9 +145,14 @@ export class Writer {
     for (const line of lines) this.lines.push(deeper === 0 ? line : { ...line, indent: line.indent + deeper })
   }
 
-  /** All lines in order, without the constants that nothing reads. */
-  finish(): Line[] {
-    const lines = this.lines.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] })
+  /** All lines in order, without the constants that nothing reads. @param viewOf  what NAME_? stands for; null: the line goes */
+  finish(viewOf: (memory: string) => string | null): Line[] {
+    const lines = this.lines.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] }).flatMap((line) => {
+      const memory = /([\w$]+)_\?/.exec(line.text)?.[1]
+      if (memory === undefined) return [line]
+      const view = viewOf(memory)
+      return view === null ? [] : [{ ...line, text: line.text.replace('_?', `_${view}`) }]
+    })
     const uses = new Map<string, number>()
     const count = (text: string, by: number) => {
       for (const name of text.match(/[A-Za-z_$][\w$]*/g) ?? []) uses.set(name, (uses.get(name) ?? 0) + by)
