@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { mirrorPlugin } from '../gpu/mirror/vite-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -28,10 +29,10 @@ export default defineConfig({
     base: './',
     // The catalogue, its models and pictures, and the sample project.
     publicDir: path.join(root, 'assets/public'),
-    plugins: [react()],
+    plugins: [react(), mirrorPlugin()],
     // fiber imports `three`; one three in the bundle, the WebGPU one (notes: P13).
     resolve: { alias: [{ find: /^three$/, replacement: 'three/webgpu' }], dedupe: ['three', 'react', 'react-dom'] },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [mirrorPlugin()] },
     build: {
       outDir: path.join(root, 'out/renderer'),
       emptyOutDir: true,

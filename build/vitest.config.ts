@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { mirrorPlugin } from '../gpu/mirror/vite-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
@@ -11,6 +12,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [mirrorPlugin()],
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
@@ -21,6 +23,7 @@ export default defineConfig({
       },
       {
         root,
+        plugins: [mirrorPlugin()],
         test: {
           name: 'gpu',
           include: ['**/*.gpu.test.ts'],

@@ -1,10 +1,11 @@
 import { fold } from './constant.ts'
 import type { Context, Value } from './context.ts'
-import { convert, unify } from './convert.ts'
+import { concretize, convert, unify } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
 import { once } from './memory.ts'
 import { arithmetic, binary, spread, widthOf } from './operators.ts'
-import { type MatrixType, nameOf, type Scalar, scalarType, U32, vectorType, withScalar } from './types.ts'
+import { type MatrixType, nameOf, type Scalar, scalarIn, scalarType, U32, vectorType, withScalar } from './types.ts'
+import { isLiteral } from './writer.ts'
 
 export type Builtin = (cx: Context, args: readonly Value[], at: Position) => Value
 
@@ -134,7 +135,10 @@ const faceForward: Builtin = (cx, args, at) => {
 
 const select: Builtin = (cx, args, at) => {
   if (args.length !== 3) throw compileError(at, 'select takes three arguments')
-  const { scalar, values } = unify(args.slice(0, 2), at)
+  const united = unify(args.slice(0, 2), at)
+  // Chosen at run time, even two constants are no constant any more.
+  const values = args[2].parts.every(isLiteral) ? united.values : united.values.map((value) => concretize(value, at))
+  const scalar = scalarIn(values[0].type)!
   const width = widthOf(values[0].type, at)
   if (widthOf(values[1].type, at) !== width) throw compileError(at, 'these vectors differ in size')
   const condition = convert(args[2], vectorType('bool', widthOf(args[2].type, at)), at)
@@ -175,7 +179,7 @@ const bits = (signed: string, unsigned: string): Builtin => each(1, 'integer', (
   (scalar === 'u32' ? `(${cx.rt(unsigned)}(${x}) >>> 0)` : `(${cx.rt(signed)}(${x}) | 0)`))
 
 const extractBits: Builtin = (cx, args, at) => {
-  const [value, offset, count] = [args[0], ...args.slice(1).map((arg) => convert(arg, U32, at))]
+  const [value, offset, count] = [concretize(args[0], at), ...args.slice(1).map((arg) => convert(arg, U32, at))]
   const { scalar, width } = prepare(cx, [value], 1, 'integer', at)
   const name = cx.rt(scalar === 'u32' ? 'extractU' : 'extractI')
   const shared = [...once(cx, offset.parts), ...once(cx, count.parts)].join(', ')
@@ -183,7 +187,7 @@ const extractBits: Builtin = (cx, args, at) => {
 }
 
 const insertBits: Builtin = (cx, args, at) => {
-  const { scalar, width, lists: [value, fresh] } = prepare(cx, args.slice(0, 2), 2, 'integer', at)
+  const { scalar, width, lists: [value, fresh] } = prepare(cx, args.slice(0, 2).map((arg) => concretize(arg, at)), 2, 'integer', at)
   const shared = args.slice(2).flatMap((arg) => once(cx, convert(arg, U32, at).parts)).join(', ')
   return { type: vectorType(scalar, width), parts: value.map((part, i) => `(${cx.rt('insertBits')}(${part}, ${fresh[i]}, ${shared}) ${scalar === 'u32' ? '>>> 0' : '| 0'})`) }
 }

@@ -17,7 +17,7 @@ export interface MirrorOptions {
   /** The compute function to run. */
   readonly entryPoint: string
   readonly mode?: MirrorMode
-  /** Values of `override` declarations, as the pipeline gets them. */
+  /** Values of `override` declarations that are known now; the others are given with the resources. */
   readonly overrides?: Readonly<Record<string, number | boolean>>
   /**
    * 'keep' (default): numbers below 1.2e-38 are what IEEE says. 'flush': they become zero, as on the software adapter and many
@@ -61,7 +61,7 @@ export function compileMirror(pieces: readonly Piece[], options: MirrorOptions):
 function createContext(module: Context['module'], mode: MirrorMode, overrides: Context['overrides']): Context {
   const moduleScope = new Scope(null)
   const cx: Context = {
-    module, mode, overrides, moduleScope,
+    module, mode, overrides, moduleScope, lateOverrides: [],
     writer: new Writer(), memories: new Map(), runtime: new Set(), sites: [], types: new Map(), globals: new Map(), constants: [], startLines: [],
     usesBarrier: false, scope: moduleScope, frame: null,
     expression: (expression) => lowerExpression(cx, expression),

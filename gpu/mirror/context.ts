@@ -1,6 +1,6 @@
 import type { Block, Expression, FunctionDeclaration, Module } from './ast.ts'
 import type { Position } from './lex.ts'
-import type { Type } from './types.ts'
+import type { Scalar, Type } from './types.ts'
 import type { Writer } from './writer.ts'
 
 export type MirrorMode = 'fast' | 'checked' | 'step'
@@ -87,6 +87,8 @@ export interface Context {
   readonly mode: MirrorMode
   readonly writer: Writer
   readonly overrides: Readonly<Record<string, number | boolean>>
+  /** Overrides that are known only when a kernel is made; `first`: their default. */
+  readonly lateOverrides: { readonly name: string; readonly local: string; readonly scalar: Scalar; readonly first: string | null }[]
   readonly memories: Map<string, { readonly memory: Memory; readonly type: Type; readonly views: Set<string> }>
   readonly runtime: Set<string>
   readonly sites: Site[]

@@ -1,6 +1,7 @@
 import { type Context, type Memory, type MemoryPlace, type Place, type Value } from './context.ts'
+import { concretize } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
-import { columnStride, leavesOf, nameOf, type Scalar, scalarType, type Type, vectorType } from './types.ts'
+import { columnStride, isAbstract, leavesOf, nameOf, type Scalar, scalarType, type Type, vectorType } from './types.ts'
 import { isLiteral, isTrivial } from './writer.ts'
 
 const viewOf = (scalar: Scalar): string => (scalar === 'f32' ? 'f' : scalar === 'i32' ? 'i' : 'u')
@@ -122,7 +123,8 @@ function elementsOf(type: Type, at: Position): { element: Type; count: number | 
 }
 
 /** `base[index]`, for values and places alike. */
-export function elementOf(cx: Context, base: Value, index: Value, at: Position): Value {
+export function elementOf(cx: Context, whole: Value, index: Value, at: Position): Value {
+  const base = isAbstract(whole.type) && !isLiteral(index.parts[0]) ? concretize(whole, at) : whole
   const { element, count, stride } = elementsOf(base.type, at)
   const [indexText] = index.parts
   if (isLiteral(indexText)) {

@@ -19,6 +19,8 @@ export interface KernelDescription {
   readonly mode: MirrorMode
   readonly workgroupSize: readonly [x: number, y: number, z: number]
   readonly bindings: readonly BindingDescription[]
+  /** `override` declarations that can be given when a kernel is made; required ones have no default. */
+  readonly overrides: readonly { readonly name: string; readonly required: boolean }[]
   /** Step mode: where a generator can stand. */
   readonly sites: readonly Site[]
 }
@@ -30,11 +32,18 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
   entryPoint: string; workgroupSize: readonly [number, number, number]; runtime: string; denormals: 'keep' | 'flush'
 }) {
   const body = cx.writer.finish((name) => [...(cx.memories.get(name)?.views ?? [])].find((view) => view in VIEWS) ?? null)
-  const kernel: KernelDescription = { entryPoint, mode: cx.mode, workgroupSize, bindings: bindingsOf(cx), sites: cx.sites }
+  const kernel: KernelDescription = {
+    entryPoint, mode: cx.mode, workgroupSize, bindings: bindingsOf(cx), sites: cx.sites,
+    overrides: cx.lateOverrides.map(({ name, first }) => ({ name, required: first === null })),
+  }
   const perInvocation = cx.mode === 'step' || cx.usesBarrier
   const out = new Writer()
   const tables = cx.constants.map(({ place, parts }) => ({ place, parts }))
   const head = () => {
+    for (const { name, local, scalar, first } of cx.lateOverrides) {
+      const given = `constants.${name}${first === null ? '' : ` ?? ${first}`}`
+      out.line(`const ${local} = ${scalar === 'f32' ? `F(${given})` : scalar === 'bool' ? `Boolean(${given})` : scalar === 'u32' ? `(${given}) >>> 0` : `(${given}) | 0`};`)
+    }
     for (const { name } of kernel.bindings.filter(({ kind }) => kind === 'texture')) out.line(`const ${name} = resources.${name};`)
     for (const entry of cx.memories.values()) if (!perInvocation || !isOwn(entry.memory)) declareMemory(cx, out, entry)
     for (const { place, parts } of tables) {
@@ -53,7 +62,7 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
   const top = (text: string) => lines.push({ text, indent: 0, at: null, effect: true, declares: null, after: [] })
   top(`import { ${[...new Set([denormals === 'flush' ? 'flushed as F' : 'F', ...cx.runtime])].join(', ')} } from ${JSON.stringify(runtime)};`)
   top(`export const kernel = ${JSON.stringify(kernel)};`)
-  top('export function create(resources) {')
+  top('export function create(resources, constants = {}) {')
   lines.push(...out.lines)
   top(cx.mode === 'step' ? '  return { invocation };' : '  return { dispatch };')
   top('}')

@@ -1,6 +1,6 @@
 import { fold } from './constant.ts'
 import type { Context, Value } from './context.ts'
-import { convert, unify } from './convert.ts'
+import { concretize, convert, unify } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
 import { once } from './memory.ts'
 import { type MatrixType, nameOf, sameType, type Scalar, type Type, vectorType, withScalar } from './types.ts'
@@ -77,7 +77,8 @@ function compare(operator: string, scalar: Scalar, a: Value, b: Value, width: nu
   return { type: vectorType('bool', width), parts: fold([...a.parts, ...b.parts], parts, at) }
 }
 
-function shift(cx: Context, operator: string, left: Value, right: Value, at: Position): Value {
+function shift(cx: Context, operator: string, value: Value, right: Value, at: Position): Value {
+  const left = right.parts.every(isLiteral) ? value : concretize(value, at)
   const amount = convert(right, withScalar(right.type, 'u32'), at)
   const width = widthOf(left.type, at)
   const scalar = left.type.kind === 'scalar' || left.type.kind === 'vector' ? left.type.scalar : 'f32'

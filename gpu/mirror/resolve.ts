@@ -134,16 +134,20 @@ function constant(cx: Context, { name, type, value, at }: ModuleConstant): Value
   return { type: result.type, parts: result.parts, place }
 }
 
+/** Given now: a constant. Else whoever makes the kernel may give it, as the pipeline's constants. */
 function override(cx: Context, declaration: ModuleConstant): Value {
   const { name, type, value, at } = declaration
   const given = cx.overrides[name]
-  if (given === undefined) {
-    if (value === null) throw compileError(at, `override ${name} has no value and none was given`)
-    return constant(cx, declaration)
-  }
-  const target = type !== null ? typeOf(cx, type) : typeof given === 'boolean' ? BOOL : value === null ? F32 : concreteOf(cx, value)
-  const text = typeof given === 'boolean' ? String(given) : String(target === F32 ? Math.fround(given) : given)
-  return { type: target, parts: [text] }
+  const target = type !== null ? typeOf(cx, type) : value !== null ? concreteOf(cx, value) : F32
+  if (target.kind !== 'scalar') throw compileError(at, `override ${name} is not a scalar`)
+  const written = (number: number | boolean) => String(target === F32 ? Math.fround(Number(number)) : number)
+  if (given !== undefined) return { type: target, parts: [written(given)] }
+  const first = value === null ? null : convert(cx.expression(value), target, at).parts[0]
+  if (first !== null && !isLiteral(first)) throw compileError(at, `the default of override ${name} is not a number`)
+  const local = cx.writer.unique(name)
+  cx.writer.markStable(local)
+  cx.lateOverrides.push({ name, local, scalar: target.scalar, first })
+  return { type: target, parts: [local] }
 }
 
 function concreteOf(cx: Context, value: Expression): Type {

@@ -23,7 +23,7 @@ export type Invocation = (
 /** What a generated module exports; `dispatch` in fast and checked mode, `invocation` in step mode. */
 export interface GeneratedModule {
   readonly kernel: KernelDescription
-  create(resources: Readonly<Record<string, MirrorResource>>): { readonly dispatch?: Dispatch; readonly invocation?: Invocation }
+  create(resources: Readonly<Record<string, MirrorResource>>, constants?: Readonly<Record<string, number | boolean>>): { readonly dispatch?: Dispatch; readonly invocation?: Invocation }
 }
 
 export interface MirrorKernel {
@@ -37,11 +37,16 @@ export interface MirrorKernel {
 /**
  * Binds resources by their WGSL names.
  *
+ * @param constants  values of `override` declarations, as a pipeline gets them
  * @throws EngineError `gpu-kernel` when one is missing or unknown, or when the module was compiled for step mode
  */
-export function createMirrorKernel(module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>): MirrorKernel {
+export function createMirrorKernel(
+  module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>, constants: Readonly<Record<string, number | boolean>> = {},
+): MirrorKernel {
   checkResources(module.kernel, resources)
-  const { dispatch } = module.create(resources)
+  const required = module.kernel.overrides.find((override) => override.required && constants[override.name] === undefined)
+  if (required !== undefined) throw new EngineError('gpu-kernel', `${module.kernel.entryPoint}: override ${required.name} has no value`)
+  const { dispatch } = module.create(resources, constants)
   if (dispatch === undefined) throw new EngineError('gpu-kernel', `${module.kernel.entryPoint} was compiled to be stepped`)
   return {
     kernel: module.kernel,
