@@ -11,7 +11,7 @@ import { createMeshTable } from './meshes.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
 import { tracingPieces } from './passes/pieces.ts'
-import { createPrimary } from './passes/primary.ts'
+import { compilePrimary, createPrimary } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
 import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
@@ -165,6 +165,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
   }
 
   const loops = new Set<FrameLoop>()
+  let primaryKernels: ReturnType<typeof compilePrimary> | null = null
   const primaries = new Set<{ dispose(): void }>()
   return {
     setScene(next) {
@@ -189,7 +190,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
       return loop
     },
     async createPrimaryRasterizer() {
-      const primary = await createPrimary(device, bindings)
+      primaryKernels ??= compilePrimary(device)
+      const primary = createPrimary(device, await primaryKernels, bindings)
       primaries.add(primary)
       return primary
     },

@@ -9,6 +9,7 @@ import type { TextureTable } from './textures/table.ts'
 
 const WRAPS = { repeat: 0, clamp: 1, mirror: 2 } as const
 const DOUBLE_SIDED = 1
+const TEXTURED = 2
 
 /** Rows of the material table; an instance owns as many in a row as it has material slots. */
 export interface MaterialTable {
@@ -32,10 +33,12 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     if (known?.version === textures.version) return known.bytes
     const view = new DataView(new ArrayBuffer(layout.sizeBytes))
     const { baseColor, alpha, metallic, roughness, emissive, normalScale, alphaMode, alphaCutoff, doubleSided } = material
+    const maps = [material.baseColorTexture, material.metallicRoughnessTexture, material.normalTexture, material.emissiveTexture]
+    const isTextured = maps.some((map) => map !== null && textures.find(map.texture) !== null)
     layout.write(view, 0, {
       base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
       alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
-      flags: doubleSided ? DOUBLE_SIDED : 0,
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (isTextured ? TEXTURED : 0),
       base_color_texture: packUse(material.baseColorTexture),
       metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
       normal_texture: packUse(material.normalTexture),

@@ -62,6 +62,7 @@ struct TextureUse {
 }
 
 const MATERIAL_DOUBLE_SIDED = 1u;
+const MATERIAL_TEXTURED = 2u;     // has at least one texture
 
 struct Material {
   base_color: vec3f,    // linear Rec. 709

@@ -104,21 +104,27 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   surface.metallic = materials[row].metallic;
   surface.roughness = materials[row].roughness;
   surface.emissive = materials[row].emissive;
-  if (materials[row].base_color_texture.texture != NONE) {
-    surface.base_color *= sample_smooth(materials[row].base_color_texture, surface.uv, uv_width).rgb;
-  }
-  if (materials[row].metallic_roughness_texture.texture != NONE) {
-    let texel = sample_plain(materials[row].metallic_roughness_texture, surface.uv, uv_width);
-    surface.roughness *= texel.g;
-    surface.metallic *= texel.b;
-  }
-  if (materials[row].emissive_texture.texture != NONE) {
-    surface.emissive *= sample_smooth(materials[row].emissive_texture, surface.uv, uv_width).rgb;
-  }
-  if (materials[row].normal_texture.texture != NONE && uv_twice_area != 0.0 && (scene.settings & SETTING_FLAT) == 0u) {
-    let texel = sample_plain(materials[row].normal_texture, surface.uv, uv_width).rgb * 2.0 - 1.0;
-    let bend = vec3f(texel.xy * materials[row].normal_scale, texel.z);
-    surface.shading_normal = bent_normal(surface.shading_normal, bend, e1, e2, duv1, duv2, uv_twice_area);
+  if ((materials[row].flags & MATERIAL_TEXTURED) != 0u) {
+    for (var which = MAP_BASE_COLOR; which <= MAP_NORMAL; which++) {
+      let map = map_of(row, which);
+      if (map.texture == NONE) { continue; }
+      let texel = sample_texture(map, surface.uv, uv_width, which == MAP_BASE_COLOR || which == MAP_EMISSIVE);
+      switch (which) {
+        case MAP_BASE_COLOR: { surface.base_color *= texel.rgb; }
+        case MAP_METALLIC_ROUGHNESS: {
+          surface.roughness *= texel.g;
+          surface.metallic *= texel.b;
+        }
+        case MAP_EMISSIVE: { surface.emissive *= texel.rgb; }
+        default: {
+          if (uv_twice_area != 0.0 && (scene.settings & SETTING_FLAT) == 0u) {
+            let bend = texel.xyz * 2.0 - 1.0;
+            let scaled = vec3f(bend.xy * materials[row].normal_scale, bend.z);
+            surface.shading_normal = bent_normal(surface.shading_normal, scaled, e1, e2, duv1, duv2, uv_twice_area);
+          }
+        }
+      }
+    }
   }
 
   // A normal that looks away from the viewer would reflect into the surface.

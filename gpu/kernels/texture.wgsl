@@ -59,22 +59,6 @@ fn sample_nearest(map: TextureUse, uv: vec2f) -> vec4f {
   return load_texel(map.texture, vec2u(wrap_index(p.x, i32(size.x), map.wrap & 3u), wrap_index(p.y, i32(size.y), (map.wrap >> 2u) & 3u)), 0u);
 }
 
-// Bilinear in one level.
-fn sample_level(map: TextureUse, folded: vec2f, level: u32) -> vec4f {
-  let size = max(texture_size(map.wrap) >> vec2u(level), vec2u(1u));
-  let p = folded * vec2f(size) - 0.5;
-  let corner = floor(p);
-  let f = p - corner;
-  let i = vec2i(corner);
-  let x0 = wrap_index(i.x, i32(size.x), map.wrap & 3u);
-  let x1 = wrap_index(i.x + 1, i32(size.x), map.wrap & 3u);
-  let y0 = wrap_index(i.y, i32(size.y), (map.wrap >> 2u) & 3u);
-  let y1 = wrap_index(i.y + 1, i32(size.y), (map.wrap >> 2u) & 3u);
-  let top = mix(load_texel(map.texture, vec2u(x0, y0), level), load_texel(map.texture, vec2u(x1, y0), level), f.x);
-  let bottom = mix(load_texel(map.texture, vec2u(x0, y1), level), load_texel(map.texture, vec2u(x1, y1), level), f.x);
-  return mix(top, bottom, f.y);
-}
-
 // Level whose texels are as wide as the footprint.
 //   uv_width  width of the ray's footprint in units of the mesh's uv
 fn level_of(map: TextureUse, uv_width: f32) -> f32 {
@@ -84,17 +68,42 @@ fn level_of(map: TextureUse, uv_width: f32) -> f32 {
   return clamp(log2(max(texels, 1.0)), 0.0, floor(log2(max(size.x, size.y))));
 }
 
-// Trilinear: for colours, where a jump between levels would show.
-fn sample_smooth(map: TextureUse, uv: vec2f, uv_width: f32) -> vec4f {
+// Bilinear in one level; between two levels for colours (`smooth_levels`), where a jump would show, in the nearest level for
+// data. One loop with one load: adapters that inline every call compile this text once for each place that calls.
+fn sample_texture(map: TextureUse, uv: vec2f, uv_width: f32, smooth_levels: bool) -> vec4f {
   let folded = fold_uv(transform_uv(map, uv), map.wrap);
   let level = level_of(map, uv_width);
-  let below = sample_level(map, folded, u32(level));
-  let fraction = level - floor(level);
-  if (fraction < 0.02) { return below; }
-  return mix(below, sample_level(map, folded, u32(level) + 1u), fraction);
+  let first = select(floor(level + 0.5), floor(level), smooth_levels);
+  let fraction = max(level - first, 0.0);
+  let taps = select(4u, 8u, smooth_levels && fraction >= 0.02);
+  var sum = vec4f(0.0);
+  for (var tap = 0u; tap < taps; tap++) {
+    let l = u32(first) + (tap >> 2u);
+    let size = max(texture_size(map.wrap) >> vec2u(l), vec2u(1u));
+    let p = folded * vec2f(size) - 0.5;
+    let corner = floor(p);
+    let f = p - corner;
+    let offset = vec2u(tap & 1u, (tap >> 1u) & 1u);
+    let i = vec2i(corner) + vec2i(offset);
+    let q = vec2u(wrap_index(i.x, i32(size.x), map.wrap & 3u), wrap_index(i.y, i32(size.y), (map.wrap >> 2u) & 3u));
+    var weight = select(1.0 - f.x, f.x, offset.x == 1u) * select(1.0 - f.y, f.y, offset.y == 1u);
+    if (taps == 8u) { weight *= select(1.0 - fraction, fraction, tap >= 4u); }
+    sum += weight * load_texel(map.texture, q, l);
+  }
+  return sum;
 }
 
-// Bilinear in the nearest level: half the reads, for data.
-fn sample_plain(map: TextureUse, uv: vec2f, uv_width: f32) -> vec4f {
-  return sample_level(map, fold_uv(transform_uv(map, uv), map.wrap), u32(level_of(map, uv_width) + 0.5));
+// The four textures of a material row, by number.
+const MAP_BASE_COLOR = 0u;
+const MAP_METALLIC_ROUGHNESS = 1u;
+const MAP_EMISSIVE = 2u;
+const MAP_NORMAL = 3u;
+
+fn map_of(row: u32, which: u32) -> TextureUse {
+  switch (which) {
+    case MAP_BASE_COLOR: { return materials[row].base_color_texture; }
+    case MAP_METALLIC_ROUGHNESS: { return materials[row].metallic_roughness_texture; }
+    case MAP_EMISSIVE: { return materials[row].emissive_texture; }
+    default: { return materials[row].normal_texture; }
+  }
 }

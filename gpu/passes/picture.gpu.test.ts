@@ -1,32 +1,172 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Engine } from '../index.ts'
+import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
-import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
-import { pixelOf, renderStill } from '../testing/still.ts'
+import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, paint, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
+import { createHeadlessEngine, finishStill, pixelOf } from '../testing/still.ts'
 
 let device: GPUDevice
+let engine: Engine
 const uncaptured: string[] = []
 beforeAll(async () => {
   device = await createHeadlessDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
+  engine = await createHeadlessEngine(device)
 })
 afterAll(() => {
+  engine.dispose()
   expect(uncaptured).toEqual([])
   device.destroy()
 })
 
+/** The finished picture as a function of its pixels. */
+async function shoot(scene: SceneSnapshot, change: Partial<RenderSettings> = {}, camera: Camera = cameraAt([0, 0, 0]), size = 17) {
+  engine.setScene(scene)
+  const still = await finishStill(device, engine, { camera, settings: { ...PLAIN, ...change }, width: size, height: size })
+  return { at: (x: number, y: number) => pixelOf(still, x, y), ...still }
+}
+
+const HALF_TURN = Math.PI / 2
 const square = squareMesh()
 const box = boxMesh()
 const sphere = sphereMesh(48)
+/** A wall across the view at z, facing the camera. */
+const wallAt = (z: number, wears = material(), size = 4) => instance('wall', square, wears, { move: [0, 0, z], turn: [HALF_TURN, 0, 0], scale: [size, 1, size] })
+const UNIFORM = { zenith: [0.5, 0.5, 0.5], nadir: [0.5, 0.5, 0.5] } as const
+const RED = glowing([0.8, 0, 0])
 
 test('a point light falls off with the square of its distance', async () => {
-  // A wall at z = -2, lit from z = -1 straight in front: irradiance I, albedo 0.5 less 4 % mirrored; GGX at roughness 1 adds its lobe.
-  const wall = instance('wall', square, material(), { move: [0, 0, -2], turn: [Math.PI / 2, 0, 0], scale: [4, 1, 4] })
-  const at = async (distance: number) => {
-    const scene = sceneOf([square], [wall], { lights: [{ id: 'l', kind: 'point', position: [0, 0, -2 + distance], color: [1, 1, 1], intensity: 1.2, on: true }] })
-    const still = await renderStill(device, scene, { camera: cameraAt([0, 0, 0]), settings: PLAIN, width: 33, height: 33 })
-    return pixelOf(still, 16, 16)[0]
+  // Irradiance I / d^2; albedo 0.5 less the 4 % mirrored at normal incidence, and the GGX lobe of roughness 1 there.
+  const radiance = 0.5 * 0.96 / Math.PI + 0.04 / Math.PI / 4
+  for (const distance of [1, 1.5, 1.9]) {
+    const scene = sceneOf([square], [wallAt(-2)], { lights: [{ id: 'l', kind: 'point', position: [0, 0, -2 + distance], color: [1, 1, 1], intensity: 1.2, on: true }] })
+    const { at } = await shoot(scene)
+    expect(Math.abs(at(8, 8)[0] - encoded((1.2 / distance ** 2) * radiance))).toBeLessThan(1.1)
   }
-  const diffuse = 0.5 * 0.96 / Math.PI
-  const lobe = 0.04 * (1 / Math.PI) * 0.25
-  for (const distance of [1, 1.5, 1.9]) expect(await at(distance)).toBeCloseTo(encoded((1.2 / distance ** 2) * (diffuse + lobe)), -0.4)
+})
+
+test('a directional light gives the cosine of its angle', async () => {
+  for (const angle of [0, 0.5, 1]) {
+    const scene = sceneOf([square], [wallAt(-2)], {
+      lights: [{ id: 'l', kind: 'directional', direction: [Math.sin(angle), 0, -Math.cos(angle)], color: [1, 1, 1], illuminance: 3, on: true }],
+    })
+    const dark = await shoot({ ...scene, instances: [wallAt(-2, material({ baseColor: [0, 0, 0] }))] })
+    const { at } = await shoot(scene)
+    // What the specular lobe adds is taken off: only the diffuse part is a plain cosine. Fresnel at the half angle.
+    const fresnel = 0.04 + 0.96 * (1 - Math.cos(angle / 2)) ** 5
+    const decode = (v: number) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4)
+    expect(decode(at(8, 8)[0]) - decode(dark.at(8, 8)[0])).toBeCloseTo((3 * Math.cos(angle) * 0.5 * (1 - fresnel)) / Math.PI, 1.7)
+  }
+})
+
+test('in a furnace everything white vanishes: ambient and mirrored light add up to what surrounds them', async () => {
+  const white = material({ baseColor: [1, 1, 1] })
+  for (const wears of [white, { ...white, roughness: 0.3 }, { ...white, metallic: 1, roughness: 0 }, { ...white, metallic: 1, roughness: 0.35 }]) {
+    const { rgba } = await shoot(sceneOf([sphere], [instance('s', sphere, wears, { move: [0, 0, -2] })], { environment: UNIFORM }), { shadows: false })
+    for (let i = 0; i < rgba.length; i++) if (i % 4 !== 3) expect(Math.abs(rgba[i] - encoded(0.5))).toBeLessThan(1.1)
+  }
+})
+
+test('the hemisphere lights a plane by two thirds of how far it faces up', async () => {
+  // Irradiance / pi of a gradient a + b y is a + 2/3 b n_y.
+  const environment = { zenith: [0.9, 0.9, 0.9], nadir: [0.1, 0.1, 0.1] } as const
+  const floor = instance('floor', square, material({ baseColor: [1, 1, 1], metallic: 0 }), { move: [0, -1, 0], scale: [9, 1, 9] })
+  const down = cameraAt([0, 0, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 0.2 })
+  const { at } = await shoot(sceneOf([square], [floor], { environment }), { reflections: false }, down)
+  expect(Math.abs(at(8, 8)[0] - encoded(0.96 * (0.5 + (2 / 3) * 0.4) + 0.04 * 0.9))).toBeLessThan(1.1)
+})
+
+test('a shadow ends where the ray through the edge of its caster says', async () => {
+  // The light at x = 0, 2 above the floor at y = -1; a plate at height 1 above it covers x < 0.5: its shadow ends at x = 1.
+  const floor = instance('floor', square, material(), { move: [0, -1, -3], scale: [6, 1, 6] })
+  const plate = instance('plate', square, material(), { move: [-1.5, 0, -3], scale: [2, 1, 3] })
+  const scene = sceneOf([square], [floor, plate], { lights: [{ id: 'l', kind: 'point', position: [0, 1, -3], color: [1, 1, 1], intensity: 8, on: true }] })
+  const camera = cameraAt([0, -0.5, 0])
+  const { at } = await shoot(scene, {}, camera, 64)
+  // Row 48 looks at the floor: y falls by 0.5 at a tangent of (48.5 - 32) / 32, so 0.97 m away and the edge at a tangent of x / z.
+  const row = 40
+  const away = 0.5 / ((row + 0.5 - 32) / 32)
+  const edge = 32 + 32 * (1 / away)
+  const lit = (x: number) => at(x, row)[0] > 10
+  const found = Array.from({ length: 63 }, (_, x) => x).filter((x) => x > 32 && lit(x + 1) && !lit(x))
+  expect(found.length).toBe(1)
+  expect(Math.abs(found[0] + 1 - edge)).toBeLessThanOrEqual(1)
+  const without = await shoot(scene, { shadows: false }, camera, 64)
+  expect(without.at(40, row)[0]).toBeGreaterThan(10)
+})
+
+test('a flat mirror shows what stands behind the camera at its mirrored place', async () => {
+  // The mirror at z = -2 shows the red box at (1, 0, 2) as if it were at (1, 0, -6): at a tangent of 1 / 6 to the right.
+  const red = instance('red', box, RED, { move: [1, 0, 2], scale: [0.3, 0.3, 0.3] })
+  const { at } = await shoot(sceneOf([square, box], [wallAt(-2, MIRROR), red]), { bounces: 1 }, cameraAt([0, 0, 0]), 65)
+  const x = Math.floor(32.5 + 32.5 / 5.7)
+  expect(at(x, 32)).toEqual([Math.round(encoded(0.8)), 0, 0])
+  expect(at(64 - x, 32)).toEqual([0, 0, 0])
+  const off = await shoot(sceneOf([square, box], [wallAt(-2, MIRROR), red]), { reflections: false }, cameraAt([0, 0, 0]), 65)
+  expect(off.at(x, 32)).toEqual([0, 0, 0])
+})
+
+test('a convex mirror shows what stands behind the camera where the law of reflection says', async () => {
+  // Sphere of radius 1 at (0, 0, -3). A ray at angle a meets it at a normal turned by b and leaves turned by 2 b + a.
+  const target = [1.5, 0, 3] as const
+  const red = instance('red', sphere, RED, { move: target, scale: [0.4, 0.4, 0.4] })
+  const ball = instance('ball', sphere, MIRROR, { move: [0, 0, -3] })
+  const { at } = await shoot(sceneOf([sphere], [ball, red]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.8 }), 64)
+  // Find the ray in the plane y = 0 whose reflection passes the target's centre nearest, by f64 arithmetic.
+  const missAt = (tangent: number) => {
+    const d = [tangent, -1].map((v) => v / Math.hypot(tangent, 1))
+    const toCentre = -3 * d[1]
+    const square2 = 9 - toCentre ** 2
+    if (square2 > 1) return Infinity
+    const t = toCentre - Math.sqrt(1 - square2)
+    const hit = [t * d[0], t * d[1]]
+    const n = [hit[0], hit[1] + 3]
+    const k = 2 * (d[0] * n[0] + d[1] * n[1])
+    const r = [d[0] - k * n[0], d[1] - k * n[1]]
+    const to = [target[0] - hit[0], target[2] - hit[1]]
+    const along = to[0] * r[0] + to[1] * r[1]
+    return along < 0 ? Infinity : Math.hypot(to[0] - along * r[0], to[1] - along * r[1])
+  }
+  const scale = 32 / Math.tan(0.4)
+  const tangents = Array.from({ length: 4000 }, (_, i) => (i - 2000) / 2000 * 0.4)
+  const best = tangents.reduce((a, b) => (missAt(b) < missAt(a) ? b : a))
+  const seen = tangents.filter((tangent) => missAt(tangent) < 0.4).map((tangent) => 32 + tangent * scale)
+  expect(at(Math.floor(32 + best * scale), 32)[0]).toBeGreaterThan(100)
+  const reds = Array.from({ length: 64 }, (_, x) => x).filter((x) => at(x, 32)[0] > 100)
+  expect(Math.abs(reds[0] - Math.min(...seen))).toBeLessThan(1.5)
+  expect(Math.abs(reds.at(-1)! + 1 - Math.max(...seen))).toBeLessThan(1.5)
+})
+
+test('two facing mirrors show one more image with every bounce', async () => {
+  // Mirrors at z = -2 and z = 1, a red box at (0.5, 0, 0) between them. The mirror in front shows it at z = -4, then -10 after
+  // three bounces, -16 after five.
+  const front = instance('front', square, MIRROR, { move: [0, 0, -2], turn: [HALF_TURN, 0, 0], scale: [4, 1, 4] })
+  const behind = instance('behind', square, MIRROR, { move: [0, 0, 1], turn: [HALF_TURN, 0, 0], scale: [4, 1, 4] })
+  const red = instance('red', box, RED, { move: [0.9, 0, 0], scale: [0.2, 0.2, 0.05] })
+  const scene = sceneOf([square, box], [front, behind, red])
+  const column = (z: number) => Math.floor(32.5 + (32.5 * 0.9) / (-z - 0.05))
+  for (const [bounces, images] of [[1, [true, false, false]], [3, [true, true, false]], [5, [true, true, true]]] as const) {
+    const { at } = await shoot(scene, { bounces }, cameraAt([0, 0, 0]), 65)
+    expect([-4, -10, -16].map((z) => at(column(z), 32)[0] > 100)).toEqual(images)
+  }
+})
+
+test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {
+  // The left half of the fence does not exist. Behind it a red wall; the light shines through it onto the wall.
+  const halves = paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])
+  const use = { texture: 'halves', wrapS: 'clamp', wrapT: 'clamp', offset: [0, 0], scale: [1, 1], rotation: 0 } as const
+  const fence = material({ baseColor: [0, 1, 0], emissive: [0, 0.5, 0], alphaMode: 'mask', baseColorTexture: use })
+  const fenceAt = (z: number) => instance('fence', square, fence, { move: [0, 0, z], turn: [HALF_TURN, 0, 0], scale: [1, 1, 1] })
+  const lamp = { id: 'l', kind: 'point', position: [0, 0, -0.5], color: [1, 1, 1], intensity: 9, on: true } as const
+  const seen = await shoot(sceneOf([square], [wallAt(-3, RED), fenceAt(-2)], { images: [halves] }), {}, cameraAt([0, 0, 0]), 33)
+  expect(seen.at(12, 16)[1]).toBe(0)
+  expect(seen.at(12, 16)[0]).toBeGreaterThan(100)
+  expect(seen.at(20, 16)[1]).toBeGreaterThan(100)
+  const white = wallAt(-3, material({ baseColor: [0.8, 0.8, 0.8] }))
+  const shadowed = await shoot(sceneOf([square], [white, fenceAt(-1.5)], { images: [halves], lights: [lamp] }), {}, cameraAt([0, 0, -1.6], { near: 0.01 }), 33)
+  expect(shadowed.at(8, 16)[0]).toBeGreaterThan(40)
+  expect(shadowed.at(24, 16)[0]).toBe(0)
+  const mirrored = await shoot(sceneOf([square], [wallAt(-2, MIRROR), instance('fence', square, fence, { move: [0, 0, 1], turn: [HALF_TURN, 0, 0] })], { images: [halves] }), { bounces: 1 }, cameraAt([0, 0, 0]), 33)
+  expect(mirrored.at(14, 16)[1]).toBe(0)
+  expect(mirrored.at(18, 16)[1]).toBeGreaterThan(100)
 })

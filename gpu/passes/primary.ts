@@ -1,6 +1,8 @@
 import { createUniform } from '../buffers/buffer.ts'
 import type { GBuffer, Rasterizer } from '../index.ts'
+import type { StructLayout } from '../buffers/layout.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
+import type { Kernel } from '../kernels/kernel.ts'
 import { cameraRays } from './camera.ts'
 import { tracingPieces } from './pieces.ts'
 import primaryWgsl from './primary.wgsl?raw'
@@ -21,25 +23,34 @@ const DEPTH_WGSL = `// primary-depth.wgsl: copies traced depth.
 
 interface Size { readonly width: number; readonly height: number; readonly ids: GPUTexture; readonly traced: GPUTexture; readonly depth: GPUTexture }
 
+/** What every traced rasterizer of one device shares. */
+export interface PrimaryKernels { readonly kernel: Kernel; readonly paramsLayout: StructLayout; readonly depthPipeline: GPURenderPipeline }
+
+export async function compilePrimary(device: GPUDevice): Promise<PrimaryKernels> {
+  const pieces = [...tracingPieces('uber'), primaryWgsl]
+  const module = device.createShaderModule({ label: 'primary depth', code: DEPTH_WGSL })
+  const [kernel, depthPipeline] = await Promise.all([
+    createKernel(device, 'trace_primary', pieces),
+    device.createRenderPipelineAsync({
+      label: 'primary depth',
+      layout: device.createPipelineLayout({
+        bindGroupLayouts: [device.createBindGroupLayout({ entries: [{ binding: 0, visibility: GPUShaderStage.FRAGMENT, texture: { sampleType: 'unfilterable-float' } }] })],
+      }),
+      vertex: { module },
+      fragment: { module, targets: [] },
+      depthStencil: { format: 'depth32float', depthWriteEnabled: true, depthCompare: 'always' },
+    }),
+  ])
+  return { kernel, depthPipeline, paramsLayout: structOf(pieces, 'PrimaryParams') }
+}
+
 /**
  * A Rasterizer that traces its primary rays: for tests, headless stills, and for measuring what the rasterizer saves.
  *
  * @param bindings  asked at every call, since arenas grow
  */
-export async function createPrimary(device: GPUDevice, bindings: () => SceneBindings): Promise<Rasterizer & { dispose(): void }> {
-  const pieces = [...tracingPieces('uber'), primaryWgsl]
-  const kernel = await createKernel(device, 'trace_primary', pieces)
-  const params = createUniform(device, structOf(pieces, 'PrimaryParams'))
-  const module = device.createShaderModule({ label: 'primary depth', code: DEPTH_WGSL })
-  const depthPipeline = await device.createRenderPipelineAsync({
-    label: 'primary depth',
-    layout: device.createPipelineLayout({
-      bindGroupLayouts: [device.createBindGroupLayout({ entries: [{ binding: 0, visibility: GPUShaderStage.FRAGMENT, texture: { sampleType: 'unfilterable-float' } }] })],
-    }),
-    vertex: { module },
-    fragment: { module, targets: [] },
-    depthStencil: { format: 'depth32float', depthWriteEnabled: true, depthCompare: 'always' },
-  })
+export function createPrimary(device: GPUDevice, { kernel, paramsLayout, depthPipeline }: PrimaryKernels, bindings: () => SceneBindings): Rasterizer & { dispose(): void } {
+  const params = createUniform(device, paramsLayout)
   let size: Size | null = null
 
   function resize(width: number, height: number): Size {
