@@ -59,6 +59,13 @@ function hasElectronBinary(): boolean {
   }
 }
 
+/** Executable and arguments that start the built application without a driver. */
+export function command(runtime: Runtime): [string, ...string[]] {
+  if (runtime === 'chromium-host') return [path.join(hostFolder, 'electron'), root]
+  const executable = createRequire(import.meta.url)('electron') as string
+  return [executable, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root]
+}
+
 /** Starts the built application in a fresh folder. */
 export async function launch(options: LaunchOptions = {}): Promise<Shell> {
   const runtime = pickRuntime()

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { FileHandle } from '../electron/contract.ts'
-import { expect, launch, removeFolder, test } from './app.ts'
+import { command, expect, launch, removeFolder, test } from './app.ts'
 
 /** What the page can do with a handle, in the page's own words. */
 const readText = (id: string): Promise<{ status: number; text: string }> =>
@@ -208,24 +209,29 @@ test('a crashed page is loaded again', async ({ shell }) => {
   expect(readFileSync(path.join(shell.folder, 'profile/logs/atrium.log'), 'utf8')).toContain('render-process-gone')
 })
 
-test.describe('started with a file', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-open-'))
-  const model = path.join(folder, 'house.glb')
-  writeFileSync(model, 'glTF')
-  test.use({ start: { args: [model] } })
-  test.afterAll(() => removeFolder(folder))
+const withFile = test.extend<{ rooms: string }>({
+  rooms: async ({}, use) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-rooms-'))
+    writeFileSync(path.join(folder, 'house.glb'), 'glTF')
+    writeFileSync(path.join(folder, 'other.glb'), 'glTF')
+    await use(folder)
+    await removeFolder(folder)
+  },
+  start: async ({ rooms }, use) => use({ args: [path.join(rooms, 'house.glb')] }),
+})
 
-  test('the page finds it, and a second start hands its file over', async ({ shell }) => {
-    const info = await shell.page.evaluate(() => window.atrium!.request('app:info', undefined))
-    expect(info).toMatchObject({ ok: true, value: { open: { name: 'house.glb', kind: 'model' } } })
-    await shell.page.evaluate(() => {
-      const opened: string[] = []
-      Object.assign(window, { opened })
-      window.atrium!.on('file:open-requested', ({ name }) => opened.push(name))
-    })
-    const another = path.join(folder, 'other.glb')
-    writeFileSync(another, 'glTF')
-    await shell.electron.evaluate(({ app }, argv) => void app.emit('second-instance', {}, argv, '/', {}), ['atrium', another])
-    await expect.poll(() => shell.page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual(['other.glb'])
+withFile('a file named at the start is there, and a second start hands its file over', async ({ shell, rooms }) => {
+  const info = await shell.page.evaluate(() => window.atrium!.request('app:info', undefined))
+  expect(info).toMatchObject({ ok: true, value: { open: { name: 'house.glb', kind: 'model' } } })
+  await shell.page.evaluate(() => {
+    const opened: string[] = []
+    Object.assign(window, { opened })
+    window.atrium!.on('file:open-requested', ({ name }) => opened.push(name))
   })
+  // The same profile: the second process hands its arguments to the first and ends.
+  const [executable, ...args] = command(shell.runtime)
+  const env = { ...process.env, ATRIUM_USER_DATA: path.join(shell.folder, 'profile') }
+  const second = spawn(executable, [...args, path.join(rooms, 'other.glb')], { env, stdio: 'ignore' })
+  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0)
+  await expect.poll(() => shell.page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual(['other.glb'])
 })

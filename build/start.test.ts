@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const start = path.join(import.meta.dirname, 'start.mjs')
+const run = (args: readonly string[], env: Record<string, string> = {}): { status: number | null; stderr: string } =>
+  spawnSync(process.execPath, [...args], { encoding: 'utf8', env: { ...process.env, ...env } })
+
+test('an older Node is told which one is needed', () => {
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } })"
+  const { status, stderr } = run(['--import', `data:text/javascript,${encodeURIComponent(older)}`, start])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] Node 20\.19 or newer is needed.*\n$/)])
+})
+
+test('a file that does not exist is named', () => {
+  const { status, stderr } = run([start, 'no-such-room.glb'])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] .*no-such-room\.glb does not exist.*\n$/)])
+})
+
+test('a Chromium that cannot be executed is named with what to do', () => {
+  const { status, stderr } = run([start, '--dev'], { ATRIUM_RUNTIME: 'chromium-host', ATRIUM_CHROMIUM: '/no/such/chromium' })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] ATRIUM_CHROMIUM=\/no\/such\/chromium cannot be executed.*\n$/)])
+})
