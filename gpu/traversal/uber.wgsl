@@ -6,7 +6,7 @@
 // best hit lies before the next cell; an instance met again in another leaf is not traversed again (a table of those seen,
 // one place per slot modulo its size: forgetting costs time, never a hit).
 
-const UBER_STACK = 28u;     // MAX_UBER_DEPTH of uber/build.ts
+const UBER_STACK = 24u;     // MAX_UBER_DEPTH of uber/build.ts
 const MAILBOXES = 16u;
 
 var<private> uber_stack_node: array<u32, UBER_STACK>;
@@ -27,18 +27,17 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
   var node = root;
   var top = 0u;
   loop {
-    let n = nodes[node];
-    let axis = n.y & 3u;
-    if (axis != 3u) {
-      let plane = bitcast<f32>(n.x);
-      let o = ray.origin[axis];
-      let inverse = inverse_direction[axis];
-      let t = (plane - o) * inverse;
-      let below_first = o < plane || (o == plane && inverse < 0.0);
+    var n = nodes[node];
+    loop {
+      let axis = n.y & 3u;
+      if (axis == 3u) { break; }
+      let inverse = select(select(inverse_direction.z, inverse_direction.y, axis == 1u), inverse_direction.x, axis == 0u);
+      let origin = select(select(ray.origin.z, ray.origin.y, axis == 1u), ray.origin.x, axis == 0u);
+      let t = (bitcast<f32>(n.x) - origin) * inverse;
       let above = root + (n.y >> 2u);
-      let near = select(above, node + 1u, below_first);
-      let far = select(node + 1u, above, below_first);
-      if (t <= 0.0 || t > t_max) {
+      let near = select(node + 1u, above, inverse < 0.0);
+      let far = select(above, node + 1u, inverse < 0.0);
+      if (t > t_max) {
         node = near;
       } else if (t < t_min) {
         node = far;
@@ -49,24 +48,24 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
         node = near;
         t_max = t;
       }
-    } else {
-      let first = scene.uber_references + n.x;
-      let end = first + (n.y >> 2u);
-      for (var i = first; i < end; i++) {
-        let slot = references[i];
-        let box = slot % MAILBOXES;
-        if (seen[box] != slot + 1u) {
-          seen[box] = slot + 1u;
-          traverse_object(slot, object_ray(slot, ray), ray.t_min, any, &hit);
-          if (any && is_hit(hit)) { return hit; }
-        }
-      }
-      if (hit.t <= t_max || top == 0u) { return hit; }
-      top--;
-      node = uber_stack_node[top];
-      t_min = t_max;
-      t_max = uber_stack_t[top];
+      n = nodes[node];
     }
+    let first = scene.uber_references + n.x;
+    let end = first + (n.y >> 2u);
+    for (var i = first; i < end; i++) {
+      let slot = references[i];
+      let box = slot % MAILBOXES;
+      if (seen[box] != slot + 1u) {
+        seen[box] = slot + 1u;
+        traverse_object(slot, object_ray(slot, ray), ray.t_min, any, &hit);
+        if (any && is_hit(hit)) { return hit; }
+      }
+    }
+    if (hit.t <= t_max || top == 0u) { return hit; }
+    top--;
+    node = uber_stack_node[top];
+    t_min = t_max;
+    t_max = uber_stack_t[top];
   }
 }
 

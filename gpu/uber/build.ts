@@ -3,7 +3,7 @@ import { sortedEvents } from '../kdtree/build/events.ts'
 import { sweep, sweptCost } from '../kdtree/build/sweep.ts'
 
 /** Capacity of the über level's stack (traversal/uber.wgsl). */
-export const MAX_UBER_DEPTH = 28
+export const MAX_UBER_DEPTH = 24
 
 /** Entering an instance (two matrix rows, a box test, the first steps of its tree) against one step, about. */
 const INSTANCE_COST = 4
