@@ -1,20 +1,22 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import type { Box } from '../catalogue/merge.ts'
 import type { ParsedAsset } from '../catalogue/types.ts'
+import { type Columns, readColumns } from './columns.ts'
 import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
 
-/** A room of a model: an area that is roofed, or open to the sky but walled. */
+/** A room of a model: a walled area of its main storey. */
 export interface Space {
-  /** Has a ceiling nearly everywhere, and walls around most of it. */
+  /** Walls around most of it, and a ceiling or, where the roof was left off, walls of a room's height. */
   readonly enclosed: boolean
-  /** Square metres. */
+  /** Square metres that are clear of walls. */
   readonly area: number
   /** Metres, world y. */
   readonly floor: number
+  /** Metres, world y: of the ceiling, or of the walls' tops where there is none. */
   readonly ceiling: number
   /** The point of the floor that is farthest from all walls. */
   readonly center: Vec3
-  /** Points of the floor near the two ends of its long side, clear of walls. */
+  /** Points of the floor near the two ends of its long side, where one can stand. */
   readonly ends: readonly [Vec3, Vec3]
 }
 
@@ -24,78 +26,40 @@ export interface Spaces {
   readonly spaces: readonly Space[]
 }
 
-/** Head room that makes a floor. */
-const HEADROOM = 1.9
-/** Doorways are narrower than twice this; it keeps rooms apart, and walkers off the walls. */
+/** Doorways are narrower than twice this; it keeps rooms apart, and eyes off the walls. */
 const CLEARANCE = 0.55
-/** At this height above the ground one looks whether a wall is there. */
-const EYE = 1.4
 const SMALLEST_AREA = 2.5
-/** A floor in this share of the height above the lowest one still counts: thresholds, rugs, low platforms. */
-const STEP = 0.35
+/** Rooms fill a building; hollows inside large things do not. */
+const SMALLEST_SHARE = 0.18
+/** Without a roof, higher walls are those of a court, not of a room. */
+const HIGHEST_ROOM = 5
+/** How far one looks for a wall. */
+const SIGHT = 12
+const MOST_OPEN = 0.35
+/** An area with fewer walls than that is a terrace, or the land around. */
+const NOT_A_ROOM = 0.7
+const LOWEST_ROOM = 1.9
 
 /**
- * Finds the rooms of a model that says nothing about rooms, by filling a grid of columns: where a person can stand, and
- * how far the next wall is. Approximate by design; its results are only defaults.
+ * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Approximate
+ * by design; its results are only defaults (lights and the first view), which the user can change.
  */
 export function findSpaces(asset: ParsedAsset): Spaces {
   const bounds = boundsOfAsset(asset)
-  const height = bounds.max[1] - bounds.min[1]
-  const isRoomSized = height >= HEADROOM && bounds.max[0] - bounds.min[0] > 2 && bounds.max[2] - bounds.min[2] > 2
-  if (!isRoomSized) return { bounds, spaces: [] }
+  const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
+  if (height < 2 || width < 2 || depth < 2) return { bounds, spaces: [] }
   const voxels = voxelize(asset, bounds)
   const columns = readColumns(voxels)
-  const clearance = distanceToBlocked(columns, voxels)
-  const labels = label(columns, clearance, voxels)
-  return { bounds, spaces: measure(columns, clearance, labels, voxels) }
+  const clearance = distanceToBlocked(columns.open, voxels)
+  const areas = connectedAreas(columns, clearance, voxels)
+  const spaces = areas.flatMap((cells) => toSpace(cells, columns, clearance, voxels) ?? [])
+  const share = spaces.reduce((sum, { area }) => sum + area, 0) / (width * depth)
+  return { bounds, spaces: share < SMALLEST_SHARE ? [] : spaces.toSorted((a, b) => b.area - a.area) }
 }
 
-interface Columns {
-  /** Height of the ground in voxels, or -1 where nobody can stand. */
-  readonly floor: Int32Array
-  /** Voxel of the ceiling, or -1 for open sky. */
-  readonly ceiling: Int32Array
-}
-
-/** The storey of the model: the height at which most columns have ground with head room. */
-function readColumns({ counts: [nx, ny, nz], solid, size }: Voxels): Columns {
-  const head = Math.ceil(HEADROOM / size)
-  const gaps: { column: number; floor: number; ceiling: number }[] = []
-  const grounds = new Uint32Array(ny)
-  for (let column = 0; column < nx * nz; column++) {
-    let ground = -1
-    for (let y = 0; y <= ny; y++) {
-      const isSolid = y < ny && solid[column + nx * nz * y] === 1
-      if (!isSolid && y < ny) continue
-      if (ground >= 0 && (y - ground - 1 >= head || y === ny)) {
-        gaps.push({ column, floor: ground, ceiling: y === ny ? -1 : y })
-        // Open sky counts for less: a roof's top is ground, too.
-        grounds[ground] += y === ny ? 1 : 4
-      }
-      ground = y
-    }
-  }
-  const step = Math.max(1, Math.round(STEP / size))
-  let storey = 0
-  let best = 0
-  for (let y = 0; y < ny; y++) {
-    let near = 0
-    for (let k = y; k <= Math.min(ny - 1, y + step); k++) near += grounds[k]
-    if (near > best) [storey, best] = [y, near]
-  }
-  const floor = new Int32Array(nx * nz).fill(-1)
-  const ceiling = new Int32Array(nx * nz).fill(-1)
-  for (const gap of gaps) {
-    if (gap.floor < storey || gap.floor > storey + step || floor[gap.column] >= 0) continue
-    floor[gap.column] = gap.floor
-    ceiling[gap.column] = gap.ceiling
-  }
-  return { floor, ceiling }
-}
-
-/** Metres to the nearest column where nobody can stand (two passes of a chamfer). */
-function distanceToBlocked({ floor }: Columns, { counts: [nx, , nz], size }: Voxels): Float32Array {
-  const distance = Float32Array.from(floor, (height) => (height < 0 ? 0 : 1e9))
+/** Metres to the nearest column that is not open (two passes of a chamfer). */
+function distanceToBlocked(open: Uint8Array, { counts: [nx, , nz], size }: Voxels): Float32Array {
+  const distance = Float32Array.from(open, (isOpen) => (isOpen === 0 ? 0 : 1e9))
   const relax = (x: number, z: number, dx: number, dz: number): void => {
     const i = x + nx * z
     const isInside = x + dx >= 0 && x + dx < nx && z + dz >= 0 && z + dz < nz
@@ -107,95 +71,92 @@ function distanceToBlocked({ floor }: Columns, { counts: [nx, , nz], size }: Vox
   return distance
 }
 
-/** Numbers the connected areas, from 1, of columns that are clear of walls and alike in having a roof. */
-function label({ ceiling }: Columns, clearance: Float32Array, { counts: [nx, , nz] }: Voxels): Int32Array {
-  const labels = new Int32Array(nx * nz)
-  let count = 0
-  const stack: number[] = []
-  for (let start = 0; start < labels.length; start++) {
-    if (labels[start] !== 0 || clearance[start] < CLEARANCE) continue
-    labels[start] = ++count
-    stack.push(start)
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      for (const next of [i - 1, i + 1, i - nx, i + nx]) {
-        if (labels[next] !== 0 || !(clearance[next] >= CLEARANCE) || ceiling[next] < 0 !== ceiling[i] < 0) continue
-        labels[next] = count
-        stack.push(next)
+/** Connected columns that are clear of walls and alike in having a roof. */
+function connectedAreas({ roof }: Columns, clearance: Float32Array, { counts: [nx, , nz], size }: Voxels): number[][] {
+  const seen = new Uint8Array(nx * nz)
+  const areas: number[][] = []
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] === 1 || clearance[start] < CLEARANCE) continue
+    const cells = [start]
+    seen[start] = 1
+    for (let k = 0; k < cells.length; k++) {
+      for (const next of [cells[k] - 1, cells[k] + 1, cells[k] - nx, cells[k] + nx]) {
+        if (seen[next] !== 0 || !(clearance[next] >= CLEARANCE) || roof[next] < 0 !== roof[cells[k]] < 0) continue
+        seen[next] = 1
+        cells.push(next)
       }
     }
+    if (cells.length * size * size >= SMALLEST_AREA) areas.push(cells)
   }
-  return labels
+  return areas
 }
 
-function measure({ floor, ceiling }: Columns, clearance: Float32Array, labels: Int32Array, { counts: [nx, ny], size, origin, solid, counts }: Voxels): Space[] {
-  const areas = new Map<number, number[]>()
-  labels.forEach((number, i) => {
-    if (number === 0) return
-    if (!areas.has(number)) areas.set(number, [])
-    areas.get(number)?.push(i)
-  })
-  const at = (i: number): Vec3 => [origin[0] + ((i % nx) + 0.5) * size, origin[1] + (floor[i] + 1) * size, origin[2] + (Math.floor(i / nx) + 0.5) * size]
-  return [...areas.values()]
-    .filter((cells) => cells.length * size * size >= SMALLEST_AREA)
-    .map((cells) => {
-      const roofed = ceiling[cells[0]] >= 0
-      const heights = cells.map((i) => (roofed ? ceiling[i] : ny)).toSorted((a, b) => a - b)
-      const grounds = cells.map((i) => floor[i]).toSorted((a, b) => a - b)
-      const middle = Math.floor(cells.length / 2)
-      const center = cells.reduce((best, i) => (clearance[i] > clearance[best] ? i : best))
-      return {
-        enclosed: roofed && openShare(cells, labels, { floor, ceiling }, counts, solid, Math.round(EYE / size)) < 0.3,
-        area: cells.length * size * size,
-        floor: origin[1] + (grounds[middle] + 1) * size,
-        ceiling: origin[1] + heights[middle] * size,
-        center: at(center),
-        ends: longSide(cells, nx).map(at) as [Vec3, Vec3],
-      }
-    })
-    .toSorted((a, b) => b.area - a.area)
+function toSpace(cells: readonly number[], columns: Columns, clearance: Float32Array, voxels: Voxels): Space | null {
+  const { size, origin, counts } = voxels
+  const roofed = columns.roof[cells[0]] >= 0
+  const { openShare, wallTop } = lookAround(cells, roofed, columns, voxels)
+  const floor = origin[1] + (columns.storey + 0.5) * size
+  const ceiling = roofed ? origin[1] + quantile(cells.map((i) => columns.roof[i]), 0.5) * size : origin[1] + wallTop * size
+  const at = (i: number): Vec3 => [origin[0] + ((i % counts[0]) + 0.5) * size, floor, origin[2] + (Math.floor(i / counts[0]) + 0.5) * size]
+  const standing = cells.filter((i) => columns.standing[i] === 1)
+  const isRoom = standing.length > 0 && openShare < NOT_A_ROOM && ceiling - floor > LOWEST_ROOM
+  if (!isRoom) return null
+  return {
+    enclosed: openShare < MOST_OPEN && (roofed || ceiling - floor < HIGHEST_ROOM),
+    area: cells.length * size * size,
+    floor,
+    ceiling,
+    center: at(cells.reduce((best, i) => (clearance[i] > clearance[best] ? i : best))),
+    ends: longSide(standing, counts[0]).map(at) as [Vec3, Vec3],
+  }
 }
 
-/** The share of an area's rim that looks into the open: columns under the sky, or beyond the ground, with no wall before. */
-function openShare(cells: readonly number[], labels: Int32Array, { floor, ceiling }: Columns, [nx, ny, nz]: readonly number[], solid: Uint8Array, eyeVoxels: number): number {
-  let rim = 0
-  let open = 0
-  const own = labels[cells[0]]
+/**
+ * Looks outward from an area's rim at the height of the head, along the grid.
+ *
+ * @returns the share of looks that meet no wall but the outside (or, from under a roof, the sky), and how high the walls
+ *   are that the others meet, in voxels
+ */
+function lookAround(cells: readonly number[], roofed: boolean, { open, roof, storey, top }: Columns, { counts: [nx, , nz], size }: Voxels): { openShare: number; wallTop: number } {
+  const own = new Uint8Array(nx * nz)
+  for (const cell of cells) own[cell] = 1
+  const tops: number[] = []
+  let openings = 0
   for (const cell of cells) {
     for (const step of [-1, 1, -nx, nx]) {
-      if (labels[cell + step] === own) continue
-      rim += 1
-      const eye = Math.min(ny - 1, floor[cell] + eyeVoxels)
+      if (own[cell + step] === 1) continue
       let i = cell + step
-      for (let k = 0; k < 40; k++, i += step) {
-        if (i < 0 || i >= nx * nz) break
-        if (solid[i + nx * nz * eye] === 1) break
-        if (labels[i] !== 0 && labels[i] !== own && ceiling[i] >= 0) break
-        if (ceiling[i] < 0 && (floor[i] < 0 || labels[i] > 0)) {
-          open += 1
-          break
-        }
+      let metres = size
+      while (open[i] === 1 && own[i] === 0 && metres < SIGHT && !(roofed && roof[i] < 0)) {
+        i += step
+        metres += size
       }
+      if (own[i] === 1) continue
+      if (open[i] === 0 && top[i] > storey) tops.push(top[i])
+      else openings += 1
     }
   }
-  return rim === 0 ? 0 : open / rim
+  const looks = tops.length + openings
+  return { openShare: looks === 0 ? 0 : openings / looks, wallTop: tops.length === 0 ? storey : quantile(tops, 0.8) + 1 }
 }
+
+/** Tall furniture is lower than the walls behind it; most of what one sees is wall. */
+const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]
 
 /** The two cells of an area that lie farthest apart along its main direction. */
 function longSide(cells: readonly number[], nx: number): readonly [number, number] {
   const points = cells.map((i) => [i % nx, Math.floor(i / nx)] as const)
-  const mean = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length)
+  const [mx, mz] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length)
   let [xx, xz, zz] = [0, 0, 0]
   for (const [x, z] of points) {
-    xx += (x - mean[0]) ** 2
-    xz += (x - mean[0]) * (z - mean[1])
-    zz += (z - mean[1]) ** 2
+    xx += (x - mx) ** 2
+    xz += (x - mx) * (z - mz)
+    zz += (z - mz) ** 2
   }
   const angle = Math.atan2(2 * xz, xx - zz) / 2
-  const along = (k: number): number => points[k][0] * Math.cos(angle) + points[k][1] * Math.sin(angle)
-  let [first, last] = [0, 0]
-  points.forEach((_, k) => {
-    if (along(k) < along(first)) first = k
-    if (along(k) > along(last)) last = k
-  })
-  return [cells[first], cells[last]]
+  const along = points.map(([x, z]) => x * Math.cos(angle) + z * Math.sin(angle))
+  return [cells[along.indexOf(min(along))], cells[along.indexOf(max(along))]]
 }
+
+const min = (values: readonly number[]): number => values.reduce((best, value) => Math.min(best, value))
+const max = (values: readonly number[]): number => values.reduce((best, value) => Math.max(best, value))

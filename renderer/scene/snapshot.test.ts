@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { movePieces, removeItems, setEnvironment, setHidden, setLight, setTransform } from '../document/changes/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { piece, pointLight } from '../document/testing.ts'
+import type { AtriumDocument } from '../document/types.ts'
+import { createSnapshots } from './snapshot.ts'
+import { boxesAsset } from './testing.ts'
+
+const asset = boxesAsset([{ name: 'Box', min: [0, 0, 0], max: [1, 1, 1] }])
+const { key } = asset.parsed
+const parsed = new Map([[key, asset.parsed]])
+
+const room = (count = 3): AtriumDocument => ({
+  ...emptyDocument(),
+  assets: [{ key, name: 'boxes', sizeBytes: 0, catalogueId: null }],
+  pieces: Array.from({ length: count }, (_, i) => piece(`p${i}`, { asset: key, position: [i, 0, 0] })),
+  lights: [pointLight('l0', { position: [0, 3, 0] }), pointLight('l1', { attachedTo: 'p1', position: [0, 1, 0] })],
+})
+
+describe('scene snapshots', () => {
+  test('one moved piece is one new instance; everything else is the very same', () => {
+    const snapshot = createSnapshots()
+    const before = snapshot(room(), parsed)
+    const document = room()
+    const first = snapshot(document, parsed)
+    const second = snapshot(movePieces(['p2'], [0, 0, 5])(document), parsed)
+    expect(before).not.toBe(first)
+    expect(second.instances[0]).toBe(first.instances[0])
+    expect(second.instances[2]).not.toBe(first.instances[2])
+    expect(Array.from(second.instances[2].worldFromObject.subarray(12, 15))).toEqual([2, 0, 5])
+    expect(second.lights).toBe(first.lights)
+    expect(second.meshes).toBe(first.meshes)
+    expect(second.textures).toBe(first.textures)
+  })
+
+  test('the same document gives the very same snapshot', () => {
+    const snapshot = createSnapshots()
+    const document = room()
+    expect(snapshot(document, parsed)).toBe(snapshot({ ...document, name: 'Other' }, parsed))
+  })
+
+  test("a lamp's light moves with the lamp and goes out with it", () => {
+    const snapshot = createSnapshots()
+    const document = setTransform('p1', { position: [1, 0, 0], rotation: [0, 0, -Math.SQRT1_2, Math.SQRT1_2], scale: [2, 2, 2] })(room())
+    const lamp = snapshot(document, parsed).lights[1]
+    if (lamp.kind !== 'point') throw new Error('a point light was expected')
+    lamp.position.forEach((value, axis) => expect(value).toBeCloseTo([3, 0, 0][axis]))
+    expect(lamp.on).toBe(true)
+    expect(snapshot(setHidden(['p1'], true)(document), parsed).lights[1].on).toBe(false)
+  })
+
+  test('a hidden piece stays an instance that is not visible', () => {
+    const { instances } = createSnapshots()(setHidden(['p0'], true)(room()), parsed)
+    expect(instances.map(({ visible }) => visible)).toEqual([false, true, true])
+  })
+
+  test('a light or the sky alone changes no instance', () => {
+    const snapshot = createSnapshots()
+    const document = room()
+    const first = snapshot(document, parsed)
+    const lit = snapshot(setLight('l0', { intensity: 7 })(document), parsed)
+    expect(lit.instances).toBe(first.instances)
+    expect(lit.lights[1]).toBe(first.lights[1])
+    expect(snapshot(setEnvironment({ zenith: [1, 2, 3] })(document), parsed).instances).toBe(first.instances)
+  })
+
+  test('pieces whose asset is not loaded are left out until it is', () => {
+    const snapshot = createSnapshots()
+    expect(snapshot(room(), new Map()).instances).toEqual([])
+    expect(snapshot(removeItems(['p0'])(room()), parsed).instances).toHaveLength(2)
+  })
+})
