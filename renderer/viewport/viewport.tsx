@@ -5,6 +5,7 @@ import { EngineError, openDevice, type OpenDevice } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { setThumbnail } from '../project/session.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
 import { registerViewport } from './controls.ts'
 import { AxisCross } from './overlay/axis-cross.tsx'
@@ -126,6 +127,7 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
         }
         session.current = made
         registerViewport(made.controls)
+        setThumbnail(() => made.controls.thumbnail())
         // Resizes and mounts ask twice: three's overlay pass may miss the first frame after a new render target.
         invalidate(2)
       },
@@ -134,6 +136,7 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
     return () => {
       gone = true
       registerViewport(null)
+      setThumbnail(null)
       session.current?.dispose()
       session.current = null
     }
