@@ -78,7 +78,7 @@ describe('the outline', () => {
 describe('figures', () => {
   test('are short enough for the status bar', () => {
     expect([9_999, 45_600, 1_234_567].map(shortCount)).toEqual(['9,999', '46 k', '1.23 M'])
-    expect([0.8412, 12.34, 436.2].map(shortMs)).toEqual(['0.84 ms', '12.3 ms', '436 ms'])
+    expect([0.8412, 12.34, 436.2, 42_478].map(shortMs)).toEqual(['0.84 ms', '12.3 ms', '436 ms', '42.5 s'])
   })
 
   test('ray offsets can be typed in micrometres, millimetres or left to Atrium', () => {
