@@ -28,6 +28,8 @@ export interface DocumentStore {
   /** Opens another document: undo starts afresh and nothing is unsaved. */
   replace(document: AtriumDocument): void
   markSaved(document: AtriumDocument): void
+  /** A fact that is no step (the project took its file's name): holds in every step, too, so undo does not take it back. */
+  restate(change: Change): void
 }
 
 const fresh = (document: AtriumDocument) => ({ document, saved: document, undos: [], redos: [] })
@@ -60,4 +62,15 @@ export const useDocument = create<DocumentStore>()((set, get) => ({
     }),
   replace: (document) => set(fresh(document)),
   markSaved: (saved) => set({ saved }),
+  restate: (change) =>
+    set(({ document, saved, undos, redos }) => {
+      // Each document once, so that what was the same stays the same.
+      const restated = new Map<AtriumDocument, AtriumDocument>()
+      const renew = (old: AtriumDocument): AtriumDocument => {
+        if (!restated.has(old)) restated.set(old, change(old))
+        return restated.get(old) as AtriumDocument
+      }
+      const steps = (list: readonly UndoStep[]): UndoStep[] => list.map((step) => ({ ...step, document: renew(step.document) }))
+      return { document: renew(document), saved: renew(saved), undos: steps(undos), redos: steps(redos) }
+    }),
 }))

@@ -5,7 +5,7 @@ import type { LoadedAsset } from '../catalogue/types.ts'
 import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
-import type { LengthUnit } from '../document/types.ts'
+import type { AtriumDocument, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
@@ -110,17 +110,17 @@ export async function saveAs(): Promise<boolean> {
 /** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
 export async function write(handle: FileHandle, name?: string): Promise<boolean> {
   const before = useDocument.getState().document
-  const document = name === undefined ? before : setName(name)(before)
-  const contents = await currentContents(document)
+  const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
+  const contents = await currentContents(named(before))
   const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
     const bytes = await serializeInWorker(contents, await appName(), { signal: task.signal, onProgress: (fraction) => task.progress(fraction * 0.8) })
     task.commit()
     return writeFile(handle, bytes)
   })
   if (done === null) return false
-  // Taking the file's name is no step of its own: nothing to undo, nothing unsaved.
-  if (useDocument.getState().document === before && document !== before) useDocument.setState({ document })
-  useDocument.getState().markSaved(document)
+  // What was edited meanwhile is not in the file: only the document that was written counts as saved.
+  useDocument.getState().markSaved(before)
+  useDocument.getState().restate(named)
   return true
 }
 

@@ -1,0 +1,66 @@
+import { importModel, modelError } from '../catalogue/import.ts'
+import type { ImportRequest, ImportResult } from '../catalogue/import.worker.ts'
+import { decodeImageInNode } from '../catalogue/testing.ts'
+import type { LoadedAsset } from '../catalogue/types.ts'
+import { toAtriumError } from '../errors/atrium-error.ts'
+import { findSpaces } from '../scene/spaces.ts'
+import type { FromWorker, ToWorker } from '../workers/messages.ts'
+import { parseProject } from './parse.ts'
+import type { ProjectRequest } from './project.worker.ts'
+import { serializeProject } from './serialize.ts'
+
+/** Stands in for `Worker` in Node: does what the real workers do, on the same thread, until it is terminated. */
+export class InlineWorker extends EventTarget {
+  static created = 0
+  private terminated = false
+  private readonly answers = new Map<number, (message: Extract<ToWorker, { kind: 'answer' }>) => void>()
+  private asked = 0
+
+  constructor() {
+    super()
+    InlineWorker.created += 1
+  }
+
+  postMessage(message: ToWorker): void {
+    if (message.kind === 'answer') {
+      this.answers.get(message.id)?.(message)
+      return
+    }
+    const run = 'models' in (message.request as object) ? this.import(message.request as ImportRequest) : this.project(message.request as ProjectRequest)
+    run.then(
+      (result) => this.send({ kind: 'done', result }),
+      (error: unknown) => this.send({ kind: 'failed', code: toAtriumError(error).code, detail: toAtriumError(error).detail }),
+    )
+  }
+
+  terminate(): void {
+    this.terminated = true
+  }
+
+  private send(data: FromWorker<unknown>): void {
+    if (!this.terminated) this.dispatchEvent(Object.assign(new Event('message'), { data }))
+  }
+
+  private project(request: ProjectRequest): Promise<unknown> {
+    const onProgress = (fraction: number): void => this.send({ kind: 'progress', fraction })
+    return request.kind === 'parse' ? parseProject(request.bytes, onProgress) : serializeProject(request.contents, request.app, onProgress)
+  }
+
+  private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
+    const assets: LoadedAsset[] = []
+    const readSibling = (question: string) =>
+      new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+        const id = ++this.asked
+        this.answers.set(id, (answer) => (answer.ok ? resolve(answer.bytes) : reject(Object.assign(new Error(answer.detail), answer))))
+        this.send({ kind: 'ask', id, question })
+      })
+    for (const { name, bytes, pieces } of models) {
+      try {
+        assets.push(await importModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling }))
+      } catch (error) {
+        throw modelError(error)
+      }
+    }
+    return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
+  }
+}
