@@ -8,6 +8,8 @@ import { type ElectronApplication, type Page, _electron, test as base } from '@p
 export const root = path.resolve(import.meta.dirname, '..')
 const hostFolder = path.join(root, 'build/chromium-host/bin')
 
+const OPEN_TIMEOUT_MS = 25_000
+
 export type Runtime = 'electron' | 'chromium-host'
 
 /** The running application, seen from outside; page objects stand on it. */
@@ -80,14 +82,13 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
     env: { ...environment(), ATRIUM_USER_DATA: options.userData ?? path.join(folder, 'profile'), ...options.env },
   })
   const child = electron.process()
-  const page = await electron.firstWindow()
+  let output = ''
+  child.stderr?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-4000)))
   const problems: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
+  const page = await openedPage(electron, problems).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw new Error(`the window did not open; the application said:\n${output}`, { cause: error })
   })
-  page.on('pageerror', (error) => problems.push(String(error)))
-  await page.waitForURL(/\/index\.html$/)
-  await page.waitForLoadState('load')
   return {
     electron,
     page,
@@ -121,6 +122,17 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
   }
 }
 
+/** The first window once its page is loaded. */
+async function openedPage(electron: ElectronApplication, problems: string[]): Promise<Page> {
+  const page = await electron.firstWindow({ timeout: OPEN_TIMEOUT_MS })
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.waitForURL(/\/index\.html(\?test=1)?$/, { timeout: OPEN_TIMEOUT_MS })
+  return page
+}
+
 /** The environment of the tests, with a software GPU where there is no hardware one, and without a network. */
 function environment(): Record<string, string> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -131,6 +143,7 @@ function environment(): Record<string, string> {
     ...(chromium ? { CHROMIUM_HOST_EXECUTABLE: chromium } : {}),
     CHROMIUM_HOST_HEADLESS: process.env['ATRIUM_HEADED'] ? '0' : '1',
     CHROMIUM_HOST_OFFLINE: '1',
+    ATRIUM_TEST: '1',
   }
 }
 

@@ -209,6 +209,11 @@ export class WebContents extends EventEmitter {
     this._cdp?.post('Page.bringToFront')
   }
 
+  close({ waitForBeforeUnload = false } = {}) {
+    if (waitForBeforeUnload) this._cdp.post('Page.close')
+    else host.browser.root.post('Target.closeTarget', { targetId: this._targetId })
+  }
+
   openDevTools() {
     console.error('[chromium-host] press F12 in the window for the developer tools')
   }
