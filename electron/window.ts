@@ -108,5 +108,7 @@ async function confirmLoss(window: BrowserWindow): Promise<boolean> {
 
 /** Loads the page; resolves when it is shown. */
 export function loadPage({ window }: MainWindow): Promise<void> {
-  return window.loadURL(`${ORIGIN}/index.html`)
+  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts.
+  const query = process.env['ATRIUM_TEST'] === '1' ? '?test=1' : ''
+  return window.loadURL(`${ORIGIN}/index.html${query}`)
 }

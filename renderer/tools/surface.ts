@@ -19,7 +19,7 @@ export interface SurfaceRules {
 }
 
 /**
- * The surface under the pointer that a piece of this kind seeks. Floor pieces look past furniture; a ray that meets the
+ * The surface under the pointer that a piece of this kind seeks. All but table-top pieces look past furniture; a ray that meets the
  * wrong kind of surface goes on from there: from a wall down to the floor, from the floor up to the ceiling.
  */
 export function findSurface(query: SceneQuery, ray: Ray, rules: SurfaceRules): Surface | null {
@@ -33,17 +33,19 @@ export function findSurface(query: SceneQuery, ray: Ray, rules: SurfaceRules): S
   return onward !== null && accepts(mount, onward) ? onward : null
 }
 
+/** A vase takes any top; everything else belongs to the room: furniture is looked past, a curtain by a mirror. */
 function firstHit(query: SceneQuery, { origin, direction }: Ray, rules: SurfaceRules): Surface | null {
   const skip = new Set(rules.skip)
+  let first: Surface | null = null
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
     const hit = query.closestHit(origin, direction, { skip })
-    if (hit === null) return null
-    // What goes on the floor or the ceiling belongs to the room; a vase takes any top, a mirror any upright face.
-    const looksPast = rules.mount === 'floor' || rules.mount === 'ceiling'
-    if (!looksPast || !rules.isFurniture(hit.instance)) return facing(hit, direction)
+    if (hit === null) break
+    first ??= facing(hit, direction)
+    if (rules.mount === 'surface' || !rules.isFurniture(hit.instance)) return facing(hit, direction)
     skip.add(hit.instance)
   }
-  return null
+  // In a model without architecture, whatever is there.
+  return first
 }
 
 function facing({ position, normal }: Surface, direction: Vec3): Surface {

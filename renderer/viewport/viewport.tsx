@@ -1,7 +1,7 @@
 import { Canvas, useFrame, useThree } from '@react-three/fiber'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { PCFShadowMap, type PerspectiveCamera, WebGPURenderer } from 'three/webgpu'
-import { EngineError, openDevice, type OpenDevice } from '../../gpu/index.ts'
+import { EngineError, type EngineOptions, type MeshData, openDevice, type OpenDevice } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
@@ -12,8 +12,19 @@ import { AxisCross } from './overlay/axis-cross.tsx'
 import { createViewportSession, type ViewportSession } from './session.ts'
 import { isWebGpu } from './three-internals.ts'
 
-/** Object trees are built in workers that outlive a lost device. */
+/** Object trees are built in workers, and outlive a lost device: the new one has its shadows and reflections at once. */
 const treePool = createTreePool()
+type KdTree = Awaited<ReturnType<EngineOptions['buildTree']>>
+const trees = new WeakMap<MeshData, Promise<KdTree>>()
+
+function buildTree(mesh: MeshData, signal: AbortSignal): Promise<KdTree> {
+  const known = trees.get(mesh)
+  if (known !== undefined) return known
+  const built = treePool.buildTree(mesh, signal)
+  trees.set(mesh, built)
+  built.catch(() => trees.delete(mesh))
+  return built
+}
 
 /** One life of the GPU device: it ends when the device is lost. */
 interface Life {
@@ -116,7 +127,7 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
     let gone = false
     createViewportSession({
       renderer, camera, device: gpu.device, canvas: renderer.domElement, invalidate: () => invalidate(), deviceLosses,
-      buildTree: (mesh, signal) => treePool.buildTree(mesh, signal),
+      buildTree,
       // A device that is gone says so by itself; anything else is told.
       onFailure: (error) => { if (!(error instanceof EngineError && error.code === 'gpu-lost')) reportError(error) },
     }).then(
