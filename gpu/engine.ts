@@ -68,6 +68,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
   const bindTextures = createBinder(device, 'textures', pieces, 1)
 
   let snapshot: SceneSnapshot | null = null
+  // false after a snapshot that was refused half way: the next one is taken even if it is the last good one.
+  let isWhole = true
   let version = 0
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
   let uberIsDirty = true
@@ -169,7 +171,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
   const primaries = new Set<{ dispose(): void }>()
   return {
     setScene(next) {
-      if (next === snapshot) return describe()
+      if (next === snapshot && isWhole) return describe()
+      isWhole = false
       const lit = next.lights.filter(({ on }) => on).length
       if (lit > MAX_LIGHTS) throw new EngineError('scene-invalid', `${lit} lights are on, at most ${MAX_LIGHTS} can be`, { lights: lit })
       const texturesBefore = textures.version
@@ -177,6 +180,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
       meshes.update(next.meshes)
       const changed = instances.update(next.instances, textures.version !== texturesBefore)
       snapshot = next
+      isWhole = true
       version++
       if (changed) rebuildUber()
       return describe()

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEngine } from './engine.ts'
+import { buildKdTree } from './kdtree/build/build.ts'
+import type { KdTree } from './kdtree/node.ts'
+import { createHeadlessDevice } from './testing/headless.ts'
+import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
+import { createHeadlessEngine, pixelOf } from './testing/still.ts'
+import { readTexture } from './buffers/buffer.ts'
+
+let device: GPUDevice
+beforeAll(async () => { device = await createHeadlessDevice() })
+afterAll(() => device.destroy())
+
+const [square, box, sphere] = [squareMesh(), boxMesh(), sphereMesh(12)]
+const red = (x: number) => instance('red', box, glowing([0.8, 0, 0]), { move: [x, 0, 1.5], scale: [0.4, 0.4, 0.1] })
+const mirror = instance('mirror', square, MIRROR, { move: [0, 0, -1], turn: [Math.PI / 2, 0, 0], scale: [4, 1, 4] })
+
+test('slots are stable while an instance lives', async () => {
+  const engine = await createHeadlessEngine(device)
+  engine.setScene(sceneOf([square, box], [mirror, red(0)]))
+  const slot = engine.slotOf('red')!
+  engine.setScene(sceneOf([square, box], [red(1)]))
+  expect(engine.slotOf('red')).toBe(slot)
+  expect(engine.instanceAt(slot)).toBe('red')
+  expect(engine.slotOf('mirror')).toBeNull()
+  engine.dispose()
+})
+
+test('a mesh is shaded at once and reflected when its tree is ready', async () => {
+  const waiting = new Map<string, (tree: KdTree) => void>()
+  let changes = 0
+  const engine = await createEngine({
+    device,
+    buildTree: (mesh) => (mesh === box ? new Promise((resolve) => waiting.set(mesh.key, resolve)) : Promise.resolve(buildKdTree(mesh))),
+    onChange: () => changes++,
+  })
+  // A rasterizer that sees the mirror everywhere: all of its front is triangles 0 and 1 of slot 0.
+  const primary = await engine.createPrimaryRasterizer()
+  const loop = engine.createFrameLoop(primary)
+  expect(engine.setScene(sceneOf([square, box], [mirror, red(0)])).pendingMeshes).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const shoot = async () => {
+    loop.update({ camera: cameraAt([0, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
+    while (await loop.step() === 'working') { /* on */ }
+    return pixelOf({ width: 16, rgba: await readTexture(device, loop.output, 4) }, 8, 8)[0]
+  }
+  expect(await shoot()).toBe(0)
+  const before = changes
+  waiting.get('box')!(buildKdTree(box))
+  await engine.treesReady()
+  expect(changes).toBe(before + 1)
+  expect(await shoot()).toBeGreaterThan(200)
+  engine.dispose()
+})
+
+test('a mesh that leaves the snapshot stops its build', async () => {
+  const signals: AbortSignal[] = []
+  const engine = await createEngine({
+    device,
+    buildTree: (_, signal) => new Promise((_resolve, reject) => {
+      signals.push(signal)
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+    }),
+  })
+  engine.setScene(sceneOf([box], [red(0)]))
+  engine.setScene(sceneOf([], []))
+  expect(signals[0].aborted).toBe(true)
+  await engine.treesReady()
+  engine.dispose()
+})
+
+test('a tree that cannot be built is reported', async () => {
+  const engine = await createEngine({ device, buildTree: () => Promise.reject(new Error('no memory')) })
+  engine.setScene(sceneOf([box], [red(0)]))
+  await expect(engine.treesReady()).rejects.toThrow('no memory')
+  engine.dispose()
+})
+
+test('says what is wrong with a snapshot', async () => {
+  const engine = await createHeadlessEngine(device)
+  expect(() => engine.setScene(sceneOf([], [red(0)]))).toThrow('which the snapshot lacks')
+  const flattened = instance('flat', box, material(), { scale: [1, 0, 1] })
+  expect(() => engine.setScene(sceneOf([box], [flattened]))).toThrow('Instance flat')
+  expect(() => engine.setScene(sceneOf([{ ...box, key: 'torn', indices: Uint32Array.of(0, 1, 99) }], []))).toThrow('past its vertices')
+  // The scene before is still good.
+  expect(engine.setScene(sceneOf([box], [red(0)])).instances).toBe(1)
+  engine.dispose()
+})
+
+test('rebuilds the über tree of a thousand objects quickly, and answers queries from the same trees', async () => {
+  const engine = await createHeadlessEngine(device)
+  const many = Array.from({ length: 1000 }, (_, i) => instance(`i${i}`, sphere, material(), { move: [i % 10, Math.floor(i / 10) % 10, Math.floor(i / 100)], scale: [0.4, 0.4, 0.4] }))
+  engine.setScene(sceneOf([sphere], many))
+  await engine.treesReady()
+  const moved = [...many.slice(0, -1), instance('i999', sphere, material(), { move: [20, 0, 0] })]
+  const { uberBuildMs, instances } = engine.setScene(sceneOf([sphere], moved))
+  expect(instances).toBe(1000)
+  expect(uberBuildMs).toBeLessThan(100)
+  expect(engine.query.closestHit([30, 0.01, 0.01], [-1, 0, 0])?.instance).toBe('i999')
+  engine.dispose()
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
+import { buildKdTree } from '../kdtree/build/build.ts'
+import { NONE, packMesh } from '../kdtree/pack.ts'
+import { createBinder, createKernel, structOf } from './kernel.ts'
+import { cameraRays } from '../passes/camera.ts'
+import { shadingPieces } from '../passes/pieces.ts'
+import type { Mat4 } from '../scene.ts'
+import { createTextureTable } from '../textures/table.ts'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { cameraAt, paint, sphereMesh, transform } from '../testing/shapes.ts'
+import { buildUber } from '../uber/build.ts'
+import { instanceBounds } from '../uber/bounds.ts'
+import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
+
+let device: GPUDevice
+beforeAll(async () => { device = await createHeadlessDevice() })
+afterAll(() => device.destroy())
+
+const SIZE = 32
+const MAIN = `// surface-test.wgsl: the surface of every pixel, seen through its triangle and by tracing.
+struct Pair { pixel: array<vec4f, 6>, hit: array<vec4f, 6> }
+fn listed(s: Surface) -> array<vec4f, 6> {
+  return array<vec4f, 6>(vec4f(s.position, s.metallic), vec4f(s.geometric_normal, s.roughness), vec4f(s.shading_normal, s.error),
+    vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0));
+}
+@compute @workgroup_size(8, 8)
+fn compare(@builtin(global_invocation_id) id: vec3u) {
+  let ray = camera_ray(id.xy);
+  let traced = closest_hit(ray);
+  if (!is_hit(traced)) { return; }
+  let at = id.y * ${SIZE}u + id.x;
+  pairs[at].hit = listed(load_surface_of_hit(traced, ray.direction, traced.t * frame.spread));
+  // What a rasterizer would have written, read back through the mesh's own order.
+  let triangle = triangles[traced.record].triangle;
+  let record = instances[traced.instance].triangles + attributes[instances[traced.instance].attributes + triangle].record;
+  let hit = meet_triangle(traced.instance, record, ray);
+  pairs[at].pixel = listed(load_surface_of_hit(hit, ray.direction, hit.t * frame.spread));
+}`
+
+/** Pairs of surface records of a textured, bumpy sphere, by pixel; 6 x 4 floats each. */
+async function surfacesOf(worldFromObject: Mat4, settings = 0): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
+  // The test packs the scene by hand, so that it knows every number.
+  // Its own results take the place of the radiance buffer, for a kernel has 8 storage buffers.
+  const pieces = [...shadingPieces('uber').map((piece) => piece.replace('radiance: array<vec4f>', 'pairs: array<Pair>')), MAIN]
+  const mesh = sphereMesh(10)
+  const tree = buildKdTree(mesh)
+  const packed = packMesh(mesh, tree)
+  const textures = await createTextureTable(device)
+  textures.update(new Map([['bumps', paint('bumps', 30, 20, (x, y) => [128 + 60 * Math.sin(x), 128 + 60 * Math.cos(y), 200, 255].map(Math.round) as [number, number, number, number], 'linear')]]))
+  const place = textures.find('bumps')!
+  const materialLayout = structOf(pieces, 'Material')
+  const material = new DataView(new ArrayBuffer(materialLayout.sizeBytes))
+  const none = { texture: NONE, wrap: 0, offset: [0, 0], row_u: [1, 0], row_v: [0, 1] }
+  const bumps = { ...none, texture: place.texture, wrap: place.size }
+  materialLayout.write(material, 0, {
+    base_color: [0.2, 0.4, 0.6], roughness: 0.5, metallic: 0.25, normal_scale: 1, flags: 2, emissive: [1, 2, 3],
+    base_color_texture: bumps, metallic_roughness_texture: none, normal_texture: bumps, emissive_texture: none,
+  })
+  const row = new Uint32Array(INSTANCE_WORDS)
+  packInstance(row, new Float32Array(row.buffer), 0, {
+    worldFromObject, nodes: 0, references: 0, triangles: 0, triangleCount: packed.triangleCount, attributes: 0, materials: 0, bounds: tree.bounds, masked: false,
+  })
+  const uber = buildUber(instanceBounds(tree, worldFromObject)!, Uint32Array.of(0))
+  const nodes = Uint32Array.from([...packed.nodes, ...uber.nodes])
+  const references = Uint32Array.from([...packed.references, ...uber.references])
+  const scene = createUniform(device, structOf(pieces, 'SceneUniforms'))
+  scene.write({
+    uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3), uber_nodes: packed.nodes.length / 2, uber_references: packed.references.length,
+    instance_count: 1, settings,
+  })
+  const frame = createUniform(device, structOf(pieces, 'FrameParams'))
+  const rays = cameraRays(cameraAt([0, 0, 0]), SIZE, SIZE)
+  frame.write({ camera_position: rays.position, spread: rays.spread, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY })
+  const pairs = createStorageBuffer(device, 'pairs', SIZE * SIZE * 192)
+  const kernel = await createKernel(device, 'compare', pieces)
+  const dummy = device.createTexture({ size: [1, 1], format: 'r32uint', usage: GPUTextureUsage.TEXTURE_BINDING }).createView()
+  const storage = (label: string, data: ArrayBufferView) => createStorageBuffer(device, label, data)
+  const encoder = device.createCommandEncoder()
+  const pass = encoder.beginComputePass()
+  kernel.dispatch(pass, [
+    createBinder(device, 'scene', pieces, 0)({
+      nodes: storage('nodes', nodes), references: storage('references', references), triangles: storage('triangles', packed.triangles),
+      attributes: storage('attributes', packed.attributes), instances: storage('instances', row), materials: storage('materials', material), scene: scene.buffer,
+    }),
+    createBinder(device, 'textures', pieces, 1)(textures.resources),
+    kernel.bind(2, { frame: frame.buffer, ids: dummy, edges: dummy, pairs, queue: createStorageBuffer(device, 'queue', 256) }),
+  ], SIZE / 8, SIZE / 8)
+  pass.end()
+  device.queue.submit([encoder.finish()])
+  const all = new Float32Array(await readBuffer(device, pairs))
+  return Array.from({ length: SIZE * SIZE }, (_, i) => ({ pixel: all.subarray(48 * i, 48 * i + 24), hit: all.subarray(48 * i + 24, 48 * i + 48) }))
+    .filter(({ hit }) => hit[23] === 1)
+}
+
+const PLACES = {
+  plain: transform({ move: [0, 0, -2] }),
+  stretched: transform({ move: [0.1, 0, -2], scale: [1.4, 0.3, 0.8], turn: [0.4, 0.7, 0.2] }),
+  mirrored: transform({ move: [0, 0, -2], scale: [-1, 0.7, 1], turn: [0.3, 0.2, 1] }),
+}
+
+test.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a pixel and a hit give the same surface of a %s sphere', async (name) => {
+  const pairs = await surfacesOf(PLACES[name])
+  expect(pairs.length).toBeGreaterThan(40)
+  for (const { pixel, hit } of pairs) for (let i = 0; i < 24; i++) expect(Math.abs(pixel[i] - hit[i])).toBeLessThan(1e-4 * Math.max(1, Math.abs(hit[i])))
+})
+
+test.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('normals of a %s sphere look at the viewer and stand on the ellipsoid', async (name) => {
+  const matrix = PLACES[name]
+  for (const { hit } of await surfacesOf(matrix, 4)) {
+    const [position, normal] = [[...hit.subarray(0, 3)], [...hit.subarray(4, 7)]]
+    expect(hit.every(Number.isFinite)).toBe(true)
+    expect(normal.reduce((sum, v, i) => sum + v * position[i], 0)).toBeLessThan(0)
+    expect(Math.hypot(...normal)).toBeCloseTo(1, 5)
+    // The gradient of |M^-1 (p - t)|^2: the columns of M tell how far p is along each axis, which stay perpendicular here.
+    const gradient = [0, 0, 0]
+    for (let column = 0; column < 3; column++) {
+      const axis = [...matrix.subarray(4 * column, 4 * column + 3)]
+      const square = axis.reduce((sum, v) => sum + v * v, 0)
+      const along = axis.reduce((sum, v, i) => sum + v * (position[i] - matrix[12 + i]), 0) / square ** 2
+      for (let i = 0; i < 3; i++) gradient[i] += along * axis[i]
+    }
+    const cosine = gradient.reduce((sum, v, i) => sum + v * normal[i], 0) / Math.hypot(...gradient)
+    // Flat triangles of a sphere of ten rings lean by at most a tenth of a right angle or so, more where it is stretched.
+    expect(Math.abs(cosine)).toBeGreaterThan(0.8)
+  }
+})
