@@ -39,7 +39,7 @@ export function answerRequests(services: Services, { window, closeFlow }: MainWi
   }))
   answer('app:demo-finished', log, async ({ ok, message }) => {
     if (!demo) return
-    process.stdout.write(`[atrium] ${message}\n`)
+    if (message) (ok ? process.stdout : process.stderr).write(`[atrium] ${message}\n`)
     await files.dispose()
     app.exit(ok ? 0 : 1)
   })
