@@ -216,7 +216,7 @@ export const MATH: Readonly<Record<string, Builtin>> = {
   step: each(2, 'float', (_, __, [edge, x]) => `(${edge} <= ${x} ? 1 : 0)`),
   min: each(2, 'number', (_, __, [x, y]) => minimum(x, y)), max: each(2, 'number', (_, __, [x, y]) => maximum(x, y)), clamp,
   fma: each(3, 'float', (cx, scalar, [x, y, z], at) => add(cx, scalar, multiply(cx, scalar, x, y, at), z, at)),
-  quantizeToF16: each(1, 'float', (cx, _, [x]) => `${cx.rt('f32FromF16')}(${cx.rt('f16FromF32')}(${x}))`),
+  quantizeToF16: runtime('quantized', 1, 'float'),
   dot, cross, length, normalize, mix, reflect, refract, faceForward, select, transpose, determinant,
   distance: (cx, args, at) => length(cx, [binary(cx, '-', args[0], args[1], at)], at),
   any: anyAll('||'), all: anyAll('&&'),

@@ -3,10 +3,10 @@ import * as runtime from './runtime.ts'
 import type { Scalar } from './types.ts'
 import { isLiteral } from './writer.ts'
 
-/** A number as a literal that reads back as the same number. */
+/** A number as a literal that reads back as the same number; constants have no negative zero, as in Dawn's compiler. */
 export function literal(value: number | boolean, at: Position): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw compileError(at, `this constant is ${value}`)
-  return Object.is(value, -0) ? '-0' : String(value)
+  return String(value)
 }
 
 /** Computes an expression of literals with the very functions that generated code calls. */

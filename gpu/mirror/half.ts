@@ -26,3 +26,16 @@ export function f32FromF16(bits: number): number {
   if (exponent === 31) return mantissa === 0 ? sign * Infinity : NaN
   return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15)
 }
+
+/** Cut to the precision of f16, as quantizeToF16 does on the software adapter: towards zero, what is too small becomes zero. */
+export function quantized(value: number): number {
+  word[0] = value
+  const rest = bitsOfWord[0] & 0x7fffffff
+  if (rest < 0x38800000) {
+    bitsOfWord[0] &= 0x80000000
+    return word[0]
+  }
+  if (rest >= 0x47800000) return rest > 0x7f800000 ? NaN : value < 0 ? -Infinity : Infinity
+  bitsOfWord[0] &= 0xffffe000
+  return word[0]
+}

@@ -1,6 +1,6 @@
 import { EngineError } from '../device/error.ts'
 
-export { f16FromF32, f32FromF16 } from './half.ts'
+export { f16FromF32, f32FromF16, quantized } from './half.ts'
 export { loadTexel, sizeAt, storeTexel, texel } from './texture.ts'
 
 /**
@@ -91,12 +91,11 @@ export function insertBits(x: number, bits: number, offset: number, count: numbe
 }
 
 const clamp = (x: number, low: number, high: number) => (x > low ? (x < high ? x : high) : low)
-export function snorm(x: number, scale: number): number { return roundNear(clamp(x, -1, 1) * scale) }
-export function unorm(x: number, scale: number): number { return roundNear(clamp(x, 0, 1) * scale) }
-/** floor(0.5 + x) in f32, as WGSL spells the packing functions. */
-function roundNear(x: number): number { return Math.floor(F(0.5 + F(x))) }
-export function unpackSnorm(bits: number, scale: number): number { return Math.max(F(bits / scale), -1) }
-export function unpackUnorm(bits: number, scale: number): number { return F(bits / scale) }
+/** Packing rounds to even and unpacking multiplies by the reciprocal, as the software adapter does. */
+export function snorm(x: number, scale: number): number { return roundEven(F(clamp(x, -1, 1) * scale)) }
+export function unorm(x: number, scale: number): number { return roundEven(F(clamp(x, 0, 1) * scale)) }
+export function unpackSnorm(bits: number, scale: number): number { return Math.max(F(bits * F(1 / scale)), -1) }
+export function unpackUnorm(bits: number, scale: number): number { return F(bits * F(1 / scale)) }
 
 type Words = ArrayBufferLike | ArrayBufferView
 
