@@ -115,6 +115,21 @@ describe('importing a model', () => {
     expect(again.parsed).toMatchObject({ key: parsed.key, parts: parsed.parts })
   })
 
+  test('lights that came with the model hang on their piece', async () => {
+    const model = twoChairsAndALamp()
+    model.json.extensions = { KHR_lights_punctual: { lights: [{ type: 'spot', color: [1, 0.5, 0], intensity: 40 }, { type: 'directional', intensity: 3 }, { type: 'laser' }] } }
+    model.json.nodes[3].children = [6]
+    model.json.nodes.push({ name: 'Bulb', translation: [0, 0, 1], extensions: { KHR_lights_punctual: { light: 0 } } })
+    model.json.nodes[0].extensions = { KHR_lights_punctual: { light: 1 } }
+    model.json.nodes[1].extensions = { KHR_lights_punctual: { light: 2 } }
+    const { parsed } = await open(glbOf(model))
+    expect(parsed.lights).toMatchObject([
+      { kind: 'directional', intensity: 3, part: null, direction: [0, -1, 0].map((value) => expect.closeTo(value, 6)) },
+      { kind: 'point', name: 'Bulb', color: [1, 0.5, 0], intensity: 40, part: '3', position: [0, 1, -4].map((value) => expect.closeTo(value, 6)) },
+    ])
+    expect(parsed.notes).toEqual([expect.stringContaining('Spotlights')])
+  })
+
   test('a damaged picture leaves a plain colour and a note', async () => {
     const model = twoChairsAndALamp()
     model.json.images = [{ name: 'grain', bufferView: 0 }]

@@ -6,6 +6,7 @@ import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
 import { readSurface, type Surface } from './geometry.ts'
 import type { Gltf } from './gltf-schema.ts'
+import { readLights } from './lights.ts'
 import { LIMITS } from './limits.ts'
 import { DEFAULT_MATERIAL, texCoordOf, toMaterial } from './materials.ts'
 import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
@@ -64,8 +65,10 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   }
   if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
   const glb = packed.changed ? writeGlb(json, bin) : bytes
+  const lights = options.pieces === 'parts' ? readLights(json, found.map(({ node }) => node), notes) : []
+  const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: [...notes] }
   onProgress(1)
-  return { bytes: glb, parsed: { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: [...notes] } }
+  return { bytes: glb, parsed: lights.length > 0 ? { ...parsed, lights } : parsed }
 }
 
 /** Turns part nodes into parts; equal content is built once and shares its mesh. */

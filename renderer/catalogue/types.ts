@@ -1,4 +1,4 @@
-import type { Material, MeshData, MeshKey, Quat, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
+import type { Material, MeshData, MeshKey, Quat, Rgb, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
 import type { AssetKey, Mount } from '../document/types.ts'
 
 /** One piece's worth of a parsed asset. */
@@ -15,6 +15,21 @@ export interface ParsedPart {
   readonly scale: Vec3
 }
 
+/** A light that came inside a model (KHR_lights_punctual), where the file places it. */
+export interface ParsedLight {
+  readonly name: string
+  readonly kind: 'directional' | 'point'
+  readonly color: Rgb
+  /** Candela of a point light, lux of a directional one. */
+  readonly intensity: number
+  /** World space. */
+  readonly position: Vec3
+  /** Unit vector into the scene. */
+  readonly direction: Vec3
+  /** The part it hangs on, or null. */
+  readonly part: string | null
+}
+
 /** A GLB or glTF, parsed once and never changed: what the document's pieces point into. */
 export interface ParsedAsset {
   readonly key: AssetKey
@@ -22,6 +37,8 @@ export interface ParsedAsset {
   readonly parts: readonly ParsedPart[]
   readonly meshes: ReadonlyMap<MeshKey, MeshData>
   readonly textures: ReadonlyMap<TextureKey, TextureData>
+  /** Absent when the file has none. */
+  readonly lights?: readonly ParsedLight[]
   /** Sentences for the user about what was left out or replaced. */
   readonly notes: readonly string[]
 }

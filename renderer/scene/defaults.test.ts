@@ -35,6 +35,15 @@ describe('a model opened as a room', () => {
     expect(Math.abs(pose.target[0] - pose.position[0])).toBeGreaterThan(1.5)
   })
 
+  test('a model with lights of its own opens with these, each on its piece', () => {
+    const asset = boxesAsset(twoRooms(true))
+    const table = asset.parsed.parts.find(({ name }) => name === 'Dining table')!
+    const light = { name: 'Candle', kind: 'point', color: [1, 0.6, 0.3], intensity: 12, position: [2, 1, 2], direction: [0, -1, 0], part: table.id } as const
+    const parsed = { ...asset.parsed, lights: [light], parts: asset.parsed.parts.map((part) => (part === table ? { ...part, position: [1, 0, 0] as const } : part)) }
+    const { lights, pieces } = openAsRoom({ ...asset, parsed }, findSpaces(parsed)).document
+    expect(lights).toMatchObject([{ name: 'Candle', intensity: 12, position: [1, 1, 2], attachedTo: pieces.find(({ name }) => name === 'Dining table')!.id }])
+  })
+
   test('a court under the sky gets no ceiling light', () => {
     const walls = twoRooms(false).map((box) => (box.name.startsWith('Wall') ? { ...box, max: [box.max[0], 9, box.max[2]] as const } : box))
     const asset = boxesAsset(walls)

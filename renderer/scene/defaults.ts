@@ -1,9 +1,9 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { guessMount } from '../catalogue/mount.ts'
-import type { LoadedAsset, ParsedAsset, ParsedPart } from '../catalogue/types.ts'
+import type { LoadedAsset, ParsedAsset, ParsedLight, ParsedPart } from '../catalogue/types.ts'
 import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
 import { newId } from '../document/ids.ts'
-import { composeMatrix, quatLookingAt, transformPoint } from '../document/transform.ts'
+import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../document/transform.ts'
 import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
 import type { Space, Spaces } from './spaces.ts'
@@ -19,16 +19,17 @@ const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|room|house|column|pill
 /** Pieces of furniture whose names hold one of those words. */
 const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(lamp|light|fan)|room.?divider|dollhouse|door.?mat/i
 
-/** What a model opens with when it is opened as a room: its parts as pieces, light to see by, and a place to stand. */
+/** What a model opens with when it is opened as a room: its parts as pieces, its lights or light to see by, and a place to stand. */
 export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit: LengthUnit = 'm'): { document: AtriumDocument; pose: CameraPose } {
   const name = parsed.name.replace(/\.(glb|gltf)$/i, '')
+  const pieces = parsed.parts.map((part) => toPiece(part, parsed, spaces))
   return {
     document: {
       name,
       unit,
       assets: [{ key: parsed.key, name: parsed.name, sizeBytes: bytes.byteLength, catalogueId: null }],
-      pieces: parsed.parts.map((part) => toPiece(part, parsed, spaces)),
-      lights: defaultLights(spaces),
+      pieces,
+      lights: parsed.lights === undefined ? defaultLights(spaces) : parsed.lights.map((light) => ownLight(light, pieces)),
       environment: DEFAULT_ENVIRONMENT,
       views: [],
       unknown: {},
@@ -57,6 +58,16 @@ function isArchitecture(part: ParsedPart, parsed: ParsedAsset, { bounds, spaces 
 
 /** Hundreds of numbered parts without a piece of furniture among their names: a building, all of it (Sponza). */
 const isBuildingAlone = ({ parts }: ParsedAsset): boolean => parts.length > 100 && new Set(parts.map(({ name }) => name.replace(/[\d_.\s-]+/g, ''))).size <= 3
+
+/** A light of the model's own; it moves with the piece it came with. */
+function ownLight({ kind, name, color, intensity, position, direction, part }: ParsedLight, pieces: readonly Piece[]): DocumentLight {
+  const base = { id: newId(), name, on: true, color }
+  if (kind === 'directional') return { ...base, kind, direction, illuminance: intensity }
+  const carrier = pieces.find((piece) => piece.part === part)
+  const pieceFromWorld = carrier === undefined ? null : invertAffine(composeMatrix(carrier))
+  if (carrier === undefined || pieceFromWorld === null) return { ...base, kind, position, attachedTo: null, intensity }
+  return { ...base, kind, position: transformPoint(pieceFromWorld, position), attachedTo: carrier.id, intensity }
+}
 
 /** A sun, and a light under the ceiling of every large enclosed space. The sky's ambient is the document's environment. */
 export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {
