@@ -4,10 +4,12 @@ import {
 } from 'three/webgpu'
 import { createDepthPrimer } from './depth-primer.ts'
 import type { GBufferRasterizer } from './gbuffer.ts'
-import { createCompositeNode, createOverlayPass, MARK_HOVERED, MARK_SELECTED, MARKS_WIDTH } from './tsl.ts'
+import { type CompositeInputs, createCompositeNode, createOverlayPass, MARK_HOVERED, MARK_SELECTED, MARKS_WIDTH } from './tsl.ts'
 
 /** The engine's picture 1:1 on the canvas, outlines from ids, and the overlay scene with the room's depth. */
 export interface Composite {
+  /** Handles or markers are in the overlay scene; without them it is not drawn. */
+  readonly hasOverlay: boolean
   /** Which slots are outlined. */
   setMarks(selectedSlots: readonly number[], hoveredSlot: number | null): void
   /** @param output  FrameLoop.output: canvas-sized, display-referred */
@@ -27,9 +29,10 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
   overlay.add(primer)
   const overlayPass = createOverlayPass(overlay, camera)
   let shown: ExternalTexture | null = null
-  const pipeline = new RenderPipeline(renderer)
-  pipeline.outputColorTransform = false
-  let beauty: ReturnType<typeof createCompositeNode>['beauty'] | null = null
+  const plain = new RenderPipeline(renderer)
+  const overlaid = new RenderPipeline(renderer)
+  plain.outputColorTransform = overlaid.outputColorTransform = false
+  let inputs: CompositeInputs | null = null
 
   function show(output: GPUTexture): void {
     if (shown?.sourceTexture === output) return
@@ -40,15 +43,19 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
     shown.colorSpace = NoColorSpace
     shown.minFilter = shown.magFilter = NearestFilter
     shown.generateMipmaps = false
-    if (beauty === null) {
-      const composite = createCompositeNode(shown, gbuffer.ids, marks, overlayPass.node, NoToneMapping, SRGBColorSpace)
-      beauty = composite.beauty
-      pipeline.outputNode = composite.output as unknown as RenderPipeline['outputNode']
-    } else beauty.value = shown
+    if (inputs === null) {
+      inputs = createCompositeNode(shown, gbuffer.ids, marks, overlayPass.node, NoToneMapping, SRGBColorSpace)
+      plain.outputNode = inputs.withoutOverlay as unknown as RenderPipeline['outputNode']
+      overlaid.outputNode = inputs.withOverlay as unknown as RenderPipeline['outputNode']
+    } else inputs.beauty.value = shown
+    inputs.beautySize.value.set(output.width, output.height)
     old?.dispose()
   }
 
+  const hasOverlay = (): boolean => overlay.children.some((object) => object !== primer && object.visible)
+
   return {
+    get hasOverlay() { return hasOverlay() },
     setMarks(selectedSlots, hoveredSlot) {
       const bytes = marks.image.data as Uint8Array
       bytes.fill(0)
@@ -58,7 +65,7 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
     },
     render(output) {
       show(output)
-      pipeline.render()
+      ;(hasOverlay() ? overlaid : plain).render()
     },
     dispose() {
       overlay.remove(primer)
@@ -66,7 +73,8 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
       marks.dispose()
       shown?.dispose()
       overlayPass.dispose()
-      pipeline.dispose()
+      plain.dispose()
+      overlaid.dispose()
     },
   }
 }

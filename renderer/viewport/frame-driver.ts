@@ -1,9 +1,9 @@
 import type { PerspectiveCamera } from 'three/webgpu'
-import type { Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
+import type { Camera, Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
-import { cameraOf, FAR, NEAR, type Size } from '../interaction/projection.ts'
-import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { cameraOf, type Size } from '../interaction/projection.ts'
+import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from '../project/assets.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import type { Composite } from './composite.ts'
@@ -13,6 +13,8 @@ import type { GBufferRasterizer } from './gbuffer.ts'
 export interface FrameDriver {
   /** Called once per animation frame that something asked for. */
   frame(): void
+  /** Handles or markers changed: the same picture is composed anew. */
+  overlayChanged(): void
   /** A tree became ready: the picture would now be another one. */
   sceneImproved(): void
   /** The scene as the engine last took it. */
@@ -57,6 +59,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let sceneDirty = true
   let inputDirty = true
   let marksDirty = true
+  /** The canvas shows something older than it could. */
+  let composeDirty = true
   let stepping = false
   let idle = false
   let disposed = false
@@ -104,6 +108,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
       if (state.selection !== before.selection || state.hovered !== before.hovered || state.tool !== before.tool) {
         marksDirty = true
+        composeDirty = true
         invalidate()
       }
     }),
@@ -138,6 +143,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     const { report } = frameLoop
     if (report === shownReport) return
     shownReport = report
+    composeDirty = true
     if (awaited !== null && report !== awaited.before) {
       presentedAt = awaited.at
       awaited = null
@@ -170,11 +176,14 @@ export function createFrameDriver(parts: Parts): FrameDriver {
 
   /** Full resolution appears tile by tile; composing it costs about as much as a tile, so not after each. */
   function showProgress(): void {
-    if (performance.now() - composedAt > PROGRESS_MS) invalidate()
+    if (performance.now() - composedAt < PROGRESS_MS) return
+    composeDirty = true
+    invalidate()
   }
 
   function becomeIdle(): void {
     idle = true
+    composeDirty = true
     invalidate()
     if (performance.now() >= interactingUntil) setSettled(true)
   }
@@ -183,6 +192,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     get snapshot() { return snapshot },
     get statistics() { return { frames, inputToPictureMs } },
     sceneImproved: wake,
+    overlayChanged() {
+      composeDirty = true
+      invalidate()
+    },
     frame() {
       if (disposed) return
       if (sceneDirty) takeScene()
@@ -191,6 +204,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       const size = canvasSize()
       if (size.width !== shownSize.width || size.height !== shownSize.height) {
         shownSize = size
+        composeDirty = true
         inputDirty = true
         idle = false
         setSettled(false)
@@ -202,7 +216,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil })
       }
       pump()
-      applyPose(camera, pose, size)
+      // While the next picture is on its way the canvas keeps the last one: composing it again would only take GPU time.
+      if (!composeDirty) return
+      composeDirty = false
+      applyCamera(camera, rasterizer.camera ?? cameraOf(pose), size)
       composite.render(frameLoop.output)
       frames++
       composedAt = performance.now()
@@ -227,13 +244,13 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   }
 }
 
-function applyPose(camera: PerspectiveCamera, pose: CameraPose, size: Size): void {
-  camera.position.fromArray(pose.position)
-  camera.quaternion.fromArray(pose.orientation)
-  camera.fov = pose.verticalFov * 180 / Math.PI
+function applyCamera(camera: PerspectiveCamera, { position, orientation, verticalFov, near, far }: Camera, size: Size): void {
+  camera.position.fromArray(position)
+  camera.quaternion.fromArray(orientation)
+  camera.fov = verticalFov * 180 / Math.PI
   camera.aspect = size.width / size.height
-  camera.near = NEAR
-  camera.far = FAR
+  camera.near = near
+  camera.far = far
   camera.updateProjectionMatrix()
   camera.updateMatrixWorld()
 }

@@ -2,7 +2,7 @@ import {
   DepthTexture, FloatType, NearestFilter, PerspectiveCamera, RenderTarget, RGIntegerFormat, UnsignedIntType, type Texture,
   type WebGPURenderer,
 } from 'three/webgpu'
-import type { GBuffer, InstanceId, Rasterizer, SceneSnapshot } from '../../gpu/index.ts'
+import type { Camera, GBuffer, InstanceId, Rasterizer, SceneSnapshot } from '../../gpu/index.ts'
 import { clipFromWorld } from '../interaction/projection.ts'
 import { createRasterScene } from './raster-scene.ts'
 import { gpuTextureOf } from './three-internals.ts'
@@ -14,8 +14,8 @@ export interface GBufferRasterizer extends Rasterizer {
   readonly ids: Texture
   readonly depth: DepthTexture
   setScene(snapshot: SceneSnapshot, slotOf: (id: InstanceId) => number | null): void
-  /** CPU time of the last raster, milliseconds. */
-  readonly encodeMs: number
+  /** Of the newest raster, null before the first: overlays are drawn with it, so that they fit depth and outlines. */
+  readonly camera: Camera | null
   dispose(): void
 }
 
@@ -32,15 +32,15 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
   // three wants a camera; the id material has its own matrix.
   const unusedCamera = new PerspectiveCamera()
   unusedCamera.matrixAutoUpdate = false
-  let encodeMs = 0
+  let newestCamera: Camera | null = null
 
   return {
     ids: target.texture,
     depth,
-    get encodeMs() { return encodeMs },
+    get camera() { return newestCamera },
     setScene: (snapshot, slotOf) => raster.setScene(snapshot, slotOf),
     rasterize(camera, width, height, jitter): GBuffer {
-      const start = performance.now()
+      newestCamera = camera
       if (target.width !== width || target.height !== height) {
         target.setSize(width, height)
         depth.image.width = width
@@ -50,7 +50,6 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
       renderer.setRenderTarget(target)
       renderer.render(raster.scene, unusedCamera)
       renderer.setRenderTarget(null)
-      encodeMs = performance.now() - start
       return { ids: gpuTextureOf(renderer, target.texture), depth: gpuTextureOf(renderer, depth), width, height }
     },
     dispose() {

@@ -42,13 +42,14 @@ const THUMBNAIL_PIXELS = 320
 export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
   const { renderer, device, camera, canvas, buildTree, invalidate, onFailure } = options
   let improved = (): void => undefined
+  let overlayChanged = (): void => undefined
   const engine: Engine = await createEngine({ device, buildTree, onChange: () => improved() })
   const rasterizer = createGBufferRasterizer(renderer)
   const frameLoop = engine.createFrameLoop(rasterizer)
   const overlay = new Scene()
   overlay.name = 'overlay'
   const composite = createComposite(renderer, overlay, camera, rasterizer)
-  const gizmo = createGizmo(overlay, camera, canvas, invalidate)
+  const gizmo = createGizmo(overlay, camera, canvas, () => overlayChanged())
   const markers = createLightMarkers(overlay)
   const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })
   const driver = createFrameDriver({
@@ -57,6 +58,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     onScene: () => walk.sceneChanged(),
   })
   improved = () => driver.sceneImproved()
+  overlayChanged = () => driver.overlayChanged()
   const context: ToolContext = { canvas, query: engine.query, size, snapshot: () => driver.snapshot }
   const walk = createWalkControl(canvas, engine.query)
   const pointer = createPointer({
@@ -66,7 +68,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   const followStores = (): void => {
     gizmo.update()
     markers.update()
-    invalidate()
+    if (composite.hasOverlay) overlayChanged()
   }
   const unsubscribe = [
     useDocument.subscribe((state, before) => { if (state.document !== before.document) followStores() }),

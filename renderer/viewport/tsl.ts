@@ -147,7 +147,11 @@ export function createDepthPrimerMaterial(depth: DepthTexture): NodeMaterial {
 /** What the composite reads; `beauty.value` is replaced when the engine's output is another texture. */
 export interface CompositeInputs {
   readonly beauty: TextureNode
-  readonly output: ShaderNode
+  /** In texels: after a resize the picture is stretched until there is one in the new size. */
+  readonly beautySize: UniformNode<Vector2>
+  /** With and without the overlay pass, which costs as much as everything else. */
+  readonly withOverlay: ShaderNode
+  readonly withoutOverlay: ShaderNode
 }
 
 /** Bits per slot in the marks texture. */
@@ -159,7 +163,7 @@ export const MARKS_WIDTH = 256
 /**
  * Picture + outlines + overlays, all display-referred.
  *
- * @param beauty  the engine's output, canvas-sized
+ * @param beauty  the engine's output
  * @param ids  the G-buffer's, of whatever resolution
  * @param marks  one byte per slot, in rows of MARKS_WIDTH: 0, MARK_HOVERED or MARK_SELECTED
  * @param overlay  linear, premultiplied
@@ -167,7 +171,8 @@ export const MARKS_WIDTH = 256
 export function createCompositeNode(
   beauty: Texture, ids: Texture, marks: Texture, overlay: ShaderNode, toneMapping: number, colorSpace: string,
 ): CompositeInputs {
-  const beautyNode = textureLoad(beauty, ivec2(tsl.screenCoordinate))
+  const beautySize = uniform(new Vector2(1, 1))
+  const beautyNode = textureLoad(beauty, ivec2(tsl.screenUV.mul(beautySize)))
   const idsSize = textureSize(textureLoad(ids, ivec2(0, 0)))
   const idsPerPixel = vec2(idsSize as Operand).div(tsl.screenSize)
   const markAt = (dx: number, dy: number): ShaderNode => {
@@ -177,7 +182,7 @@ export function createCompositeNode(
     const mark = textureLoad(marks, ivec2(int(slot.bitAnd(uint(MARKS_WIDTH - 1))), int(slot.shiftRight(uint(8))))).x
     return slotPlusOne.equal(uint(0)).select(float(0), mark)
   }
-  const outlined = Fn(() => {
+  const outlined = (finish: (picture: ShaderNode) => ShaderNode): ShaderNode => Fn(() => {
     const here = markAt(0, 0).toVar()
     const around = float(0).toVar()
     for (const [dx, dy] of OUTLINE_TAPS) around.assign(around.max(markAt(dx, dy)))
@@ -185,11 +190,13 @@ export function createCompositeNode(
     const strength = around.greaterThan(here.add(0.1)).select(around, float(0)).toVar()
     const color = strength.greaterThan(0.5).select(vec3(...SELECTED_COLOR), vec3(...HOVERED_COLOR))
     const opacity = strength.greaterThan(0.5).select(float(1), strength.greaterThan(0.1).select(float(0.75), float(0)))
-    const over = tsl.renderOutput(overlay, toneMapping, colorSpace).toVar()
-    const picture = beautyNode.rgb.mul(float(1).sub(opacity)).add(color.mul(opacity))
-    return vec4(over.rgb.add(picture.mul(float(1).sub(over.a))), 1)
+    return vec4(finish(beautyNode.rgb.mul(float(1).sub(opacity)).add(color.mul(opacity))), 1)
   })()
-  return { beauty: beautyNode, output: outlined }
+  const withOverlay = outlined((picture) => {
+    const over = tsl.renderOutput(overlay, toneMapping, colorSpace).toVar()
+    return over.rgb.add(picture.mul(float(1).sub(over.a)))
+  })
+  return { beauty: beautyNode, beautySize, withOverlay, withoutOverlay: outlined((picture) => picture) }
 }
 
 /** Two pixels wide, round. */

@@ -37,6 +37,7 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   let gesture: string | null = null
   controls.setSize(0.8)
   overlay.add(standIn, helper)
+  standIn.visible = false
 
   function transformOf({ position, quaternion, scale: size }: Object3D): Transform {
     return {
