@@ -27,12 +27,12 @@ function leaveField(): void {
 }
 
 function Room(): ReactElement {
-  const { leftPanel, rightPanel, statusBar } = useShell()
+  const { leftPanel, rightPanel, statusBar, viewportSize } = useShell()
   return (
     <>
       <div className="room">
         {leftPanel && <Contained name="Left panel"><LeftPanel /></Contained>}
-        <main className="viewport-area" aria-label="Room" onPointerDownCapture={leaveField}>
+        <main className="viewport-area" aria-label="Room" style={viewportSize === null ? undefined : { ...viewportSize, flex: 'none' }} onPointerDownCapture={leaveField}>
           <Contained name="Viewport"><Suspense fallback={null}><Viewport /></Suspense></Contained>
           <ViewportSummary />
           <div className="viewport-notes">

@@ -49,7 +49,8 @@ async function load(): Promise<void> {
   const [info, settings] = await Promise.all([request('app:info'), request('settings:get')])
   useShell.setState({ settings, version: info.version, runtime: info.runtime, platform: info.platform })
   await refreshRecents()
-  if (info.demo === null && info.open !== null) await openFile(info.open)
+  if (info.demo !== null) await import('./demo/demo.ts').then(({ runDemo }) => runDemo(info.demo as NonNullable<typeof info.demo>, info.runtime))
+  else if (info.open !== null) await openFile(info.open)
 }
 
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */

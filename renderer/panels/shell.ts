@@ -11,6 +11,8 @@ export interface ShellState {
   readonly leftPanel: boolean
   readonly rightPanel: boolean
   readonly statusBar: boolean
+  /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
+  readonly viewportSize: { readonly width: number; readonly height: number } | null
   readonly dialog: ShellDialog | null
   /** The piece or light whose name is being typed in the outline. */
   readonly renaming: string | null
@@ -31,6 +33,7 @@ export const useShell = create<ShellState>()(() => ({
   leftPanel: true,
   rightPanel: true,
   statusBar: true,
+  viewportSize: null,
   dialog: null,
   renaming: null,
   hud: null,

@@ -1,0 +1,136 @@
+import type { Response } from '../../electron/contract.ts'
+import type { RenderSettings } from '../../gpu/index.ts'
+import { deleteItems } from '../commands/edit.ts'
+import { runCommand } from '../commands/registry.ts'
+import { movePieces } from '../document/changes/index.ts'
+import { useDocument } from '../document/store.ts'
+import type { AtriumDocument, PieceId } from '../document/types.ts'
+import { codeOf, detailOf, ERROR_MESSAGES } from '../errors/messages.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from '../panels/shell.ts'
+import { putDemo, request } from '../platform.ts'
+import { closeProject, openHandle, openSample, write } from '../project/session.ts'
+import { type Capture, type ViewportControls, viewportReady } from '../viewport/controls.ts'
+import { frameFigures, median, recordFrames } from './measure.ts'
+import { differingShare, largestDifference, pngOf } from './pictures.ts'
+import { PLACEMENTS, placeByPointer } from './placements.ts'
+
+type Demo = NonNullable<Response<'app:info'>['demo']>
+
+/** Every picture traces this many rays through; a software adapter has to finish within minutes. */
+const SIZE = { width: 480, height: 270 }
+const MOVES = 9
+
+/**
+ * The main job with nobody at the window: opens a room, draws it without and with shadows and reflections, furnishes it
+ * through the user's own commands, saves, closes and reopens it, and writes pictures and a report of what was measured.
+ */
+export async function runDemo(demo: Demo, runtime: string): Promise<void> {
+  try {
+    await furnishUnattended(demo, runtime)
+    await request('app:demo-finished', { ok: true, message: '' })
+  } catch (error) {
+    const { sentence, remedy } = ERROR_MESSAGES[codeOf(error)]
+    await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
+  }
+}
+
+async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
+  useShell.setState({ viewportSize: SIZE })
+  const opened = await (demo.model === null ? openSample() : openHandle(demo.model))
+  if (!opened) throw new Error('the room was not opened')
+  useShell.setState({ screen: 'room' })
+
+  const pictures: string[] = []
+  const keep = async (name: string): Promise<Capture> => {
+    const viewport = await viewportReady()
+    await viewport.settled()
+    const picture = await viewport.capture()
+    await putDemo(name, await pngOf(picture))
+    pictures.push(name)
+    return picture
+  }
+  const set = (settings: Partial<RenderSettings>): void =>
+    useInteraction.setState((state) => ({ settings: { ...state.settings, ...settings } }))
+
+  set({ shadows: false, reflections: false })
+  await keep('01-raster.png')
+  set({ shadows: true })
+  await keep('02-shadows.png')
+  set({ reflections: true })
+  const recording = recordFrames()
+  await keep('03-reflections.png')
+  recording.stop()
+
+  const placed: PieceId[] = []
+  const viewport = await viewportReady()
+  for (const placement of PLACEMENTS) placed.push(await placeByPointer(placement))
+  useInteraction.setState({ selection: [] })
+  await keep('04-furnished.png')
+  const edit = await measureEdit(viewport, placed[0])
+
+  // The last one goes again; the mirror and the kettle stay.
+  deleteItems(placed.slice(-1))
+  const removed = await keep('05-removed.png')
+
+  const before = useDocument.getState().document
+  await write(demo.project)
+  closeProject()
+  if (!(await openHandle(demo.project))) throw new Error('the saved project was not opened')
+  const reopened = await keep('06-reopened.png')
+
+  const { report, adapter } = useInteraction.getState()
+  const { sizeBytes } = await savedSize()
+  const { frames, ...figures } = frameFigures(recording.frames, SIZE.width, SIZE.height)
+  await putDemo('report.json', new Blob([JSON.stringify({
+    runtime,
+    adapter: adapter?.name ?? '',
+    executor: 'gpu',
+    ...SIZE,
+    triangles: report?.triangles ?? 0,
+    instances: report?.instances ?? 0,
+    frame: { ...figures, medianOf: frames },
+    edit,
+    saved: {
+      bytes: sizeBytes,
+      reopenedDocumentEqual: isSameDocument(before, useDocument.getState().document),
+      reopenedPictureEqual: largestDifference(removed, reopened) === 0,
+    },
+    pictures,
+  }, null, 2)]))
+
+  async function savedSize(): Promise<{ sizeBytes: number }> {
+    const response = await fetch(`file/${demo.project.id}`)
+    return { sizeBytes: (await response.arrayBuffer()).byteLength }
+  }
+}
+
+/** Moves one piece to and fro: what the über tree costs, and whether the very next picture shows the move. */
+async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<{ instances: number; uberBuildMs: number; pictureUpdatedNextFrame: boolean }> {
+  const builds: number[] = []
+  await viewport.settled()
+  let isUpdated = true
+  for (let move = 0; move < MOVES; move++) {
+    const before = await viewport.capture()
+    const nextPicture = new Promise<void>((resolve) => {
+      const stop = useInteraction.subscribe((state, last) => {
+        if (state.report === last.report) return
+        stop()
+        resolve()
+      })
+    })
+    useDocument.getState().edit('Move Piece', movePieces([piece], [move % 2 === 0 ? 0.25 : -0.25, 0, 0]))
+    await nextPicture
+    builds.push(useInteraction.getState().report?.uberBuildMs ?? 0)
+    // A moved piece is seen to have moved, in its place or in a mirror.
+    isUpdated &&= differingShare(before, await viewport.capture()) > 0
+    await viewport.settled()
+  }
+  for (let move = 0; move < MOVES; move++) await runCommand('edit.undo')
+  return { instances: useInteraction.getState().report?.instances ?? 0, uberBuildMs: Number(median(builds).toFixed(3)), pictureUpdatedNextFrame: isUpdated }
+}
+
+/** By content: a document read back is made of other objects. */
+function isSameDocument(a: AtriumDocument, b: AtriumDocument): boolean {
+  return JSON.stringify({ ...a, name: '' }) === JSON.stringify({ ...b, name: '' })
+}
