@@ -91,19 +91,14 @@ export async function checked<T>(device: GPUDevice, label: string, create: () =>
   device.pushErrorScope('validation')
   device.pushErrorScope('out-of-memory')
   let value: T
-  let failed = true
   try {
     value = create()
-    failed = false
-  } finally {
-    const outOfMemory = device.popErrorScope()
-    const validation = device.popErrorScope()
-    if (failed) await Promise.allSettled([outOfMemory, validation])
-    else {
-      const [memoryError, validationError] = await Promise.all([outOfMemory, validation])
-      if (memoryError !== null) throw new EngineError('gpu-memory', `${label}: ${memoryError.message}`, { label })
-      if (validationError !== null) throw new EngineError('gpu-kernel', `${label}: ${validationError.message}`, { label })
-    }
+  } catch (cause) {
+    await Promise.allSettled([device.popErrorScope(), device.popErrorScope()])
+    throw cause
   }
+  const [memoryError, validationError] = await Promise.all([device.popErrorScope(), device.popErrorScope()])
+  if (memoryError !== null) throw new EngineError('gpu-memory', `${label}: ${memoryError.message}`, { label })
+  if (validationError !== null) throw new EngineError('gpu-kernel', `${label}: ${validationError.message}`, { label })
   return value
 }

@@ -38,7 +38,7 @@ const times = (rows: readonly Rgb[], v: readonly number[]) => rows.map((row) => 
 const unit = (v: number) => Math.min(1, Math.max(0, v))
 
 function near(found: number[][], wanted: readonly (readonly number[])[]): void {
-  for (const [i, color] of found.entries()) for (const [c, value] of color.entries()) expect(Math.abs(value - wanted[i][c]), `${COLORS[i]} channel ${c}`).toBeLessThan(1e-3)
+  for (const [i, color] of found.entries()) for (const [c, value] of color.entries()) expect(Math.abs(value - wanted[i][c]), `${COLORS[i].join(' ')} channel ${c}`).toBeLessThan(1e-3)
 }
 
 test('Khronos PBR Neutral is its published formula', async () => {
