@@ -123,7 +123,7 @@ const textureDimensions: Builtin = (cx, args, at) => {
   const { name, type } = texture(args[0], at)
   const level = args[1] === undefined ? '0' : integers(args[1], 1, at)[0]
   const sides = ['width', 'height', 'layers'].slice(0, dimensions(type))
-  const parts = sides.map((side) => (level === '0' ? `${name}.${side}` : `${cx.rt('sizeAt')}(${name}.${side}, ${level})`))
+  const parts = sides.map((side) => (level === '0' ? `${name}.${side}` : `${cx.rt('sizeAt')}(${name}.${side}, ${level}, ${name}.levels)`))
   return { type: vectorType('u32', sides.length), parts }
 }
 

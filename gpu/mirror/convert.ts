@@ -32,7 +32,7 @@ export function abstractTo(part: string, scalar: Scalar, from: string, at: Posit
     }
     case 'i32':
     case 'u32':
-      if (from.includes('float')) throw compileError(at, `${part} is not an integer: expected ${scalar}`)
+      if (from.includes('float')) throw compileError(at, `expected ${scalar}, found ${from}`)
       checkRange(number, scalar, at)
       return part
     case 'abstract-float': return part

@@ -42,7 +42,7 @@ function lowerStatement(cx: Context, statement: Statement): void {
         const old = cx.writer.hasEffectSince(mark) ? pinnedAt(cx, mark, target) : target
         result = binary(cx, statement.operator, old, value, at)
       }
-      return store(cx, target.place, convert(result, target.type, at).parts, at)
+      return store(cx, target.place, convert(result, target.type, statement.value.at).parts, at)
     }
     case 'discard-value': return void cx.expression(statement.value)
     case 'call': {
@@ -108,7 +108,7 @@ function declare(cx: Context, { kind, name, type, value, at }: VariableDeclarati
     cx.scope.values.set(name, found)
     return
   }
-  const first = kind === 'const' && declared === null ? found : declared === null ? concretize(found, at) : convert(found, declared, at)
+  const first = kind === 'const' && declared === null ? found : declared === null ? concretize(found, at) : convert(found, declared, value?.at ?? at)
   if (first.type.kind === 'void') throw compileError(at, `${name} has no value`)
   if (kind === 'const' && !first.parts.every(isLiteral)) throw compileError(at, `${name} is not constant`)
   cx.scope.values.set(name, bindVariable(cx, kind, name, first, value === null, at))

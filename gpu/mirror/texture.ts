@@ -24,10 +24,12 @@ type TexelArray = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Arra
 export const texel = new Float64Array(4)
 
 const same = (value: number) => value
+/** The adapter multiplies. */
+const PER_BYTE = Math.fround(1 / 255)
 const KINDS: Readonly<Record<string, { decode: (raw: number) => number; encode: (value: number) => number }>> = {
-  unorm8: { decode: (raw) => Math.fround(raw / 255), encode: (value) => Math.round(Math.min(Math.max(value, 0), 1) * 255) },
+  unorm8: { decode: (raw) => Math.fround(raw * PER_BYTE), encode: (value) => Math.round(Math.min(Math.max(value, 0), 1) * 255) },
   srgb8: { decode: (raw) => LINEAR[raw], encode: (value) => Math.round(encodeSrgb(Math.min(Math.max(value, 0), 1)) * 255) },
-  snorm8: { decode: (raw) => Math.max(Math.fround(raw / 127), -1), encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) },
+  snorm8: { decode: (raw) => Math.max(Math.fround(raw * Math.fround(1 / 127)), -1), encode: (value) => Math.round(Math.min(Math.max(value, -1), 1) * 127) },
   half: { decode: f32FromF16, encode: f16FromF32 },
   plain: { decode: same, encode: same },
 }
@@ -60,26 +62,27 @@ function arrayOf(kind: string) {
   return arrays[kind]
 }
 
-/** Side of a mip level. */
-export function sizeAt(size: number, level: number): number {
-  return Math.max(1, size >> Math.min(level, 31))
+/** Side of a mip level; a level that is not there stands for the last. */
+export function sizeAt(size: number, level: number, levels: number): number {
+  return Math.max(1, size >> inside(level, levels))
 }
 
-const inside = (x: number, size: number) => (x < 0 ? 0 : x < size ? x : size - 1)
+// A negative coordinate is a large unsigned one.
+const inside = (x: number, size: number) => (x >>> 0 < size ? x : size - 1)
 
 /** Reads one texel into `texel`; coordinates, layer and level outside are clamped, missing channels are 0, alpha 1. */
 export function loadTexel(texture: MirrorTexture, x: number, y: number, z: number, level: number): void {
   const mip = inside(level, texture.levels)
-  const width = sizeAt(texture.width, mip)
-  const height = sizeAt(texture.height, mip)
-  const depth = texture.isVolume ? sizeAt(texture.layers, mip) : texture.layers
+  const width = sizeAt(texture.width, mip, texture.levels)
+  const height = sizeAt(texture.height, mip, texture.levels)
+  const depth = texture.isVolume ? sizeAt(texture.layers, mip, texture.levels) : texture.layers
   const { channels, decode } = texture
   const data = texture.data[mip]
   const at = ((inside(z, depth) * height + inside(y, height)) * width + inside(x, width)) * channels
   texel[0] = decode(data[at])
   texel[1] = channels > 1 ? decode(data[at + 1]) : 0
   texel[2] = channels > 2 ? decode(data[at + 2]) : 0
-  texel[3] = channels > 3 ? (texture.format.endsWith('srgb') ? Math.fround(data[at + 3] / 255) : decode(data[at + 3])) : 1
+  texel[3] = channels > 3 ? (texture.format.endsWith('srgb') ? Math.fround(data[at + 3] * PER_BYTE) : decode(data[at + 3])) : 1
 }
 
 /** Writes one texel of the first level; outside nothing happens. */
