@@ -8,12 +8,12 @@ import type { ParsedLight } from './types.ts'
 /** What the engine shades by at once. */
 const MOST_LIGHTS = 64
 
-const unit = z.number().min(0)
+const unit = z.number().min(0).max(1e6)
 const Definition = z.object({
   name: z.string().optional(),
   type: z.enum(['directional', 'point', 'spot']),
   color: z.tuple([unit, unit, unit]).optional(),
-  intensity: unit.max(1e7).optional(),
+  intensity: z.number().min(0).max(1e7).optional(),
 })
 const Definitions = z.object({ lights: z.array(Definition.catch({ type: 'point', intensity: 0 })) })
 const Reference = z.object({ light: z.number().int().nonnegative() })
@@ -41,7 +41,7 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<stri
     }
     if (definition.type === 'spot') notes.add('Spotlights of the model shine in all directions.')
     lights.push({
-      name: name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`,
+      name: (name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`).slice(0, 200),
       kind: definition.type === 'directional' ? 'directional' : 'point',
       color: (definition.color ?? [1, 1, 1]) as Rgb,
       intensity: definition.intensity ?? 1,

@@ -9,14 +9,15 @@ export const linearOf = (m: readonly number[]): readonly number[] => [...m.slice
 /**
  * Chooses the frame in which a piece is held, so that "up" and "turn" mean to the user what they say: the wrappers' turn
  * and scale (z up, centimetres) go into the mesh, and so does a lean of the node itself (many exporters stand every object
- * up one by one). A matrix that shears goes into the mesh whole. worldFromNode = frame * frameFromNode.
+ * up one by one). A matrix that shears, or scales beyond reason, goes into the mesh whole. worldFromNode = frame * frameFromNode.
  *
  * @param fileLinear  linear part of the wrappers' world matrix
  */
 export function pieceFrame(worldFromNode: readonly number[], fileLinear: readonly number[]): { frame: Transform; frameFromNode: readonly number[] } {
   const inverse = invertAffine(fileLinear)
   const frame = inverse === null ? null : decomposeMatrix(multiplyMatrices(worldFromNode, inverse))
-  if (frame !== null && upOf(frame.rotation) >= UPRIGHT) return { frame, frameFromNode: fileLinear }
+  const isHandy = frame !== null && upOf(frame.rotation) >= UPRIGHT && frame.scale.every((factor) => Math.abs(factor) > 1e-4 && Math.abs(factor) < 1e4)
+  if (frame !== null && isHandy) return { frame, frameFromNode: fileLinear }
   const position = [worldFromNode[12], worldFromNode[13], worldFromNode[14]] as const
   // The turn about the vertical stays with the piece; the rest of the matrix goes into the mesh.
   const yaw: Quat = frame === null ? [0, 0, 0, 1] : yawOf(frame.rotation)

@@ -43,15 +43,18 @@ export const furnished = (): AtriumDocument => ({
 export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; gesture: string | undefined }[]> => {
   const id = fc.constantFrom('p1', 'p2', 'p3', 'l1', 'l2', 'new-1', 'new-2', 'nobody')
   const ids = fc.array(id, { maxLength: 4 })
-  const number = fc.double({ min: -100, max: 100, noNaN: true })
+  // Mostly what people do, sometimes what no document may take over.
+  const number = fc.oneof({ weight: 9, arbitrary: fc.double({ min: -100, max: 100, noNaN: true }) }, fc.double())
   const vec3 = fc.tuple(number, number, number)
   const change: fc.Arbitrary<Change> = fc.oneof(
     fc.constantFrom('new-1', 'new-2').map((name) => changes.addPiece(piece(name), CHAIR_ASSET)),
     ids.map(changes.removeItems),
     fc.tuple(ids, vec3).map(([some, delta]) => changes.movePieces(some, delta)),
-    fc.tuple(id, vec3).map(([one, position]) => changes.setTransform(one, { position })),
+    fc.tuple(id, vec3, fc.tuple(number, number, number, number)).map(([one, position, rotation]) => changes.setTransform(one, { position, rotation })),
+    fc.tuple(id, vec3, vec3).map(([one, color, direction]) => changes.setLight(one, { color, direction })),
+    fc.tuple(vec3, vec3).map(([zenith, nadir]) => changes.setEnvironment({ zenith, nadir })),
     fc.tuple(ids, vec3).map(([some, scale]) => changes.setScale(some, scale)),
-    fc.tuple(id, fc.string()).map(([one, name]) => changes.rename(one, name)),
+    fc.tuple(id, fc.string({ maxLength: 2000 })).map(([one, name]) => changes.rename(one, name)),
     fc.tuple(ids, fc.boolean()).map(([some, hidden]) => changes.setHidden(some, hidden)),
     fc.tuple(ids, fc.boolean()).map(([some, locked]) => changes.setLocked(some, locked)),
     fc.tuple(id, fc.uuid(), vec3).map(([one, copy, offset]) => changes.duplicate(new Map([[one, copy]]), offset)),

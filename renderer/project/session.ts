@@ -14,6 +14,7 @@ import { addAssets, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { ViewsFile } from './schema.ts'
 import { runVisibly } from './tasks.ts'
 
 export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './placing.ts'
@@ -126,7 +127,9 @@ export async function write(handle: FileHandle, name?: string): Promise<boolean>
 
 /** What would be saved now. */
 async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
-  const { pose, navigation, settings } = useInteraction.getState()
+  const { pose: wanted, navigation, settings } = useInteraction.getState()
+  // A camera lost in space does not keep anybody from saving.
+  const pose = ViewsFile.shape.pose.safeParse(wanted).success ? wanted : START_POSE
   const { bytes } = useAssets.getState()
   const assets = new Map([...bytes].filter(([key]) => document.assets.some((record) => record.key === key)))
   return { document, view: { pose, navigation, settings }, assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }

@@ -15,7 +15,7 @@ const MOST_CEILING_LIGHTS = 12
 /** Above this area a ceiling light gets brighter, up to four times. */
 const AREA_OF_ONE_LIGHT = 16
 const CANDELA = 150
-const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|room|house|column|pillar|stair|beam|facade|building|slab|skirting|base ?board|shell|structure/i
+const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|column|pillar|stair|beam|facade|building|slab|skirting|base ?board|shell|structure/i
 /** Pieces of furniture whose names hold one of those words. */
 const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(lamp|light|fan)|room.?divider|dollhouse|door.?mat/i
 

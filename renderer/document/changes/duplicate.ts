@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { freeName } from '../selectors.ts'
 import type { AtriumDocument, Change, DocumentLight } from '../types.ts'
+import { sanePosition } from './sane.ts'
 
 /**
  * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light.
@@ -11,7 +12,7 @@ import type { AtriumDocument, Change, DocumentLight } from '../types.ts'
 export const duplicate =
   (copies: ReadonlyMap<string, string>, [dx, dy, dz]: Vec3): Change =>
   (document) => {
-    const shift = ([x, y, z]: Vec3): Vec3 => [x + dx, y + dy, z + dz]
+    const shift = (place: Vec3): Vec3 => sanePosition([place[0] + dx, place[1] + dy, place[2] + dz]) ?? place
     let next: AtriumDocument = document
     for (const piece of document.pieces) {
       const id = copies.get(piece.id)
@@ -19,18 +20,18 @@ export const duplicate =
       const copy = { ...piece, id, name: freeName(next, piece.name), position: shift(piece.position), locked: false, hidden: false }
       next = { ...next, pieces: [...next.pieces, copy] }
     }
-    for (const light of document.lights) {
-      const copy = copyOfLight(light, copies, shift)
+    for (const [place, light] of document.lights.entries()) {
+      const copy = copyOfLight(light, place, copies, shift)
       if (copy !== null) next = { ...next, lights: [...next.lights, { ...copy, name: freeName(next, light.name) }] }
     }
     return next
   }
 
 /** A light is copied with the piece it hangs on, or for itself when it hangs on none. */
-function copyOfLight(light: DocumentLight, copies: ReadonlyMap<string, string>, shift: (point: Vec3) => Vec3): DocumentLight | null {
+function copyOfLight(light: DocumentLight, place: number, copies: ReadonlyMap<string, string>, shift: (point: Vec3) => Vec3): DocumentLight | null {
   if (light.kind === 'point' && light.attachedTo !== null) {
     const piece = copies.get(light.attachedTo)
-    return piece === undefined ? null : { ...light, id: `${piece}-${light.id}`, attachedTo: piece }
+    return piece === undefined ? null : { ...light, id: `${piece}-light-${place}`, attachedTo: piece }
   }
   const id = copies.get(light.id)
   if (id === undefined) return null

@@ -1,6 +1,7 @@
 import type { Rgb, Vec3 } from '../../../gpu/index.ts'
 import type { Change, DocumentLight } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
+import { saneAmount, saneColor, saneDirection, sanePosition } from './sane.ts'
 
 export const addLight =
   (light: DocumentLight): Change =>
@@ -18,15 +19,20 @@ export interface LightFields {
   readonly direction?: Vec3
 }
 
-/** Sets what the light has; fields of the other kind are ignored. */
+/** Sets what the light has; fields of the other kind, and values that no light has, are ignored. */
 export const setLight =
-  (id: string, { on, color, intensity, position, illuminance, direction }: LightFields): Change =>
-  (document) =>
-    withLists(document, {
+  (id: string, fields: LightFields): Change =>
+  (document) => {
+    const { on } = fields
+    const color = saneColor(fields.color)
+    const point = { on, color, intensity: saneAmount(fields.intensity), position: sanePosition(fields.position) }
+    const directional = { on, color, illuminance: saneAmount(fields.illuminance), direction: saneDirection(fields.direction) }
+    return withLists(document, {
       lights: mapIds(document.lights, [id], (light) =>
-        light.kind === 'point' ? withFields(light, { on, color, intensity, position }) : withFields(light, { on, color, illuminance, direction }),
+        light.kind === 'point' ? withFields(light, point) : withFields(light, directional),
       ),
     })
+  }
 
 export const setLightsOn =
   (ids: Iterable<string>, on: boolean): Change =>

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import type { Change } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
+import { sanePosition } from './sane.ts'
 
 /** Shifts pieces, and point lights that hang on none of them, by metres in world space. */
 export const movePieces =
@@ -9,9 +10,9 @@ export const movePieces =
     const moved = new Set(ids)
     const shift = ([x, y, z]: Vec3): Vec3 => [x + dx, y + dy, z + dz]
     return withLists(document, {
-      pieces: mapIds(document.pieces, moved, (piece) => withFields(piece, { position: shift(piece.position) })),
+      pieces: mapIds(document.pieces, moved, (piece) => withFields(piece, { position: sanePosition(shift(piece.position)) })),
       lights: mapIds(document.lights, moved, (light) =>
-        light.kind === 'point' && light.attachedTo === null ? withFields(light, { position: shift(light.position) }) : light,
+        light.kind === 'point' && light.attachedTo === null ? withFields(light, { position: sanePosition(shift(light.position)) }) : light,
       ),
     })
   }

@@ -1,11 +1,12 @@
 import type { Change } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
+import { saneName } from './sane.ts'
 
 /** Names a piece, a light or a view; a blank name changes nothing. */
 export const rename =
   (id: string, name: string): Change =>
   (document) => {
-    const trimmed = name.trim()
+    const trimmed = saneName(name)
     if (trimmed === '') return document
     return withLists(document, {
       pieces: mapIds(document.pieces, [id], (piece) => withFields(piece, { name: trimmed })),
@@ -18,4 +19,4 @@ export const rename =
 export const setName =
   (name: string): Change =>
   (document) =>
-    name.trim() === '' ? document : withFields(document, { name: name.trim() })
+    saneName(name) === '' ? document : withFields(document, { name: saneName(name) })

@@ -1,7 +1,8 @@
 import type { Change, EnvironmentRecord } from '../types.ts'
 import { withFields, withLists } from './each.ts'
+import { saneColor } from './sane.ts'
 
 export const setEnvironment =
-  (environment: Partial<EnvironmentRecord>): Change =>
+  ({ zenith, nadir }: Partial<EnvironmentRecord>): Change =>
   (document) =>
-    withLists(document, { environment: withFields(document.environment, environment) })
+    withLists(document, { environment: withFields(document.environment, { zenith: saneColor(zenith), nadir: saneColor(nadir) }) })

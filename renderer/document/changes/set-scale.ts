@@ -3,7 +3,4 @@ import type { Change } from '../types.ts'
 import { setTransforms } from './set-transform.ts'
 
 /** Factors along the piece's own axes; zero would flatten it and is refused by leaving the piece as it is. */
-export const setScale = (ids: Iterable<string>, scale: Vec3): Change =>
-  scale.every((factor) => Number.isFinite(factor) && factor !== 0)
-    ? setTransforms(new Map([...ids].map((id) => [id, { scale }])))
-    : (document) => document
+export const setScale = (ids: Iterable<string>, scale: Vec3): Change => setTransforms(new Map([...ids].map((id) => [id, { scale }])))

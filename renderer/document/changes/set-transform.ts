@@ -1,17 +1,24 @@
 import type { Transform } from '../transform.ts'
 import type { Change } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
+import { sanePosition, saneRotation, saneScale } from './sane.ts'
 
-/** Places pieces anew; a field left out stays. Lights that hang on a piece follow by themselves. */
+/** Places pieces anew; a field left out, or one that is no place at all, stays. Lights that hang on a piece follow by themselves. */
 export const setTransforms =
   (transforms: ReadonlyMap<string, Partial<Transform>>): Change =>
   (document) =>
     withLists(document, {
-      pieces: mapIds(document.pieces, transforms.keys(), (piece) => withFields(piece, transforms.get(piece.id) as Partial<Transform>)),
+      pieces: mapIds(document.pieces, transforms.keys(), (piece) => withFields(piece, sane(transforms.get(piece.id)))),
       lights: mapIds(document.lights, transforms.keys(), (light) => {
-        const position = transforms.get(light.id)?.position
+        const position = sanePosition(transforms.get(light.id)?.position)
         return light.kind === 'point' && position !== undefined ? withFields(light, { position }) : light
       }),
     })
+
+const sane = ({ position, rotation, scale }: Partial<Transform> = {}): Partial<Transform> => ({
+  position: sanePosition(position),
+  rotation: saneRotation(rotation),
+  scale: saneScale(scale),
+})
 
 export const setTransform = (id: string, transform: Partial<Transform>): Change => setTransforms(new Map([[id, transform]]))
