@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Mat4, Vec3 } from '../../gpu/index.ts'
-import { cameraOf, clipFromWorld, FAR, NEAR, pointAtDepth, projectPoint, rayThrough } from './projection.ts'
+import { cameraOf, clipFromWorld, FAR, isOutOfSight, NEAR, pointAtDepth, projectPoint, rayThrough } from './projection.ts'
 import type { CameraPose } from './store.ts'
 import { add, lookAt, quatFromYawPitch, rotate, scale, yawPitchOf } from './vector.ts'
 
@@ -41,6 +41,19 @@ describe('projection', () => {
     expect(at(NEAR)).toBeCloseTo(1, 3)
     expect(at(FAR)).toBeCloseTo(0, 5)
     expect(at(2)).toBeGreaterThan(at(3))
+  })
+
+  test('a box is out of sight only when no part of it could be on the picture', () => {
+    const matrix = clipFromWorld(cameraOf(pose), size)
+    const box = (center: Vec3, half: number): [Vec3, Vec3] => [add(center, [-half, -half, -half]), add(center, [half, half, half])]
+    const ahead = pointAtDepth(pose, size, 160, 90, 3)
+    const behind = pointAtDepth(pose, size, 160, 90, -3)
+    const aside = pointAtDepth(pose, size, -100, 90, 3)
+    expect(isOutOfSight(matrix, ...box(ahead, 0.1))).toBe(false)
+    expect(isOutOfSight(matrix, ...box(behind, 0.1))).toBe(true)
+    expect(isOutOfSight(matrix, ...box(behind, 9))).toBe(false)
+    expect(isOutOfSight(matrix, ...box(aside, 0.1))).toBe(true)
+    expect(isOutOfSight(matrix, ...box(aside, 3))).toBe(false)
   })
 
   test('nothing behind the camera is on the picture', () => {

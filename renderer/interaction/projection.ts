@@ -43,6 +43,24 @@ export function clipFromWorld(camera: Camera, size: Size, jitter: readonly [numb
   return matrix
 }
 
+/** True when a world box lies wholly outside one side of the picture or behind the camera: nothing of it can be seen. */
+export function isOutOfSight(clipFromWorldMatrix: Mat4, min: Vec3, max: Vec3): boolean {
+  const m = clipFromWorldMatrix
+  let [left, right, below, above, behind] = [0, 0, 0, 0, 0]
+  for (let corner = 0; corner < 8; corner++) {
+    const [px, py, pz] = [corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]]
+    const x = m[0] * px + m[4] * py + m[8] * pz + m[12]
+    const y = m[1] * px + m[5] * py + m[9] * pz + m[13]
+    const w = m[3] * px + m[7] * py + m[11] * pz + m[15]
+    if (x < -w) left++
+    if (x > w) right++
+    if (y < -w) below++
+    if (y > w) above++
+    if (w < 0) behind++
+  }
+  return Math.max(left, right, below, above, behind) === 8
+}
+
 /** Unit direction, world space, of the camera ray through a point of the canvas (pixels from the top left). */
 export function rayThrough(pose: CameraPose, size: Size, x: number, y: number): Vec3 {
   const tan = Math.tan(pose.verticalFov / 2)

@@ -46,7 +46,9 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
         depth.image.width = width
         depth.image.height = height
       }
-      uniforms.clipFromWorld.value.fromArray(clipFromWorld(camera, { width, height }, jitter))
+      const matrix = clipFromWorld(camera, { width, height }, jitter)
+      uniforms.clipFromWorld.value.fromArray(matrix)
+      raster.cull(matrix)
       renderer.setRenderTarget(target)
       renderer.render(raster.scene, unusedCamera)
       renderer.setRenderTarget(null)

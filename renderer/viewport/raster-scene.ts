@@ -1,5 +1,7 @@
 import { BufferAttribute, InstancedBufferGeometry, Mesh, type NodeMaterial, Scene } from 'three/webgpu'
-import type { Instance, InstanceId, Material, MeshData, MeshKey, SceneSnapshot } from '../../gpu/index.ts'
+import type { Instance, InstanceId, Mat4, Material, MeshData, MeshKey, SceneSnapshot } from '../../gpu/index.ts'
+import type { Bounds } from '../interaction/orbit.ts'
+import { isOutOfSight } from '../interaction/projection.ts'
 import { createAlphaTextures } from './alpha-textures.ts'
 import { capacityFor, createInstanceRows, type InstanceRows } from './instance-rows.ts'
 import { alphaKey, alphaOf, buildRasterGeometry, type MaterialAlpha } from './raster-geometry.ts'
@@ -10,6 +12,8 @@ export interface RasterScene {
   readonly scene: Scene
   /** Redoes only what differs: a moved chair rewrites the rows of its batch. */
   setScene(snapshot: SceneSnapshot, slotOf: (id: InstanceId) => number | null): void
+  /** Leaves out what this camera cannot see. */
+  cull(clipFromWorld: Mat4): void
   dispose(): void
 }
 
@@ -20,6 +24,9 @@ interface Batch {
   rows: InstanceRows
   instances: readonly Instance[]
   slots: readonly number[]
+  count: number
+  /** Around all its instances, world space. */
+  bounds: Bounds
 }
 
 interface Attributes {
@@ -78,7 +85,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
       addPart(opaqueSlots, opaque, false)
       for (const [slot, test] of tests.entries()) if (test !== null) addPart(new Set([slot]), materialFor(test, snapshot), test.use !== null)
     }
-    return { mesh: mesh.key, parts, rows, instances: [], slots: [] }
+    return { mesh: mesh.key, parts, rows, instances: [], slots: [], count: 0, bounds: mesh.bounds }
   }
 
   function growBatch(batch: Batch, count: number): void {
@@ -131,15 +138,19 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
         batch.rows.write(instances, slots)
         batch.instances = instances
         batch.slots = slots
+        batch.bounds = boundsOf(mesh, instances)
       }
       for (const [key, batch] of batches) {
-        const count = wanted.get(key)?.instances.length ?? 0
-        for (const { object } of batch.parts) {
-          object.geometry.instanceCount = count
-          object.visible = count > 0
-        }
+        batch.count = wanted.get(key)?.instances.length ?? 0
+        for (const { object } of batch.parts) object.geometry.instanceCount = batch.count
       }
       alphaTextures.keepOnly(snapshot.textures)
+    },
+    cull(clipFromWorld) {
+      for (const { parts, count, bounds } of batches.values()) {
+        const isSeen = count > 0 && !isOutOfSight(clipFromWorld, bounds.min, bounds.max)
+        for (const { object } of parts) object.visible = isSeen
+      }
     },
     dispose() {
       for (const batch of batches.values()) removeBatch(batch)
@@ -158,6 +169,24 @@ function instancedGeometry({ position, triangle, uv }: Attributes, rows: Instanc
   if (uv !== null) geometry.setAttribute('uv', uv)
   for (const [name, attribute] of Object.entries(rows.attributes)) geometry.setAttribute(name, attribute)
   return geometry
+}
+
+function boundsOf({ bounds }: MeshData, instances: readonly Instance[]): Bounds {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const { worldFromObject: m } of instances) {
+    for (let row = 0; row < 3; row++) {
+      let [low, high] = [m[12 + row], m[12 + row]]
+      for (let column = 0; column < 3; column++) {
+        const [a, b] = [m[column * 4 + row] * bounds.min[column], m[column * 4 + row] * bounds.max[column]]
+        low += Math.min(a, b)
+        high += Math.max(a, b)
+      }
+      min[row] = Math.min(min[row], low)
+      max[row] = Math.max(max[row], high)
+    }
+  }
+  return { min, max }
 }
 
 /** Same array, new GPU buffer: disposing the old geometry frees the buffers of its attributes. */
