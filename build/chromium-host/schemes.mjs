@@ -2,6 +2,7 @@
 // *.localhost is a secure context, the origin is the same at every start, and Chromium resolves it to our loopback
 // port alone. The app sees only its own URLs. Every request must carry a secret cookie set over the DevTools pipe.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import { debug } from './host.mjs'
@@ -88,11 +89,23 @@ async function serve(request, response) {
       }),
     )
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    if (!answer.body) return void response.end()
-    Readable.fromWeb(answer.body).on('error', () => response.destroy()).pipe(response)
+    await send(answer, response, aborter.signal)
   } catch (error) {
-    debug('protocol handler failed', error)
-    if (!response.headersSent) response.writeHead(500)
-    response.end()
+    debug('protocol handler failed', request.url, error)
+    // Breaking off is the only way to say that a body is not whole.
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500).end()
   }
+}
+
+/** Fails when the body is not as long as announced: Chromium would wait for the rest for ever. */
+async function send(answer, response, signal) {
+  let sentBytes = 0
+  for await (const chunk of answer.body ?? []) {
+    sentBytes += chunk.length
+    if (!response.write(chunk)) await once(response, 'drain', { signal })
+  }
+  const announced = answer.headers.get('content-length')
+  if (announced !== null && Number(announced) !== sentBytes) throw new Error(`${sentBytes} bytes instead of ${announced}`)
+  response.end()
 }

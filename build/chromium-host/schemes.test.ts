@@ -33,3 +33,18 @@ test('what the host lacks throws instead of doing nothing', () => {
   expect(() => (loud('tray') as { create: () => void }).create()).toThrow('electron.tray.create is not implemented')
   expect(() => new (loudClass('Tray') as new () => object)()).toThrow('new electron.Tray() is not implemented')
 })
+
+test('a body shorter than announced is broken off, so that nobody waits for the rest', async () => {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'short', privileges: {} }])
+  protocol.handle('short', () => new Response('abc', { headers: { 'content-length': '10' } }))
+  const server = await startSchemeServer()
+  const http = await import('node:http')
+  const cookie = server.cookies.map(({ name, value }: { name: string; value: string }) => `${name}=${value}`)[0] ?? ''
+  const outcome = new Promise((resolve) => {
+    http.get({ port: Number(/:(\d+)$/.exec(server.rules[0] ?? '')?.[1]), host: '127.0.0.1', headers: { host: 'x.short.localhost', cookie } }, (response) => {
+      response.resume().once('end', () => resolve('whole')).once('error', () => resolve('broken off'))
+    }).once('error', () => resolve('broken off'))
+  })
+  expect(await outcome).toBe('broken off')
+  server.close()
+})
