@@ -1,50 +1,49 @@
+import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
+import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
+import { shadingPieces, tracingPieces } from '../passes/pieces.ts'
+import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
+import primaryWgsl from '../passes/primary.wgsl?raw'
+import rayQueueWgsl from '../passes/ray-queue.wgsl?raw'
+import reflectWgsl from '../passes/reflect.wgsl?raw'
+import shadeWgsl from '../passes/shade.wgsl?raw'
+import toneCurvesWgsl from '../passes/tone-curves.wgsl?raw'
+import tonemapWgsl from '../passes/tonemap.wgsl?raw'
+import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
+import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import type { MirrorMode } from './context.ts'
 
-/** One kernel that ships as JavaScript; `files` in order, below gpu/. */
+/** One kernel that ships as JavaScript; `pieces` as the GPU gets them. */
 export interface ShippedKernel {
   /** What `mirror:NAME` imports. */
   readonly name: string
   readonly entryPoint: string
   readonly mode: MirrorMode
-  readonly files: readonly string[]
+  readonly pieces: readonly string[]
 }
 
-const MODES: readonly MirrorMode[] = ['fast', 'checked', 'step']
+const EMITS: readonly MirrorMode[] = ['fast', 'checked', 'step']
+const MODES = ['brute-force', 'object-list', 'uber'] as const
+const TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
 
-/** Files of traversal/ that offer `traverse_object`. */
-const TRAVERSALS = ['standard-8']
-
-/** How rays find what they hit: name, and the files that offer closest_hit and any_hit. */
-const SEARCHES: readonly (readonly [name: string, files: readonly string[]])[] = [
-  ['brute-force', ['traversal/brute-force.wgsl']],
-  ...TRAVERSALS.flatMap((traversal) => (['object-list', 'uber'] as const).map((level) =>
-    [`${level}/${traversal}`, [`traversal/${traversal}.wgsl`, `traversal/${level}.wgsl`]] as const)),
-]
-
-const SCENE = ['kernels/ray.wgsl', 'kernels/scene.wgsl', 'kernels/triangle.wgsl']
-const TRACING = [...SCENE, 'kernels/texture.wgsl', 'kernels/alpha.wgsl']
-const SHADING = ['kernels/octahedral.wgsl', 'kernels/surface.wgsl', 'kernels/shading.wgsl', 'passes/ray-queue.wgsl', 'passes/frame.wgsl']
-
-/** Kernels that trace: every search makes one of each. */
-const TRACERS: readonly (readonly [name: string, entryPoint: string, before: readonly string[], after: readonly string[]])[] = [
-  ['trace', 'trace_rays', [...SCENE, 'kernels/alpha-none.wgsl'], ['testing/trace-rays.wgsl']],
-  ['primary', 'trace_primary', TRACING, ['passes/primary.wgsl']],
-  ['shade', 'shade', TRACING, [...SHADING, 'passes/shade.wgsl']],
-  ['reflect', 'reflect_rays', TRACING, [...SHADING, 'passes/reflect.wgsl']],
-]
-
-const OTHERS: readonly (readonly [name: string, entryPoint: string, files: readonly string[]])[] = [
-  ['prepare-bounce', 'prepare_bounce', ['passes/ray-queue.wgsl', 'passes/prepare-bounce.wgsl']],
-  ['mark-edges', 'mark_edges', ['passes/tone-curves.wgsl', 'passes/mark-edges.wgsl']],
-  ['tonemap', 'tonemap', ['passes/tone-curves.wgsl', 'passes/tonemap.wgsl']],
+const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
+  // Traversals alone: trace/uber/standard-8 and so on.
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
+    name: mode === 'brute-force' ? `trace/${mode}` : `trace/${mode}/${traversal}`, entryPoint: 'trace_rays',
+    pieces: [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl],
+  }))),
+  // The passes of a frame: shade/uber and so on.
+  ...MODES.flatMap((mode) => [
+    { name: `primary/${mode}`, entryPoint: 'trace_primary', pieces: [...tracingPieces(mode), primaryWgsl] },
+    { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...shadingPieces(mode), shadeWgsl] },
+    { name: `reflect/${mode}`, entryPoint: 'reflect_rays', pieces: [...shadingPieces(mode), reflectWgsl] },
+  ]),
+  { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
+  { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
+  { name: 'tonemap', entryPoint: 'tonemap', pieces: [toneCurvesWgsl, tonemapWgsl] },
 ]
 
 /**
- * Every kernel x search x mode that ships, for instance `shade/uber/standard-8/fast`. Only those that something imports are
- * compiled; anything else is not in the app.
+ * Every kernel x traversal x mode that ships, for instance `trace/uber/standard-8/fast` or `shade/uber/step`. Only those that
+ * something imports are compiled.
  */
-export const SHIPPED_KERNELS: readonly ShippedKernel[] = [
-  ...TRACERS.flatMap(([name, entryPoint, before, after]) =>
-    SEARCHES.map(([search, files]) => ({ name: `${name}/${search}`, entryPoint, files: [...before, ...files, ...after] }))),
-  ...OTHERS.map(([name, entryPoint, files]) => ({ name, entryPoint, files })),
-].flatMap((kernel) => MODES.map((mode) => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))
+export const SHIPPED_KERNELS: readonly ShippedKernel[] = KERNELS.flatMap((kernel) => EMITS.map((mode) => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))

@@ -27,7 +27,7 @@ const pieces = [{ name: 'steps.wgsl', text: WGSL }]
 test('step mode stops at every statement in WGSL order, with its variables and calls', () => {
   const module = instantiate(compileMirror(pieces, { entryPoint: 'main', mode: 'step' }))
   const out = new Uint32Array(4)
-  const steps = [...stepInvocation(module, { out }, [1, 0, 0], [1, 1, 1])].map(({ site, variables }) => ({ line: site.at.line, calls: site.calls.join('<'), variables: variables() }))
+  const steps = [...stepInvocation(module, { out }, [1, 0, 0], [1, 1, 1])].map((step) => ({ line: step.site.at.line, calls: step.site.calls.join('<'), variables: step.variables() }))
   expect(steps.map(({ line }) => line)).toEqual([9, 10, 10, 10, 11, 5, 6, 10, 10, 11, 5, 6, 10, 10, 13, 14, 15, 16])
   expect(steps[5]).toMatchObject({ calls: 'square<main', variables: { x: [0] } })
   expect(steps[11]).toMatchObject({ line: 6, variables: { x: [1], y: [1] } })

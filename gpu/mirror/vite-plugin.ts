@@ -1,31 +1,41 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Plugin } from 'vite'
+import { type Plugin, runnerImport } from 'vite'
 import { compileMirror } from './compile.ts'
-import { SHIPPED_KERNELS } from './kernels.ts'
+import type { ShippedKernel } from './kernels.ts'
+import { pieceOf } from './lex.ts'
 
-const GPU = path.resolve(import.meta.dirname, '..')
+const HERE = import.meta.dirname
 const PREFIX = 'mirror:'
 
-/** Compiles `import * as kernel from 'mirror:shade/uber/standard-8/fast'` while bundling: kernels.ts says which there are. */
+interface Shipped { readonly kernels: readonly ShippedKernel[]; readonly dependencies: readonly string[] }
+
+/** kernels.ts as the app itself would load it, so that the mirror compiles the very text that the GPU gets. */
+async function loadShipped(): Promise<Shipped> {
+  const { module, dependencies } = await runnerImport<{ SHIPPED_KERNELS: readonly ShippedKernel[] }>(
+    path.join(HERE, 'kernels.ts'), { configFile: false, root: path.resolve(HERE, '../..'), logLevel: 'error' },
+  )
+  return { kernels: module.SHIPPED_KERNELS, dependencies: dependencies.map((file) => file.replace(/\?.*$/, '')) }
+}
+
+/** Compiles `import * as kernel from 'mirror:trace/uber/standard-8/fast'` while bundling: kernels.ts says which there are. */
 export function mirrorPlugin(): Plugin {
+  let shipped: Promise<Shipped> | null = null
   return {
     name: 'mirror',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
-    load(id) {
+    async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
       const name = id.slice(PREFIX.length + 1)
-      const shipped = SHIPPED_KERNELS.find((kernel) => kernel.name === name)
-      if (shipped === undefined) throw new Error(`gpu/mirror/kernels.ts lists no kernel ${name}`)
-      const pieces = shipped.files.map((file) => {
-        const full = path.join(GPU, file)
-        this.addWatchFile(full)
-        return { name: file, text: readFileSync(full, 'utf8') }
-      })
-      const { code, map } = compileMirror(pieces, {
-        entryPoint: shipped.entryPoint, mode: shipped.mode, runtime: path.join(GPU, 'mirror/runtime.ts').replaceAll('\\', '/'),
+      const { kernels, dependencies } = await (shipped ??= loadShipped())
+      for (const file of dependencies) this.addWatchFile(path.resolve(HERE, '../..', file))
+      const kernel = kernels.find((candidate) => candidate.name === name)
+      if (kernel === undefined) throw new Error(`gpu/mirror/kernels.ts lists no kernel ${name}`)
+      const { code, map } = compileMirror(kernel.pieces.map(pieceOf), {
+        entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(HERE, 'runtime.ts').replaceAll('\\', '/'),
       })
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
+    // A change in any piece compiles the kernels anew.
+    watchChange() { shipped = null },
   }
 }
