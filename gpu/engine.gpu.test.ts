@@ -78,12 +78,16 @@ test('a tree that cannot be built is reported', async () => {
 
 test('says what is wrong with a snapshot', async () => {
   const engine = await createHeadlessEngine(device)
+  const good = sceneOf([square, box], [mirror, red(0)])
+  engine.setScene(good)
   expect(() => engine.setScene(sceneOf([], [red(0)]))).toThrow('which the snapshot lacks')
   const flattened = instance('flat', box, material(), { scale: [1, 0, 1] })
   expect(() => engine.setScene(sceneOf([box], [flattened]))).toThrow('Instance flat')
   expect(() => engine.setScene(sceneOf([{ ...box, key: 'torn', indices: Uint32Array.of(0, 1, 99) }], []))).toThrow('past its vertices')
-  // The scene before is still good.
-  expect(engine.setScene(sceneOf([box], [red(0)])).instances).toBe(1)
+  // The scene before goes on.
+  await engine.treesReady()
+  expect(engine.setScene(good)).toMatchObject({ instances: 2, pendingMeshes: 0 })
+  expect(engine.query.closestHit([0, 0, 0], [0, 0, 1])?.instance).toBe('red')
   engine.dispose()
 })
 

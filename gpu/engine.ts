@@ -1,5 +1,5 @@
 import { createUniform } from './buffers/buffer.ts'
-import { deviceLost } from './device/device.ts'
+import { deviceLost, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
 import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
@@ -37,8 +37,8 @@ export interface EngineParts {
   readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
   readonly markEdges: MarkEdges
   readonly queue: ReturnType<typeof createRayQueue>
-  /** Set when the device is gone. */
-  readonly lost: EngineError | null
+  /** Set when the device is gone or out of memory: no frame comes any more. */
+  readonly failure: EngineError | null
 }
 
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
@@ -68,18 +68,18 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
   const bindTextures = createBinder(device, 'textures', pieces, 1)
 
   let snapshot: SceneSnapshot | null = null
-  // false after a snapshot that was refused half way: the next one is taken even if it is the last good one.
-  let isWhole = true
   let version = 0
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
   let uberIsDirty = true
   // Where the über tree lies, and how much room it has there.
   const room = { nodes: 0, nodeCount: 0, references: 0, referenceCount: 0 }
   let update: SceneUpdate = { uberBuildMs: 0, instances: 0, triangles: 0, pendingMeshes: 0 }
-  let lost: EngineError | null = null
+  let failure: EngineError | null = null
   let isDisposed = false
   let bound: { readonly resources: readonly unknown[]; readonly bindings: SceneBindings } | null = null
-  void deviceLost(device).then((error) => { lost = error })
+  const fail = (error: EngineError) => { failure ??= error }
+  void deviceLost(device).then(fail)
+  const forgetMemory = watchMemory(device, fail)
 
   function rebuildUber(): void {
     const start = performance.now()
@@ -87,6 +87,18 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
     uber = buildUber(bounds, slots)
     uberIsDirty = true
     update = { ...update, uberBuildMs: performance.now() - start }
+  }
+
+  function take(next: SceneSnapshot): void {
+    const lit = next.lights.filter(({ on }) => on).length
+    if (lit > MAX_LIGHTS) throw new EngineError('scene-invalid', `${lit} lights are on, at most ${MAX_LIGHTS} can be`, { lights: lit })
+    const texturesBefore = textures.version
+    textures.update(next.textures)
+    meshes.update(next.meshes)
+    const changed = instances.update(next.instances, textures.version !== texturesBefore)
+    snapshot = next
+    version++
+    if (changed) rebuildUber()
   }
 
   function describe(): SceneUpdate {
@@ -142,7 +154,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
     device, toneMap, markEdges, queue, passes, bindings,
     get version() { return version },
     get update() { return update },
-    get lost() { return lost },
+    get failure() { return failure },
     flush() {
       const changes = deferred
       deferred = []
@@ -171,18 +183,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
   const primaries = new Set<{ dispose(): void }>()
   return {
     setScene(next) {
-      if (next === snapshot && isWhole) return describe()
-      isWhole = false
-      const lit = next.lights.filter(({ on }) => on).length
-      if (lit > MAX_LIGHTS) throw new EngineError('scene-invalid', `${lit} lights are on, at most ${MAX_LIGHTS} can be`, { lights: lit })
-      const texturesBefore = textures.version
-      textures.update(next.textures)
-      meshes.update(next.meshes)
-      const changed = instances.update(next.instances, textures.version !== texturesBefore)
-      snapshot = next
-      isWhole = true
-      version++
-      if (changed) rebuildUber()
+      if (next === snapshot) return describe()
+      try {
+        take(next)
+      } catch (error) {
+        // The scene before goes on as if nothing had happened.
+        if (snapshot !== null) take(snapshot)
+        throw error
+      }
       return describe()
     },
     query: createSceneQuery(() => ({ uber, instanceAt: instances.traceableAt })),
@@ -202,6 +210,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
     treesReady: () => meshes.ready(),
     dispose() {
       isDisposed = true
+      forgetMemory()
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges]) disposable.dispose()
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },

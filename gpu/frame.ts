@@ -106,7 +106,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   }
 
   async function run(): Promise<'working' | 'idle'> {
-    if (engine.lost !== null) throw engine.lost
+    if (engine.failure !== null) throw engine.failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
     const passes = await engine.passes(input.settings.mode)
     if (isDisposed) return 'idle'
@@ -168,7 +168,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     timestamps.resolve(encoder)
     device.queue.submit([encoder.finish()])
     await device.queue.onSubmittedWorkDone()
-    if (isDisposed || engine.lost !== null) return 'idle'
+    if (isDisposed || engine.failure !== null) return 'idle'
     const stepMs = performance.now() - stepStart
     const gpuMs = await timestamps.read()
     if (rasterDone !== null) current.ms.gbuffer = await rasterDone

@@ -57,7 +57,7 @@ export function advance(progress: Progress, slice: TraceSlice): void {
 /** The centred part of a picture that holds about `pixels`, in whole blocks, proportions kept. */
 export function centredRegion(width: number, height: number, pixels: number): Region {
   const factor = Math.min(1, Math.sqrt(pixels / (width * height)))
-  const part = (size: number) => Math.min(size, Math.max(8, Math.floor((size * factor) / 8) * 8))
+  const part = (size: number) => (factor === 1 ? size : Math.min(size, Math.max(8, Math.floor((size * factor) / 8) * 8)))
   const place = (size: number, kept: number) => Math.floor((size - kept) / 16) * 8
   const [w, h] = [part(width), part(height)]
   return { x: place(width, w), y: place(height, h), width: w, height: h }

@@ -81,24 +81,11 @@ export function deviceLost(device: GPUDevice): Promise<EngineError> {
   })
 }
 
-/**
- * Runs `create` and turns what the device says about it into an exception.
- *
- * @param label  what is made, for the message
- * @throws EngineError `gpu-memory` or `gpu-kernel` (validation) with the device's own words
- */
-export async function checked<T>(device: GPUDevice, label: string, create: () => T): Promise<T> {
-  device.pushErrorScope('validation')
-  device.pushErrorScope('out-of-memory')
-  let value: T
-  try {
-    value = create()
-  } catch (cause) {
-    await Promise.allSettled([device.popErrorScope(), device.popErrorScope()])
-    throw cause
+/** Calls back with the first allocation that the device refuses, whoever asked for it; returns how to stop listening. */
+export function watchMemory(device: GPUDevice, onError: (error: EngineError) => void): () => void {
+  const listen = ({ error }: GPUUncapturedErrorEvent) => {
+    if (error.constructor.name === 'GPUOutOfMemoryError') onError(new EngineError('gpu-memory', error.message))
   }
-  const [memoryError, validationError] = await Promise.all([device.popErrorScope(), device.popErrorScope()])
-  if (memoryError !== null) throw new EngineError('gpu-memory', `${label}: ${memoryError.message}`, { label })
-  if (validationError !== null) throw new EngineError('gpu-kernel', `${label}: ${validationError.message}`, { label })
-  return value
+  device.addEventListener('uncapturederror', listen)
+  return () => device.removeEventListener('uncapturederror', listen)
 }

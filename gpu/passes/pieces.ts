@@ -5,25 +5,14 @@ import sceneWgsl from '../kernels/scene.wgsl?raw'
 import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
-import triangleWgsl from '../kernels/triangle.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
-import bruteForceWgsl from '../traversal/brute-force.wgsl?raw'
-import objectListWgsl from '../traversal/object-list.wgsl?raw'
-import standard8Wgsl from '../traversal/standard-8.wgsl?raw'
-import uberWgsl from '../traversal/uber.wgsl?raw'
+import { SCENE_PIECES, traversalPieces } from '../traversal/traversals.ts'
 import frameWgsl from './frame.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 
-/** How rays find what they hit, by render mode: the pieces that offer closest_hit and any_hit. */
-const TRAVERSALS: Readonly<Record<RenderSettings['mode'], readonly string[]>> = {
-  'brute-force': [bruteForceWgsl],
-  'object-list': [standard8Wgsl, objectListWgsl],
-  uber: [standard8Wgsl, uberWgsl],
-}
-
 /** Scene access and a traversal: groups 0 and 1. */
 export function tracingPieces(mode: RenderSettings['mode']): readonly string[] {
-  return [rayWgsl, sceneWgsl, triangleWgsl, textureWgsl, alphaWgsl, ...TRAVERSALS[mode]]
+  return [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces(mode)]
 }
 
 /** What the shading passes are linked from. */
