@@ -185,6 +185,15 @@ test('closing asks the page, which may cancel or let go', async ({ shell }) => {
   await closed
 })
 
+test('an untouched window closes without a question', async ({ shell }) => {
+  await shell.electron.evaluate(({ dialog }) => {
+    dialog.showMessageBox = () => Promise.reject(new Error('asked'))
+  })
+  const closed = shell.electron.waitForEvent('close')
+  await shell.electron.evaluate(({ BrowserWindow }) => void setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0))
+  await closed
+})
+
 test('a native menu item reaches the page by its id', async ({ shell }) => {
   await shell.showBarePage()
   await shell.page.evaluate(() => {
