@@ -32,7 +32,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Tooltip: { defaultProps: { openDelay: 500, withArrow: false, fz: 'xs', transitionProps: { duration: 80 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 60 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 100 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false, comboboxProps: { shadow: 'md', transitionProps: { duration: 60 } } } },

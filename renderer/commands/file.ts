@@ -2,6 +2,7 @@ import type { FileHandle, RecentProject } from '../../electron/contract.ts'
 import { isDirty } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError, tell } from '../errors/notices.ts'
+import { useInteraction } from '../interaction/store.ts'
 import { openDialog, useShell } from '../panels/shell.ts'
 import { adopt, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
@@ -125,6 +126,7 @@ export const fileCommands: readonly Command[] = [
     run: async () => {
       if (!(await mayLeave())) return
       closeProject()
+      useInteraction.setState({ report: null, settled: false })
       useShell.setState({ screen: 'start' })
       await refreshRecents()
     },

@@ -4,15 +4,17 @@ import { COMMANDS, isEnabled, runCommand } from './registry.ts'
 import { matches, type KeyPress } from './shortcuts.ts'
 import type { Command } from './types.ts'
 
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable="true"], [role="textbox"]'
+
 /** Whether the key press is being typed into something. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') !== null
+  return target instanceof Element && target.closest(TEXT_FIELDS) !== null
 }
 
 /** Keys that the focused control uses itself: Space presses a button, Enter too. */
 function isForControl(press: KeyPress, target: EventTarget | null): boolean {
   if (press.code !== 'Space' || !(target instanceof Element)) return false
-  return target.closest('button, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
+  return target.closest('button, input, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
 }
 
 /** Walking owns the plain letters and arrows; F and Escape lead out of it, digits and function keys still toggle. */

@@ -74,8 +74,8 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
     remedy: `Copy or download it again, or export it anew. ${UNTOUCHED}`,
   },
   'model-unsupported': {
-    sentence: 'This model needs a feature that Atrium does not support.',
-    remedy: `Export it as glTF 2.0 without that extension. ${UNTOUCHED}`,
+    sentence: 'Atrium does not read this kind of file, or the model needs a feature that Atrium does not support.',
+    remedy: `Export it as glTF 2.0 or GLB without special extensions, and open that. ${UNTOUCHED}`,
   },
   'model-missing-file': {
     sentence: 'A file that this model needs is missing.',

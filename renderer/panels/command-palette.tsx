@@ -44,6 +44,7 @@ function Palette(): ReactElement {
         placeholder="Find a command"
         leftSection={<IconSearch size={16} stroke={1.6} />}
         data-autofocus
+        autoFocus
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value)

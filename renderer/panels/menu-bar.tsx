@@ -25,18 +25,18 @@ function Item({ entry }: { entry: MenuEntry }): ReactElement {
     )
   }
   const id = entry.id ?? ''
+  const common = {
+    disabled: entry.enabled === false,
+    'data-command': id,
+    rightSection: <span className="shortcut">{shortcutOf(id)}</span>,
+  }
+  if (entry.checked === undefined) {
+    return <Menu.Item {...common} leftSection={<span className="menu-check" />} onClick={() => void runCommand(id)}>{entry.label}</Menu.Item>
+  }
   return (
-    <Menu.Item
-      disabled={entry.enabled === false}
-      role={entry.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-      aria-checked={entry.checked}
-      data-command={id}
-      leftSection={<span className="menu-check">{entry.checked === true && <IconCheck size={14} />}</span>}
-      rightSection={<span className="shortcut">{shortcutOf(id)}</span>}
-      onClick={() => void runCommand(id)}
-    >
+    <Menu.CheckboxItem {...common} closeMenuOnClick checked={entry.checked} checkIcon={<IconCheck size={14} />} onChange={() => void runCommand(id)}>
       {entry.label}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   )
 }
 
@@ -50,7 +50,7 @@ export function MenuBar(): ReactElement {
   return (
     <Menubar className="menu-bar" aria-label="Main menu">
       {menus.map((menu) => (
-        <Menubar.Menu key={menu.label} styles={{ dropdown: { minWidth: 250 } }}>
+        <Menubar.Menu key={menu.label} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 250 } }}>
           <Menubar.Target>{menu.label}</Menubar.Target>
           <Menubar.Dropdown><Items entries={menu.items ?? []} /></Menubar.Dropdown>
         </Menubar.Menu>

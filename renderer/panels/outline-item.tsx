@@ -101,7 +101,7 @@ function Item({ row, isSelected, isFocusable, isRenaming }: OutlineItemProps): R
       onDoubleClick={() => row.kind !== 'group' && useShell.setState({ renaming: row.id })}
     >
       {iconOf(row)}
-      {isRenaming ? <NameInput row={row} /> : <span className="tree-name">{row.name}</span>}
+      {isRenaming ? <NameInput row={row} /> : <span className="tree-name" title={row.name}>{row.name}</span>}
       {!isRenaming && <span className="tree-buttons"><Buttons row={row} /></span>}
     </div>
   )
