@@ -1,0 +1,23 @@
+// `node build/tool.mjs ENTRY.ts ARGUMENTS`: bundles one of our own command line tools (gpu/testing/still-main.ts,
+// gpu/bench/frame-main.ts) and runs it in Node.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { build } from 'vite'
+
+const root = path.resolve(import.meta.dirname, '..')
+const [entry, ...passedOn] = process.argv.slice(2)
+const name = `${path.basename(entry, '.ts')}.mjs`
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    ssr: path.join(root, entry),
+    outDir: path.join(root, 'out/tools'),
+    emptyOutDir: false,
+    rollupOptions: { output: { entryFileNames: name } },
+  },
+})
+const { status } = spawnSync(process.execPath, [path.join(root, 'out/tools', name), ...passedOn], { stdio: 'inherit', cwd: root })
+process.exit(status ?? 1)
