@@ -2,13 +2,14 @@ import type { CatalogueItem } from '../../renderer/catalogue/types.ts'
 import { boundsOf, join } from './kit/geometry.ts'
 import { materials } from './kit/materials.ts'
 import { writeGlb } from './kit/glb.ts'
+import { placed } from './kit/part.ts'
 import type { Part } from './kit/part.ts'
 import { armchair } from './pieces/armchair.ts'
 import { bed } from './pieces/bed.ts'
 import { curtain, fruitBowl, kettle, picture, plant, rug, vase } from './pieces/decoration.ts'
 import { diningChair } from './pieces/dining-chair.ts'
 import { kitchen } from './pieces/kitchen.ts'
-import { floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
+import { ceilingLamp, floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
 import { convexMirror, flatMirror } from './pieces/mirrors.ts'
 import { officeChair } from './pieces/office-chair.ts'
 import { sofa } from './pieces/sofa.ts'
@@ -25,7 +26,17 @@ const WARM = [1, 0.83, 0.62] as const
 const entry = (
   id: string, name: string, category: CatalogueItem['category'], keywords: string,
   make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light'>> = {},
-): CatalogueEntry => ({ id, name, category, keywords: keywords.split(' '), make, mount: 'floor', light: null, ...rest })
+): CatalogueEntry => ({
+  id, name, category, keywords: keywords.split(' '), make: () => settled(make(), rest.mount ?? 'floor'), mount: 'floor', light: null, ...rest,
+})
+
+/** Puts the origin where the mount holds a piece: centre of its foot, of its top, or of its back. Slanting legs dip a little. */
+function settled(parts: readonly Part[], mount: CatalogueItem['mount']): Part[] {
+  const { min, max } = boundsOf(join(...parts.map(({ geometry }) => geometry)))
+  const middle = (k: number): number => -(min[k] + max[k]) / 2
+  const y = mount === 'ceiling' ? -max[1] : mount === 'wall' ? middle(1) : -min[1]
+  return placed(parts, { at: [middle(0), y, mount === 'wall' ? -min[2] : middle(2)] })
+}
 
 /** Everything in the catalogue, in the order in which it is shown. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
@@ -48,11 +59,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
   entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),
   entry('floor-lamp', 'Brass floor lamp', 'lighting', 'standing light dome', () => floorLamp(),
-    { light: { position: [0, 1.262, 0], color: WARM, intensity: 110 } }),
+    { light: { position: [0, 1.33, 0], color: WARM, intensity: 120 } }),
   entry('table-lamp', 'Table lamp', 'lighting', 'light ceramic shade bedside', () => tableLamp(),
     { mount: 'surface', light: { position: [0, 0.4, 0], color: WARM, intensity: 45 } }),
   entry('pendant-lamp', 'Pendant lamp', 'lighting', 'hanging ceiling light bell', () => pendant(),
-    { mount: 'ceiling', light: { position: [0, -0.945, 0], color: WARM, intensity: 130 } }),
+    { mount: 'ceiling', light: { position: [0, -0.85, 0], color: WARM, intensity: 170 } }),
+  entry('ceiling-lamp', 'Ceiling lamp', 'lighting', 'flush light opal glass', () => ceilingLamp(),
+    { mount: 'ceiling', light: { position: [0, -0.13, 0], color: [1, 0.9, 0.76], intensity: 85 } }),
   entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),
   entry('mirror-flat', 'Tall mirror', 'mirrors', 'glass brass dressing', () => flatMirror(), { mount: 'wall' }),
   entry('vase', 'Blue vase', 'decoration', 'ceramic glazed pot', () => vase(), { mount: 'surface' }),

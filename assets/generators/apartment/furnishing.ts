@@ -44,6 +44,8 @@ export const FURNISHING: readonly Placed[] = [
   { item: 'kettle', at: [3.46, 0.915, -2.78], turn: 0.9 },
   { item: 'wall-shelf', at: [2.74, 1.66, NORTH] },
 
+  { item: 'ceiling-lamp', at: [2.6, 2.7, -1.35], name: 'Kitchen lamp' },
+
   { item: 'desk', at: [3.65, 0, -0.45], turn: -quarter },
   { item: 'office-chair', at: [3.3, 0, -0.45], turn: quarter + 0.1 },
   { item: 'picture', at: [EAST, 1.5, -0.45], turn: -quarter, name: 'Print over the desk' },
@@ -61,12 +63,12 @@ export const FURNISHING: readonly Placed[] = [
 
 /** Afternoon: the sun stands in the south-west, so its patches lie across the floor towards the entrance. */
 export const SUN = { direction: [0.56, -0.6, -0.57] as Vec3, color: [1, 0.9, 0.76] as Vec3, illuminance: 1500 }
-export const SKY = { zenith: [27, 31, 37] as Vec3, nadir: [20, 18, 15.5] as Vec3 }
+export const SKY = { zenith: [26, 28.5, 32.5] as Vec3, nadir: [21.5, 20, 18] as Vec3 }
 
 /** Cameras; the first one is where the project opens. */
 export const VIEWS: readonly { readonly name: string; readonly position: Vec3; readonly target: Vec3; readonly fovDegrees: number }[] = [
-  { name: 'From the entrance', position: [3.55, 1.5, 2.5], target: [-1.5, 0.95, -1.5], fovDegrees: 48 },
+  { name: 'From the entrance', position: [3.55, 1.5, 2.5], target: [-1.5, 0.95, -1.64], fovDegrees: 48 },
   { name: 'Living room', position: [0.1, 1.35, 0.6], target: [-2.3, 0.95, -2.6], fovDegrees: 52 },
-  { name: 'Kitchen', position: [1.1, 1.5, -0.6], target: [2.9, 1.0, -2.8], fovDegrees: 50 },
+  { name: 'Kitchen', position: [1.75, 1.45, -0.95], target: [3.05, 1.0, -2.9], fovDegrees: 50 },
   { name: 'Between the mirrors', position: [1.32, 1.5, -1.4], target: [0.92, 1.15, -3], fovDegrees: 60 },
 ]

@@ -95,7 +95,11 @@ export function withSmoothNormals(geometry: Geometry): Geometry {
     }
   }
   const normals: number[] = []
-  for (let i = 0; i < geometry.positions.length / 3; i++) normals.push(...normalize(sums.get(keyOf(i)) ?? [0, 1, 0]))
+  for (let i = 0; i < geometry.positions.length / 3; i++) {
+    const sum = sums.get(keyOf(i)) ?? [0, 0, 0]
+    // Where front and back of a seam cancel out, each keeps its own.
+    normals.push(...(length(sum) > 1e-9 ? normalize(sum) : vec(geometry.normals, 3 * i)))
+  }
   return { ...geometry, normals }
 }
 

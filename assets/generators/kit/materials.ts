@@ -37,6 +37,10 @@ const WHITE = [1, 1, 1] as const
 const textured = (name: string, roughness: number, size: number, paint: () => Image, scatter = true): MaterialSpec =>
   ({ name, color: WHITE, roughness, metallic: 0, texture: { name, paint, size: [size, size], scatter } })
 
+/** Boards are sawn along the fibre, so the image is stretched that way. */
+const wood = (name: string, roughness: number, paint: () => Image): MaterialSpec =>
+  ({ name, color: WHITE, roughness, metallic: 0, texture: { name, paint, size: [1.3, 0.5], scatter: true } })
+
 const cloth = (name: string, dark: readonly [number, number, number], light: readonly [number, number, number], seed: number): MaterialSpec =>
   textured(name, 0.95, 0.34, () => textures.weave([dark, light], seed, 192))
 
@@ -44,9 +48,9 @@ export const cover = (name: string, color: readonly [number, number, number]): M
 
 /** The house palette: few materials, used everywhere, so that the pieces belong together. */
 export const materials = {
-  oak: textured('Oak', 0.42, 0.7, () => textures.wood([[150, 108, 68], [186, 145, 100], [209, 172, 128]], 11)),
-  walnut: textured('Walnut', 0.38, 0.7, () => textures.wood([[62, 38, 24], [96, 62, 40], [128, 88, 58]], 23)),
-  blackOak: textured('Black-stained oak', 0.4, 0.7, () => textures.wood([[22, 20, 19], [38, 35, 33], [50, 46, 43]], 31, 128)),
+  oak: wood('Oak', 0.42, () => textures.wood([[150, 108, 68], [186, 145, 100], [209, 172, 128]], 11)),
+  walnut: wood('Walnut', 0.38, () => textures.wood([[62, 38, 24], [96, 62, 40], [128, 88, 58]], 23)),
+  blackOak: wood('Black-stained oak', 0.4, () => textures.wood([[22, 20, 19], [38, 35, 33], [50, 46, 43]], 31, 128)),
   linen: cloth('Oatmeal linen', [176, 166, 150], [222, 214, 200], 41),
   wool: cloth('Slate wool', [74, 82, 88], [122, 130, 134], 43),
   ochre: cloth('Ochre wool', [164, 110, 44], [206, 152, 76], 47),

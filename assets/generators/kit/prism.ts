@@ -5,7 +5,7 @@ import type { Geometry, Vec2 } from './geometry.ts'
 /**
  * Pulls a closed outline in the xy plane (counter-clockwise) from z = 0 to `depth`. Watertight.
  *
- * Sides shade smoothly where neighbours turn by less than 30 degrees.
+ * Sides shade smoothly, their grain runs along the pull, where neighbours turn by less than 30 degrees.
  */
 export function prism(outline: readonly Vec2[], depth: number): Geometry {
   const geometry = emptyGeometry()
@@ -33,8 +33,8 @@ export function prism(outline: readonly Vec2[], depth: number): Geometry {
     const next = along + Math.hypot(b[0] - a[0], b[1] - a[1])
     const first = geometry.positions.length / 3
     for (const [z, v] of [[0, 0], [depth, depth]]) {
-      addVertex(geometry, [a[0], a[1], z], normalize([na[0], na[1], 0]), [along, v])
-      addVertex(geometry, [b[0], b[1], z], normalize([nb[0], nb[1], 0]), [next, v])
+      addVertex(geometry, [a[0], a[1], z], normalize([na[0], na[1], 0]), [v, along])
+      addVertex(geometry, [b[0], b[1], z], normalize([nb[0], nb[1], 0]), [v, next])
     }
     geometry.indices.push(first, first + 1, first + 3, first, first + 3, first + 2)
     along = next

@@ -17,8 +17,8 @@ function ramp(colors: readonly Color[], t: number, steps = 40): Color {
  * after the periods, and its rings wander slowly like a plain-sawn oak's.
  */
 function grain(u: number, v: number, periodU: number, periodV: number, seed: number): number {
-  const wander = fractal(u * 0.5, v * 0.5, periodU / 2, periodV / 2, 2, seed)
-  const rings = 0.5 + 0.5 * Math.sin(2 * Math.PI * (v * 0.5 + wander * 2.2))
+  const wander = fractal(u * 0.25, v * 0.5, periodU / 4, periodV / 2, 2, seed)
+  const rings = 0.5 + 0.5 * Math.sin(2 * Math.PI * (v + wander * 1.3))
   const fibre = noise(u * 2, v * 8, periodU * 2, periodV * 8, seed + 7)
   const pores = noise(u * 3, v * 16, periodU * 3, periodV * 16, seed + 9) > 0.8 ? 1 : 0
   return 0.25 + 0.45 * rings * (0.6 + 0.4 * fibre) + 0.3 * fibre - 0.16 * pores

@@ -42,7 +42,7 @@ export const KETTLE: KettleParameters = { radius: 0.105, metal: materials.steel 
 export function kettle(parameters: Partial<KettleParameters> = {}): Part[] {
   const { radius: r, metal } = { ...KETTLE, ...parameters }
   const body = lathe([[0, 0], [r * 0.93, 0], ...arc([r * 0.92, 0.012], 0.012, -Math.PI / 2, 0.1, 5),
-    ...spline<Vec2>([[r * 1.03, 0.022], [r, 0.05], [r * 0.88, 0.088], [r * 0.64, 0.122], [r * 0.46, 0.134]], 4), [r * 0.46, 0.138], [r * 0.42, 0.139]], 60)
+    ...spline<Vec2>([[r * 1.03, 0.022], [r, 0.05], [r * 0.88, 0.088], [r * 0.64, 0.122], [r * 0.46, 0.134]], 4), [r * 0.46, 0.138], [r * 0.42, 0.139]], 52)
   const lid = lathe(arc([0, 0.05], 0.1, 1.03, Math.PI / 2, 10).map(([x, y]): Vec2 => [Math.max(0, x * 0.93), y]), 48)
   const knob = lathe([[0.006, 0.148], [0.005, 0.156], ...arc([0.004, 0.166], 0.011, -0.9, Math.PI / 2, 8).map(([x, y]): Vec2 => [x, y]), [0, 0.177]], 32)
   const spout = tube(spline<Vec3>([[r * 0.8, 0.055, 0], [r * 1.12, 0.075, 0], [r * 1.34, 0.112, 0], [r * 1.56, 0.142, 0]], 5), 0.02, { sides: 16, taper: (t) => 0.024 - 0.0135 * t ** 0.8 })
@@ -140,7 +140,7 @@ export function plant(parameters: Partial<PlantParameters> = {}): Part[] {
 /** A pointed oval along +z from the origin, folded a little along its rib and drooping at its tip. */
 function leaf(length: number, width: number): Geometry {
   const geometry = emptyGeometry()
-  const [rows, columns] = [8, 4]
+  const [rows, columns] = [7, 4]
   for (let j = 0; j <= rows; j++) {
     const t = j / rows
     const half = (width / 2) * (t < 0.16 ? 0.05 + 0.4 * (t / 0.16) ** 2 : Math.max(0.01, Math.sin(Math.PI * ((t - 0.16) / 0.84) ** 0.82) ** 0.75 + 0.45 * Math.max(0, 1 - (t - 0.16) * 4)))

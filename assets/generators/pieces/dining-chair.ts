@@ -48,7 +48,7 @@ export function diningChair(parameters: Partial<DiningChairParameters> = {}): Pa
   const dished = deform(roundedBox([width - 0.012, 0.032, depth - 0.105], 0.0155, { segments: 2, cuts: [6, 1, 6] }), ([px, py, pz]) => {
     const [u, w] = [px / (width / 2), pz / (depth / 2)]
     const narrow = 1 - 0.05 * (1 - w)
-    const top = py > 0 ? 1 : 0.4
+    const top = 0.7 + 0.3 * (py / 0.016)
     return [px * narrow, py - 0.012 * top * (1 - u * u) * (1 - w * w * 0.6), pz + 0.012 * (1 - u * u) * w]
   })
   return [part(frame, ...wood), part(seat, move(dished, [0, seatHeight - 0.004, 0.025]))]

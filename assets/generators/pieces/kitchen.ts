@@ -39,8 +39,8 @@ export function kitchen(parameters: Partial<KitchenParameters> = {}): Part[] {
     for (const [low, high] of drawers) {
       doors.push(boxBetween([a, low, z - 0.042], [b, high, z - 0.022], 0.0025, { segments: 1 }))
       const y = high - 0.05
-      pulls.push(bar([(a + b) / 2 - 0.09, y, z - 0.006], [(a + b) / 2 + 0.09, y, z - 0.006], 0.005))
-      for (const side of [-0.075, 0.075]) pulls.push(bar([(a + b) / 2 + side, y, z - 0.023], [(a + b) / 2 + side, y, z - 0.008], 0.004, 0.004, 10))
+      pulls.push(bar([(a + b) / 2 - 0.09, y, z - 0.006], [(a + b) / 2 + 0.09, y, z - 0.006], 0.005, 0.005, 10))
+      for (const side of [-0.075, 0.075]) pulls.push(bar([(a + b) / 2 + side, y, z - 0.023], [(a + b) / 2 + side, y, z - 0.008], 0.004, 0.004, 8))
     }
   }
   const carcass = [

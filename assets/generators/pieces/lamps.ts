@@ -1,5 +1,5 @@
 import { arc } from '../kit/curve.ts'
-import { filtered, move } from '../kit/geometry.ts'
+import { move } from '../kit/geometry.ts'
 import type { Geometry, Vec2, Vec3 } from '../kit/geometry.ts'
 import { lathe } from '../kit/lathe.ts'
 import { materials } from '../kit/materials.ts'
@@ -20,7 +20,7 @@ export interface FloorLampParameters {
 
 export const FLOOR_LAMP: FloorLampParameters = { height: 1.46, shade: 0.42, metal: materials.brass }
 
-/** A spun brass mushroom on a slim stem; its light hangs just under the opal globe. */
+/** A spun brass mushroom on a slim stem; its light sits inside the dome, under the opal globe, and falls downwards. */
 export function floorLamp(parameters: Partial<FloorLampParameters> = {}): Part[] {
   const { height, shade, metal } = { ...FLOOR_LAMP, ...parameters }
   const r = shade / 2
@@ -33,7 +33,7 @@ export function floorLamp(parameters: Partial<FloorLampParameters> = {}): Part[]
   return [
     part(metal, base, stem, outside, lip),
     part(materials.white, insideOf(dome, rim)),
-    part(materials.opal, sphere(0.05, rim + 0.03)),
+    part(materials.opal, sphere(0.036, rim + 0.09)),
   ]
 }
 
@@ -57,8 +57,8 @@ export const TABLE_LAMP: TableLampParameters = { height: 0.5, shade: 0.32, base:
 export function tableLamp(parameters: Partial<TableLampParameters> = {}): Part[] {
   const { height, shade, base } = { ...TABLE_LAMP, ...parameters }
   const body: Vec2[] = [[0, 0], [0.058, 0], [0.062, 0.004]]
-  for (let i = 0; i <= 30; i++) {
-    const t = i / 30
+  for (let i = 0; i <= 24; i++) {
+    const t = i / 24
     const swell = 0.062 + 0.034 * Math.sin(Math.PI * Math.min(1, t * 0.94 + 0.06)) - 0.04 * t ** 4
     body.push([swell + 0.0022 * Math.sin(t * Math.PI * 2 * 6), 0.006 + 0.225 * t])
   }
@@ -86,7 +86,7 @@ export interface PendantParameters {
 
 export const PENDANT: PendantParameters = { diameter: 0.46, drop: 0.95, outside: materials.blackMetal }
 
-/** A wide bell on a cable, brass neck, white inside; hangs from y = 0 downwards. */
+/** A wide bell on a cable, brass neck, white inside; hangs from y = 0. Its bulb sits deep, so that the light falls in a cone. */
 export function pendant(parameters: Partial<PendantParameters> = {}): Part[] {
   const { diameter, drop, outside } = { ...PENDANT, ...parameters }
   const r = diameter / 2
@@ -103,6 +103,24 @@ export function pendant(parameters: Partial<PendantParameters> = {}): Part[] {
     part(outside, shell, lip, cable),
     part(materials.white, inner),
     part(materials.brass, neck, rose),
-    part(materials.opal, filtered(sphere(0.055, rim + 0.075), () => true)),
+    part(materials.opal, sphere(0.034, rim + 0.15)),
+  ]
+}
+
+export interface CeilingLampParameters {
+  readonly diameter: number
+  readonly height: number
+}
+
+export const CEILING_LAMP: CeilingLampParameters = { diameter: 0.36, height: 0.1 }
+
+/** A flat opal bowl in a brass ring, close under the ceiling. */
+export function ceilingLamp(parameters: Partial<CeilingLampParameters> = {}): Part[] {
+  const { diameter, height } = { ...CEILING_LAMP, ...parameters }
+  const r = diameter / 2
+  const bowl = arc([0, 0], 1, -quarter, -0.15, 14).map(([c, s]): Vec2 => [Math.max(0, (r - 0.008) * c), -0.03 + (height - 0.03) * s])
+  return [
+    part(materials.opal, lathe([...bowl, [r - 0.008, -0.028]], 48)),
+    part(materials.brass, lathe([[r - 0.02, -0.036], [r - 0.003, -0.036], [r, -0.033], [r, -0.004], [r - 0.004, 0], [0, 0]], 56)),
   ]
 }

@@ -28,11 +28,11 @@ export function convexMirror(parameters: Partial<ConvexMirrorParameters> = {}): 
   const rim = outer - frameWidth
   const section: Vec2[] = [[rim - 0.004, 0], [outer - 0.006, 0], [outer, 0.006], [outer, 0.02],
     ...arc([outer - 0.018, 0.026], 0.018, 0, Math.PI / 2, 6), ...arc([rim + 0.012, 0.034], 0.01, Math.PI / 2, Math.PI, 5), [rim - 0.002, 0.012]]
-  const fillet = lathe(arc([rim - 0.002, 0.018], 0.0065, -0.6, Math.PI + 0.4, 8), 64)
+  const fillet = lathe(arc([rim - 0.002, 0.018], 0.0065, -0.6, Math.PI + 0.4, 6), 56)
   const facing = (geometry: ReturnType<typeof lathe>): ReturnType<typeof lathe> => turn(geometry, 'x', Math.PI / 2)
   return [
     part(materials.mirror, move(sphericalCap(rim, rise, 14, 64), [0, 0, 0.016])),
-    part(material, facing(lathe(section, 64))),
+    part(material, facing(lathe(section, 56))),
     part(materials.brass, facing(fillet)),
   ]
 }

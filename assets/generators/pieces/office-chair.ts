@@ -30,7 +30,7 @@ export function officeChair(parameters: Partial<OfficeChairParameters> = {}): Pa
     chrome.push(tube([at(0.03, 0.098), at(0.16, 0.088), at(0.29, 0.07)], 0.016, { sides: 14, taper: (t) => 0.018 - 0.007 * t }))
     chrome.push(bar(at(0.285, 0.072), at(0.285, 0.045), 0.005, 0.005, 10))
     for (const side of [-1, 1]) {
-      const wheel = turn(move(lathe([[0, -0.008], [0.021, -0.008], [0.025, -0.004], [0.025, 0.004], [0.021, 0.008], [0, 0.008]], 20), [0, side * 0.012, 0]), 'z', Math.PI / 2)
+      const wheel = turn(move(lathe([[0, -0.008], [0.021, -0.008], [0.025, -0.004], [0.025, 0.004], [0.021, 0.008], [0, 0.008]], 12), [0, side * 0.012, 0]), 'z', Math.PI / 2)
       castors.push(move(turn(wheel, 'y', -angle + Math.PI / 2), at(0.285, 0.025)))
     }
   }

@@ -148,7 +148,7 @@ function tambour(width: number, thick: number, count: number): Vec2[] {
   const outline: Vec2[] = [[-width / 2, 0], [width / 2, 0]]
   for (let i = count - 1; i >= 0; i--) {
     const center = -width / 2 + (i + 0.5) * pitch
-    const points = arc([center, thick - pitch * 0.42], pitch / 2, 0.05, Math.PI - 0.05, 5)
+    const points = arc([center, thick - pitch * 0.42], pitch / 2, 0.05, Math.PI - 0.05, 4)
     outline.push(...(i === count - 1 ? points : points.slice(1)))
   }
   return outline
@@ -160,10 +160,10 @@ export function wallShelf(parameters: { readonly width?: number; readonly depth?
   const top = -0.08
   const z = depth / 2
   const turned = (material: MaterialSpec, profile: readonly Vec2[], x: number, dz = 0, y = top): Part =>
-    part(material, move(lathe(profile, 24), [x, y, z + dz]))
+    part(material, move(lathe(profile, 22), [x, y, z + dz]))
   const jar = (r: number, h: number): Vec2[] => [[0, 0], [r - 0.004, 0], [r, 0.004], [r, h - 0.012], [r - 0.006, h - 0.004], [r - 0.006, h]]
   const lid = (r: number, h: number): Vec2[] => [[r - 0.002, h], [r - 0.001, h + 0.012], [r - 0.004, h + 0.016], [0, h + 0.016]]
-  const stack = [0, 1, 2].map((i) => turned(materials.glazeWhite, bowl(0.075, 0.05), -0.22, 0, top + i * 0.022))
+  const stack = [0, 1].map((i) => turned(materials.glazeWhite, bowl(0.075, 0.05), -0.22, 0, top + i * 0.022))
   const jars = [[0.24, 0.05, 0.14], [0.36, 0.044, 0.11], [0.465, 0.038, 0.085]].flatMap(([x, r, h]) =>
     [turned(materials.terracotta, jar(r, h), x), turned(wood, lid(r, h), x)])
   const brackets = [-0.38, 0.38].flatMap((x) => [

@@ -68,7 +68,7 @@ export function lowTable(parameters: Partial<LowTableParameters> = {}): Part[] {
   const { diameter, height, top, frame } = { ...LOW_TABLE, ...parameters }
   const [r, thick] = [diameter / 2, 0.026]
   const disc: Vec2[] = [[0, height - thick], [r - 0.012, height - thick], ...arc([r - 0.01, height - 0.01], 0.01, -Math.PI / 4, Math.PI / 2, 5), [0, height]]
-  const stone = lathe(disc, 64)
+  const stone = lathe(disc, 56)
   // The slab's veins run straight over the disc.
   for (let i = 0; i < stone.uvs.length / 2; i++) {
     stone.uvs[2 * i] = stone.positions[3 * i]
@@ -83,7 +83,7 @@ export function lowTable(parameters: Partial<LowTableParameters> = {}): Part[] {
     return tube([at(0.0, 0.009), ...bend, at(reach, height - thick)], 0.009, { sides: 14 })
   })
   return [part(top, stone), part(frame, ...hoops, move(lathe([[0, 0], [0.032, 0], [0.032, 0.018], [0, 0.018]], 32), [0, 0, 0]),
-    lathe([[0, height - thick - 0.006], [r - 0.045, height - thick - 0.006], [r - 0.045, height - thick], [0, height - thick]], 64))]
+    lathe([[0, height - thick - 0.006], [r - 0.045, height - thick - 0.006], [r - 0.045, height - thick], [0, height - thick]], 40))]
 }
 
 export interface DeskParameters {

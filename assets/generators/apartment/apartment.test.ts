@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseProject } from '../../../renderer/project/parse.ts'
+import { sampleApartment } from './document.ts'
+import { VIEWS } from './furnishing.ts'
+import { SHELL } from './shell.ts'
+
+const { document, assets } = await sampleApartment()
+const pieceNamed = (name: string) => document.pieces.find((piece) => piece.name === name)!
+
+test('the sample that ships is the one described here, whole', async () => {
+  const file = path.resolve(import.meta.dirname, '../../public/samples/apartment.atrium')
+  const project = await parseProject(new Uint8Array(await readFile(file)))
+  expect(project.document).toEqual(document)
+  expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys()].toSorted())
+  expect(project.thumbnail).not.toBeNull()
+  expect(project.view.pose.position).toEqual(VIEWS[0].position)
+})
+
+test('the shell is locked, the furniture is not, and everything stands inside the room', () => {
+  const shell = document.pieces.filter(({ locked }) => locked).map(({ name }) => name)
+  expect(shell).toEqual(expect.arrayContaining(['Floor', 'Ceiling', 'North wall', 'South wall', 'West wall', 'East wall', 'Door', 'Skirting']))
+  expect(document.pieces.filter(({ locked }) => !locked).length).toBeGreaterThan(25)
+  for (const { locked, position: [x, y, z] } of document.pieces) {
+    if (locked) continue
+    expect(Math.abs(x)).toBeLessThanOrEqual(SHELL.width / 2)
+    expect(Math.abs(z)).toBeLessThanOrEqual(SHELL.depth / 2)
+    expect(y).toBeLessThanOrEqual(SHELL.height)
+  }
+  expect(new Set(document.pieces.map(({ id }) => id)).size).toBe(document.pieces.length)
+})
+
+test('two mirrors face each other, and the first view sees the red chair in the north one', () => {
+  const [north, south, chair] = [pieceNamed('North mirror'), pieceNamed('South mirror'), pieceNamed('Red chair')]
+  expect([north.position[0], north.position[1]]).toEqual([south.position[0], south.position[1]])
+  const [x, y, z] = VIEWS[0].position
+  const plane = north.position[2] + 0.018
+  const point = [chair.position[0], 0.6, 2 * plane - chair.position[2]]
+  const t = (plane - z) / (point[2] - z)
+  expect(Math.abs(x + t * (point[0] - x) - north.position[0])).toBeLessThan(0.4)
+  expect(Math.abs(y + t * (point[1] - y) - north.position[1])).toBeLessThan(0.9)
+})
+
+test('it stays light enough for a slow graphics card', () => {
+  const meshes = new Map([...assets.values()].flatMap(({ parsed }) => [...parsed.meshes]))
+  const part = new Map([...assets.values()].flatMap(({ parsed }) => parsed.parts.map((one) => [`${parsed.key}/${one.id}`, one] as const)))
+  const triangles = document.pieces.reduce((sum, piece) => sum + meshes.get(part.get(`${piece.asset}/${piece.part}`)!.mesh)!.indices.length / 3, 0)
+  expect(triangles).toBeLessThan(110_000)
+  const bytes = [...assets.values()].reduce((sum, asset) => sum + asset.bytes.length, 0)
+  expect(bytes).toBeLessThan(4e6)
+})
