@@ -1,5 +1,7 @@
 import type { MeshData } from '../scene.ts'
 import type { KdTree } from './node.ts'
+import { withParents } from './parents.ts'
+import { withLeafBoxes } from './ropes.ts'
 
 /** 32-bit words per `Triangle` and per `TriangleAttributes` of kernels/scene.wgsl. */
 export const TRIANGLE_WORDS = 12
@@ -20,22 +22,33 @@ export interface PackedMesh {
   readonly triangleCount: number
 }
 
+/** What a traversal wants beside nodes and references: nothing, leaves' boxes, those with ropes, or every node's box and parent. */
+export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
+
 /**
  * Packs a mesh for the GPU's arenas.
  *
  * @param tree  its object tree, or null while that is being built: then all triangles are packed in the mesh's order, so that
  *              rasterized pixels can be shaded while rays still pass through
+ * @param layout  what the traversal in use needs (TREE_LAYOUTS of traversal/traversals.ts)
  */
-export function packMesh(mesh: MeshData, tree: KdTree | null): PackedMesh {
+export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain'): PackedMesh {
   const count = mesh.indices.length / 3
   const triangleOfRecord = tree?.triangleOfRecord ?? identity(count)
+  const { nodes, references } = tree === null ? { nodes: new Uint32Array(0), references: new Uint32Array(0) } : layOut(tree, layout)
   return {
-    nodes: tree?.nodes ?? new Uint32Array(0),
-    references: tree?.references ?? new Uint32Array(0),
+    nodes,
+    references,
     triangles: packTriangles(mesh, triangleOfRecord),
     attributes: packAttributes(mesh, triangleOfRecord),
     triangleCount: triangleOfRecord.length,
   }
+}
+
+/** The same tree with the extra data of a layout among its references. */
+export function layOut(tree: KdTree, layout: TreeLayout): { nodes: Uint32Array; references: Uint32Array } {
+  if (layout === 'plain') return tree
+  return layout === 'parents' ? withParents(tree) : withLeafBoxes(tree, layout === 'ropes')
 }
 
 function identity(count: number): Uint32Array {

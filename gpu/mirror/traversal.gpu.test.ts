@@ -22,7 +22,7 @@ const PER_KIND = 60
 function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['mode'], traversal: TraversalName): Uint32Array {
   const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf)
   const module = instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', denormals: 'flush' }))
-  const packed = packScene(scene)
+  const packed = packScene(scene, traversal)
   const count = rays.length / 8
   const traced = new Uint32Array(count * HIT_WORDS)
   const kernel = createMirrorKernel(module, {
@@ -39,7 +39,7 @@ function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['
 describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('the mirror of %s', (traversal) => {
   test.each([...objectScenes(), instancedScene(SEED)])(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
     const { rays, kinds } = rayZoo(scene, PER_KIND, SEED)
-    const tracer = createTracer(device, packScene(scene), 'uber', traversal)
+    const tracer = createTracer(device, packScene(scene, traversal), 'uber', traversal)
     const { words } = await tracer.trace(rays, 'both')
     tracer.dispose()
     const mirrored = traceOnCpu(scene, rays, 'uber', traversal)

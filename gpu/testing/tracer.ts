@@ -1,7 +1,7 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import { packMesh } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
-import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
+import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
@@ -29,8 +29,8 @@ export interface PackedScene {
   readonly firstRecord: readonly number[]
 }
 
-/** Lays a test scene out as the engine does: the über tree first, then each mesh. */
-export function packScene(scene: TestScene): PackedScene {
+/** Lays a test scene out as the engine does for a traversal: the über tree first, then each mesh. */
+export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_TRAVERSAL): PackedScene {
   const slots: number[] = []
   const bounds: number[] = []
   scene.instances.forEach(({ mesh, worldFromObject }, slot) => {
@@ -40,7 +40,7 @@ export function packScene(scene: TestScene): PackedScene {
     bounds.push(...box)
   })
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(slots))
-  const packed = scene.meshes.map(({ mesh, tree }) => packMesh(mesh, tree))
+  const packed = scene.meshes.map(({ mesh, tree }) => packMesh(mesh, tree, TREE_LAYOUTS[traversal]))
   const nodes = concatenated([uber.nodes, ...packed.map((mesh) => mesh.nodes)])
   const references = concatenated([uber.references, ...packed.map((mesh) => mesh.references)])
   const triangles = concatenated(packed.map((mesh) => mesh.triangles))
@@ -98,16 +98,7 @@ export function createTracer(
 ): Tracer {
   const { raysPerDispatch = 16384 } = options
   const code = [...SCENE_PIECES, alphaNoneWgsl, ...(options.pieces ?? traversalPieces(mode, traversal)), traceRaysWgsl].join('\n')
-  const module = device.createShaderModule({ label: `trace ${mode} ${traversal ?? ''}`, code })
-  const storage = (binding: number, type: GPUBufferBindingType): GPUBindGroupLayoutEntry => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })
-  const sceneLayout = device.createBindGroupLayout({
-    entries: [...[0, 1, 2, 3, 4, 5].map((binding) => storage(binding, 'read-only-storage')), storage(6, 'uniform')],
-  })
-  const rayLayout = device.createBindGroupLayout({ entries: [storage(0, 'read-only-storage'), storage(1, 'storage'), storage(2, 'uniform')] })
-  const pipeline = device.createComputePipeline({
-    layout: device.createPipelineLayout({ bindGroupLayouts: [sceneLayout, rayLayout] }),
-    compute: { module, entryPoint: 'trace_rays' },
-  })
+  const { sceneLayout, rayLayout, pipeline } = pipelineOf(device, code)
   const owned: GPUBuffer[] = []
   const buffer = (data: Uint32Array | Float32Array | number, usage: number): GPUBuffer => {
     const size = typeof data === 'number' ? data : data.byteLength
@@ -149,6 +140,35 @@ export function createTracer(
     },
     dispose: () => owned.forEach((created) => created.destroy()),
   }
+}
+
+interface TracePipeline {
+  readonly sceneLayout: GPUBindGroupLayout
+  readonly rayLayout: GPUBindGroupLayout
+  readonly pipeline: GPUComputePipeline
+}
+
+const pipelines = new WeakMap<GPUDevice, Map<string, TracePipeline>>()
+
+/** Compiled once per device and text: that takes longer than most tests trace. */
+function pipelineOf(device: GPUDevice, code: string): TracePipeline {
+  const known = pipelines.get(device) ?? new Map<string, TracePipeline>()
+  pipelines.set(device, known)
+  const compiled = known.get(code)
+  if (compiled !== undefined) return compiled
+  const module = device.createShaderModule({ label: 'trace rays', code })
+  const entry = (binding: number, type: GPUBufferBindingType): GPUBindGroupLayoutEntry => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })
+  const sceneLayout = device.createBindGroupLayout({
+    entries: [...[0, 1, 2, 3, 4, 5].map((binding) => entry(binding, 'read-only-storage')), entry(6, 'uniform')],
+  })
+  const rayLayout = device.createBindGroupLayout({ entries: [entry(0, 'read-only-storage'), entry(1, 'storage'), entry(2, 'uniform')] })
+  const pipeline = device.createComputePipeline({
+    layout: device.createPipelineLayout({ bindGroupLayouts: [sceneLayout, rayLayout] }),
+    compute: { module, entryPoint: 'trace_rays' },
+  })
+  const made = { sceneLayout, rayLayout, pipeline }
+  known.set(code, made)
+  return made
 }
 
 async function readBack(device: GPUDevice, source: GPUBuffer, words: number): Promise<Uint32Array> {

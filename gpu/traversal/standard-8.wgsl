@@ -1,6 +1,7 @@
 // standard-8.wgsl: the standard traversal of one object tree with a stack of 8 bytes per entry, {far node, t_max}.
-// Needs ray, scene, triangle, alpha and the constants of a level. The t_min of a popped node is the t_max of the one before.
-// Santos, Teixeira, Coelho, Lino 2011, "kD-tree traversal algorithms for ray tracing in GPGPU", section 3.2.
+// Needs ray, scene, triangle, alpha and leaf. The t_min of a popped node is the t_max of the one before.
+// Santos, Teixeira, Coelho, Lino 2011, "Understanding the efficiency of kD-tree ray-traversal techniques over a GPGPU
+// architecture", algorithm 2. Near and far follow from the direction's sign, so a plane behind the origin needs no case of its own.
 
 const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
 
@@ -10,13 +11,12 @@ var<private> object_stack_t: array<f32, OBJECT_STACK>;
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
 fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
   if (ray.exit < 0.0) { return; }
-  // t_min, t_max and the stack count from the ray's origin at the root cell; hits count from the world ray's.
+  // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
   var t_max = min(ray.exit, (*hit).t - ray.shift);
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let first_record = instances[slot].triangles;
   let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   var node = root;
   var top = 0u;
@@ -45,15 +45,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    let end = first_reference + n.x + (n.y >> 2u);
-    for (var i = first_reference + n.x; i < end; i++) {
-      let record = first_record + references[i];
-      let found = intersect_triangle(record, ray, world_t_min, (*hit).t);
-      if (found.x < (*hit).t && (!masked || is_opaque(slot, record, found.y, found.z))) {
-        (*hit) = Hit(found.x, found.y, found.z, slot, record);
-        if (any) { return; }
-      }
-    }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || top == 0u) { return; }
     top--;
     node = object_stack_node[top];

@@ -4,6 +4,7 @@ import { rayZoo, type RaySet } from '../testing/rays.ts'
 import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
 import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
 import { referenceHits } from './reference.ts'
+import { OBJECT_TRAVERSALS, type TraversalName } from './traversals.ts'
 
 const SEED = 20261120
 const scenes = [...objectScenes(), instancedScene(5)]
@@ -13,8 +14,8 @@ beforeAll(async () => {
   device = await createHeadlessDevice()
 })
 
-async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet): Promise<TracedHits> {
-  const tracer = createTracer(device, packScene(scene), mode)
+async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet, traversal?: TraversalName): Promise<TracedHits> {
+  const tracer = createTracer(device, packScene(scene, traversal), mode, traversal)
   const hits = await tracer.trace(rays, 'both')
   tracer.dispose()
   return hits
@@ -38,9 +39,12 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
     brute = await traceWith(scene, 'brute-force', zoo)
   })
 
-  test.each(['uber', 'object-list'] as const)(`the %s gives every ray of zoo ${SEED} the same hits as brute force`, async (mode) => {
-    const hits = await traceWith(scene, mode, zoo)
-    expect(differences(hits, brute, zoo)).toEqual([])
+  test.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])(`%s under the über tree gives every ray of zoo ${SEED} the same hits as brute force`, async (traversal) => {
+    expect(differences(await traceWith(scene, 'uber', zoo, traversal), brute, zoo)).toEqual([])
+  })
+
+  test(`the object list gives every ray of zoo ${SEED} the same hits as brute force`, async () => {
+    expect(differences(await traceWith(scene, 'object-list', zoo), brute, zoo)).toEqual([])
   })
 
   test(`brute force agrees with f64 on the CPU on zoo ${SEED}, but for rays within rounding of an edge`, () => {

@@ -1,18 +1,57 @@
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
 import triangleWgsl from '../kernels/triangle.wgsl?raw'
+import type { TreeLayout } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
+import backtrackWgsl from './backtrack.wgsl?raw'
 import bruteForceWgsl from './brute-force.wgsl?raw'
+import havranWgsl from './havran.wgsl?raw'
+import leafWgsl from './leaf.wgsl?raw'
 import objectListWgsl from './object-list.wgsl?raw'
+import pushDownShortStackWgsl from './push-down-short-stack.wgsl?raw'
+import pushDownWgsl from './push-down.wgsl?raw'
+import restartWgsl from './restart.wgsl?raw'
+import ropesPlusPlusWgsl from './ropes-plus-plus.wgsl?raw'
+import ropesWgsl from './ropes.wgsl?raw'
+import sequentialWgsl from './sequential.wgsl?raw'
+import shortStackWgsl from './short-stack.wgsl?raw'
+import standard12Wgsl from './standard-12.wgsl?raw'
 import standard8Wgsl from './standard-8.wgsl?raw'
 import uberWgsl from './uber.wgsl?raw'
 
 /** What every tracing kernel lists first: rays, the scene's bindings, the triangle test. */
 export const SCENE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl]
 
-/** How one object tree is walked: each is a piece that offers `traverse_object`. */
-export const OBJECT_TRAVERSALS = { 'standard-8': standard8Wgsl } as const
+/** How one object tree is walked: each is a piece that offers `traverse_object`. The über level always walks as standard-8. */
+export const OBJECT_TRAVERSALS = {
+  sequential: sequentialWgsl,
+  'standard-12': standard12Wgsl,
+  'standard-8': standard8Wgsl,
+  havran: havranWgsl,
+  restart: restartWgsl,
+  backtrack: backtrackWgsl,
+  'push-down': pushDownWgsl,
+  'short-stack': shortStackWgsl,
+  'push-down-short-stack': pushDownShortStackWgsl,
+  ropes: ropesWgsl,
+  'ropes-plus-plus': ropesPlusPlusWgsl,
+} as const
 export type TraversalName = keyof typeof OBJECT_TRAVERSALS
+
+/** What each needs of the trees it walks. */
+export const TREE_LAYOUTS: Readonly<Record<TraversalName, TreeLayout>> = {
+  sequential: 'boxes',
+  'standard-12': 'plain',
+  'standard-8': 'plain',
+  havran: 'plain',
+  restart: 'plain',
+  backtrack: 'parents',
+  'push-down': 'plain',
+  'short-stack': 'plain',
+  'push-down-short-stack': 'plain',
+  ropes: 'ropes',
+  'ropes-plus-plus': 'ropes',
+}
 
 export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
 
@@ -22,5 +61,5 @@ export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
  */
 export function traversalPieces(mode: RenderSettings['mode'], traversal: TraversalName = DEFAULT_TRAVERSAL): readonly string[] {
   if (mode === 'brute-force') return [bruteForceWgsl]
-  return [OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
+  return [leafWgsl, OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
 }

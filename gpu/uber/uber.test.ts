@@ -38,7 +38,7 @@ test('every instance is listed in every leaf that its box overlaps', () => {
     }
     const listed = [...tree.references.subarray(tree.nodes[2 * node], tree.nodes[2 * node] + (word >>> 2))]
     const overlapping = [...slots].filter((i) => [0, 1, 2].every((k) => bounds[6 * i + k] < cell[3 + k] && bounds[6 * i + 3 + k] > cell[k]))
-    expect(listed.toSorted()).toEqual(overlapping.map((i) => 1000 + i))
+    expect(listed.toSorted((a, b) => a - b)).toEqual(overlapping.map((i) => 1000 + i))
   }
   walk(0, [...tree.bounds])
 })

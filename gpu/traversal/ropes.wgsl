@@ -1,0 +1,52 @@
+// ropes.wgsl: leaves know their neighbours, so the walk goes from leaf to leaf without a stack; at each leaf the ray is clipped
+// to its whole box. Needs ray, scene, triangle, alpha, leaf and trees laid out with ropes (kdtree/ropes.ts): 12 words
+// {min xyz, max xyz, rope at min xyz, rope at max xyz} before a leaf's references. Kept for comparison with ropes-plus-plus.wgsl.
+// Popov, Guenther, Seidel, Slusallek 2007, "Stackless kD-tree traversal for high performance GPU ray tracing", section 3.1.
+
+// Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
+fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  if (ray.exit < 0.0) { return; }
+  let t_exit = min(ray.exit, (*hit).t - ray.shift);
+  if (t_exit < 0.0) { return; }
+  let root = instances[slot].nodes;
+  let first_reference = instances[slot].references;
+  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
+  let is_negative = ray.inverse < vec3f(0.0);
+  var t = 0.0;
+  var point = ray.origin;
+  var passed = ray.origin;
+  var node = root;
+  loop {
+    var n = nodes[node];
+    loop {
+      let axis = n.y & 3u;
+      if (axis == 3u) { break; }
+      let p = select(select(point.z, point.y, axis == 1u), point.x, axis == 0u);
+      let plane = bitcast<f32>(n.x);
+      let goes_down = select(select(is_negative.z, is_negative.y, axis == 1u), is_negative.x, axis == 0u);
+      node = select(root + (n.y >> 2u), node + 1u, p < plane || (p == plane && goes_down));
+      n = nodes[node];
+    }
+    let leaf = first_reference + n.x;
+    let low = vec3f(bitcast<f32>(references[leaf]), bitcast<f32>(references[leaf + 1u]), bitcast<f32>(references[leaf + 2u]));
+    let high = vec3f(bitcast<f32>(references[leaf + 3u]), bitcast<f32>(references[leaf + 4u]), bitcast<f32>(references[leaf + 5u]));
+    let t_low = (low - ray.origin) * ray.inverse;
+    let t_high = (high - ray.origin) * ray.inverse;
+    let leaves = max(t_low, t_high);
+    let t_leaf = min(leaves.x, min(leaves.y, leaves.z));
+    let far = select(high, low, is_negative);
+    if (test_leaf(slot, leaf + 12u, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if ((*hit).t <= t_leaf + ray.shift || t_leaf >= t_exit) { return; }
+    // On through the exit face. The point keeps every plane that the ray has passed, whatever rounding says, so no leaf is
+    // entered twice.
+    t = max(t, t_leaf);
+    let is_face = leaves == vec3f(t_leaf);
+    passed = select(passed, far, is_face);
+    point = ray.origin + ray.direction * t;
+    point = select(max(point, passed), min(point, passed), is_negative);
+    let face = select(select(2u, 1u, is_face.y), 0u, is_face.x);
+    let rope = references[leaf + 6u + face + select(3u, 0u, select(select(is_negative.z, is_negative.y, face == 1u), is_negative.x, face == 0u))];
+    if (rope == NONE) { return; }
+    node = root + rope;
+  }
+}

@@ -1,0 +1,62 @@
+// short-stack.wgsl: the 8-byte stack as a ring of three: new entries overwrite the oldest, and where the ring runs empty the
+// walk restarts at the root. Needs ray, scene, triangle, alpha and leaf.
+// Horn, Sugerman, Houston, Hanrahan 2007, "Interactive k-D tree GPU raytracing", section 3.2.
+
+const SHORT_STACK = 3u;   // entries, as in Santos et al. 2011
+
+var<private> short_stack_node: array<u32, SHORT_STACK>;
+var<private> short_stack_t: array<f32, SHORT_STACK>;
+
+// Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
+fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  if (ray.exit < 0.0) { return; }
+  // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
+  var t_min = 0.0;
+  var t_max = min(ray.exit, (*hit).t - ray.shift);
+  if (t_max < 0.0) { return; }
+  let root = instances[slot].nodes;
+  let first_reference = instances[slot].references;
+  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
+  let t_exit = t_max;
+  var node = root;
+  var top = 0u;       // place of the next entry in the ring
+  var depth = 0u;     // entries that are still there
+  loop {
+    var n = nodes[node];
+    loop {
+      let axis = n.y & 3u;
+      if (axis == 3u) { break; }
+      let inverse = select(select(ray.inverse.z, ray.inverse.y, axis == 1u), ray.inverse.x, axis == 0u);
+      let origin = select(select(ray.origin.z, ray.origin.y, axis == 1u), ray.origin.x, axis == 0u);
+      let t = (bitcast<f32>(n.x) - origin) * inverse;
+      let above = root + (n.y >> 2u);
+      let near = select(node + 1u, above, inverse < 0.0);
+      let far = select(above, node + 1u, inverse < 0.0);
+      if (t > t_max) {
+        node = near;
+      } else if (t <= t_min) {
+        node = far;
+      } else {
+        short_stack_node[top] = far;
+        short_stack_t[top] = t_max;
+        top = select(top + 1u, 0u, top == SHORT_STACK - 1u);
+        depth = min(depth + 1u, SHORT_STACK);
+        node = near;
+        t_max = t;
+      }
+      n = nodes[node];
+    }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if ((*hit).t <= t_max + ray.shift || t_max >= t_exit) { return; }
+    t_min = t_max;
+    if (depth > 0u) {
+      top = select(top - 1u, SHORT_STACK - 1u, top == 0u);
+      depth--;
+      node = short_stack_node[top];
+      t_max = short_stack_t[top];
+    } else {
+      t_max = t_exit;
+      node = root;
+    }
+  }
+}
