@@ -70,9 +70,9 @@ export function answerRequests(services: Services, { window, closeFlow }: MainWi
   })
 
   answer('menu:set', log, (entries) => setNativeMenu(entries, (id) => notify(window.webContents, 'menu:command', { id })))
-  answer('window:document', log, ({ title, edited }) => {
+  // The window's title follows document.title, as in every browser.
+  answer('window:document', log, ({ edited }) => {
     closeFlow.edited = edited
-    window.setTitle(title)
     window.setDocumentEdited(edited)
   })
   answer('window:close', log, () => closeFlow.close())

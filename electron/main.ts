@@ -7,6 +7,7 @@ import { detailOf } from './failure.ts'
 import { Files, kindOf } from './files.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
+import { setNativeMenu } from './menu.ts'
 import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
 import { Recent } from './recent.ts'
 import { openSettings } from './settings.ts'
@@ -42,6 +43,9 @@ app.on('second-instance', (_event, argv, workingDirectory) => {
   if (filePath) void openFromOutside(main, path.resolve(workingDirectory, filePath))
 })
 
+// The page rebuilds a lost GPU device itself; here it is only remembered.
+app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} process gone: ${reason}`))
+
 let isQuitting = false
 app.on('before-quit', () => (isQuitting = true))
 app.on('will-quit', () => void files.dispose())
@@ -65,6 +69,8 @@ async function prepare(): Promise<void> {
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
   protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, devServer, onError }))
   setPermissions(session.defaultSession)
+  // Not Electron's default menu, which reloads the page and opens the developer tools.
+  setNativeMenu([], () => {})
   nativeTheme.themeSource = (await settings.read()).theme
 }
 

@@ -60,8 +60,6 @@ export function createWindow(preload: string, log: Log): MainWindow {
   window.on('close', (event) => {
     if (!closeFlow.mayClose()) event.preventDefault()
   })
-  // The title is set by `window:document`.
-  window.on('page-title-updated', (event) => event.preventDefault())
   guardNavigation(window, log)
   reloadAfterCrash(window, log)
   return { window, closeFlow }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -44,10 +44,6 @@ class App extends EventEmitter {
 
   getAppPath() {
     return host.appPath
-  }
-
-  getLocale() {
-    return Intl.DateTimeFormat().resolvedOptions().locale
   }
 
   isReady() {
@@ -117,10 +113,6 @@ class App extends EventEmitter {
       const { argv, workingDirectory, additionalData } = JSON.parse(text)
       this.emit('second-instance', new HostEvent(), argv, workingDirectory, additionalData)
     })
-  }
-
-  relaunch() {
-    this.once('quit', () => spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { detached: true, stdio: 'ignore' }).unref())
   }
 
   quit() {

@@ -23,7 +23,6 @@ export class BrowserWindow extends EventEmitter {
   /** Height of the toolbar that headless windows have and nobody sees. */
   #toolbarHeight = 0
   #state = 'normal'
-  #title
   #hasPainted = false
   #isDestroyed = false
 
@@ -36,7 +35,6 @@ export class BrowserWindow extends EventEmitter {
       [preferences.contextIsolation, preferences.sandbox, preferences.webSecurity].includes(false)
     if (isInsecure) throw notImplemented('a window without sandbox, context isolation or web security')
     this._options = { width: 800, height: 600, ...options }
-    this.#title = options.title ?? app.getName()
     this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: this._options.width, height: this._options.height }
     host.windows.set(this.id, this)
     this.webContents = new WebContents(this, preferences)
@@ -136,14 +134,6 @@ export class BrowserWindow extends EventEmitter {
     return this.#state === 'minimized'
   }
 
-  maximize() {
-    this.#setState('maximized')
-  }
-
-  isMaximized() {
-    return this.#state === 'maximized'
-  }
-
   restore() {
     this.#setState('normal')
   }
@@ -164,16 +154,6 @@ export class BrowserWindow extends EventEmitter {
 
   focus() {
     this.webContents.focus()
-  }
-
-  setTitle(title) {
-    this.#title = title
-    const expression = `document.title = ${JSON.stringify(title)}`
-    void this.webContents.executeJavaScript(expression).catch(() => {})
-  }
-
-  getTitle() {
-    return this.#title
   }
 
   /** The dot in macOS's close button; nothing elsewhere. */

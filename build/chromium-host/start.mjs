@@ -60,7 +60,6 @@ async function watchTargets(browser) {
   })
   root.on('Target.targetDestroyed', ({ targetId }) => WebContents.byTarget(targetId)?._onGone())
   root.on('Target.targetCrashed', ({ targetId }) => WebContents.byTarget(targetId)?._onCrashed())
-  root.on('Target.targetInfoChanged', ({ targetInfo }) => WebContents.byTarget(targetInfo.targetId)?._onTitle(targetInfo.title))
   const filter = [{ type: 'page' }]
   await root.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter })
   await root.send('Target.setDiscoverTargets', { discover: true, filter })

@@ -36,7 +36,6 @@ export class WebContents extends EventEmitter {
   #window
   #preload
   #url = ''
-  #title = ''
   #frameId = null
   /** Execution context of the preload world; null while a document loads. */
   #context = null
@@ -189,10 +188,6 @@ export class WebContents extends EventEmitter {
     return this.#url
   }
 
-  getTitle() {
-    return this.#title
-  }
-
   get mainFrame() {
     return new WebFrameMain(this.#url)
   }
@@ -212,10 +207,6 @@ export class WebContents extends EventEmitter {
   close({ waitForBeforeUnload = false } = {}) {
     if (waitForBeforeUnload) this._cdp.post('Page.close')
     else host.browser.root.post('Target.closeTarget', { targetId: this._targetId })
-  }
-
-  openDevTools() {
-    console.error('[chromium-host] press F12 in the window for the developer tools')
   }
 
   forcefullyCrashRenderer() {
@@ -325,12 +316,6 @@ export class WebContents extends EventEmitter {
   }
 
   // --- told by the browser and the session
-
-  _onTitle(title) {
-    if (title === this.#title) return
-    this.#title = title
-    this.emit('page-title-updated', new HostEvent(), title, true)
-  }
 
   _onCrashed() {
     if (this.#isCrashed) return
