@@ -71,7 +71,7 @@ export function StatusBar(): ReactElement {
       <Tooltip label={settled ? 'The picture is final; the graphics card rests' : 'The picture is being refined'}>
         <span className="settled-dot" data-settled={settled} role="img" aria-label={settled ? 'Settled' : 'Refining'} />
       </Tooltip>
-      {report === null ? <span className="figure-label">Waiting for the first frame</span> : <Figures report={report} />}
+      {report === null || report.width === 0 ? <span className="figure-label">Waiting for the first frame</span> : <Figures report={report} />}
       <span className="status-space" />
       {adapter !== null && <Executor adapter={adapter} />}
     </footer>
