@@ -19,6 +19,7 @@ import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
 import type { Light, RenderSettings, SceneSnapshot } from './scene.ts'
 import { createTextureTable } from './textures/table.ts'
+import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
 import { buildUber } from './uber/build.ts'
 import type { UberTree } from './uber/build.ts'
 
@@ -47,12 +48,12 @@ const MAX_LIGHTS = 64
 const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, onChange }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, onChange, traversal = DEFAULT_TRAVERSAL }) => {
   const pieces = tracingPieces('uber')
   const queue = createRayQueue(device)
   const modes = new Map<RenderSettings['mode'], Promise<TracePasses>>()
   const passes = (mode: RenderSettings['mode']) => {
-    const known = modes.get(mode) ?? createTracePasses(device, mode, queue)
+    const known = modes.get(mode) ?? createTracePasses(device, mode, traversal, queue)
     modes.set(mode, known)
     return known
   }
@@ -60,7 +61,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
 
   let deferred: (() => void)[] = []
   const defer = (change: () => void) => { deferred.push(change) }
-  const meshes = createMeshTable(device, { buildTree, defer, onTree })
+  const meshes = createMeshTable(device, { buildTree, layout: TREE_LAYOUTS[traversal], defer, onTree })
   const materials = createMaterialTable(device, textures)
   const instances = createInstanceTable(device, meshes, materials, defer)
   const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
@@ -202,7 +203,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange }
       return loop
     },
     async createPrimaryRasterizer() {
-      primaryKernels ??= compilePrimary(device)
+      primaryKernels ??= compilePrimary(device, traversal)
       const primary = createPrimary(device, await primaryKernels, bindings)
       primaries.add(primary)
       return primary

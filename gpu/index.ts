@@ -3,11 +3,13 @@
  * textures with the rasterizer.
  */
 import type { KdTree } from './kdtree/node.ts'
+import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS } from './scene.ts'
 export { createEngine } from './engine.ts'
+export type { TraversalName } from './traversal/traversals.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
@@ -38,6 +40,8 @@ export interface EngineOptions {
   readonly device: GPUDevice
   /** Builds one object tree, off the main thread where there is one. Rejects when aborted. */
   readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
+  readonly traversal?: TraversalName
   /** The picture would now be another one: a tree became ready. */
   readonly onChange?: () => void
 }

@@ -2,7 +2,7 @@ import { createArena } from './buffers/arena.ts'
 import type { Arena } from './buffers/arena.ts'
 import { EngineError } from './device/error.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { ATTRIBUTES_WORDS, packMesh, TRIANGLE_WORDS } from './kdtree/pack.ts'
+import { ATTRIBUTES_WORDS, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
 import type { MeshData, MeshKey } from './scene.ts'
 
 /** Meshes on the GPU share four arenas; each mesh is uploaded once, and once more in leaf order when its tree is ready. */
@@ -41,13 +41,15 @@ export interface MeshTable {
 
 export interface MeshTableOptions {
   readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  /** What the traversal in use needs beside a tree's nodes and references. */
+  readonly layout: TreeLayout
   /** A tree has been uploaded. */
   readonly onTree: () => void
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
   readonly defer: (change: () => void) => void
 }
 
-export function createMeshTable(device: GPUDevice, { buildTree, onTree, defer }: MeshTableOptions): MeshTable {
+export function createMeshTable(device: GPUDevice, { buildTree, layout, onTree, defer }: MeshTableOptions): MeshTable {
   const arenas: MeshArenas = {
     nodes: createArena(device, 'nodes', 8, 65536),
     references: createArena(device, 'references', 4, 65536),
@@ -71,7 +73,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, onTree, defer }:
   function upload(mesh: MeshData): void {
     checkMesh(mesh)
     const tree = finished.get(mesh) ?? null
-    const packed = packMesh(mesh, tree)
+    const packed = packMesh(mesh, tree, layout)
     resident.set(mesh.key, {
       data: mesh, tree,
       nodes: store(arenas.nodes, packed.nodes, 2),
@@ -103,7 +105,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, onTree, defer }:
 
   function installTree(mesh: MeshData, tree: KdTree): void {
     const before = resident.get(mesh.key)!
-    const packed = packMesh(mesh, tree)
+    const packed = packMesh(mesh, tree, layout)
     resident.set(mesh.key, {
       ...before, tree,
       nodes: store(arenas.nodes, packed.nodes, 2),

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import type { TraversalName } from '../index.ts'
 import { readGlb } from '../testing/glb.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
@@ -8,17 +9,17 @@ import { createHeadlessEngine } from '../testing/still.ts'
 import { DEFAULT_SETTINGS, type Camera, type SceneSnapshot } from '../scene.ts'
 
 /**
- * Frame time by pass: `node build/tool.mjs gpu/bench/frame-main.ts [WIDTH HEIGHT RUNS FILE.glb]`. One quick frame warms up, then
+ * Frame time by pass: `node build/tool.mjs gpu/bench/frame-main.ts [WIDTH HEIGHT RUNS TRAVERSAL FILE.glb]`. One quick frame warms up, then
  * every run traces one complete sample of the whole picture. Prints a row of gpu/bench/results/: medians with the spread
  * (smallest to largest), milliseconds; `primary` is what tracing the primary rays too would cost instead of the raster.
  */
-const [width = '640', height = '360', runs = '9', file] = process.argv.slice(2)
+const [width = '640', height = '360', runs = '9', traversal = 'standard-8', file] = process.argv.slice(2)
 const pathBefore = process.env.LD_LIBRARY_PATH
 setup()
 if (process.env.LD_LIBRARY_PATH !== pathBefore) process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
 
 const device = await createHeadlessDevice()
-const engine = await createHeadlessEngine(device)
+const engine = await createHeadlessEngine(device, traversal as TraversalName)
 const { scene, camera } = file === undefined ? { scene: testRoom(), camera: ROOM_CAMERA } : sceneOfFile(file)
 const { instances, triangles } = engine.setScene(scene)
 await engine.treesReady()
@@ -52,7 +53,7 @@ const cells = Object.entries(columns).map(([name, values]) => {
   const sorted = values.toSorted((a, b) => a - b)
   return `${name} ${sorted[sorted.length >> 1].toFixed(1)} (${sorted[0].toFixed(1)}-${sorted.at(-1)!.toFixed(1)})`
 })
-process.stdout.write(`${file?.split('/').at(-1) ?? 'room'}, ${instances} instances, ${triangles} triangles, ${width}x${height}, ${shadow} shadow rays, ${reflection} mirrored rays, ${cells.join(', ')}\n`)
+process.stdout.write(`${file?.split('/').at(-1) ?? 'room'}, ${instances} instances, ${triangles} triangles, ${width}x${height}, ${traversal}, ${shadow} shadow rays, ${reflection} mirrored rays, ${cells.join(', ')}\n`)
 process.exit(0)
 
 /** Triangles alone, a third of the parts polished; seen from the middle at eye height. */

@@ -6,18 +6,18 @@ import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
-import { SCENE_PIECES, traversalPieces } from '../traversal/traversals.ts'
+import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import frameWgsl from './frame.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
-export function tracingPieces(mode: RenderSettings['mode']): readonly string[] {
-  return [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces(mode)]
+export function tracingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+  return [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
 }
 
 /** What the shading passes are linked from. */
-export function shadingPieces(mode: RenderSettings['mode']): readonly string[] {
-  return [...tracingPieces(mode), octahedralWgsl, surfaceWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
+export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
 }
 
 /** Declares the frame's own structs, for those who only need their layouts. */

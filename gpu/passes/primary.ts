@@ -3,6 +3,7 @@ import type { GBuffer, Rasterizer } from '../index.ts'
 import type { StructLayout } from '../buffers/layout.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import type { Kernel } from '../kernels/kernel.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
 import { cameraRays } from './camera.ts'
 import { tracingPieces } from './pieces.ts'
 import primaryWgsl from './primary.wgsl?raw'
@@ -26,8 +27,8 @@ interface Size { readonly width: number; readonly height: number; readonly ids: 
 /** What every traced rasterizer of one device shares. */
 export interface PrimaryKernels { readonly kernel: Kernel; readonly paramsLayout: StructLayout; readonly depthPipeline: GPURenderPipeline }
 
-export async function compilePrimary(device: GPUDevice): Promise<PrimaryKernels> {
-  const pieces = [...tracingPieces('uber'), primaryWgsl]
+export async function compilePrimary(device: GPUDevice, traversal: TraversalName): Promise<PrimaryKernels> {
+  const pieces = [...tracingPieces('uber', traversal), primaryWgsl]
   const module = device.createShaderModule({ label: 'primary depth', code: DEPTH_WGSL })
   const [kernel, depthPipeline] = await Promise.all([
     createKernel(device, 'trace_primary', pieces),

@@ -4,6 +4,7 @@ import type { Timestamps } from '../device/timestamps.ts'
 import type { GBuffer } from '../index.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import type { RenderSettings } from '../scene.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
 import { FRAME_PIECES, shadingPieces } from './pieces.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
 import type { RayQueue } from './ray-queue.ts'
@@ -48,8 +49,8 @@ export interface TracePasses {
 const MIN_WEIGHT = 0.02
 
 /** Compiles the passes of one render mode. @throws EngineError `gpu-kernel` */
-export async function createTracePasses(device: GPUDevice, mode: RenderSettings['mode'], queue: RayQueue): Promise<TracePasses> {
-  const pieces = shadingPieces(mode)
+export async function createTracePasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: TraversalName, queue: RayQueue): Promise<TracePasses> {
+  const pieces = shadingPieces(mode, traversal)
   const [shade, reflect, prepare] = await Promise.all([
     createKernel(device, 'shade', [...pieces, shadeWgsl]),
     createKernel(device, 'reflect_rays', [...pieces, reflectWgsl]),

@@ -1,6 +1,6 @@
 import { readTexture } from '../buffers/buffer.ts'
 import { createEngine } from '../engine.ts'
-import type { Engine, FrameReport } from '../index.ts'
+import type { Engine, FrameReport, TraversalName } from '../index.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
 
@@ -21,8 +21,8 @@ export interface StillView {
 }
 
 /** An engine that builds its trees at once, on this thread. */
-export function createHeadlessEngine(device: GPUDevice): Promise<Engine> {
-  return createEngine({ device, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
+export function createHeadlessEngine(device: GPUDevice, traversal?: TraversalName): Promise<Engine> {
+  return createEngine({ device, traversal, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
 }
 
 /** Renders a scene without a window, at full quality: every tree is waited for and every sample is taken. */
