@@ -48,8 +48,8 @@ export function armchair(parameters: Partial<ArmchairParameters> = {}): Part[] {
     wood.push(leaning(bar([-0.24, h, 0], [0.24, h, 0], 0.008), lean, [0, seatHeight - 0.17, back]))
   }
   wood.push(leaning(bar([-0.26, 0.555, 0], [0.26, 0.555, 0], 0.016), lean, [0, seatHeight - 0.17, back]))
-  const seat = cushion([width - 0.13, 0.14, 0.6], { radius: 0.045, puff: 0.016, segments: 2, cuts: [4, 1, 4] })
-  const rest = turn(cushion([width - 0.14, 0.13, 0.5], { radius: 0.045, puff: 0.022, segments: 2, cuts: [4, 1, 4] }), 'x', Math.PI / 2)
+  const seat = cushion([width - 0.13, 0.14, 0.6], { radius: 0.045, puff: 0.016, segments: 2, cuts: [3, 1, 3] })
+  const rest = turn(cushion([width - 0.14, 0.13, 0.5], { radius: 0.045, puff: 0.022, segments: 2, cuts: [3, 1, 3] }), 'x', Math.PI / 2)
   const seatAt: Vec3 = [0, seatHeight - 0.065, front - 0.27]
   const tilt = 0.06
   return [

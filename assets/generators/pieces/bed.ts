@@ -32,7 +32,7 @@ export function bed(parameters: Partial<BedParameters> = {}): Part[] {
     bar([sx * (x - 0.08), 0, sz * (z - 0.14)], [sx * (x - 0.05), 0.2, sz * (z - 0.11)], 0.016, 0.028)))
   const panel = x - 0.005
   const headboard: Geometry[] = [-1, 1].map((side) => {
-    const pad = turn(cushion([panel - 0.004, 0.1, headHeight - 0.2], { radius: 0.035, puff: 0.02, segments: 2, cuts: [4, 1, 4] }), 'x', Math.PI / 2)
+    const pad = turn(cushion([panel - 0.004, 0.1, headHeight - 0.2], { radius: 0.035, puff: 0.02, segments: 2, cuts: [3, 1, 3] }), 'x', Math.PI / 2)
     return move(pad, [side * panel / 2, 0.2 + (headHeight - 0.2) / 2, -z + 0.05])
   })
   const mattress = cushion([width, 0.24, length], { radius: 0.05, puff: 0.008, segments: 2, cuts: [3, 1, 3] })
@@ -50,19 +50,19 @@ export function bed(parameters: Partial<BedParameters> = {}): Part[] {
 }
 
 const lyingPillow = (w: number, h: number, t: number, x: number, y: number, z: number, lean: number): Geometry =>
-  leaning(move(pillow(w, h, t, 8), [0, h / 2 - 0.05, 0]), lean, [x, y - 0.04, z])
+  leaning(move(pillow(w, h, t, 7), [0, h / 2 - 0.05, 0]), lean, [x, y - 0.04, z])
 
 /** A quilt that covers the mattress and hangs over its sides in soft folds, its upper edge folded back. */
 function duvet(width: number, length: number, middle: number): Geometry[] {
   const size = [width + 0.1, 0.26, length * 0.68] as const
-  const cover = deform(roundedBox(size, 0.06, { segments: 2, cuts: [12, 3, 14] }), ([x, y, z]) => {
+  const cover = deform(roundedBox(size, 0.06, { segments: 2, cuts: [8, 2, 11] }), ([x, y, z]) => {
     const rumple = fractal(x * 4 + 40, z * 4 + 40, 4096, 4096, 2, 5) - 0.5
     const down = Math.max(0, -y / 0.13)
     const fold = 0.016 * Math.sin(z * 17 + 2 * Math.sin(x * 3)) * down
     const side = Math.abs(x) > size[0] / 2 - 0.02 ? Math.sign(x) : 0
     return [x + side * (fold + 0.012 * down), y + (y > 0 ? 0.045 * rumple : 0.05 * rumple * down), z]
   })
-  const band = deform(roundedBox([size[0] + 0.014, 0.05, 0.36], 0.024, { segments: 2, cuts: [14, 1, 3] }), ([x, y, z]) => {
+  const band = deform(roundedBox([size[0] + 0.014, 0.05, 0.36], 0.024, { segments: 2, cuts: [8, 1, 2] }), ([x, y, z]) => {
     const u = Math.max(0, Math.abs(x) - width / 2 + 0.05) / 0.11
     return [x, y + 0.01 * Math.sin(x * 9 + z * 5) - 0.05 * u * u, z]
   })
@@ -71,7 +71,7 @@ function duvet(width: number, length: number, middle: number): Geometry[] {
 }
 
 function throwOver(width: number, z: number): Geometry {
-  return move(deform(roundedBox([width + 0.15, 0.24, 0.46], 0.065, { segments: 2, cuts: [12, 3, 5] }), ([x, y, pz]) => {
+  return move(deform(roundedBox([width + 0.15, 0.24, 0.46], 0.065, { segments: 2, cuts: [8, 2, 4] }), ([x, y, pz]) => {
     const down = Math.max(0, -y / 0.12)
     const rumple = fractal(x * 5 + 60, pz * 5 + 60, 4096, 4096, 2, 8) - 0.5
     return [x + Math.sign(x) * 0.012 * Math.sin(pz * 21) * down, y + 0.02 * rumple, pz * (1 + 0.05 * Math.sin(x * 4))]

@@ -27,7 +27,7 @@ export function vase(parameters: Partial<VaseParameters> = {}): Part[] {
   const { height: h, radius: r, glaze } = { ...VASE, ...parameters }
   const outside = spline<Vec2>([[0.5 * r, 0.012 * h], [0.72 * r, 0.16 * h], [0.95 * r, 0.42 * h], [r, 0.6 * h], [0.82 * r, 0.77 * h], [0.42 * r, 0.88 * h], [0.33 * r, 0.94 * h], [0.42 * r, 0.992 * h]], 4)
   const inside = spline<Vec2>([[0.36 * r, 0.99 * h], [0.27 * r, 0.93 * h], [0.4 * r, 0.86 * h], [0.76 * r, 0.75 * h]], 3)
-  return [part(glaze, lathe([[0, 0], [0.46 * r, 0], ...outside, [0.4 * r, h], ...inside], 48))]
+  return [part(glaze, lathe([[0, 0], [0.46 * r, 0], ...outside, [0.4 * r, h], ...inside], 44))]
 }
 
 export interface KettleParameters {
@@ -42,7 +42,7 @@ export const KETTLE: KettleParameters = { radius: 0.105, metal: materials.steel 
 export function kettle(parameters: Partial<KettleParameters> = {}): Part[] {
   const { radius: r, metal } = { ...KETTLE, ...parameters }
   const body = lathe([[0, 0], [r * 0.93, 0], ...arc([r * 0.92, 0.012], 0.012, -Math.PI / 2, 0.1, 5),
-    ...spline<Vec2>([[r * 1.03, 0.022], [r, 0.05], [r * 0.88, 0.088], [r * 0.64, 0.122], [r * 0.46, 0.134]], 4), [r * 0.46, 0.138], [r * 0.42, 0.139]], 52)
+    ...spline<Vec2>([[r * 1.03, 0.022], [r, 0.05], [r * 0.88, 0.088], [r * 0.64, 0.122], [r * 0.46, 0.134]], 4), [r * 0.46, 0.138], [r * 0.42, 0.139]], 48)
   const lid = lathe(arc([0, 0.05], 0.1, 1.03, Math.PI / 2, 10).map(([x, y]): Vec2 => [Math.max(0, x * 0.93), y]), 48)
   const knob = lathe([[0.006, 0.148], [0.005, 0.156], ...arc([0.004, 0.166], 0.011, -0.9, Math.PI / 2, 8).map(([x, y]): Vec2 => [x, y]), [0, 0.177]], 32)
   const spout = tube(spline<Vec3>([[r * 0.8, 0.055, 0], [r * 1.12, 0.075, 0], [r * 1.34, 0.112, 0], [r * 1.56, 0.142, 0]], 5), 0.02, { sides: 16, taper: (t) => 0.024 - 0.0135 * t ** 0.8 })
@@ -185,7 +185,7 @@ export function picture(parameters: Partial<PictureParameters> = {}): Part[] {
 export function fruitBowl(): Part[] {
   const random = createRandom(3)
   const fruit = (x: number, y: number, z: number): Geometry => {
-    const oval = lathe(spline<Vec2>([[0, -0.041], [0.012, -0.037], [0.031, -0.014], [0.031, 0.014], [0.012, 0.036], [0.005, 0.041], [0, 0.043]], 2), 14)
+    const oval = lathe(spline<Vec2>([[0, -0.041], [0.012, -0.037], [0.031, -0.014], [0.031, 0.014], [0.012, 0.036], [0.005, 0.041], [0, 0.043]], 2), 12)
     return move(turn(turn(oval, 'x', 1.2 + random()), 'y', random() * 6), [x, y, z])
   }
   const lemon: MaterialSpec = { name: 'Lemon', color: [0.86, 0.58, 0.06], roughness: 0.4, metallic: 0 }

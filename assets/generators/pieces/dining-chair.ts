@@ -27,17 +27,17 @@ export function diningChair(parameters: Partial<DiningChairParameters> = {}): Pa
   const [front, back] = [depth / 2 - 0.035, -depth / 2 + 0.075]
   const wood: Geometry[] = []
   for (const side of [-1, 1]) {
-    wood.push(tube(spline<Vec3>([[side * (x + 0.008), 0, front + 0.02], [side * x, 0.26, front], [side * x, seatHeight - 0.012, front - 0.006]], 3), 0.018, { sides: 10, taper: (t) => 0.0115 + 0.0085 * Math.sin(Math.PI * Math.min(1, 0.2 + 0.62 * t)) }))
+    wood.push(tube(spline<Vec3>([[side * (x + 0.008), 0, front + 0.02], [side * x, 0.26, front], [side * x, seatHeight - 0.012, front - 0.006]], 3), 0.018, { sides: 9, taper: (t) => 0.0115 + 0.0085 * Math.sin(Math.PI * Math.min(1, 0.2 + 0.62 * t)) }))
     wood.push(tube(spline<Vec3>([
       [side * (x - 0.004), 0, back - 0.055], [side * (x - 0.02), 0.24, back - 0.01], [side * (x - 0.024), seatHeight, back - 0.008],
       [side * (x - 0.014), 0.62, back - 0.032], [side * (x - 0.002), height - 0.045, back - 0.06],
-    ], 3), 0.018, { sides: 10, taper: (t) => 0.0115 + 0.0075 * Math.sin(Math.PI * Math.min(1, 0.15 + 0.72 * t)) }))
-    wood.push(bar([side * x, 0.3, front - 0.004], [side * (x - 0.02), 0.3, back - 0.01], 0.0095, 0.0095, 10))
-    wood.push(bar([side * x, seatHeight - 0.045, front - 0.005], [side * (x - 0.022), seatHeight - 0.045, back - 0.008], 0.012, 0.012, 10))
+    ], 3), 0.018, { sides: 9, taper: (t) => 0.0115 + 0.0075 * Math.sin(Math.PI * Math.min(1, 0.15 + 0.72 * t)) }))
+    wood.push(bar([side * x, 0.3, front - 0.004], [side * (x - 0.02), 0.3, back - 0.01], 0.0095, 0.0095, 8))
+    wood.push(bar([side * x, seatHeight - 0.045, front - 0.005], [side * (x - 0.022), seatHeight - 0.045, back - 0.008], 0.012, 0.012, 8))
   }
-  wood.push(bar([-x, seatHeight - 0.045, front - 0.005], [x, seatHeight - 0.045, front - 0.005], 0.012, 0.012, 10))
-  wood.push(bar([-x + 0.022, seatHeight - 0.045, back - 0.008], [x - 0.022, seatHeight - 0.045, back - 0.008], 0.012, 0.012, 10))
-  wood.push(bar([-x + 0.01, 0.3, 0], [x - 0.01, 0.3, 0], 0.0095, 0.0095, 10))
+  wood.push(bar([-x, seatHeight - 0.045, front - 0.005], [x, seatHeight - 0.045, front - 0.005], 0.012, 0.012, 8))
+  wood.push(bar([-x + 0.022, seatHeight - 0.045, back - 0.008], [x - 0.022, seatHeight - 0.045, back - 0.008], 0.012, 0.012, 8))
+  wood.push(bar([-x + 0.01, 0.3, 0], [x - 0.01, 0.3, 0], 0.0095, 0.0095, 8))
   // The rail wraps around the sitter: a board bent by a parabola, lower at its ends.
   const rail = roundedBox([width + 0.008, 0.135, 0.019], 0.0085, { segments: 2, cuts: [10, 2, 1], grain: 'x' })
   wood.push(deform(rail, ([px, py, pz]) => {
@@ -45,7 +45,7 @@ export function diningChair(parameters: Partial<DiningChairParameters> = {}): Pa
     const squeeze = 1 - 0.34 * u * u
     return [px, height - 0.0675 + py * squeeze - 0.012 * u * u, back - 0.098 + pz + 0.062 * u * u - py * 0.16]
   }))
-  const dished = deform(roundedBox([width - 0.012, 0.032, depth - 0.105], 0.0155, { segments: 2, cuts: [6, 1, 6] }), ([px, py, pz]) => {
+  const dished = deform(roundedBox([width - 0.012, 0.032, depth - 0.105], 0.0155, { segments: 2, cuts: [5, 1, 4] }), ([px, py, pz]) => {
     const [u, w] = [px / (width / 2), pz / (depth / 2)]
     const narrow = 1 - 0.05 * (1 - w)
     const top = 0.7 + 0.3 * (py / 0.016)

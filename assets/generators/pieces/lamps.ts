@@ -25,10 +25,10 @@ export function floorLamp(parameters: Partial<FloorLampParameters> = {}): Part[]
   const { height, shade, metal } = { ...FLOOR_LAMP, ...parameters }
   const r = shade / 2
   const rim = height - 0.17
-  const base = lathe([[0, 0], [0.142, 0], [0.145, 0.003], [0.145, 0.012], [0.141, 0.016], [0.03, 0.022], ...arc([0.024, 0.034], 0.012, -quarter, -Math.PI, 4), [0.0085, 0.05]], 48)
+  const base = lathe([[0, 0], [0.142, 0], [0.145, 0.003], [0.145, 0.012], [0.141, 0.016], [0.03, 0.022], ...arc([0.024, 0.034], 0.012, -quarter, -Math.PI, 4), [0.0085, 0.05]], 40)
   const stem = lathe([[0.0085, 0.045], [0.0085, rim - 0.12], [0.014, rim - 0.115], [0.014, rim - 0.09], [0.0085, rim - 0.085], [0.0085, height - 0.02]], 28)
   const dome = domeProfile(r, 0.155, 14)
-  const outside = lathe([...dome.map(([a, y]): Vec2 => [a, rim + y]), [0.012, height - 0.012], [0.012, height - 0.004], [0.008, height], [0, height]], 60)
+  const outside = lathe([...dome.map(([a, y]): Vec2 => [a, rim + y]), [0.012, height - 0.012], [0.012, height - 0.004], [0.008, height], [0, height]], 52)
   const lip = tube(arc([0, 0], r - 0.001, 0, 2 * Math.PI, 60).slice(1).map(([x, z]): Vec3 => [x, rim, -z]), 0.0025, { sides: 6, closed: true })
   return [
     part(metal, base, stem, outside, lip),
@@ -72,7 +72,7 @@ export function tableLamp(parameters: Partial<TableLampParameters> = {}): Part[]
     return bar([0, high - 0.03, 0], [(shade / 2 - 0.03) * Math.cos(angle), high - 0.012, (shade / 2 - 0.03) * Math.sin(angle)], 0.0018, 0.0018, 6)
   })
   return [
-    part(base, lathe(body, 40)),
+    part(base, lathe(body, 34)),
     part(materials.brass, lathe([[0.022, 0.238], [0.022, 0.246], [0.006, 0.248], [0.006, high - 0.03], [0, high - 0.03]], 28), ...hoops, ...spider),
     part(materials.shade, cloth),
   ]

@@ -34,9 +34,9 @@ export function officeChair(parameters: Partial<OfficeChairParameters> = {}): Pa
       castors.push(move(turn(wheel, 'y', -angle + Math.PI / 2), at(0.285, 0.025)))
     }
   }
-  const seat = move(cushion([0.5, 0.1, 0.48], { radius: 0.045, puff: 0.014, segments: 3, cuts: [4, 1, 4] }), [0, seatHeight - 0.045, 0.01])
+  const seat = move(cushion([0.5, 0.1, 0.48], { radius: 0.045, puff: 0.014, segments: 3, cuts: [3, 1, 3] }), [0, seatHeight - 0.045, 0.01])
   // A shell that wraps from hip to hip.
-  const wrap = deform(roundedBox([0.62, 0.4, 0.05], 0.024, { segments: 2, cuts: [14, 5, 1] }), ([x, y, z]) => {
+  const wrap = deform(roundedBox([0.62, 0.4, 0.05], 0.024, { segments: 2, cuts: [10, 4, 1] }), ([x, y, z]) => {
     const u = x / 0.31
     const bend = 1.12 * u
     const radius = 0.3 + z * -1

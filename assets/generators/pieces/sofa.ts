@@ -51,9 +51,9 @@ export function sofa(parameters: Partial<SofaParameters> = {}): Part[] {
     const seatDepth = depth - 0.2
     const z = depth / 2 - seatDepth / 2 + 0.005
     const y = seatHeight - 0.085
-    body.push(move(cushion([seat - 0.006, 0.19, seatDepth], { radius: 0.05, puff: 0.018, segments: 2, cuts: [4, 2, 4] }), [x, y, z]))
+    body.push(move(cushion([seat - 0.006, 0.19, seatDepth], { radius: 0.05, puff: 0.018, segments: 2, cuts: [3, 1, 3] }), [x, y, z]))
     seams.push(move(piping(seat - 0.03, seatDepth - 0.02, 0.045, 0.05, 0.004), [x, y, z]))
-    const rest = turn(cushion([seat - 0.012, 0.2, 0.44], { radius: 0.07, puff: 0.04, segments: 2, cuts: [4, 2, 4] }), 'x', Math.PI / 2)
+    const rest = turn(cushion([seat - 0.012, 0.2, 0.44], { radius: 0.07, puff: 0.04, segments: 2, cuts: [3, 1, 3] }), 'x', Math.PI / 2)
     body.push(leaning(move(rest, [0, 0.2, 0]), 0.2, [x, seatHeight - 0.005, back + 0.31]))
   }
   const loose = pillows.map((item, i) => {
