@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Vec3 } from '../../gpu/index.ts'
-import { fitBounds, lookBy, mixPoses, orbitBy, panBy, zoomTo } from './orbit.ts'
+import { fitBounds, keptInside, lookBy, mixPoses, orbitBy, panBy, roomBetween, zoomTo } from './orbit.ts'
 import { projectPoint } from './projection.ts'
 import type { CameraPose } from './store.ts'
+import { queryOfBlocks } from './testing.ts'
 import { distance, lookAt } from './vector.ts'
 
 const size = { width: 300, height: 200 }
@@ -52,6 +53,14 @@ describe('orbit', () => {
     }
     expect(nearest).toBeGreaterThan(0)
     expect(nearest).toBeLessThan(15)
+  })
+
+  test('inside a room the camera stays before the wall, and furniture does not count', () => {
+    const query = queryOfBlocks([{ id: 'wall', min: [1, 0, -9], max: [1.1, 3, 9] }, { id: 'sofa', min: [0.4, 0, -9], max: [0.5, 3, 9] }])
+    const wall = roomBetween(pose, query, new Set(['sofa']))
+    expect(wall).toBeCloseTo(distance(pose.position, pose.target) / 2, 6)
+    expect(keptInside(pose, wall).position[0]).toBeLessThan(1)
+    expect(keptInside(pose, null)).toBe(pose)
   })
 
   test('looking around stays on the spot', () => {

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../gpu/index.ts'
+import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
 import type { Size } from './projection.ts'
 import type { CameraPose } from './store.ts'
 import {
@@ -14,6 +14,8 @@ export interface Bounds {
 
 const STEEPEST = 1.55
 const CLOSEST = 0.05
+/** More than the near plane at the corner of a wide picture. */
+const WALL_CLEARANCE = 0.12
 
 /** Turns around the target; the horizon stays level. */
 export function orbitBy(pose: CameraPose, dx: number, dy: number, size: Size): CameraPose {
@@ -73,6 +75,19 @@ export function mixPoses(a: CameraPose, b: CameraPose, t: number): CameraPose {
     orientation: [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm],
     verticalFov: a.verticalFov + (b.verticalFov - a.verticalFov) * t,
   }
+}
+
+/** How far from the target the camera's way out of the room is blocked, metres; null when it is clear. */
+export function roomBetween({ position, target }: CameraPose, query: Pick<SceneQuery, 'closestHit'>, furniture: ReadonlySet<string>): number | null {
+  const tMax = distance(position, target)
+  return query.closestHit(target, normalize(sub(position, target)), { skip: furniture, tMax })?.t ?? null
+}
+
+/** The camera moved towards its target until it stands before the wall. */
+export function keptInside(pose: CameraPose, wallMetres: number | null): CameraPose {
+  if (wallMetres === null) return pose
+  const outwards = normalize(sub(pose.position, pose.target))
+  return { ...pose, position: add(pose.target, scale(outwards, Math.max(CLOSEST, wallMetres - WALL_CLEARANCE))) }
 }
 
 /** Turning the head on the spot, as in walking; the target comes along. */

@@ -2,7 +2,7 @@ import type { QueryHit } from '../../gpu/index.ts'
 import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
-import { orbitBy, panBy, zoomTo } from '../interaction/orbit.ts'
+import { keptInside, orbitBy, panBy, roomBetween, zoomTo } from '../interaction/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../interaction/vector.ts'
 import { loadCatalogueItem } from '../project/placing.ts'
@@ -54,12 +54,17 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     useInteraction.setState(({ pose }) => ({ pose: step(pose) }))
 
   function orbiting(pan: boolean, onClick?: () => void): Gesture {
+    const furniture = new Set(useDocument.getState().document.pieces.filter(({ locked }) => !locked).map(({ id }) => id))
+    let free = useInteraction.getState().pose
+    // Inside a room the camera stays inside; from outside it may look at the house from everywhere.
+    const keepsInside = !pan && roomBetween(free, context.query, furniture) === null
     let last = pressed
     return {
       move(point) {
         const [dx, dy] = [point.x - last.x, point.y - last.y]
         last = point
-        setPose((pose) => (pan ? panBy : orbitBy)(pose, dx, dy, context.size()))
+        free = (pan ? panBy : orbitBy)(free, dx, dy, context.size())
+        useInteraction.setState({ pose: keepsInside ? keptInside(free, roomBetween(free, context.query, furniture)) : free })
       },
       end: (wasDrag) => { if (!wasDrag) onClick?.() },
     }

@@ -230,10 +230,13 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       }
     },
     async settled() {
-      await engine.treesReady()
-      // A tree that has just become ready has yet to reach the picture.
-      await new Promise((resolve) => setTimeout(resolve, 0))
-      if (!useInteraction.getState().settled) await new Promise<void>((resolve) => waiting.push(resolve))
+      for (;;) {
+        await engine.treesReady()
+        // A tree that has just become ready has yet to reach the picture; a new mesh may have come with the last frame.
+        await new Promise((resolve) => setTimeout(resolve, 0))
+        if (useInteraction.getState().settled) return
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      }
     },
     dispose() {
       disposed = true

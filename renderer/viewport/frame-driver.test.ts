@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Engine, FrameInput, FrameLoop, FrameReport } from '../../gpu/index.ts'
+import { useInteraction } from '../interaction/store.ts'
+import type { Composite } from './composite.ts'
+import { createFrameDriver, type FrameDriver } from './frame-driver.ts'
+import type { GBufferRasterizer } from './gbuffer.ts'
+
+/** A frame loop that needs three steps for every picture, and animation frames that come when asked for. */
+function createStage() {
+  const updates: FrameInput[] = []
+  const stage = { updates, steps: 0, left: 0, composed: 0, failure: null as unknown, asked: 0 }
+  const report = (): FrameReport => ({
+    passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 1, height: 1,
+    samples: 0, samplesWanted: 8, uberBuildMs: 0, instances: 0, triangles: 0, region: null,
+  })
+  let current = report()
+  const frameLoop = {
+    output: {} as GPUTexture, gbuffer: null, get report() { return current }, dispose: () => undefined,
+    update(input: FrameInput) {
+      updates.push(input)
+      stage.left = 3
+    },
+    step() {
+      stage.steps++
+      if (stage.left > 0 && --stage.left === 0) current = report()
+      return Promise.resolve(stage.left > 0 ? 'working' as const : 'idle' as const)
+    },
+  } satisfies FrameLoop
+  const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
+  const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, dispose: () => undefined } as unknown as Composite
+  const rasterizer = { camera: null, setScene: () => undefined } as unknown as GBufferRasterizer
+  const nothing = { fromArray: () => undefined }
+  const camera = { position: nothing, quaternion: nothing, updateProjectionMatrix: () => undefined, updateMatrixWorld: () => undefined }
+  const driver: FrameDriver = createFrameDriver({
+    engine, frameLoop, composite, rasterizer,
+    camera: camera as unknown as Parameters<typeof createFrameDriver>[0]['camera'],
+    canvasSize: () => ({ width: 320, height: 180 }),
+    invalidate: () => { stage.asked++ },
+    onScene: () => undefined,
+    onFailure: (error) => { stage.failure = error },
+  })
+  /** Runs animation frames for as long as anyone asks for them. */
+  async function play(): Promise<void> {
+    let quiet = 0
+    while (quiet < 5) {
+      if (stage.asked > 0) {
+        stage.asked = 0
+        quiet = 0
+        driver.frame()
+      } else quiet++
+      await vi.advanceTimersByTimeAsync(16)
+    }
+  }
+  stage.asked = 1
+  return { stage, driver, play }
+}
+
+describe('the frame driver', () => {
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  test('draws a picture, settles, and then leaves the GPU alone', async () => {
+    const { stage, driver, play } = createStage()
+    await play()
+    expect(useInteraction.getState().settled).toBe(true)
+    const { steps, composed } = stage
+    await vi.advanceTimersByTimeAsync(5000)
+    expect([stage.steps, stage.composed, stage.asked]).toEqual([steps, composed, 0])
+    driver.dispose()
+  })
+
+  test('tells the engine that input arrives, and soon after that it has stopped', async () => {
+    const { stage, driver, play } = createStage()
+    await play()
+    useInteraction.setState(({ pose }) => ({ pose: { ...pose, position: [9, 1, 0] } }))
+    expect(useInteraction.getState().settled).toBe(false)
+    await play()
+    expect(stage.updates.at(-1)).toMatchObject({ interacting: true, camera: { position: [9, 1, 0] } })
+    await vi.advanceTimersByTimeAsync(300)
+    await play()
+    expect(stage.updates.at(-1)).toMatchObject({ interacting: false })
+    expect(useInteraction.getState().settled).toBe(true)
+    driver.dispose()
+  })
+
+  test('measures the time from an input to its picture', async () => {
+    const { driver, play } = createStage()
+    await play()
+    useInteraction.setState(({ pose }) => ({ pose: { ...pose, position: [8, 1, 0] } }))
+    await play()
+    expect(driver.statistics.inputToPictureMs).toHaveLength(1)
+    driver.dispose()
+  })
+
+  test('waits for the picture when asked whether it has settled', async () => {
+    const { driver, play } = createStage()
+    let settled = false
+    void driver.settled().then(() => { settled = true })
+    await vi.advanceTimersByTimeAsync(50)
+    expect(settled).toBe(false)
+    await play()
+    await vi.advanceTimersByTimeAsync(50)
+    expect(settled).toBe(true)
+    driver.dispose()
+  })
+
+  test('does nothing any more once it is disposed of', async () => {
+    const { stage, driver, play } = createStage()
+    await play()
+    driver.dispose()
+    useInteraction.setState(({ pose }) => ({ pose: { ...pose } }))
+    const { steps } = stage
+    await vi.advanceTimersByTimeAsync(500)
+    expect(stage.steps).toBe(steps)
+  })
+})
