@@ -38,6 +38,7 @@ export function pick(index: string, choices: readonly string[]): string {
 /** The name of one view of a memory, which is then declared. */
 export function use(cx: Context, memory: Memory, view: string): string {
   cx.memories.get(memory.name)?.views.add(view)
+  if (!memory.writable && memory.space !== 'function') cx.writer.markStable(`${memory.name}_${view}`)
   return `${memory.name}_${view}`
 }
 

@@ -14,6 +14,7 @@ export function arithmetic(cx: Context, operator: string, scalar: Scalar, x: str
     case 'f32':
     case 'abstract-float':
       if (!'+-*/%'.includes(operator)) throw compileError(at, `${scalar} has no '${operator}'`)
+      if (scalar === 'f32' && operator === '*' && (x === '1' || y === '1')) return x === '1' ? y : x
       return scalar === 'f32' && operator !== '%' ? `F(${x} ${operator} ${y})` : `(${x} ${operator} ${y})`
     case 'abstract-int':
       return operator === '/' ? `Math.trunc(${x} / ${y})` : '&|^'.includes(operator) ? `Number(BigInt(${x}) ${operator} BigInt(${y}))` : `(${x} ${operator} ${y})`

@@ -29,6 +29,8 @@ const RESERVED = new Set(('arguments await break case catch class const continue
 /** MEMORY_view[index] and nothing else. */
 const MEMORY_READ = /^(\w[\w$]*)_([fui])\[([^[\]]*)\]$/
 
+const PURE_NAMES = new Set(['Math', 'imul', 'abs', 'sqrt', 'floor', 'F', 'true', 'false'])
+
 const LITERAL = /^(?:-?[\d.]+(?:e[+-]?\d+)?|true|false)$/
 
 export const isLiteral = (text: string): boolean => LITERAL.test(text)
@@ -79,22 +81,23 @@ export class Writer {
     return line
   }
 
-  /** A temporary for a pure expression; one of the same text that is still in scope serves again. */
+  /** A temporary for an expression without side effects. */
   temporary(text: string): string {
-    const isPure = (text.match(/[A-Za-z_$][\w$]*/g) ?? []).every((name) => name === 'Math' || name === 'imul' || this.#stable.has(name)) && !text.includes('[')
-    if (!isPure) return this.define('$', text)
-    const known = this.#temporaries.find((temporary) => temporary.text === text)
-    if (known !== undefined) return known.name
-    const name = this.define('$', text)
-    this.#temporaries.push({ text, name, line: this.lines[this.lines.length - 1] })
-    return name
+    return this.define('$', text)
   }
 
-  /** A new `const` without side effects; its name. */
+  /**
+   * A `const` without side effects; its name. One of the same text that is still in scope serves again, where the text reads
+   * nothing that can change: stable names and views of read-only memory.
+   */
   define(base: string, text: string): string {
+    const isPure = (text.match(/[A-Za-z_$][\w$]*/g) ?? []).every((name) => PURE_NAMES.has(name) || this.#stable.has(name))
+    const known = isPure ? this.#temporaries.find((temporary) => temporary.text === text) : undefined
+    if (known !== undefined) return known.name
     const name = this.unique(base)
     const line = this.line(`const ${name} = ${text};`, false, name)
     this.#stable.add(name)
+    if (isPure) this.#temporaries.push({ text, name, line })
     const read = MEMORY_READ.exec(text)
     if (read !== null) this.#origins.set(name, { line, memory: read[1], index: read[3] })
     return name
