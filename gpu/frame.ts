@@ -255,15 +255,16 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   const wholeOutput = (): Region => ({ x: 0, y: 0, width: targets.width, height: targets.height })
 
-  /** The rows of the output that a run of blocks lies in; stride is 1. */
+  /** The rows of the output that a run of blocks completes; stride is 1. */
   function bandOf(current: Job, firstBlock: number, blockCount: number): Region {
     const across = blocksOf(current).x
     const top = current.region.y + Math.floor(firstBlock / across) * 8
-    const bottom = current.region.y + Math.ceil((firstBlock + blockCount) / across) * 8
+    const bottom = current.region.y + Math.floor((firstBlock + blockCount) / across) * 8
     return { x: current.region.x, y: top, width: current.region.width, height: bottom - top }
   }
 
   function encodeTone(encoder: GPUCommandEncoder, current: Job, region: Region, fillsGaps: boolean): void {
+    if (region.height <= 0) return
     const { width: tracedWidth, height: tracedHeight } = tracedSize(current)
     const { gbuffer, stride, input: { settings } } = current
     toneMap.encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, fillsGaps, timestamps })
