@@ -7,7 +7,10 @@ import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
 import type { JsonFile } from './json-file.ts'
 import type { Log } from './log.ts'
 import { setNativeMenu } from './menu.ts'
+import type { ProjectLock } from './project-lock.ts'
 import type { Recent } from './recent.ts'
+import { answerSafety } from './recovery-answers.ts'
+import type { Recovery } from './recovery.ts'
 import type { MainWindow } from './window.ts'
 
 export interface Services {
@@ -16,6 +19,8 @@ export interface Services {
   readonly recent: Recent
   readonly settings: JsonFile<Settings>
   readonly demo: Demo | null
+  readonly recovery: Recovery
+  readonly lock: ProjectLock
   /** Made once: a reloaded page gets the same handles. */
   readonly info: Pick<Response<'app:info'>, 'demo' | 'open'>
 }
@@ -28,7 +33,7 @@ export async function openChosen({ files, recent, demo }: Pick<Services, 'files'
 }
 
 /** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
-export function answerRequests(services: Services, { window, closeFlow }: MainWindow): () => void {
+export function answerRequests(services: Services, { window, closeFlow, crashes }: MainWindow): () => void {
   const { log, files, recent, settings, demo, info } = services
 
   answer('app:info', log, () => ({
@@ -36,6 +41,9 @@ export function answerRequests(services: Services, { window, closeFlow }: MainWi
     runtime: process.versions['chromiumHost'] ? 'chromium-host' : 'electron',
     platform: process.platform,
     ...info,
+    // After a crash the page recovers what was open, not what it was started with.
+    open: crashes() === 0 ? info.open : null,
+    crashes: crashes(),
   }))
   answer('app:demo-finished', log, async ({ ok, message }) => {
     if (!demo) return
@@ -81,6 +89,7 @@ export function answerRequests(services: Services, { window, closeFlow }: MainWi
     closeFlow.answered()
     return askUnsaved(window, name)
   })
+  answerSafety(services, window)
   answer('log:write', log, ({ level, message }) => log.write(level, `page: ${message}`))
   return stopAnswering
 }

@@ -8,6 +8,10 @@ import { z } from 'zod'
  * - `GET  file/<handle>/sibling/<path>`     a sidecar beside a .gltf, inside that file's own folder and nowhere else
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
+ * - `PUT  recovery/<session>/snapshot`      the project as it stands, JSON: takes the place of every gesture before it
+ * - `PUT  recovery/<session>/asset/<sha>`   bytes that the snapshot or a gesture refers to; sent before them
+ * - `GET  recovery/<session>/journal`       snapshot and gestures of a session that a crash left behind, one JSON per line
+ * - `GET  recovery/<session>/asset/<sha>`
  */
 
 /** An opaque name for a file the user chose; paths never reach the page. */
@@ -60,6 +64,39 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
+/** A session that a crash left behind. */
+export const RecoverableSession = z.object({
+  id: z.string().regex(/^[a-f0-9]{32}$/),
+  /** The project's name. */
+  name: z.string(),
+  /** Of the project's file; null: it was never saved. */
+  folder: z.string().nullable(),
+  lastAtMs: z.number(),
+  /** Since the project was opened or saved. */
+  gestures: z.number().int().nonnegative(),
+  /** The snapshot itself holds unsaved work. */
+  dirty: z.boolean(),
+})
+export type RecoverableSession = z.infer<typeof RecoverableSession>
+
+/** One line of the journal. What `patch` and `view` may hold is the page's affair: it checks them when it reads them back. */
+export const JournalRecord = z.object({
+  kind: z.enum(['edit', 'view']),
+  /** 1, 2, 3, … without a gap within a session; a `view` record carries the number of the gesture before it. */
+  sequence: z.number().int().nonnegative(),
+  atMs: z.number(),
+  label: z.string().max(2000).optional(),
+  gesture: z.string().max(200).optional(),
+  patch: z.unknown(),
+  view: z.unknown(),
+})
+export type JournalRecord = z.infer<typeof JournalRecord>
+
+/** One of the last saved states of a project; `handle` opens it for reading. */
+export const SavedVersion = z.object({ handle: FileHandle, savedAtMs: z.number(), current: z.boolean() })
+export type SavedVersion = z.infer<typeof SavedVersion>
+
+const Session = RecoverableSession.shape.id
 const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
 
 export const contract = {
@@ -74,6 +111,8 @@ export const contract = {
       demo: z.object({ model: FileHandle.nullable(), project: FileHandle }).nullable(),
       /** A file named on the command line or by double click. */
       open: FileHandle.nullable(),
+      /** How often the page crashed lately. 1: its work is recovered unasked; more: safe mode, without tracing. */
+      crashes: z.number().int().nonnegative().optional(),
     }),
   },
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
@@ -82,9 +121,33 @@ export const contract = {
   'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },
   /** Bytes were PUT; checks them, fsyncs, renames over the target. */
   'file:commit': {
-    request: z.object({ handle: FileHandle.shape.id, sha256: Sha256, sizeBytes: z.number().int().nonnegative() }),
+    request: z.object({
+      handle: FileHandle.shape.id,
+      sha256: Sha256,
+      sizeBytes: z.number().int().nonnegative(),
+      /** Without it, a file that others changed since it was opened is left alone: `file-changed`. */
+      overwrite: z.boolean().optional(),
+    }),
     response: z.object({ savedAtMs: z.number() }),
   },
+  /** The last saved states of a project, newest first. */
+  'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
+  /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */
+  'recovery:find': { request: z.void(), response: z.array(RecoverableSession) },
+  /** A project is open: its gestures may be journaled from now on, and other Atriums are told. `handle` null: no file yet. */
+  'recovery:begin': {
+    request: z.object({ handle: FileHandle.shape.id.nullable() }),
+    response: z.object({ session: Session, openElsewhere: z.boolean() }),
+  },
+  /** The session's project is that file now, as just saved. */
+  'recovery:saved': { request: z.object({ session: Session, handle: FileHandle.shape.id.nullable() }), response: z.void() },
+  /** Answers when the gestures are on the disk. */
+  'recovery:append': { request: z.object({ session: Session, records: z.array(JournalRecord).min(1).max(1000) }), response: z.void() },
+  /** The session ended in peace: nothing of it will be offered. */
+  'recovery:end': { request: z.object({ session: Session }), response: z.void() },
+  /** The file that a found session belongs to; null: it was never saved, or is gone. */
+  'recovery:file': { request: z.object({ session: Session }), response: FileHandle.nullable() },
+  'recovery:discard': { request: z.object({ session: Session }), response: z.void() },
   'recent:list': { request: z.void(), response: z.array(RecentProject) },
   'recent:open': { request: z.object({ id: z.string() }), response: FileHandle },
   'recent:forget': { request: z.object({ id: z.string() }), response: z.void() },
@@ -97,6 +160,10 @@ export const contract = {
   'window:fullscreen': { request: z.object({ on: z.boolean() }), response: z.void() },
   /** The unsaved-changes question, in the platform's own dialog. */
   'dialog:unsaved': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'discard', 'cancel']) },
+  /** The file was changed by others since it was opened. */
+  'dialog:changed': { request: z.object({ name: z.string().max(300) }), response: z.enum(['overwrite', 'save-as', 'cancel']) },
+  /** An empty room is about to take the place of a furnished one. */
+  'dialog:emptied': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'cancel']) },
   'log:write': { request: z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string().max(4000) }), response: z.void() },
 } as const
 
@@ -127,6 +194,7 @@ export const ERROR_CODES = [
   'disk-full',
   'sibling-refused',
   'checksum-mismatch',
+  'backup-failed',
   'project-invalid',
   'project-newer',
   'project-truncated',

@@ -51,6 +51,44 @@ export async function askUnsaved(window: BrowserWindow, name: string): Promise<R
   return answers[response] ?? 'cancel'
 }
 
+export async function askChanged(window: BrowserWindow, name: string): Promise<Response<'dialog:changed'>> {
+  const answers = ['save-as', 'overwrite', 'cancel'] as const
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: `“${name}” was changed by another program since it was opened.`,
+    detail: 'Overwriting it replaces those changes by yours. They stay under File > Versions.',
+    buttons: ['Save As…', 'Overwrite', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+  })
+  return answers[response] ?? 'cancel'
+}
+
+export async function askEmptied(window: BrowserWindow, name: string): Promise<Response<'dialog:emptied'>> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: `Save “${name}” without any furniture?`,
+    detail: 'The room is empty now; the saved project is not. What was saved stays under File > Versions.',
+    buttons: ['Save Empty Room', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  return response === 0 ? 'save' : 'cancel'
+}
+
+/** The page has not answered for a while: true when the user wants it loaded again. */
+export async function askReload(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'Atrium is not responding.',
+    detail: 'You can wait, or load the window again: your changes are recovered.',
+    buttons: ['Wait', 'Reload and Recover'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  return response === 1
+}
+
 export async function tellCannotOpen(window: BrowserWindow, filePath: string, detail: string): Promise<void> {
   await dialog.showMessageBox(window, { type: 'error', message: `“${path.basename(filePath)}” could not be opened.`, detail, buttons: ['OK'] })
 }

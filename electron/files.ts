@@ -1,11 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import type { FileHandle } from './contract.ts'
+import type { FileHandle, SavedVersion } from './contract.ts'
+import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from './failure.ts'
-import { type SavingFileSystem, Saves } from './save.ts'
+import type { SeenFile } from './recovery.ts'
+import { Saves } from './save.ts'
+import type { Versions } from './versions.ts'
 
 /** One fetch answers into one ArrayBuffer of the page. */
 export const MAX_READ_BYTES = 2 ** 31 - 1
@@ -23,6 +26,18 @@ export interface OpenedFile {
 interface Entry {
   readonly path: string
   readonly handle: FileHandle
+  /** As we read, wrote or chose it last; null: it was not there. */
+  seen: SeenFile | null
+  /** What was to be written last: after a failure it may stand there all the same. */
+  attempted: string | null
+}
+
+/** What saving needs besides the file itself. */
+export interface FilesParts {
+  readonly disk?: Disk
+  readonly versions?: Versions
+  /** Told when a version could not be kept; the save goes on. */
+  readonly onVersionLost?: (error: unknown) => void
 }
 
 /** `project` or `model` by extension; null for any other file. */
@@ -39,9 +54,11 @@ export function kindOf(filePath: string): FileHandle['kind'] | null {
 export class Files {
   readonly #entries = new Map<string, Entry>()
   readonly #saves: Saves
+  readonly #parts: FilesParts
 
-  constructor(fileSystem?: SavingFileSystem) {
-    this.#saves = new Saves(fileSystem)
+  constructor(parts: FilesParts = {}) {
+    this.#parts = parts
+    this.#saves = new Saves(parts.disk)
   }
 
   /** A handle for an existing file. Throws `model-unsupported`, `file-missing`, `file-not-readable`. */
@@ -51,8 +68,9 @@ export class Files {
     if (kind === null) throw new Failure('model-unsupported', `${name} has an extension that Atrium does not open`)
     try {
       const real = await realpath(filePath)
-      const { size } = await regularFile(real)
-      return this.#enter(real, { name, kind, sizeBytes: size, writable: kind === 'project' && (await this.#saves.canWrite(real)) })
+      const { size, mtimeMs } = await regularFile(real)
+      const writable = kind === 'project' && (await this.#saves.canWrite(real))
+      return this.#enter(real, { name, kind, sizeBytes: size, writable }, { sizeBytes: size, mtimeMs, sha256: null })
     } catch (error) {
       throw fileFailure(error, 'reading', name)
     }
@@ -61,17 +79,42 @@ export class Files {
   /** A handle to save a project under; the file need not exist yet. A link is followed, so that it stays a link. */
   async openTarget(filePath: string): Promise<FileHandle> {
     const real = await realpath(filePath).catch(() => path.resolve(filePath))
-    const sizeBytes = await stat(real).then(({ size }) => size, () => 0)
-    return this.#enter(real, { name: path.basename(filePath), kind: 'project', sizeBytes, writable: true })
+    const seen = await seenAt(real)
+    return this.#enter(real, { name: path.basename(filePath), kind: 'project', sizeBytes: seen?.sizeBytes ?? 0, writable: true }, seen)
+  }
+
+  /** The file of a session from before a crash, as it was seen then. */
+  async reopen(filePath: string, seen: SeenFile | null): Promise<FileHandle> {
+    const handle = await this.open(filePath)
+    this.#entryOf(handle.id).seen = seen
+    return handle
   }
 
   pathOf(id: string): string {
     return this.#entryOf(id).path
   }
 
+  seenOf(id: string): SeenFile | null {
+    return this.#entryOf(id).seen
+  }
+
   /** Throws `file-missing`, `file-not-readable`, `file-too-large`. */
   read(id: string): Promise<OpenedFile> {
-    return openForReading(this.#entryOf(id).path)
+    const entry = this.#entryOf(id)
+    // What the page reads is what it will replace: its content is remembered.
+    const onRead = entry.handle.kind === 'project' ? (seen: SeenFile): void => void (entry.seen = seen) : undefined
+    return openForReading(entry.path, onRead)
+  }
+
+  /** The last saved states of a project. */
+  async versions(id: string): Promise<SavedVersion[]> {
+    const { path: project, handle, seen } = this.#entryOf(id)
+    const versions = (await this.#parts.versions?.list(project)) ?? []
+    return versions.map(({ path: file, savedAtMs, sha256, sizeBytes }) => ({
+      handle: this.#enter(file, { name: handle.name, kind: 'project', sizeBytes, writable: false }, { sizeBytes, mtimeMs: savedAtMs, sha256 }),
+      savedAtMs,
+      current: sha256 === seen?.sha256,
+    }))
   }
 
   /**
@@ -104,11 +147,42 @@ export class Files {
     await this.#saves.receive(id, target, body)
   }
 
-  /** Replaces the file by the bytes received. Throws `checksum-mismatch`, `disk-full`, `file-not-writable`. */
-  async commit(id: string, expected: { sha256: string; sizeBytes: number }): Promise<{ savedAtMs: number }> {
-    this.#entryOf(id)
+  /**
+   * Replaces the file by the bytes received, and keeps both as versions.
+   *
+   * @throws Failure `file-changed` when others changed the file since we saw it last, `checksum-mismatch`, `disk-full`,
+   *   `file-not-writable`
+   */
+  async commit(id: string, { overwrite = false, ...expected }: { sha256: string; sizeBytes: number; overwrite?: boolean | undefined }): Promise<{ savedAtMs: number }> {
+    const entry = this.#entryOf(id)
+    const before = await this.#unchanged(entry, overwrite).catch(async (error: unknown) => {
+      await this.#saves.discard(id)
+      throw error
+    })
+    if (before?.sha256) await this.#keepVersion(entry.path, before.sha256, before.mtimeMs)
+    entry.attempted = expected.sha256
     await this.#saves.commit(id, expected)
-    return { savedAtMs: Date.now() }
+    const savedAtMs = Date.now()
+    const after = await seenAt(entry.path)
+    entry.seen = after && { ...after, sha256: expected.sha256 }
+    await this.#keepVersion(entry.path, expected.sha256, savedAtMs)
+    return { savedAtMs }
+  }
+
+  /** The file as it is before it is replaced; null: there is none. */
+  async #unchanged({ path: file, seen, attempted }: Entry, overwrite: boolean): Promise<SeenFile | null> {
+    const now = await seenAt(file)
+    if (now === null) return null
+    if (seen !== null && now.sizeBytes === seen.sizeBytes && now.mtimeMs === seen.mtimeMs && seen.sha256 !== null) return seen
+    const isOld = seen !== null && now.sizeBytes === seen.sizeBytes && now.mtimeMs === seen.mtimeMs
+    const sha256 = await sha256Of(file)
+    // Copied back, or touched: the same bytes are the same file.
+    if (!overwrite && !isOld && sha256 !== seen?.sha256 && sha256 !== attempted) throw new Failure('file-changed', `${path.basename(file)} has other bytes`)
+    return { ...now, sha256 }
+  }
+
+  async #keepVersion(file: string, sha256: string, savedAtMs: number): Promise<void> {
+    await this.#parts.versions?.keep(file, sha256, savedAtMs).catch((error: unknown) => this.#parts.onVersionLost?.(error))
   }
 
   /** Removes what was received and never committed. */
@@ -116,9 +190,9 @@ export class Files {
     return this.#saves.dispose()
   }
 
-  #enter(filePath: string, facts: Omit<FileHandle, 'id'>): FileHandle {
+  #enter(filePath: string, facts: Omit<FileHandle, 'id'>, seen: SeenFile | null): FileHandle {
     const handle = { id: randomBytes(16).toString('hex'), ...facts }
-    this.#entries.set(handle.id, { path: filePath, handle })
+    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null })
     return handle
   }
 
@@ -129,23 +203,39 @@ export class Files {
   }
 }
 
-async function regularFile(filePath: string): Promise<{ size: number }> {
+async function seenAt(file: string): Promise<SeenFile | null> {
+  return nodeDisk.stat(file).then(({ size, mtimeMs }) => ({ sizeBytes: size, mtimeMs, sha256: null }), () => null)
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Uint8Array)
+  return hash.digest('hex')
+}
+
+async function regularFile(filePath: string): Promise<{ size: number; mtimeMs: number }> {
   const status = await stat(filePath)
   if (!status.isFile()) throw new Failure('file-not-readable', `${path.basename(filePath)} is not a file`)
   if (status.size > MAX_READ_BYTES) throw new Failure('file-too-large', `${path.basename(filePath)} has ${status.size} bytes`)
   return status
 }
 
-async function openForReading(filePath: string): Promise<OpenedFile> {
+/** @param onRead  told what was read, once all of it was */
+async function openForReading(filePath: string, onRead?: (seen: SeenFile) => void): Promise<OpenedFile> {
   const name = path.basename(filePath)
   try {
-    const { size } = await regularFile(filePath)
+    const { size, mtimeMs } = await regularFile(filePath)
     const stream = createReadStream(filePath, { highWaterMark: 1 << 20 })
     // Opening may still fail (rights): wait for it, so that the answer carries a code instead of breaking off.
     await new Promise<void>((resolve, reject) => {
       stream.once('open', () => resolve())
       stream.once('error', reject)
     })
+    if (onRead) {
+      const hash = createHash('sha256')
+      stream.on('data', (chunk) => hash.update(chunk))
+      stream.once('end', () => onRead({ sizeBytes: size, mtimeMs, sha256: hash.digest('hex') }))
+    }
     return { name, sizeBytes: size, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
   } catch (error) {
     throw fileFailure(error, 'reading', name)

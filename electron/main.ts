@@ -9,8 +9,11 @@ import { notify } from './ipc.ts'
 import { Log } from './log.ts'
 import { setNativeMenu } from './menu.ts'
 import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
+import { ProjectLock } from './project-lock.ts'
 import { Recent } from './recent.ts'
+import { Recovery } from './recovery.ts'
 import { openSettings } from './settings.ts'
+import { Versions } from './versions.ts'
 import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
 
 // 1. What must stand before the app is ready.
@@ -22,7 +25,10 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }
 
 const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
-const files = new Files()
+const versions = new Versions(path.join(userData, 'versions'))
+const files = new Files({ versions, onVersionLost: (error) => log.error('versions', error) })
+const recovery = new Recovery(path.join(userData, 'recovery'))
+const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'))
 const settings = openSettings(path.join(userData, 'settings.json'))
 const demo = Demo.fromEnvironment(environment)
@@ -48,7 +54,7 @@ app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} pro
 
 let isQuitting = false
 app.on('before-quit', () => (isQuitting = true))
-app.on('will-quit', () => void files.dispose())
+app.on('will-quit', () => void Promise.all([files.dispose(), lock.release()]))
 app.on('window-all-closed', () => {
   main = null
   // An unattended run ends through `app:demo-finished`, or it has failed.
@@ -67,7 +73,7 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, recovery, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
@@ -82,7 +88,7 @@ async function start(): Promise<void> {
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, recent, settings, demo, info: { demo: demoInfo, open } }, started)
+  stopAnswering = answerRequests({ log, files, recent, settings, demo, recovery, lock, info: { demo: demoInfo, open } }, started)
   await loadPage(started)
 }
 

@@ -6,6 +6,7 @@ import type { ErrorCode } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Files, OpenedFile } from './files.ts'
+import type { Recovery } from './recovery.ts'
 
 export const SCHEME = 'app'
 export const ORIGIN = `${SCHEME}://atrium`
@@ -59,6 +60,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'request-invalid': 400,
   'file-too-large': 413,
   'disk-full': 507,
+  'backup-failed': 507,
 }
 
 export interface Served {
@@ -66,6 +68,7 @@ export interface Served {
   readonly pageFolder: string
   readonly files: Files
   readonly demo: Demo | null
+  readonly recovery?: Recovery
   /** Vite's server during development, asked instead of the folder: same origin, same headers. */
   readonly devServer?: string | undefined
   readonly onError: (where: string, error: unknown) => void
@@ -102,8 +105,25 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
+  if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
   return served.devServer ? proxy(served.devServer, url, request) : page(served.pageFolder, url.pathname)
+}
+
+/** Bytes of the running session in, bytes of a session that a crash left behind out. */
+async function recover(recovery: Recovery, request: Request, session: string, what: string | undefined, rest: readonly string[]): Promise<Response> {
+  const [key, ...more] = rest
+  const isAsset = what === 'asset' && key !== undefined && more.length === 0
+  if (request.method === 'GET') {
+    if (isAsset) return answer(await recovery.readAsset(session, key) as Uint8Array<ArrayBuffer>, 'application/octet-stream', 200, { 'cache-control': 'no-store' })
+    if (what === 'journal' && key === undefined) return answer((await recovery.read(session)).lines.join('\n'), 'application/x-ndjson', 200, { 'cache-control': 'no-store' })
+    return refuse(404)
+  }
+  if (request.method !== 'PUT') return refuse(405)
+  if (isAsset) await recovery.putAsset(session, key, bodyOf(request))
+  else if (what === 'snapshot' && key === undefined) await recovery.putSnapshot(session, bodyOf(request))
+  else return refuse(404)
+  return answer(null, 'text/plain', 204)
 }
 
 /** A file of the built page. `..` cannot climb: URL has resolved it, and an encoded one is refused. */

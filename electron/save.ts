@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import * as nodeFileSystem from 'node:fs/promises'
 import path from 'node:path'
+import { type Disk, nodeDisk, syncFolder } from './disk.ts'
 import { Failure, fileFailure } from './failure.ts'
 
 /** What saving asks of the file system; tests pass one that fails. */
-export type SavingFileSystem = Pick<typeof nodeFileSystem, 'access' | 'open' | 'rename' | 'rm' | 'stat'>
+export type SavingFileSystem = Pick<Disk, 'access' | 'open' | 'rename' | 'rm' | 'stat'>
 
 interface Received {
   readonly target: string
@@ -23,7 +23,7 @@ export class Saves {
   readonly #received = new Map<string, Received>()
   readonly #fs: SavingFileSystem
 
-  constructor(fileSystem: SavingFileSystem = nodeFileSystem) {
+  constructor(fileSystem: SavingFileSystem = nodeDisk) {
     this.#fs = fileSystem
   }
 
@@ -61,7 +61,7 @@ export class Saves {
       await this.#remove(temporary)
       throw fileFailure(error, 'writing', path.basename(target))
     }
-    await this.#discard(key)
+    await this.discard(key)
     this.#received.set(key, { target, temporary, sha256: hash.digest('hex'), sizeBytes })
   }
 
@@ -76,25 +76,20 @@ export class Saves {
       if (!isWhole) throw new Failure('checksum-mismatch', `${name}: ${onDisk.size} bytes arrived of ${expected.sizeBytes}`)
       await this.#fs.rename(temporary, target)
       this.#received.delete(key)
+      // A rename that the disk may forget is not acknowledged.
+      await syncFolder(this.#fs, path.dirname(target))
     } catch (error) {
-      await this.#discard(key)
+      await this.discard(key)
       throw fileFailure(error, 'writing', name)
     }
-    await this.#syncFolder(path.dirname(target))
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.#received.keys()].map((key) => this.#discard(key)))
+    await Promise.all([...this.#received.keys()].map((key) => this.discard(key)))
   }
 
-  /** Makes the rename durable. Windows cannot open folders and some network drives cannot sync: the file is whole anyway. */
-  async #syncFolder(folder: string): Promise<void> {
-    const file = await this.#fs.open(folder, 'r').catch(() => null)
-    await file?.sync().catch(() => {})
-    await file?.close()
-  }
-
-  async #discard(key: string): Promise<void> {
+  /** Forgets what was received under a key. */
+  async discard(key: string): Promise<void> {
     const received = this.#received.get(key)
     this.#received.delete(key)
     if (received) await this.#remove(received.temporary)

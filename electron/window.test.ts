@@ -6,7 +6,7 @@ import { Log } from './log.ts'
 import { WEB_PREFERENCES } from './security.ts'
 import { createWindow, setGpuSwitches, setPermissions } from './window.ts'
 
-const { opened, FakeWindow } = vi.hoisted(() => {
+const { opened, answered, FakeWindow } = vi.hoisted(() => {
   const contentsOf = (emitter: object) => Object.assign(emitter, {
     sent: [] as string[],
     reloads: 0,
@@ -24,7 +24,7 @@ const { opened, FakeWindow } = vi.hoisted(() => {
     isCrashed: () => false,
     getURL: () => 'app://atrium/index.html',
   })
-  return { opened: [] as string[], FakeWindow: { contentsOf } }
+  return { opened: [] as string[], answered: { response: 0, asked: 0 }, FakeWindow: { contentsOf } }
 })
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
@@ -42,7 +42,8 @@ vi.mock('electron', async () => {
       }
       show() {}
     },
-    dialog: { showErrorBox: () => {} },
+    app: {},
+    dialog: { showErrorBox: () => {}, showMessageBox: () => Promise.resolve({ response: (answered.asked += 1) && answered.response }) },
     shell: { openExternal: (url: string) => Promise.resolve(void opened.push(url)) },
   }
 })
@@ -89,13 +90,39 @@ test('closing is put to the page', () => {
   expect(window.webContents.sent).toEqual(['event:window:close-requested'])
 })
 
-test('a crashed page is loaded again once, then the window goes', () => {
-  const window = create()
-  const crash = () => window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
-  crash()
-  expect([window.webContents.reloads, window.destroyed]).toEqual([1, false])
-  crash()
-  expect([window.webContents.reloads, window.destroyed]).toEqual([1, true])
+test('a crashed page is loaded again and knows how often it crashed; the fourth time the window goes', () => {
+  const { window, crashes } = createWindow('/preload.cjs', log)
+  const fake = window as unknown as Fake
+  const seen: unknown[] = []
+  for (let i = 0; i < 4; i++) {
+    fake.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+    seen.push([crashes(), fake.webContents.reloads, fake.destroyed])
+  }
+  expect(seen).toEqual([[1, 1, false], [2, 2, false], [3, 3, false], [4, 3, true]])
+})
+
+test('crashes long past are forgotten', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { window, crashes } = createWindow('/preload.cjs', log)
+  ;(window as unknown as Fake).webContents.emit('render-process-gone', {}, { reason: 'crashed' })
+  expect(crashes()).toBe(1)
+  now.mockReturnValue(61_000)
+  expect(crashes()).toBe(0)
+  now.mockRestore()
+})
+
+test('a page that hangs is loaded again when the user wants it', async () => {
+  for (const response of [0, 1]) {
+    const window = create()
+    const crash = vi.fn()
+    Object.assign(window.webContents, { forcefullyCrashRenderer: crash })
+    answered.response = response
+    window.emit('unresponsive')
+    window.emit('unresponsive')
+    await vi.waitFor(() => expect(answered.asked).toBe(response + 1))
+    await Promise.resolve()
+    expect(crash).toHaveBeenCalledTimes(response)
+  }
 })
 
 test('permissions are asked of the checklist, whoever asks', () => {

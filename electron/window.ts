@@ -1,16 +1,20 @@
 import { type App, BrowserWindow, type Session, dialog, shell } from 'electron'
 import { CloseFlow } from './close-flow.ts'
+import { askReload } from './dialogs.ts'
 import { notify } from './ipc.ts'
 import type { Log } from './log.ts'
 import { ORIGIN } from './protocol.ts'
 import { WEB_PREFERENCES, isExternalAllowed, isOwnPage, isPermissionAllowed } from './security.ts'
 
-/** A second crash within this time ends the window instead of reloading it for ever. */
+/** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
 const CRASH_PAUSE_MS = 60_000
+const MAX_CRASHES = 4
 
 export interface MainWindow {
   readonly window: BrowserWindow
   readonly closeFlow: CloseFlow
+  /** How often the page crashed within the last minute. */
+  readonly crashes: () => number
 }
 
 /**
@@ -61,8 +65,7 @@ export function createWindow(preload: string, log: Log): MainWindow {
     if (!closeFlow.mayClose()) event.preventDefault()
   })
   guardNavigation(window, log)
-  reloadAfterCrash(window, log)
-  return { window, closeFlow }
+  return { window, closeFlow, crashes: reloadAfterCrash(window, log) }
 }
 
 function guardNavigation({ webContents }: BrowserWindow, log: Log): void {
@@ -79,17 +82,29 @@ function guardNavigation({ webContents }: BrowserWindow, log: Log): void {
   webContents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-function reloadAfterCrash(window: BrowserWindow, log: Log): void {
-  let lastCrashMs = Number.NEGATIVE_INFINITY
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
+/** The page that comes back asks how often it crashed (`app:info`) and recovers its work. */
+function reloadAfterCrash(window: BrowserWindow, log: Log): () => number {
+  const { webContents } = window
+  let crashedAtMs: number[] = []
+  webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
-    const isRepeated = performance.now() - lastCrashMs < CRASH_PAUSE_MS
-    lastCrashMs = performance.now()
+    const now = performance.now()
+    crashedAtMs = [...crashedAtMs.filter((at) => now - at < CRASH_PAUSE_MS), now]
     log.error('render-process-gone', new Error(reason))
-    if (!isRepeated) return window.webContents.reload()
-    dialog.showErrorBox('Atrium stopped working', `The window crashed twice (${reason}). Saved projects are not affected; start Atrium again.`)
+    if (crashedAtMs.length < MAX_CRASHES) return webContents.reload()
+    dialog.showErrorBox('Atrium stopped working', `The window crashed ${MAX_CRASHES} times (${reason}). Your changes are kept: start Atrium again to recover them.`)
     window.destroy()
   })
+  let isAsking = false
+  window.on('unresponsive', () => {
+    if (isAsking) return
+    isAsking = true
+    log.warn('the page does not respond')
+    void askReload(window)
+      .then((isWanted) => isWanted && webContents.forcefullyCrashRenderer())
+      .finally(() => (isAsking = false))
+  })
+  return () => crashedAtMs.filter((at) => performance.now() - at < CRASH_PAUSE_MS).length
 }
 
 async function confirmLoss(window: BrowserWindow): Promise<boolean> {

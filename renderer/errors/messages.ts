@@ -49,6 +49,10 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
     sentence: 'The file arrived damaged: its contents do not match their checksum.',
     remedy: 'Save again. If you were opening it, fetch the file anew or use an older version.',
   },
+  'backup-failed': {
+    sentence: 'Atrium cannot keep a recovery copy of your changes at the moment.',
+    remedy: 'Save your project. Free some space, or check that your user folder can be written to.',
+  },
   'project-invalid': {
     sentence: 'This project file is damaged or was not written by Atrium.',
     remedy: `Open an older version of it, or a backup. ${UNTOUCHED}`,
