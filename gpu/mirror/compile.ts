@@ -39,10 +39,11 @@ export interface MirrorModule {
  * Compiles one compute entry point of WGSL to JavaScript that computes the same numbers: f32, i32 and u32 arithmetic, layouts,
  * clamped indices. Everything that the entry point calls is written into one function, vectors and structs as plain numbers.
  *
- * @param pieces  the kernel's WGSL files in order, as the GPU gets them
+ * @param listed  the kernel's WGSL files in order, as the GPU gets them; a piece that is listed twice counts once
  * @throws EngineError `gpu-kernel`, message `file:line:column: ...`, for whatever is not WGSL or not in the subset of README.md
  */
-export function compileMirror(pieces: readonly Piece[], options: MirrorOptions): MirrorModule {
+export function compileMirror(listed: readonly Piece[], options: MirrorOptions): MirrorModule {
+  const pieces = listed.filter(({ text }, i) => listed.findIndex((piece) => piece.text === text) === i)
   const { entryPoint, mode = 'fast', overrides = {}, denormals = 'keep', runtime = './runtime.ts' } = options
   const cx = createContext(parseModule(pieces), mode, overrides)
   const nowhere = { file: pieces.at(-1)?.name ?? 'nothing', line: 1, column: 1 }

@@ -6,6 +6,8 @@ import { pieceOf } from './lex.ts'
 
 const HERE = import.meta.dirname
 const PREFIX = 'mirror:'
+/** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
+const ALL = 'kernels'
 
 interface Shipped { readonly kernels: readonly ShippedKernel[]; readonly dependencies: readonly string[] }
 
@@ -28,6 +30,10 @@ export function mirrorPlugin(): Plugin {
       const name = id.slice(PREFIX.length + 1)
       const { kernels, dependencies } = await (shipped ??= loadShipped())
       for (const file of dependencies) this.addWatchFile(path.resolve(HERE, '../..', file))
+      if (name === ALL) {
+        const fast = kernels.filter(({ mode }) => mode === 'fast').map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
+        return `export const kernels = {\n${fast.join('\n')}\n}\n`
+      }
       const kernel = kernels.find((candidate) => candidate.name === name)
       if (kernel === undefined) throw new Error(`gpu/mirror/kernels.ts lists no kernel ${name}`)
       const { code, map } = compileMirror(kernel.pieces.map(pieceOf), {

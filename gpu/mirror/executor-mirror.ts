@@ -1,0 +1,109 @@
+import { EngineError } from '../device/error.ts'
+import type { Executor, ExecutorBuffer, ExecutorKernel, ExecutorResources } from './executor.ts'
+import type { FromWorker, ToWorker, WorkerPort } from './worker-protocol.ts'
+
+/** Parts per worker and dispatch: enough that no core waits long for the last one. */
+const PARTS_PER_WORKER = 8
+
+interface Waiting { readonly left: Set<WorkerPort>; resolve(): void; reject(error: Error): void }
+
+/**
+ * Runs kernels on the CPU: workers share the buffers' memory and take parts of a dispatch until none is left.
+ *
+ * @param createWorker  starts worker.ts; SharedArrayBuffer needs a page that is cross-origin isolated
+ * @param count  how many, usually navigator.hardwareConcurrency
+ */
+export async function createMirrorExecutor(createWorker: () => WorkerPort, count: number): Promise<Executor> {
+  const workers = Array.from({ length: count }, createWorker)
+  const waiting = new Map<string, Waiting>()
+  /** Resolves when every worker has given the answer of this key. */
+  const everyone = (key: string): Promise<void> => new Promise((resolve, reject) => waiting.set(key, { left: new Set(workers), resolve, reject }))
+  for (const worker of workers) worker.onmessage = ({ data }) => hear(waiting, worker, data)
+  await everyone('ready')
+  const tell = (message: ToWorker) => { for (const worker of workers) worker.postMessage(message) }
+  const memories = new WeakMap<ExecutorBuffer, SharedArrayBuffer>()
+  let nextId = 0
+  let last: Promise<void> = Promise.resolve()
+
+  function bind(name: string, constants: Readonly<Record<string, number>>, resources: ExecutorResources) {
+    const id = nextId++
+    const shared = Object.fromEntries(Object.entries(resources).map(([key, buffer]) => [key, memories.get(buffer) ?? missing(key)]))
+    const bound = everyone(`bound ${id}`)
+    tell({ type: 'bind', id, kernel: name, resources: shared, constants })
+    return { id, resources, bound }
+  }
+
+  return {
+    kind: 'mirror',
+    buffer(_label, data) {
+      const sizeBytes = typeof data === 'number' ? data : data.byteLength
+      const memory = new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16))
+      const buffer: ExecutorBuffer = {
+        sizeBytes,
+        write: (view, byteOffset = 0) => new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), byteOffset),
+        async read() {
+          await last.catch(() => {})
+          return Uint8Array.from(new Uint8Array(memory, 0, Math.ceil(sizeBytes / 4) * 4)).buffer
+        },
+        dispose() {},
+      }
+      if (typeof data !== 'number') buffer.write(data)
+      memories.set(buffer, memory)
+      return buffer
+    },
+    async kernel(name, constants = {}): Promise<ExecutorKernel> {
+      let binding: ReturnType<typeof bind> | null = null
+      const run = async (resources: ExecutorResources, size: [number, number, number]) => {
+        // Bound anew only when something else is bound: the same buffers serve many dispatches.
+        if (binding === null || !sameResources(binding.resources, resources)) {
+          if (binding !== null) tell({ type: 'forget', id: binding.id })
+          binding = bind(name, constants, resources)
+        }
+        const { id, bound } = binding
+        try {
+          await bound
+        } catch (error) {
+          binding = null
+          throw error
+        }
+        const run = nextId++
+        const done = everyone(`done ${run}`)
+        const partSize = Math.max(1, Math.ceil((size[0] * size[1] * size[2]) / (count * PARTS_PER_WORKER)))
+        tell({ type: 'run', id, run, next: new SharedArrayBuffer(4), partSize, count: size })
+        await done
+      }
+      return {
+        dispatch(resources, x, y = 1, z = 1) {
+          last = last.catch(() => {}).then(() => run(resources, [x, y, z]))
+          return last
+        },
+      }
+    },
+    dispose: () => workers.forEach((worker) => worker.terminate()),
+  }
+}
+
+function hear(waiting: Map<string, Waiting>, worker: WorkerPort, message: FromWorker): void {
+  if (message.type === 'failed') {
+    const key = message.run === null ? `bound ${message.id}` : `done ${message.run}`
+    waiting.get(key)?.reject(new EngineError('gpu-kernel', message.message))
+    waiting.delete(key)
+    return
+  }
+  const key = message.type === 'ready' ? 'ready' : message.type === 'bound' ? `bound ${message.id}` : `done ${message.run}`
+  const all = waiting.get(key)
+  if (all === undefined) return
+  all.left.delete(worker)
+  if (all.left.size > 0) return
+  waiting.delete(key)
+  all.resolve()
+}
+
+function sameResources(a: ExecutorResources, b: ExecutorResources): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+function missing(key: string): never {
+  throw new EngineError('gpu-kernel', `${key} is not a buffer of this executor`, { binding: key })
+}

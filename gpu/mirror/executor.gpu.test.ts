@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { rayZoo } from '../testing/rays.ts'
+import { instancedScene } from '../testing/scenes.ts'
+import { HIT_WORDS, packScene } from '../testing/tracer.ts'
+import { createGpuExecutor, type Executor } from './executor.ts'
+import { createMirrorExecutor } from './executor-mirror.ts'
+import { SHIPPED_KERNELS } from './kernels.ts'
+import { mirrorPlugin } from './vite-plugin.ts'
+import { boxesOf, type WorkerPort } from './worker-protocol.ts'
+
+const SEED = 7
+let folder: string
+let executors: Executor[]
+
+/** The bundled worker in a thread of Node, with the few globals of a web worker. */
+function startWorker(file: string): WorkerPort {
+  const worker = new Worker(`
+    const { parentPort } = require('node:worker_threads')
+    globalThis.self = globalThis
+    globalThis.postMessage = (message) => parentPort.postMessage(message)
+    parentPort.on('message', (data) => globalThis.onmessage({ data }))
+    import(${JSON.stringify(file)})`, { eval: true })
+  const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, terminate: () => void worker.terminate() }
+  worker.on('message', (data) => port.onmessage?.({ data }))
+  return port
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-mirror-'))
+  await build({
+    configFile: false, logLevel: 'error', plugins: [mirrorPlugin()], root: path.resolve(import.meta.dirname, '../..'),
+    build: { outDir: folder, minify: true, ssr: path.join(import.meta.dirname, 'worker.ts'), rollupOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: '[name]-[hash].mjs' } } },
+  })
+  const mirror = await createMirrorExecutor(() => startWorker(path.join(folder, 'worker.mjs')), 2)
+  executors = [createGpuExecutor(await createHeadlessDevice(), SHIPPED_KERNELS), mirror]
+})
+
+afterAll(async () => {
+  for (const executor of executors) executor.dispose()
+  await rm(folder, { recursive: true })
+})
+
+test(`a kernel is dispatched the same way on the GPU and on two cores, with the same hits, seed ${SEED}`, async () => {
+  const scene = instancedScene(SEED)
+  const packed = packScene(scene)
+  const { rays, kinds } = rayZoo(scene, 100, SEED)
+  const count = kinds.length
+  const answers: Uint32Array[] = []
+  for (const executor of executors) {
+    const kernel = await executor.kernel('trace/uber/standard-8')
+    const traced = executor.buffer('traced', count * HIT_WORDS * 4)
+    const resources = {
+      nodes: executor.buffer('nodes', packed.nodes), references: executor.buffer('references', packed.references), triangles: executor.buffer('triangles', packed.triangles),
+      attributes: executor.buffer('attributes', 256), instances: executor.buffer('instances', packed.instances), materials: executor.buffer('materials', 256),
+      scene: executor.buffer('scene', packed.uniforms), rays: executor.buffer('rays', rays), traced, trace_params: executor.buffer('params', Uint32Array.of(0, count, 3, 0)),
+    }
+    await kernel.dispatch(resources, Math.ceil(count / 64))
+    await kernel.dispatch(resources, 3, 2, 1)
+    answers.push(new Uint32Array(await traced.read()))
+  }
+  // Numbers below the normal ones are flushed on the adapter alone.
+  const differing = [...kinds.keys()].filter((i) => kinds[i] !== 'tiny components' && [3, 4, 5].some((word) => answers[0][i * HIT_WORDS + word] !== answers[1][i * HIT_WORDS + word]))
+  expect(differing).toEqual([])
+})
+
+test('a resource that is missing, an index or a kernel that is not there is an error, and the executor goes on', async () => {
+  for (const executor of executors) {
+    await expect(executor.kernel('trace/nothing').then((kernel) => kernel.dispatch({}, 1))).rejects.toThrow('there is no kernel trace/nothing')
+    const kernel = await executor.kernel('prepare-bounce')
+    const workgroups = executor.buffer('workgroups', 16)
+    await expect(kernel.dispatch({ workgroups }, 1)).rejects.toThrow('nothing is bound to bounce_queue')
+    const queue = executor.buffer('queue', Uint32Array.from({ length: 64 }, (_, i) => (i === 0 ? 1 : i === 5 ? 130 : 0)))
+    await kernel.dispatch({ workgroups, bounce_queue: queue }, 1)
+    expect([...new Uint32Array(await workgroups.read())]).toEqual([3, 1, 1, 0])
+  }
+})
+
+test('parts of a dispatch cover every workgroup once', () => {
+  const size = [5, 3, 2] as const
+  const seen: string[] = []
+  for (let first = 0; first < 30; first += 7) {
+    for (const [from, to] of boxesOf(first, Math.min(30, first + 7), size)) {
+      for (let z = from[2]; z < to[2]; z++) for (let y = from[1]; y < to[1]; y++) for (let x = from[0]; x < to[0]; x++) seen.push(`${x} ${y} ${z}`)
+    }
+  }
+  expect(new Set(seen).size).toBe(30)
+  expect(seen.length).toBe(30)
+})

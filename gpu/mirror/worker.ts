@@ -1,0 +1,40 @@
+import { kernels } from 'mirror:kernels'
+import { createMirrorKernel, type MirrorKernel } from './run.ts'
+import { boxesOf, type FromWorker, type ToWorker } from './worker-protocol.ts'
+
+/** One core's share of every dispatch: the entry of the executor's workers. */
+const bound = new Map<number, MirrorKernel>()
+const answer = (message: FromWorker) => self.postMessage(message)
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  const message = event.data
+  handle(message).catch((error: unknown) => {
+    answer({ type: 'failed', id: message.id, run: message.type === 'run' ? message.run : null, message: error instanceof Error ? error.message : String(error) })
+  })
+}
+
+async function handle(message: ToWorker): Promise<void> {
+  switch (message.type) {
+    case 'bind': {
+      const load = kernels[message.kernel]
+      if (load === undefined) throw new Error(`there is no kernel ${message.kernel}`)
+      bound.set(message.id, createMirrorKernel(await load(), message.resources, message.constants))
+      return answer({ type: 'bound', id: message.id })
+    }
+    case 'forget': return void bound.delete(message.id)
+    case 'run': {
+      const kernel = bound.get(message.id)
+      if (kernel === undefined) throw new Error('this kernel is not bound')
+      const next = new Int32Array(message.next)
+      const total = message.count[0] * message.count[1] * message.count[2]
+      for (;;) {
+        const first = Atomics.add(next, 0, message.partSize)
+        if (first >= total) break
+        for (const [from, to] of boxesOf(first, Math.min(total, first + message.partSize), message.count)) kernel.dispatchPart(from, to, message.count)
+      }
+      return answer({ type: 'done', run: message.run })
+    }
+  }
+}
+
+answer({ type: 'ready' })
