@@ -1,5 +1,6 @@
 import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
+import { useShell } from '../panels/shell.ts'
 import { findViewport, viewportReady } from './controls.ts'
 
 interface Stores {
@@ -7,12 +8,26 @@ interface Stores {
   readonly useInteraction: typeof useInteraction
 }
 
+/** The viewport's controls and the stores, for reading, for poses and for the size of the picture. */
+function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
+  return {
+    viewport: viewportReady,
+    findViewport,
+    document: () => document.getState(),
+    interaction: () => interaction.getState(),
+    setInteraction: interaction.setState,
+    onInteraction: interaction.subscribe,
+    /** CSS pixels of the viewport; null: as large as the window leaves room for. */
+    setViewportSize: (viewportSize: { readonly width: number; readonly height: number } | null) => useShell.setState({ viewportSize }),
+  }
+}
+
+export type TestHooks = ReturnType<typeof hooks>
+
 /**
  * `globalThis.atriumTest`, only in a window whose address says `?test=1`, which the main process appends when it was started
- * with ATRIUM_TEST=1: the viewport's controls and the two stores, for reading and for poses.
+ * with ATRIUM_TEST=1.
  */
-export function installTestHooks({ useDocument: document, useInteraction: interaction }: Stores): void {
-  Object.assign(globalThis, {
-    atriumTest: { viewport: viewportReady, findViewport, document: () => document.getState(), interaction: () => interaction.getState(), setInteraction: interaction.setState },
-  })
+export function installTestHooks(stores: Stores): void {
+  Object.assign(globalThis, { atriumTest: hooks(stores) })
 }
