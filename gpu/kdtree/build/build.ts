@@ -1,12 +1,20 @@
 import type { MeshData } from '../../scene.ts'
 import type { KdTree } from '../node.ts'
+import { binnedSah } from './binned-sah.ts'
 import { exactSah } from './exact-sah.ts'
+import { objectMedian, spatialMedian } from './medians.ts'
 import { DEFAULT_BUILD, type BuildOptions } from './options.ts'
 
 /** A builder: a generator that yields the share done, 0..1, and returns the tree. */
 export type Builder = (mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options: BuildOptions) => Generator<number, KdTree>
 
-export const BUILDERS = { 'exact-sah': exactSah } as const satisfies Record<string, Builder>
+/** exact-sah for quality, binned-sah for speed, the medians for comparison. */
+export const BUILDERS = {
+  'exact-sah': exactSah,
+  'binned-sah': binnedSah,
+  'spatial-median': spatialMedian,
+  'object-median': objectMedian,
+} as const satisfies Record<string, Builder>
 export type BuilderName = keyof typeof BUILDERS
 
 export interface BuildControl {

@@ -4,25 +4,12 @@ import { splitTriangle } from './clip.ts'
 import { mergeRun, sortRun, sortedEvents, type EventStack } from './events.ts'
 import { DEFAULT_BUILD, depthCap, type BuildOptions } from './options.ts'
 import { sweep, sweptCost } from './sweep.ts'
+import { TaskStack } from './tasks.ts'
 import { gatherTriangles, type BuildTriangles } from './triangles.ts'
 import { TreeWriter } from './writer.ts'
 
 const BELOW = -1
 const ABOVE = -2
-
-/** A node still to be made: its events' range, its cell, and the inner node that waits for it. */
-interface Task {
-  readonly begin: number
-  readonly end: number
-  readonly cell: Float64Array
-  readonly depth: number
-  /** Planes above it that cost more than a leaf. */
-  readonly bad: number
-  /** Share of the whole work, for the progress bar. */
-  readonly share: number
-  /** Inner node whose above child this is, or -1. */
-  readonly parent: number
-}
 
 /**
  * Builds a kD-tree by the surface area heuristic, exactly.
@@ -55,7 +42,7 @@ class ExactBuilder {
   readonly #maxDepth: number
   readonly #events: EventStack
   readonly #writer: TreeWriter
-  readonly #tasks: Task[] = []
+  readonly #tasks = new TaskStack()
   /** Per triangle: BELOW, ABOVE, or its place among the straddlers. */
   readonly #side: Int32Array
   #straddlers = new Uint32Array(256)
@@ -80,26 +67,26 @@ class ExactBuilder {
     this.#events = sortedEvents(triangles.bounds, triangles.count)
     this.#writer = new TreeWriter(triangles.count)
     this.#side = new Int32Array(triangles.count)
-    this.#tasks.push({ begin: 0, end: 2 * triangles.count, cell: Float64Array.from(triangles.root), depth: 0, bad: 0, share: 1, parent: -1 })
+    this.#tasks.cell.set(triangles.root)
+    this.#tasks.push(0, 2 * triangles.count, 0, -1, 0, 1, 0, triangles.root[0])
   }
 
   /** Makes one node; false when there is none left. */
   buildNext(): boolean {
-    const task = this.#tasks.pop()
-    if (task === undefined) return false
-    const count = (task.end - task.begin) / 2
+    const tasks = this.#tasks
+    if (!tasks.pop()) return false
+    const count = (tasks.end - tasks.begin) / 2
     this.work += count + 8
-    if (task.parent >= 0) this.#writer.setAboveChild(task.parent, this.#writer.nodeCount)
-    let bad = task.bad
-    if (count > this.#options.minTriangles && task.depth < this.#maxDepth && this.#findPlane(task, count)) {
-      if (this.#cost >= this.#options.triangleCost * count) bad++
+    if (tasks.parent >= 0) this.#writer.setAboveChild(tasks.parent, this.#writer.nodeCount)
+    if (count > this.#options.minTriangles && tasks.depth < this.#maxDepth && this.#findPlane(tasks.begin, tasks.end, tasks.cell, count)) {
+      const bad = this.#cost < this.#options.triangleCost * count ? tasks.bad : tasks.bad + 1
       if (bad <= this.#options.patience) {
-        this.#split(task, bad)
+        this.#split(bad)
         return true
       }
     }
-    this.#addLeaf(task, count)
-    this.done += task.share
+    this.#addLeaf(tasks.begin, tasks.end, count, tasks.depth)
+    this.done += tasks.share
     return true
   }
 
@@ -108,7 +95,7 @@ class ExactBuilder {
   }
 
   /** Sweeps all three axes; false when no plane cuts the cell. */
-  #findPlane({ begin, end, cell }: Task, count: number): boolean {
+  #findPlane(begin: number, end: number, cell: Float64Array, count: number): boolean {
     const { stepCost, triangleCost, emptySpaceBonus } = this.#options
     const x = cell[3] - cell[0]
     const y = cell[4] - cell[1]
@@ -133,12 +120,12 @@ class ExactBuilder {
     return true
   }
 
-  #split(task: Task, bad: number): void {
-    const { begin, end, cell, depth } = task
+  #split(bad: number): void {
+    const tasks = this.#tasks
+    const { begin, end, cell, depth } = tasks
     const axis = this.#axis
     const plane = this.#plane
     const straddling = this.#classify(begin, end, axis, plane)
-    const side = this.#side
     let straddlersBelow = 0
     let straddlersAbove = 0
     for (let i = 0; i < straddling; i++) {
@@ -153,54 +140,57 @@ class ExactBuilder {
     const belowBegin = aboveBegin + 2 * (above + straddlersAbove)
     const belowEnd = belowBegin + 2 * (below + straddlersBelow)
     this.#events.reserve(belowEnd)
-    for (let k = 0; k < 3; k++) {
-      const positions = this.#events.positions[k]
-      const codes = this.#events.codes[k]
-      let toBelow = belowBegin
-      let toAbove = aboveBegin
-      let runBelow = 0
-      let runAbove = 0
-      for (let i = begin; i < end; i++) {
-        const code = codes[i]
-        const where = side[code >>> 1]
-        if (where === BELOW) {
-          positions[toBelow] = positions[i]
-          codes[toBelow++] = code
-        } else if (where === ABOVE) {
-          positions[toAbove] = positions[i]
-          codes[toAbove++] = code
-        } else {
-          const parts = this.#parts[where]
-          const piece = 12 * where + k + (code & 1 ? 0 : 3)
-          if (parts & 1) {
-            this.#belowPositions[runBelow] = this.#pieces[piece]
-            this.#belowCodes[runBelow++] = code
-          }
-          if (parts & 2) {
-            this.#abovePositions[runAbove] = this.#pieces[piece + 6]
-            this.#aboveCodes[runAbove++] = code
-          }
+    for (let k = 0; k < 3; k++) this.#deal(k, begin, end, belowBegin, aboveBegin)
+    const node = this.#writer.addInner(axis, plane)
+    const share = tasks.share / Math.max(1, belowEnd - aboveBegin)
+    tasks.push(aboveBegin, belowBegin, depth + 1, node, bad, share * (belowBegin - aboveBegin), axis, plane)
+    tasks.push(belowBegin, belowEnd, depth + 1, -1, bad, share * (belowEnd - belowBegin), 3 + axis, plane)
+  }
+
+  /** Deals one axis' events out to the children: whole triangles keep theirs in order, the pieces of straddlers are merged in. */
+  #deal(k: number, begin: number, end: number, belowBegin: number, aboveBegin: number): void {
+    const positions = this.#events.positions[k]
+    const codes = this.#events.codes[k]
+    const side = this.#side
+    const parts = this.#parts
+    const pieces = this.#pieces
+    const belowPositions = this.#belowPositions
+    const belowCodes = this.#belowCodes
+    const abovePositions = this.#abovePositions
+    const aboveCodes = this.#aboveCodes
+    let toBelow = belowBegin
+    let toAbove = aboveBegin
+    let runBelow = 0
+    let runAbove = 0
+    for (let i = begin; i < end; i++) {
+      const code = codes[i]
+      const where = side[code >>> 1]
+      if (where === BELOW) {
+        positions[toBelow] = positions[i]
+        codes[toBelow++] = code
+      } else if (where === ABOVE) {
+        positions[toAbove] = positions[i]
+        codes[toAbove++] = code
+      } else {
+        const piece = 12 * where + k + (code & 1 ? 0 : 3)
+        if (parts[where] & 1) {
+          belowPositions[runBelow] = pieces[piece]
+          belowCodes[runBelow++] = code
+        }
+        if (parts[where] & 2) {
+          abovePositions[runAbove] = pieces[piece + 6]
+          aboveCodes[runAbove++] = code
         }
       }
-      if (runBelow > 0) {
-        sortRun(this.#belowPositions, this.#belowCodes, runBelow)
-        mergeRun(positions, codes, belowBegin, toBelow, this.#belowPositions, this.#belowCodes, runBelow)
-      }
-      if (runAbove > 0) {
-        sortRun(this.#abovePositions, this.#aboveCodes, runAbove)
-        mergeRun(positions, codes, aboveBegin, toAbove, this.#abovePositions, this.#aboveCodes, runAbove)
-      }
     }
-    const node = this.#writer.addInner(axis, plane)
-    const cellBelow = cell.slice()
-    const cellAbove = cell
-    cellBelow[3 + axis] = plane
-    cellAbove[axis] = plane
-    const share = task.share / Math.max(1, belowEnd - aboveBegin)
-    this.#tasks.push(
-      { begin: aboveBegin, end: belowBegin, cell: cellAbove, depth: depth + 1, bad, share: share * (belowBegin - aboveBegin), parent: node },
-      { begin: belowBegin, end: belowEnd, cell: cellBelow, depth: depth + 1, bad, share: share * (belowEnd - belowBegin), parent: -1 },
-    )
+    if (runBelow > 0) {
+      sortRun(belowPositions, belowCodes, runBelow)
+      mergeRun(positions, codes, belowBegin, toBelow, belowPositions, belowCodes, runBelow)
+    }
+    if (runAbove > 0) {
+      sortRun(abovePositions, aboveCodes, runAbove)
+      mergeRun(positions, codes, aboveBegin, toAbove, abovePositions, aboveCodes, runAbove)
+    }
   }
 
   #belowOnly = 0
@@ -252,11 +242,11 @@ class ExactBuilder {
     this.#aboveCodes = new Uint32Array(2 * size)
   }
 
-  #addLeaf({ begin, end, depth }: Task, count: number): void {
+  #addLeaf(begin: number, end: number, count: number, depth: number): void {
     if (count > this.#leaf.length) this.#leaf = new Uint32Array(2 * count)
     const codes = this.#events.codes[0]
     let listed = 0
     for (let i = begin; i < end; i++) if (codes[i] & 1) this.#leaf[listed++] = codes[i] >>> 1
-    this.#writer.addLeaf(this.#leaf, count, depth)
+    this.#writer.addLeaf(this.#leaf, 0, count, depth)
   }
 }

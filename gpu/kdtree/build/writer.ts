@@ -31,13 +31,13 @@ export class TreeWriter {
     this.#nodes[2 * node + 1] |= above << 2
   }
 
-  /** @param depth  inner nodes above it */
-  addLeaf(triangles: Uint32Array, count: number, depth: number): number {
+  /** Lists `count` triangles from `first` on. @param depth  inner nodes above it */
+  addLeaf(triangles: Uint32Array, first: number, count: number, depth: number): number {
     const node = this.#add()
     if (this.referenceCount + count > this.#references.length) this.#references = grown(this.#references, this.referenceCount + count)
     this.#nodes[2 * node] = this.referenceCount
     this.#nodes[2 * node + 1] = (count << 2) | LEAF
-    for (let i = 0; i < count; i++) {
+    for (let i = first; i < first + count; i++) {
       const triangle = triangles[i]
       if (this.#recordOfTriangle[triangle] === 0xffffffff) {
         this.#recordOfTriangle[triangle] = this.#records
