@@ -1,7 +1,7 @@
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts } from './engine.ts'
 import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
-import { advance, centredRegion, jitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
+import { advance, centredRegion, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
 import type { Progress, Region } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
 import { createTargets } from './passes/targets.ts'
@@ -22,11 +22,15 @@ interface Job {
   input: FrameInput
   readonly version: number
   readonly startMs: number
+  /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
+  shrink: number
   /** Raster pixels from one traced pixel to the next. */
   stride: number
   /** Number of the sample being traced. */
   sample: number
   gbuffer: GBuffer
+  /** Milliseconds of a raster submitted and not yet taken note of. */
+  rasterDone: Promise<number> | null
   region: Region
   /** Why only a part is traced; null: all of it. */
   reason: string | null
@@ -55,6 +59,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
   const framePixelMs = new Map<RenderSettings['mode'], number>()
   const slicePixelMs = new Map<string, number>()
+  // Milliseconds of rasterizing, by shrink.
+  const rasterMs = new Map<number, number>()
   let fixedMs = 0
   let report: FrameReport = {
     passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
@@ -71,9 +77,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       else targets.dispose()
       targets = createTargets(device, width, height)
     }
-    const stride = pickStride(width, height, framePixelMs.get(settings.mode) ?? null, fixedMs)
+    const shrink = pickShrink(rasterMs)
+    const raster = rasterize(next, shrink, 0)
+    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(settings.mode) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
-      input: next, version: engine.version, startMs: performance.now(), stride, sample: 0, gbuffer: rasterizer.rasterize(next.camera, width, height, [0, 0]),
+      input: next, version: engine.version, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, stage: 'trace', isShown: false,
       ms: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
@@ -81,7 +89,13 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     return fresh
   }
 
-  const tracedSize = ({ input: { width, height }, stride }: Job) => ({ width: Math.ceil(width / stride), height: Math.ceil(height / stride) })
+  function rasterize({ camera, width, height }: FrameInput, shrink: number, sample: number): Pick<Job, 'gbuffer' | 'rasterDone'> {
+    const startMs = performance.now()
+    const gbuffer = rasterizer.rasterize(camera, Math.ceil(width / shrink), Math.ceil(height / shrink), jitterOf(sample))
+    return { gbuffer, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
+  }
+
+  const tracedSize = ({ gbuffer: { width, height }, stride }: Job) => ({ width: Math.ceil(width / stride), height: Math.ceil(height / stride) })
 
   /** Starts the job's current sample over, in its current resolution. */
   function beginSample(current: Job): void {
@@ -111,11 +125,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const passes = await engine.passes(input.settings.mode)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
-    let rasterDone: Promise<number> | null = null
-    if (job === null || isOvertaken(job, input)) {
-      job = begin(input)
-      rasterDone = device.queue.onSubmittedWorkDone().then(() => performance.now() - stepStart)
-    }
+    if (job === null || isOvertaken(job, input)) job = begin(input)
     const current = job
     if (current.version === engine.version && isSamePicture(current.input, input)) {
       const toneChanged = current.input.settings.toneMap !== input.settings.toneMap || current.input.settings.exposureEv !== input.settings.exposureEv
@@ -129,11 +139,13 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       return 'idle'
     }
     const passesOfJob = current.input.settings.mode === input.settings.mode ? passes : await engine.passes(current.input.settings.mode)
-    return traceStep(current, passesOfJob, stepStart, rasterDone)
+    return traceStep(current, passesOfJob, stepStart)
   }
 
   /** One bounded portion of a sample, waited for. */
-  async function traceStep(current: Job, passes: TracePasses, stepStart: number, rasterDone: Promise<number> | null): Promise<'working' | 'idle'> {
+  async function traceStep(current: Job, passes: TracePasses, stepStart: number): Promise<'working' | 'idle'> {
+    const { rasterDone } = current
+    current.rasterDone = null
     const { mode, bounces, reflections } = current.input.settings
     const rateKey = `${mode} ${current.sample === 0 ? 'first' : 'edges'}`
     const blocks = blocksOf(current)
@@ -151,7 +163,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       })
       advance(current.progress, slice)
       // Full resolution appears tile by tile over what is shown already.
-      if (current.stride === 1 && current.sample === 0 && current.isShown) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
+      if (isFullSize(current) && current.sample === 0 && current.isShown) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
       device.queue.submit([encoder.finish()])
       pixels += slice.blockCount * slice.laneCount
       planned += rate === null ? SLICE_MS : slice.blockCount * slice.laneCount * rate
@@ -160,8 +172,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const encoder = device.createCommandEncoder({ label: 'end of step' })
     if (isComplete) {
       const isPart = current.reason !== null && !current.isShown
-      if (!(current.stride === 1 && current.sample === 0 && current.isShown)) encodeTone(encoder, current, wholeOutput(), isPart)
-      if (current.stride === 1 && current.sample === 0) {
+      if (!(isFullSize(current) && current.sample === 0 && current.isShown)) encodeTone(encoder, current, wholeOutput(), isPart)
+      if (isFullSize(current) && current.sample === 0) {
         markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(current.input.settings.exposureEv) })
       }
     }
@@ -171,7 +183,10 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (isDisposed || engine.failure !== null) return 'idle'
     const stepMs = performance.now() - stepStart
     const gpuMs = await timestamps.read()
-    if (rasterDone !== null) current.ms.gbuffer = await rasterDone
+    if (rasterDone !== null) {
+      current.ms.gbuffer = await rasterDone
+      rasterMs.set(current.shrink, blend(rasterMs.get(current.shrink) ?? null, current.ms.gbuffer))
+    }
     const traceMs = timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
     current.ms.shade += timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
     current.ms.reflect += gpuMs.reflect ?? 0
@@ -194,12 +209,13 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       fixedMs = current.ms.gbuffer + current.ms.tonemap
       const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
       const { x, y, width, height } = current.region
+      const spacing = current.stride * current.shrink
       report = {
         passMs, frameMs: frame, rays: await queue.readCounters(), ...traced,
-        samples: current.stride === 1 ? 1 : 0, samplesWanted: current.reason === null ? SAMPLES : 1,
+        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? SAMPLES : 1,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
         region: current.reason === null ? null
-          : { x: x * current.stride, y: y * current.stride, width: width * current.stride, height: height * current.stride, reason: current.reason },
+          : { x: x * spacing, y: y * spacing, width: width * spacing, height: height * spacing, reason: current.reason },
       }
     } else {
       report = { ...report, samples: current.sample + 1 }
@@ -212,7 +228,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.stage = 'done'
     if (current.input.interacting) return
     const { mode, view } = current.input.settings
-    if (current.stride > 1) {
+    if (current.stride > 1 || current.shrink > 1) {
+      if (current.shrink > 1) {
+        current.shrink = 1
+        Object.assign(current, rasterize(current.input, 1, 0))
+      }
       const estimate = current.input.width * current.input.height * (framePixelMs.get(mode) ?? 0)
       current.stride = 1
       if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(mode)!, estimate)
@@ -220,7 +240,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     } else {
       if (current.reason !== null || current.sample + 1 >= SAMPLES || view === 'normals' && current.sample > 0) return
       current.sample++
-      current.gbuffer = rasterizer.rasterize(current.input.camera, current.input.width, current.input.height, jitterOf(current.sample))
+      Object.assign(current, rasterize(current.input, 1, current.sample))
     }
     current.stage = 'trace'
     beginSample(current)
@@ -296,6 +316,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 }
 
 const passTimes = ({ ms: { gbuffer, shade, reflect, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, tonemap })
+
+const isFullSize = ({ shrink, stride }: Job): boolean => shrink === 1 && stride === 1
 
 const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, jitterOf, nextSlice, pickStride } from './pace.ts'
+import { advance, centredRegion, jitterOf, nextSlice, pickShrink, pickStride } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -12,6 +12,15 @@ test('a frame at the chosen stride fits 150 ms, and the next closer one would no
   const cost = (s: number) => Math.ceil(640 / s) * Math.ceil(360 / s) * 0.01
   expect(cost(stride) + 20).toBeLessThanOrEqual(150)
   expect(cost(stride - 1) + 20).toBeGreaterThan(120)
+})
+
+test('makes a slow raster coarser, and fine again where that gains little', () => {
+  expect(pickShrink(new Map())).toBe(1)
+  expect(pickShrink(new Map([[1, 30]]))).toBe(1)
+  expect(pickShrink(new Map([[1, 200]]))).toBe(2)
+  expect(pickShrink(new Map([[1, 200], [2, 80]]))).toBe(4)
+  expect(pickShrink(new Map([[1, 200], [2, 180]]))).toBe(1)
+  expect(pickShrink(new Map([[1, 900], [2, 400], [4, 200]]))).toBe(8)
 })
 
 test('slices cover every pixel of every block once, at any speed', () => {

@@ -17,12 +17,32 @@ export interface Region { readonly x: number; readonly y: number; readonly width
  *
  * @param pixelMs  tracing one pixel, from the last frame; null: unknown, the widest is the safe one
  * @param fixedMs  raster and tone map
+ * @param maxStride  what keeps the traced picture at 1/8 of the canvas or above
  */
-export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number): number {
-  if (pixelMs === null) return MAX_STRIDE
+export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number, maxStride = MAX_STRIDE): number {
+  if (pixelMs === null) return maxStride
   const budget = (INTERACTIVE_MS - Math.min(fixedMs, INTERACTIVE_MS / 2)) * 0.8
-  for (let stride = 1; stride < MAX_STRIDE; stride++) {
+  for (let stride = 1; stride < maxStride; stride++) {
     if (Math.ceil(width / stride) * Math.ceil(height / stride) * pixelMs <= budget) return stride
+  }
+  return maxStride
+}
+
+/** Share of an interactive frame that rasterizing may take before the raster is made coarser, milliseconds. */
+const RASTER_MS = 50
+
+/**
+ * How many canvas pixels a raster pixel of a quick frame spans per axis: 1, 2, 4 or 8. The next coarser is tried while
+ * rasterizing takes too long, and given up where it gains little: there the triangles cost, not the pixels.
+ *
+ * @param rasterMs  milliseconds by spacing, as measured so far
+ */
+export function pickShrink(rasterMs: ReadonlyMap<number, number>): number {
+  for (let shrink = 1; shrink < MAX_STRIDE; shrink *= 2) {
+    const ms = rasterMs.get(shrink)
+    if (ms === undefined || ms <= RASTER_MS) return shrink
+    const coarser = rasterMs.get(shrink * 2)
+    if (coarser !== undefined && coarser > 0.75 * ms) return shrink
   }
   return MAX_STRIDE
 }

@@ -18,9 +18,9 @@ function grid(top: number, bottom: number): readonly (readonly [number, number])
 }
 
 export const PLACEMENTS: readonly Placement[] = [
-  { item: 'mirror-convex', points: [[0.42, 0.3], ...grid(0.25, 0.5)] },
+  { item: 'mirror-convex', points: [[0.16, 0.3], ...grid(0.25, 0.5)] },
   { item: 'kettle', points: [[0.5, 0.62], ...grid(0.6, 0.9)] },
-  { item: 'armchair', points: [[0.4, 0.85], ...grid(0.7, 0.95)] },
+  { item: 'armchair', points: [[0.24, 0.86], ...grid(0.7, 0.95)] },
 ]
 
 const WAIT_MS = 400
