@@ -9,7 +9,11 @@ const encode = (...lines: string[]): Uint8Array => Buffer.from(lines.map(encodeL
 
 describe('lines', () => {
   test('come back as they were written, whatever they say', () => {
-    fc.assert(fc.property(fc.array(fc.json()), (lines) => void expect(decodeLines(encode(...lines))).toEqual(lines)))
+    fc.assert(
+      fc.property(fc.array(fc.json()), (lines) => {
+        expect(decodeLines(encode(...lines))).toEqual(lines)
+      }),
+    )
   })
 
   test('end before the line that was torn', () => {

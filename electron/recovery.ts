@@ -29,7 +29,7 @@ type Head = z.infer<typeof Head>
 
 /** What we read of the page's own lines; the page checks the rest. */
 const Snapshot = z.looseObject({ kind: z.literal('snapshot'), name: z.string(), sequence: z.number(), gestures: z.number(), dirty: z.boolean() })
-const Line = z.looseObject({ kind: z.enum(['edit', 'view']), sequence: z.number(), atMs: z.number() })
+const Line = z.looseObject({ kind: z.enum(['edit', 'view']), sequence: z.number(), atMs: z.number(), gesture: z.string().optional() })
 
 interface Active {
   readonly journal: Journal
@@ -146,7 +146,8 @@ export class Recovery {
     const snapshot = parseLine(Snapshot, lines[0] ?? '')
     if (head === null || snapshot === null) throw new Failure('file-missing', 'the session holds nothing whole')
     const records = lines.slice(1).map((line) => parseLine(Line, line))
-    const edits = new Set(records.flatMap((record) => (record?.kind === 'edit' ? [record.sequence] : [])))
+    // A long drag is one gesture of many records.
+    const edits = new Set(records.flatMap((record) => (record?.kind === 'edit' ? [record.gesture ?? record.sequence] : [])))
     const lastAtMs = records.at(-1)?.atMs ?? head.savedAtMs
     const gestures = snapshot.gestures + edits.size
     const folder = head.path === null ? null : path.dirname(head.path)

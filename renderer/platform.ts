@@ -69,18 +69,38 @@ export function readSibling(handle: HandleOrId, path: string, options: ReadOptio
  * Replaces the file behind a handle as a whole or not at all.
  *
  * @param content  a stream is gathered first: Chromium uploads streams over HTTP/2 only
- * @param sha256   lower-case hex over the content, when the caller knows it already
- * @throws AtriumError `disk-full`, `file-not-writable`, `checksum-mismatch`, ...: the old file is then whole
+ * @param sha256     lower-case hex over the content, when the caller knows it already
+ * @param overwrite  even what others changed since the file was opened
+ * @throws AtriumError `file-changed`, `disk-full`, `file-not-writable`, `checksum-mismatch`, ...: the old file is then whole
  */
 export async function writeFile(
   handle: HandleOrId,
   content: Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>,
-  sha256?: string,
+  { sha256, overwrite }: { readonly sha256?: string; readonly overwrite?: boolean } = {},
 ): Promise<{ savedAtMs: number }> {
   const body = content instanceof ReadableStream ? await new Response(content).blob() : new Blob([content])
   const digest = sha256 ?? (await sha256Of(await body.arrayBuffer()))
   await put(`file/${idOf(handle)}`, body)
-  return request('file:commit', { handle: idOf(handle), sha256: digest, sizeBytes: body.size })
+  return request('file:commit', { handle: idOf(handle), sha256: digest, sizeBytes: body.size, ...(overwrite && { overwrite }) })
+}
+
+/** The project as it stands, JSON, into the recovery copy of a session (`recovery:begin`). */
+export function putSnapshot(session: string, json: string): Promise<void> {
+  return put(`recovery/${session}/snapshot`, new Blob([json]))
+}
+
+/** Bytes of an asset into the recovery copy of a session; `key` is their SHA-256. */
+export function putRecoveryAsset(session: string, key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  return put(`recovery/${session}/asset/${key}`, new Blob([bytes]))
+}
+
+/** Snapshot and gestures of a session that a crash left behind, one JSON per line. */
+export async function readJournal(session: string, options: ReadOptions = {}): Promise<string> {
+  return new TextDecoder().decode(await readBytes(`recovery/${session}/journal`, options))
+}
+
+export function readRecoveryAsset(session: string, key: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(`recovery/${session}/asset/${key}`, options)
 }
 
 /** A result of the unattended run: `01-raster.png`, `report.json`. */

@@ -9,6 +9,8 @@ import { reportError } from './errors/notices.ts'
 import { useShell } from './panels/shell.ts'
 import { fetchCatalogue } from './panels/catalogue-store.ts'
 import { on, request } from './platform.ts'
+import { endAutosave, startAutosave } from './recovery/autosave.ts'
+import { startRecovery } from './recovery/start.ts'
 
 const MENU_DELAY_MS = 120
 
@@ -42,15 +44,24 @@ function documentTitle(): { title: string; edited: boolean } {
 }
 
 async function closeWindow(): Promise<void> {
-  if (await mayLeave()) await request('window:close')
+  if (!(await mayLeave())) return
+  await endAutosave()
+  await request('window:close')
 }
+
+/** The unattended run leaves nothing behind. */
+let stopAutosave = (): void => {}
 
 async function load(): Promise<void> {
   const [info, settings] = await Promise.all([request('app:info'), request('settings:get')])
   useShell.setState({ settings, version: info.version, runtime: info.runtime, platform: info.platform })
   await refreshRecents()
   if (info.demo !== null) await import('./demo/demo.ts').then(({ runDemo }) => runDemo(info.demo as NonNullable<typeof info.demo>, info.runtime))
-  else if (info.open !== null) await openFile(info.open)
+  else {
+    stopAutosave = startAutosave()
+    await startRecovery(info.crashes ?? 0)
+    if (info.open !== null) await openFile(info.open)
+  }
 }
 
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
@@ -68,5 +79,8 @@ export function start(): () => void {
   ]
   load().catch(reportError)
   void fetchCatalogue()
-  return () => stops.forEach((stop) => stop())
+  return () => {
+    stopAutosave()
+    stops.forEach((stop) => stop())
+  }
 }

@@ -117,6 +117,7 @@ export const fileCommands: readonly Command[] = [
       if (await saveAs()) void refreshRecents()
     },
   },
+  { id: 'file.versions', title: 'Versions…', isEnabled: inRoom, run: () => openDialog('versions') },
   { id: 'file.settings', title: 'Settings…', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
   {
     id: 'file.close',

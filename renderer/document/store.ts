@@ -20,23 +20,26 @@ export interface DocumentStore {
   readonly redos: readonly UndoStep[]
   /** The document as it was last opened or saved; `document !== saved` means unsaved changes. */
   readonly saved: AtriumDocument
+  /** Counts openings of another document: what is not an edit of the one before. */
+  readonly replaced: number
   edit(label: string, change: Change, gesture?: string): void
   undo(): void
   redo(): void
   /** Ends a gesture as if it had never begun (Escape during a drag); nothing to redo. */
   abandon(gesture: string): void
-  /** Opens another document: undo starts afresh and nothing is unsaved. */
-  replace(document: AtriumDocument): void
+  /** Opens another document: undo starts afresh and nothing is unsaved, unless `saved` says what was saved instead (null: nothing). */
+  replace(document: AtriumDocument, saved?: AtriumDocument | null): void
   markSaved(document: AtriumDocument): void
   /** A fact that is no step (the project took its file's name): holds in every step, too, so undo does not take it back. */
   restate(change: Change): void
 }
 
-const fresh = (document: AtriumDocument) => ({ document, saved: document, undos: [], redos: [] })
+const fresh = (document: AtriumDocument, saved: AtriumDocument | null = document) => ({ document, saved: saved ?? emptyDocument(), undos: [], redos: [] })
 
 /** What the user owns, changed by named steps alone. */
 export const useDocument = create<DocumentStore>()((set, get) => ({
   ...fresh(emptyDocument()),
+  replaced: 0,
   edit(label, change, gesture) {
     const { document, undos } = get()
     const next = change(document)
@@ -60,7 +63,7 @@ export const useDocument = create<DocumentStore>()((set, get) => ({
       const step = undos.at(-1)
       return step?.gesture === gesture ? { document: step.document, undos: undos.slice(0, -1) } : {}
     }),
-  replace: (document) => set(fresh(document)),
+  replace: (document, saved) => set(({ replaced }) => ({ ...fresh(document, saved), replaced: replaced + 1 })),
   markSaved: (saved) => set({ saved }),
   restate: (change) =>
     set(({ document, saved, undos, redos }) => {

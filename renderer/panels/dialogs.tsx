@@ -8,6 +8,7 @@ import { titleOf } from '../commands/types.ts'
 import { Row } from '../ui/section.tsx'
 import { changeSettings } from './settings.ts'
 import { closeDialog, isMac, useShell } from './shell.ts'
+import { VersionsList } from './versions-dialog.tsx'
 
 function Keys({ keys }: { keys: readonly string[] }): ReactElement {
   return <span className="keys">{keys.map((key) => <kbd key={key}>{displayShortcut(key, isMac())}</kbd>)}</span>
@@ -114,6 +115,7 @@ export function Dialogs(): ReactElement {
       <Modal {...common} opened={dialog === 'shortcuts'} title="Keyboard shortcuts" size={920}><ShortcutsList /></Modal>
       <Modal {...common} opened={dialog === 'settings'} title="Settings" size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
+      <Modal {...common} opened={dialog === 'versions'} title="Versions" size={620}><VersionsList /></Modal>
     </>
   )
 }

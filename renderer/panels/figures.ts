@@ -10,6 +10,13 @@ export function shortMs(ms: number): string {
   return ms >= 100 ? `${Math.round(ms)} ms` : ms >= 10 ? `${ms.toFixed(1)} ms` : `${ms.toFixed(2)} ms`
 }
 
+export function sizeText(bytes: number): string {
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.max(Math.round(bytes / 1e3), 1)} kB`
+}
+
+/** Date and time, as the system writes them. */
+export const whenText = (atMs: number): string => new Date(atMs).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
 const DAY_MS = 86_400_000
 
 /** 'today', '3 days ago', or the date: how long it has been is what one remembers. */

@@ -8,6 +8,7 @@ import { useCommand } from '../commands/use-command.ts'
 import { reportError } from '../errors/notices.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { agoText } from './figures.ts'
+import { RecoveryCard } from './recovery-card.tsx'
 import { SamplePicture } from './sample-picture.tsx'
 import { useShell } from './shell.ts'
 
@@ -95,6 +96,7 @@ export function StartScreen(): ReactElement {
           <h1>Atrium</h1>
           <p>See the room as it will be.</p>
         </header>
+        <RecoveryCard />
         <div className="start-columns">
           <SampleCard />
           <div className="start-side">

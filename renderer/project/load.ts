@@ -27,8 +27,13 @@ export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: Kn
 
 /** @param bytes  move away */
 export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
+  const contents = await parseInWorker(bytes, { signal: task.signal, onProgress: (fraction) => task.progress(0.3 + 0.2 * fraction) })
+  return loadContents(contents, known, task)
+}
+
+/** Parses the models of a project that was read. */
+export async function loadContents(contents: Pick<ProjectContents, 'document' | 'view' | 'origin' | 'assets'>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
   const { signal } = task
-  const contents = await parseInWorker(bytes, { signal, onProgress: (fraction) => task.progress(0.3 + 0.2 * fraction) })
   const { assets: records, pieces } = contents.document
   const models = records.flatMap(({ key, name }) => {
     const shown = new Set(pieces.filter(({ asset }) => asset === key).map(({ part }) => part))
@@ -47,7 +52,7 @@ export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAs
 }
 
 /** Every piece shows a part that its asset has. */
-function checkParts({ document }: ProjectContents, assets: readonly LoadedAsset[]): void {
+function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: readonly LoadedAsset[]): void {
   const parts = new Set(assets.flatMap(({ parsed }) => parsed.parts.map(({ id }) => `${parsed.key} ${id}`)))
   for (const { name, asset, part } of document.pieces) {
     if (!parts.has(`${asset} ${part}`)) throw new AtriumError('project-invalid', `“${name}” shows a part that its model does not have.`)

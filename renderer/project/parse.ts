@@ -3,10 +3,17 @@ import type { z } from 'zod'
 import type { AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
-import { FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
-import { migrate } from './migrations/index.ts'
+import { FORMAT, FORMAT_VERSION, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
+import { migrate, MIGRATIONS, type Migration, type RawProject } from './migrations/index.ts'
 import { ManifestFile, SceneFile, ViewsFile } from './schema.ts'
 import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from './zip.ts'
+
+/** Which version this Atrium speaks, and how it gets there; tests make up others. */
+export interface Format {
+  readonly version: number
+  readonly migrations: ReadonlyMap<number, Migration>
+}
+const FORMAT_NOW: Format = { version: FORMAT_VERSION, migrations: MIGRATIONS }
 
 /**
  * Reads a project file. Nothing in it is believed: names, sizes, checksums, types and references are checked.
@@ -14,11 +21,11 @@ import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from './zip.ts'
  * @param onProgress  0..1
  * @throws AtriumError `project-truncated`, `project-invalid`, `project-newer`, `archive-unsafe`, `checksum-mismatch`
  */
-export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void = () => {}): Promise<ProjectContents> {
+export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void = () => {}, format = FORMAT_NOW): Promise<ProjectContents> {
   withoutWorkers()
   const entries = await readDirectory(bytes)
   const manifestJson = parseJson(await unpack(entries, 'manifest.json', ARCHIVE_LIMITS.jsonBytes), 'manifest.json')
-  const version = versionOf(manifestJson)
+  const version = versionOf(manifestJson, format.version)
   const manifest = check(ManifestFile, manifestJson, 'manifest.json')
   const checked = async (name: string, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
     const data = await unpack(entries, name, limit)
@@ -29,9 +36,7 @@ export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (
     scene: parseJson(await checked('scene.json', ARCHIVE_LIMITS.jsonBytes), 'scene.json'),
     views: parseJson(await checked('views.json', ARCHIVE_LIMITS.jsonBytes), 'views.json'),
   }
-  const current = migrate(raw, version, FORMAT_VERSION)
-  const document = toDocument(check(SceneFile, current.scene, 'scene.json'))
-  const { pose, navigation, settings, ...unknownViews } = check(ViewsFile, current.views, 'views.json')
+  const { document, view, unknownViews } = readScene(raw, version, format)
   const thumbnail = 'thumbnail.png' in manifest.files ? await checked('thumbnail.png', ARCHIVE_LIMITS.thumbnailBytes) : null
   const assets = new Map<string, Uint8Array<ArrayBuffer>>()
   for (const [i, { key, name }] of document.assets.entries()) {
@@ -41,7 +46,28 @@ export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (
     assets.set(key, data)
   }
   const { format: _format, version: _version, app: _app, units: _units, files: _files, createdAt, ...unknownManifest } = manifest
-  return { document, assets, thumbnail, view: { pose, navigation, settings }, origin: { createdAt, manifest: unknownManifest, views: unknownViews } }
+  return { document, assets, thumbnail, view, origin: { createdAt, manifest: unknownManifest, views: unknownViews } }
+}
+
+/**
+ * The JSON of a project of any version, believed in nothing: brought up to date, its types and references checked.
+ *
+ * @throws AtriumError `project-invalid`
+ */
+export function readScene(raw: RawProject, version: number, format = FORMAT_NOW): { document: AtriumDocument; view: ProjectView; unknownViews: ProjectOrigin['views'] } {
+  const current = upToDate(raw, version, format)
+  const document = toDocument(check(SceneFile, current.scene, 'scene.json'))
+  const { pose, navigation, settings, ...unknownViews } = check(ViewsFile, current.views, 'views.json')
+  return { document, view: { pose, navigation, settings }, unknownViews }
+}
+
+/** A migration meets what older Atriums wrote, or what pretends to be: its failure is a damaged file. */
+function upToDate(raw: RawProject, version: number, format: Format): RawProject {
+  try {
+    return migrate(raw, version, format.version, format.migrations)
+  } catch (error) {
+    throw new AtriumError('project-invalid', `The project of format version ${version} could not be brought up to date (${(error as Error).message}).`, { cause: error })
+  }
 }
 
 /** Lists the archive without unpacking, and refuses what a project never does. */
@@ -98,11 +124,11 @@ function parseJson(bytes: Uint8Array, name: string): unknown {
   }
 }
 
-function versionOf(manifest: unknown): number {
+function versionOf(manifest: unknown, newest: number): number {
   const { format, version, app } = (manifest ?? {}) as Record<string, unknown>
   if (format !== FORMAT || typeof version !== 'number' || !Number.isInteger(version) || version < 1) throw new AtriumError('project-invalid', 'The file is no Atrium project.')
-  if (version > FORMAT_VERSION) {
-    throw new AtriumError('project-newer', `The project has format version ${version}${typeof app === 'string' ? `, written by ${app.slice(0, 80)}` : ''}; this Atrium reads up to version ${FORMAT_VERSION}.`)
+  if (version > newest) {
+    throw new AtriumError('project-newer', `The project has format version ${version}${typeof app === 'string' ? `, written by ${app.slice(0, 80)}` : ''}; this Atrium reads up to version ${newest}.`)
   }
   return version
 }

@@ -6,16 +6,16 @@ import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, LengthUnit } from '../document/types.ts'
-import { AtriumError } from '../errors/atrium-error.ts'
+import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { addAssets, keepAssets, useAssets } from './assets.ts'
-import { newOrigin, type ProjectContents, type ProjectOrigin } from './contents.ts'
+import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
-import { type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
 import { ViewsFile } from './schema.ts'
-import { runVisibly } from './tasks.ts'
+import { type RunningTask, runVisibly } from './tasks.ts'
 
 export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './placing.ts'
 
@@ -63,14 +63,22 @@ export function openSample(): Promise<boolean> {
   })
 }
 
-async function open(label: string, handle: FileHandle | null, load: (task: Parameters<Parameters<typeof runVisibly>[1]>[0]) => Promise<LoadedProject>): Promise<boolean> {
+/**
+ * A project from elsewhere than its own file: recovered after a crash, or an earlier version. Nothing of it counts as saved.
+ * As `openHandle`.
+ */
+export function openUnsaved(label: string, handle: FileHandle | null, load: (task: RunningTask, known: KnownAssets) => Promise<LoadedProject>): Promise<boolean> {
+  return open(label, handle, (task) => load(task, knownAssets()), null)
+}
+
+async function open(label: string, handle: FileHandle | null, load: (task: RunningTask) => Promise<LoadedProject>, saved?: null): Promise<boolean> {
   opening?.abort()
   const stop = new AbortController()
   opening = stop
   try {
     const loaded = await runVisibly(label, load, stop)
     if (loaded === null || stop.signal.aborted) return false
-    adopt(loaded, handle)
+    adopt(loaded, handle, saved)
     return true
   } finally {
     if (opening === stop) opening = null
@@ -83,11 +91,11 @@ export function closeProject(): void {
 }
 
 /** Nothing here fails: whatever could was done before. */
-function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null): void {
+function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
   addAssets(assets)
   useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
-  useDocument.getState().replace(document)
+  useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))
   useSession.setState(({ opened }) => ({ handle, origin, opened: opened + 1 }))
 }
@@ -95,7 +103,18 @@ function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null): 
 /** Saves to the project's file, or asks for one. Returns false when the user cancelled; throws AtriumError, the old file is then whole. */
 export async function save(): Promise<boolean> {
   const { handle } = useSession.getState()
-  return handle?.writable ? write(handle) : saveAs()
+  if (!handle?.writable) return saveAs()
+  const { document, saved } = useDocument.getState()
+  const isEmptied = document.pieces.length === 0 && saved.pieces.length > 0
+  if (isEmptied && (await request('dialog:emptied', { name: handle.name })) !== 'save') return false
+  try {
+    return await write(handle)
+  } catch (error) {
+    if (toAtriumError(error).code !== 'file-changed') throw error
+    const answer = await request('dialog:changed', { name: handle.name })
+    if (answer === 'save-as') return saveAs()
+    return answer === 'overwrite' && write(handle, undefined, { overwrite: true })
+  }
 }
 
 export async function saveAs(): Promise<boolean> {
@@ -109,14 +128,14 @@ export async function saveAs(): Promise<boolean> {
 }
 
 /** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
-export async function write(handle: FileHandle, name?: string): Promise<boolean> {
+export async function write(handle: FileHandle, name?: string, { overwrite = false } = {}): Promise<boolean> {
   const before = useDocument.getState().document
   const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
   const contents = await currentContents(named(before))
   const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
     const bytes = await serializeInWorker(contents, await appName(), { signal: task.signal, onProgress: (fraction) => task.progress(fraction * 0.8) })
     task.commit()
-    return writeFile(handle, bytes)
+    return writeFile(handle, bytes, { overwrite })
   })
   if (done === null) return false
   // What was edited meanwhile is not in the file: only the document that was written counts as saved.
@@ -125,14 +144,19 @@ export async function write(handle: FileHandle, name?: string): Promise<boolean>
   return true
 }
 
-/** What would be saved now. */
-async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
+/** Camera and settings as they would be saved now. */
+export function currentView(): ProjectView {
   const { pose: wanted, navigation, settings } = useInteraction.getState()
   // A camera lost in space does not keep anybody from saving.
   const pose = ViewsFile.shape.pose.safeParse(wanted).success ? wanted : START_POSE
+  return { pose, navigation, settings }
+}
+
+/** What would be saved now. */
+async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
   const { bytes } = useAssets.getState()
   const assets = new Map([...bytes].filter(([key]) => document.assets.some((record) => record.key === key)))
-  return { document, view: { pose, navigation, settings }, assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
+  return { document, view: currentView(), assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
 }
 
 type Thumbnail = () => Promise<Blob | null>

@@ -8,7 +8,7 @@ export interface RawProject {
 export type Migration = (project: RawProject) => RawProject
 
 /** By the version they start from. Version 1 is the first. */
-const MIGRATIONS: ReadonlyMap<number, Migration> = new Map()
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map()
 
 /**
  * Brings a project up to the version of this Atrium, one step at a time.

@@ -1,0 +1,129 @@
+import { isDirty } from '../document/selectors.ts'
+import { type DocumentStore, useDocument } from '../document/store.ts'
+import { reportError, tell } from '../errors/notices.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { putRecoveryAsset, putSnapshot, request } from '../platform.ts'
+import { useAssets } from '../project/assets.ts'
+import { currentView, useSession } from '../project/session.ts'
+import { type JournalTransport, JournalWriter } from './journal-writer.ts'
+
+/** The journal of what is open. */
+interface Running {
+  readonly writer: JournalWriter
+  /** Of the main process; resolves once it answered. */
+  readonly session: Promise<string>
+}
+
+let running: Running | null = null
+
+/**
+ * Journals whatever is open, from the moment it is open: armed when a load has completed, disarmed when the next one begins
+ * to replace the document. Returns how to stop.
+ */
+export function startAutosave(): () => void {
+  const stops = [
+    useSession.subscribe((state, before) => {
+      if (state.opened !== before.opened) arm()
+      else if (state.handle !== before.handle) void noteSaved()
+    }),
+    useDocument.subscribe((state, before) => {
+      if (state.replaced !== before.replaced) disarm()
+      else if (running !== null) {
+        if (state.document !== before.document) running.writer.follow(state.document, ...labelOf(state, before))
+        if (state.saved !== before.saved) void noteSaved()
+      }
+    }),
+    useInteraction.subscribe((state, before) => {
+      if (state.pose !== before.pose || state.settings !== before.settings || state.navigation !== before.navigation) running?.writer.followView()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    disarm()
+  }
+}
+
+/** Everything done so far is safe when this resolves; throws what keeps it from being so. */
+export async function flushAutosave(): Promise<void> {
+  await running?.writer.flush()
+}
+
+/** The user is done with what is open: it will not be offered again. Never throws. */
+export async function endAutosave(): Promise<void> {
+  const ending = running
+  running = null
+  if (ending !== null) await end(ending)
+}
+
+function disarm(): void {
+  void endAutosave()
+}
+
+async function end({ writer, session }: Running): Promise<void> {
+  await writer.stop()
+  await session.then((id) => request('recovery:end', { session: id })).catch(() => {})
+}
+
+function arm(): void {
+  disarm()
+  const { document } = useDocument.getState()
+  // The start screen's empty document is nobody's work.
+  if (document.pieces.length + document.lights.length + document.assets.length === 0) return
+  const { handle } = useSession.getState()
+  const began = request('recovery:begin', { handle: handle?.id ?? null })
+  const session = began.then(({ session: id }) => id)
+  let isTold = false
+  const writer = new JournalWriter(transportTo(session), sourceOfStores, document, isDirty(useDocument.getState()), {
+    // Said once; it goes on trying.
+    onFailure: (error) => {
+      if (!isTold) reportError(error)
+      isTold = true
+    },
+    onAcknowledged: () => (isTold = false),
+  })
+  running = { writer, session }
+  began.then(({ openElsewhere }) => openElsewhere && protect(), reportError)
+}
+
+/** Two windows on one file would overwrite each other: this one saves under another name. */
+function protect(): void {
+  const { handle } = useSession.getState()
+  if (handle === null) return
+  useSession.setState({ handle: { ...handle, writable: false } })
+  tell(`${handle.name} is open in another window`, ['Saving here asks for another name, so that neither overwrites the other.'])
+}
+
+async function noteSaved(): Promise<void> {
+  if (running === null) return
+  const { writer, session } = running
+  const { handle } = useSession.getState()
+  try {
+    await request('recovery:saved', { session: await session, handle: handle?.id ?? null })
+    writer.saved(isDirty(useDocument.getState()))
+  } catch (error) {
+    reportError(error)
+  }
+}
+
+function transportTo(session: Promise<string>): JournalTransport {
+  return {
+    putAsset: async (key, bytes) => putRecoveryAsset(await session, key, bytes),
+    putSnapshot: async (json) => putSnapshot(await session, json),
+    append: async (records) => request('recovery:append', { session: await session, records: [...records] }),
+  }
+}
+
+const sourceOfStores = {
+  view: currentView,
+  origin: () => useSession.getState().origin,
+  bytesOf: (key: string) => useAssets.getState().bytes.get(key),
+}
+
+/** What the step was called, and the gesture it belongs to. */
+function labelOf(state: DocumentStore, before: DocumentStore): [label: string, gesture: string | undefined] {
+  const step = state.undos.at(-1)
+  if (state.redos.length > before.redos.length) return [`Undo ${state.redos.at(-1)?.label ?? ''}`, undefined]
+  if (state.undos.length < before.undos.length) return ['Cancel', undefined]
+  if (state.redos.length < before.redos.length && state.redos.length > 0) return [`Redo ${step?.label ?? ''}`, undefined]
+  return [step?.label ?? 'Change', step?.gesture]
+}

@@ -1,0 +1,47 @@
+import type { RecoverableSession, SavedVersion } from '../../electron/contract.ts'
+import { mayLeave, refreshRecents } from '../commands/file.ts'
+import { reportError, tell } from '../errors/notices.ts'
+import { closeDialog, say, useShell } from '../panels/shell.ts'
+import { discardFound, lastGoodVersion, recover } from './recover.ts'
+import { openVersion, restoreVersion } from './versions.ts'
+
+/* What the buttons of the recovery card and the Versions dialog do; failures become notices. */
+
+function showRoom(): void {
+  useShell.setState({ screen: 'room', renaming: null, dialog: null })
+  void refreshRecents().catch(reportError)
+}
+
+const reporting = (subject: string, run: () => Promise<void>): Promise<void> => run().catch((error: unknown) => reportError(error, subject))
+
+export function recoverSession(session: RecoverableSession): Promise<void> {
+  return reporting(session.name, async () => {
+    if (await recover(session)) showRoom()
+  })
+}
+
+export function discardSession(session: RecoverableSession): Promise<void> {
+  return reporting(session.name, () => discardFound(session))
+}
+
+export function openLastGood(session: RecoverableSession): Promise<void> {
+  return reporting(session.name, async () => {
+    const version = await lastGoodVersion(session)
+    if (version === null) tell(`${session.name} was never saved`, ['There is no saved version to open; recover it instead.'])
+    else if (await openVersion(version)) showRoom()
+  })
+}
+
+export function openVersionAsCopy(version: SavedVersion): Promise<void> {
+  return reporting(version.handle.name, async () => {
+    if ((await mayLeave()) && (await openVersion(version))) showRoom()
+  })
+}
+
+export function restoreSavedVersion(version: SavedVersion, when: string): Promise<void> {
+  return reporting(version.handle.name, async () => {
+    if (!(await restoreVersion(version, `Restore Version of ${when}`))) return
+    closeDialog()
+    say('Version restored')
+  })
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { AtriumDocument } from '../document/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/contents.ts'
+import { readScene } from '../project/parse.ts'
+import { applyPatch, DocumentPatch } from './patch.ts'
+
+/** The first line that the page writes: everything but the bytes of the assets. */
+export interface Snapshot {
+  readonly kind: 'snapshot'
+  /** The project format of `document` and `view`. */
+  readonly version: number
+  readonly name: string
+  /** Number of the last gesture that is in it. */
+  readonly sequence: number
+  /** Since the project was opened or saved. */
+  readonly gestures: number
+  readonly dirty: boolean
+  readonly document: AtriumDocument
+  readonly view: ProjectView
+  readonly origin: ProjectOrigin
+}
+
+const Rest = z.record(z.string(), z.unknown())
+const SnapshotLine = z.object({
+  kind: z.literal('snapshot'),
+  version: z.number().int().min(1),
+  sequence: z.number().int(),
+  document: z.looseObject({ assets: z.array(Rest), pieces: z.array(Rest), lights: z.array(Rest), views: z.array(Rest), unknown: Rest }),
+  view: Rest,
+  origin: z.object({ createdAt: z.string(), manifest: Rest, views: Rest }),
+})
+const RecordLine = z.object({ kind: z.enum(['edit', 'view']), sequence: z.number().int(), patch: DocumentPatch.optional(), view: Rest.optional() })
+
+export interface Replayed {
+  readonly document: AtriumDocument
+  readonly view: ProjectView
+  readonly origin: ProjectOrigin
+  /** Of the last gesture. */
+  readonly sequence: number
+}
+
+/**
+ * The project as it was at the last gesture of a journal.
+ *
+ * @param text  a snapshot and the gestures since, one JSON per line, each known to be as it was written
+ * @throws AtriumError `project-invalid`, `project-newer`
+ */
+export function replayJournal(text: string): Replayed {
+  const [first = '', ...rest] = text.split('\n')
+  const snapshot = parseLine(SnapshotLine, first)
+  if (snapshot === null) throw new AtriumError('project-invalid', 'The recovery copy has no beginning.')
+  if (snapshot.version > FORMAT_VERSION) throw new AtriumError('project-newer', `The recovery copy has format version ${snapshot.version}; this Atrium reads up to version ${FORMAT_VERSION}.`)
+  let document = snapshot.document as unknown as AtriumDocument
+  let { view, sequence } = snapshot
+  for (const line of rest) {
+    const record = parseLine(RecordLine, line)
+    const isNext = record !== null && record.sequence === (record.kind === 'edit' ? sequence + 1 : sequence)
+    // Behind a gap nothing can be right: what stands before it is.
+    if (!isNext) break
+    try {
+      if (record.patch !== undefined) document = applyPatch(document, record.patch)
+    } catch {
+      break
+    }
+    view = record.view ?? view
+    ;({ sequence } = record)
+  }
+  const { unknown, ...scene } = document
+  const read = readScene({ scene: { ...unknown, ...scene }, views: { ...snapshot.origin.views, ...view } }, snapshot.version)
+  return { document: read.document, view: read.view, origin: { ...snapshot.origin, views: read.unknownViews }, sequence }
+}
+
+function parseLine<S extends z.ZodType>(schema: S, line: string): z.infer<S> | null {
+  try {
+    return schema.parse(JSON.parse(line, (key, value: unknown) => (key === '__proto__' ? undefined : value)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import { reportError, tell } from '../errors/notices.ts'
+import { useShell } from '../panels/shell.ts'
+import { enterSafeMode, findRecoverable, recover } from './recover.ts'
+
+/**
+ * Looks for work that a crash left behind. After a crash of the page the newest comes back unasked; after two in a row
+ * nothing is opened, and what is opened later starts without tracing. Otherwise the start screen offers what was found.
+ *
+ * @param crashes  of the page, lately
+ */
+export async function startRecovery(crashes: number): Promise<void> {
+  if (crashes > 1) enterSafeMode()
+  try {
+    const [newest] = await findRecoverable()
+    if (crashes !== 1 || newest === undefined) return
+    if (!(await recover(newest))) return
+    useShell.setState({ screen: 'room' })
+    tell(`${newest.name} is back`, ['The window stopped working and was loaded again. Nothing you did is lost.'])
+  } catch (error) {
+    reportError(error)
+  }
+}

@@ -1,0 +1,44 @@
+import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import type { SavedVersion } from '../../electron/contract.ts'
+import { useDocument } from '../document/store.ts'
+import { readFile } from '../platform.ts'
+import { addAssets, useAssets } from '../project/assets.ts'
+import { loadProject } from '../project/load.ts'
+import { openUnsaved } from '../project/session.ts'
+import { runVisibly } from '../project/tasks.ts'
+import { ARCHIVE_LIMITS, withoutWorkers } from '../project/zip.ts'
+
+/** A saved version as a project of its own, without a file. Returns false when the user cancelled; throws AtriumError. */
+export function openVersion({ handle }: SavedVersion): Promise<boolean> {
+  return openUnsaved(`Opening a version of ${handle.name}`, null, async (task, known) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
+}
+
+/**
+ * Takes the open project back to a saved version, as one step that can be undone; the file changes with the next save.
+ *
+ * @returns false when the user cancelled
+ * @throws AtriumError when the version cannot be read; the open project is then untouched
+ */
+export async function restoreVersion({ handle }: SavedVersion, label: string): Promise<boolean> {
+  const { bytes, parsed } = useAssets.getState()
+  const known = new Map([...parsed].map(([key, asset]) => [key, { parsed: asset, bytes: bytes.get(key)! }]))
+  const loaded = await runVisibly(`Restoring a version of ${handle.name}`, async (task) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
+  if (loaded === null) return false
+  addAssets(loaded.assets)
+  const { document } = loaded.contents
+  useDocument.getState().edit(label, (open) => ({ ...document, name: open.name }))
+  return true
+}
+
+/** The picture inside a version (PNG); null when it has none, or cannot be read. */
+export async function thumbnailOf({ handle }: SavedVersion): Promise<Blob | null> {
+  withoutWorkers()
+  try {
+    const reader = new ZipReader(new BlobReader(new Blob([await readFile(handle)])), { useWebWorkers: false })
+    const entry = (await reader.getEntries()).find(({ filename }) => filename === 'thumbnail.png')
+    if (entry === undefined || entry.directory || entry.uncompressedSize > ARCHIVE_LIMITS.thumbnailBytes) return null
+    return new Blob([(await entry.getData(new Uint8ArrayWriter(), { useWebWorkers: false })) as Uint8Array<ArrayBuffer>], { type: 'image/png' })
+  } catch {
+    return null
+  }
+}
