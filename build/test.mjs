@@ -1,4 +1,4 @@
-// npm test: types, lint, unit tests, GPU tests, build, and the e2e suite on the built application; stops at the first
+// npm test: types, lint, unit tests, GPU tests, build, the packages, and the e2e suite on the built application; stops at the first
 // step that fails. Ends with `N passed, N failed`, summed over the test runners.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,6 +14,7 @@ const STEPS = [
   { name: 'unit', run: (file) => node(vitest('unit', file)), count: countVitest },
   { name: 'gpu', run: (file) => node(vitest('gpu', file)), count: countVitest },
   { name: 'build', run: build },
+  { name: 'package', run: () => node(['build/package/check.mjs']) },
   { name: 'e2e', run: e2e, count: countPlaywright },
 ]
 
