@@ -1,3 +1,4 @@
+import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
 import { shadingPieces, tracingPieces } from '../passes/pieces.ts'
@@ -30,6 +31,10 @@ const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
   ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
     name: mode === 'brute-force' ? `trace/${mode}` : `trace/${mode}/${traversal}`, entryPoint: 'trace_rays',
     pieces: [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl],
+  }))),
+  // The debug pixel's replay: debug-ray/uber/standard-8 and so on.
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
+    name: mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${traversal}`, entryPoint: 'debug_ray', pieces: debugPieces(mode, traversal),
   }))),
   // The passes of a frame: shade/uber and so on.
   ...MODES.flatMap((mode) => [

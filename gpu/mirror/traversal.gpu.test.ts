@@ -16,7 +16,7 @@ let device: GPUDevice
 beforeAll(async () => { device = await createHeadlessDevice() })
 
 const SEED = 20
-const PER_KIND = 60
+const PER_KIND = 24
 
 /** What the same kernel gives on the CPU, word for word. */
 function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['mode'], traversal: TraversalName): Uint32Array {
@@ -37,7 +37,9 @@ function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['
 }
 
 describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('the mirror of %s', (traversal) => {
-  test.each([...objectScenes(), instancedScene(SEED)])(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
+  // The compiler is the same for all of them: one traversal sees every scene, the others the two that ask most.
+  const scenes = [...objectScenes(), instancedScene(SEED)].filter(({ name }) => traversal === 'standard-8' || /^(?:soup|instances)/.test(name))
+  test.each(scenes)(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
     const { rays, kinds } = rayZoo(scene, PER_KIND, SEED)
     const tracer = createTracer(device, packScene(scene, traversal), 'uber', traversal)
     const { words } = await tracer.trace(rays, 'both')

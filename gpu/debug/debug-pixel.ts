@@ -1,0 +1,73 @@
+import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
+import { createKernel, structOf } from '../kernels/kernel.ts'
+import { createMirrorKernel, type GeneratedModule, type MirrorResource } from '../mirror/run.ts'
+import type { RenderSettings } from '../scene.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import { debugPieces } from './pieces.ts'
+import type { RayReplay } from './replay.ts'
+import { logSize } from './trace-log.ts'
+
+/** The camera ray of a pixel, and how far its light is followed. */
+export interface PixelRequest {
+  readonly origin: readonly [number, number, number]
+  /** Unit. */
+  readonly direction: readonly [number, number, number]
+  readonly tMin: number
+  readonly tMax: number
+  readonly bounces: number
+  /** Radians, of one pixel. */
+  readonly spread: number
+}
+
+/** Entries of one pixel's log: a few hundred steps per ray, a dozen lights, some bounces; 1 MiB. */
+const LOG_ENTRIES = 65_535
+
+/** Traces one pixel on the GPU and writes down every step. */
+export interface DebugPixel {
+  /** @returns the log, for replayPixel or readTrace */
+  trace(bindings: { readonly scene: GPUBindGroup; readonly textures: GPUBindGroup }, request: PixelRequest): Promise<Uint32Array>
+  dispose(): void
+}
+
+/** @throws EngineError `gpu-kernel` */
+export async function createDebugPixel(device: GPUDevice, mode: RenderSettings['mode'], traversal?: TraversalName): Promise<DebugPixel> {
+  const pieces = debugPieces(mode, traversal)
+  const kernel = await createKernel(device, 'debug_pixel', pieces)
+  const params = createUniform(device, structOf(pieces, 'DebugParams'))
+  const log = createStorageBuffer(device, 'trace log', logSize(LOG_ENTRIES))
+  const group = kernel.bind(2, { debug: params.buffer, trace_log: log })
+  return {
+    async trace({ scene, textures }, { origin, direction, tMin, tMax, bounces, spread }) {
+      params.write({ origin, t_min: tMin, direction, t_max: tMax, bounces, spread, min_weight: 0.02, any: 0 })
+      device.queue.writeBuffer(log, 0, new Uint32Array(4))
+      const encoder = device.createCommandEncoder({ label: 'debug pixel' })
+      const pass = encoder.beginComputePass({ label: 'debug pixel' })
+      kernel.dispatch(pass, [scene, textures, group], 1)
+      pass.end()
+      device.queue.submit([encoder.finish()])
+      return new Uint32Array(await readBuffer(device, log))
+    },
+    dispose() {
+      params.dispose()
+      log.destroy()
+    },
+  }
+}
+
+/**
+ * Replays rays in the mirror, for replayPixel.
+ *
+ * @param module  `mirror:debug-ray/MODE/TRAVERSAL/fast`
+ * @param resources  the scene and the textures by their WGSL names, read back from the GPU
+ */
+export function createRayReplay(module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>): RayReplay {
+  const debug = new Float32Array(12)
+  const words = new Uint32Array(debug.buffer)
+  return (ray, capacity) => {
+    const log = new Uint32Array(logSize(capacity) / 4)
+    debug.set([...ray.origin, ray.tMin, ...ray.direction, ray.tMax])
+    words[11] = ray.question === 'any' ? 1 : 0
+    createMirrorKernel(module, { ...resources, debug, trace_log: log }).dispatch(1)
+    return log
+  }
+}

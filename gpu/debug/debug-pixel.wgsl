@@ -1,0 +1,55 @@
+// debug-pixel.wgsl: one pixel's light, followed by a single thread that writes down every step of every ray.
+// Needs trace, surface, shading and an instrumented traversal.
+
+struct DebugParams {
+  origin: vec3f,
+  t_min: f32,
+  direction: vec3f,      // unit
+  t_max: f32,
+  bounces: u32,
+  spread: f32,           // radians, of one pixel
+  min_weight: f32,       // throughput that is not worth a ray
+  any: u32,              // debug_ray only: 1 asks any_hit
+}
+
+@group(2) @binding(0) var<uniform> debug: DebugParams;
+
+@compute @workgroup_size(1)
+fn debug_pixel() {
+  var ray = Ray(debug.origin, debug.t_min, debug.direction, debug.t_max);
+  var throughput = vec3f(1.0);
+  var width = 0.0;
+  trace_kind = TRACE_PRIMARY;
+  for (var bounce = 0u; bounce <= debug.bounces; bounce++) {
+    let hit = closest_hit(ray);
+    if (!is_hit(hit)) {
+      trace_seen(vec3f(0.0), throughput * background(ray.direction));
+      return;
+    }
+    width += hit.t * debug.spread;
+    let surface = load_surface_of_hit(hit, ray.direction, width);
+    let shaded = shade_surface(surface, ray.direction, throughput, debug.bounces - bounce, debug.min_weight);
+    trace_seen(surface.shading_normal, throughput * shaded.radiance);
+    if (!any(shaded.mirrored > vec3f(0.0))) { return; }
+    throughput *= shaded.mirrored;
+    ray = mirror_ray(surface, ray.direction);
+    trace_kind = TRACE_BOUNCE;
+  }
+}
+
+fn trace_seen(normal: vec3f, light: vec3f) {
+  trace_entry(vec4u(TRACE_SURFACE, 0u, 0u, 0u));
+  trace_vector(normal);
+  trace_vector(light);
+}
+
+// One given ray alone: the mirror replays each of the GPU's rays, so a difference in shading cannot pass for one in traversal.
+@compute @workgroup_size(1)
+fn debug_ray() {
+  let ray = Ray(debug.origin, debug.t_min, debug.direction, debug.t_max);
+  if (debug.any != 0u) {
+    _ = any_hit(ray);
+  } else {
+    _ = closest_hit(ray);
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStorageBuffer } from '../buffers/buffer.ts'
+import { createBinder, structOf } from '../kernels/kernel.ts'
+import { compileMirror } from '../mirror/compile.ts'
+import { instantiate } from '../mirror/instantiate.ts'
+import { pieceOf } from '../mirror/lex.ts'
+import { createMirrorTexture } from '../mirror/texture.ts'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { randomDirection, seeded } from '../testing/random.ts'
+import { instancedScene } from '../testing/scenes.ts'
+import { packScene } from '../testing/tracer.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import { createDebugPixel, createRayReplay, type PixelRequest } from './debug-pixel.ts'
+import { debugPieces } from './pieces.ts'
+import { replayPixel } from './replay.ts'
+
+let device: GPUDevice
+beforeAll(async () => { device = await createHeadlessDevice() })
+afterAll(() => device.destroy())
+
+const SEED = 4
+const IMAGES = [256, 512, 1024, 2048].flatMap((edge) => ['color', 'data'].map((use) => `${use}_${edge}`))
+
+/** Shiny instances under two lights, as bytes for both sides. */
+function makeScene(traversal: TraversalName) {
+  const pieces = debugPieces('uber', traversal)
+  const packed = packScene(instancedScene(SEED), traversal)
+  const materialLayout = structOf(pieces, 'Material')
+  const materials = new DataView(new ArrayBuffer(materialLayout.sizeBytes))
+  const none = { texture: 0xffffffff, wrap: 0, offset: [0, 0], row_u: [1, 0], row_v: [0, 1] }
+  materialLayout.write(materials, 0, {
+    base_color: [0.9, 0.8, 0.7], metallic: 1, roughness: 0.1, normal_scale: 1, alpha: 1, base_color_texture: none, metallic_roughness_texture: none, normal_texture: none, emissive_texture: none,
+  })
+  const uniforms = new DataView(packed.uniforms.buffer.slice(0))
+  structOf(pieces, 'SceneUniforms').write(uniforms, 0, {
+    zenith: [1, 1, 1], nadir: [0.2, 0.2, 0.2], light_count: 2, mode: 2, settings: 7, white: 1,
+    lights: [{ place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 3] }, { place: [1, 3, 2], kind: 1, intensity: [20, 20, 20] }],
+  })
+  const attributes = new Uint32Array(12 * 4096)
+  return { pieces, buffers: { nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes, instances: packed.instances, materials }, uniforms }
+}
+
+const requests = (count: number): PixelRequest[] => {
+  const random = seeded(SEED)
+  return Array.from({ length: count }, () => ({ origin: [6 * random() - 3, 6 * random() - 3, 7], direction: randomDirection(random) as [number, number, number], tMin: 0, tMax: 1e30, bounces: 3, spread: 0.001 }))
+}
+
+async function traceBoth(traversal: TraversalName, count: number) {
+  const { pieces, buffers, uniforms } = makeScene(traversal)
+  const debugPixel = await createDebugPixel(device, 'uber', traversal)
+  const scene = device.createBuffer({ size: uniforms.byteLength, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
+  device.queue.writeBuffer(scene, 0, uniforms.buffer as ArrayBuffer)
+  const view = device.createTexture({ size: [1, 1, 1], format: 'rgba8unorm', usage: GPUTextureUsage.TEXTURE_BINDING }).createView({ dimension: '2d-array' })
+  const bindings = {
+    scene: createBinder(device, 'scene', pieces, 0)({ ...Object.fromEntries(Object.entries(buffers).map(([name, data]) => [name, createStorageBuffer(device, name, data)])), scene }),
+    textures: createBinder(device, 'textures', pieces, 1)(Object.fromEntries(IMAGES.map((name) => [name, view]))),
+  }
+  const logs: Uint32Array[] = []
+  for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
+  debugPixel.dispose()
+  const module = instantiate(compileMirror(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
+  const image = createMirrorTexture('rgba8unorm', 1, 1)
+  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])) })
+  return { logs, replay }
+}
+
+// Four that keep their place in different ways; the mirror's own tests compile the log of every traversal.
+describe.each<TraversalName>(['standard-8', 'short-stack', 'backtrack', 'ropes-plus-plus'])('the debug pixel through %s', (traversal) => {
+  test(`every step that the GPU wrote down is the mirror's, for all rays of 6 pixels, seed ${SEED}`, async () => {
+    const { logs, replay } = await traceBoth(traversal, 6)
+    const reports = logs.map((log) => replayPixel(log, replay))
+    expect(reports.map(({ divergence }) => divergence)).toEqual(reports.map(() => null))
+    const rays = reports.flatMap((report) => report.rays)
+    expect(new Set(rays.map(({ kind }) => kind))).toEqual(new Set(['primary', 'shadow', 'bounce']))
+    expect(rays.some(({ steps }) => steps.some((step) => step.kind === 'triangle'))).toBe(true)
+    expect(reports[0].summary).toBe(`equal for ${reports[0].rays.reduce((sum, ray) => sum + ray.steps.length, 0)} steps`)
+    for (const ray of rays) if (ray.question === 'closest') expect(ray.seen).not.toBeNull()
+  })
+})
+
+test('the first step that differs is named with both states', async () => {
+  const { logs: [log], replay } = await traceBoth('standard-8', 1)
+  const { rays } = replayPixel(log, replay)
+  const [primary] = rays
+  const step = primary.steps.findIndex(({ kind }) => kind === 'node') + 2
+  const wrong = log.slice()
+  wrong[4 + 4 * (primary.entries[0] + 3 + step) + 1] = 77
+  const report = replayPixel(wrong, replay)
+  expect(report.equalSteps).toBe(step)
+  expect(report.divergence).toMatchObject({ ray: 0, step, gpu: { kind: 'node', node: 77 }, mirror: primary.steps[step] })
+  expect(report.summary).toMatch(new RegExp(`^equal for ${step} steps; then step ${step} of ray 0 \\(primary\\): GPU reads node 77 `))
+})
+
+test('a log that is too small says how much is missing, and what it holds is still compared', async () => {
+  const { logs, replay } = await traceBoth('standard-8', 1)
+  const cut = logs[0].slice(0, 4 + 4 * 12)
+  const report = replayPixel(cut, replay)
+  expect(report.missing).toBe(logs[0][0] - 12)
+  expect(report.divergence).toBeNull()
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { instrument } from './instrument.ts'
+
+const TRAVERSAL = `// walk.wgsl: a walk.
+fn traverse_object(slot: u32, t_min: f32) {
+  var node = 0u;
+  let t_max = 5.0;
+  loop {
+    let n = nodes[node + 1u];
+    if (n.y == 3u) { break; }
+    let found = intersect_triangle(n.x, ray, t_min, t_max);
+    if (found.x < t_max) { return; }
+  }
+}
+fn any_hit(ray: Ray) -> bool { return false; }
+`
+
+test('a traversal gets a log without losing a line', () => {
+  const [walk] = instrument([TRAVERSAL])
+  const lines = walk.split('\n')
+  expect(lines[5].trim()).toBe('trace_step(1u, (node + 1u), t_min, t_max); let n = nodes[node + 1u];')
+  expect(lines[8].trim()).toBe('trace_test(n.x, found.x); if (found.x < t_max) { return; }')
+  expect(lines[11]).toBe('fn untraced_any_hit(ray: Ray) -> bool { return false; }')
+  expect(lines.length).toBe(TRAVERSAL.split('\n').length)
+})
+
+test('a node that the log would miss is refused where it is read', () => {
+  const text = '// walk.wgsl: x\nfn f() { while (nodes[0].x == 0u) { } }'
+  expect(() => instrument([text])).toThrow('walk.wgsl:2:10: a node that is read in the head of a loop cannot be logged')
+})
