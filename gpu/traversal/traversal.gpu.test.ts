@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BUILDERS, type BuilderName } from '../kdtree/build/build.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { rayZoo, type RaySet } from '../testing/rays.ts'
 import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
@@ -7,7 +8,11 @@ import { referenceHits } from './reference.ts'
 import { OBJECT_TRAVERSALS, type TraversalName } from './traversals.ts'
 
 const SEED = 20261120
+/** Multiplies the rays of every kind: 1 in `npm test`, more to verify. */
+const SCALE = Number(process.env.ATRIUM_ZOO_SCALE ?? 1)
 const scenes = [...objectScenes(), instancedScene(5)]
+const traversals = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
+const builders = (Object.keys(BUILDERS) as BuilderName[]).filter((builder) => builder !== 'exact-sah')
 let device: GPUDevice
 
 beforeAll(async () => {
@@ -33,13 +38,13 @@ function differences(a: TracedHits, b: TracedHits, { kinds, rays }: RaySet): str
 }
 
 describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, scene) => {
-  const zoo = rayZoo(scene, 150, SEED)
+  const zoo = rayZoo(scene, 150 * SCALE, SEED)
   let brute: TracedHits
   beforeAll(async () => {
     brute = await traceWith(scene, 'brute-force', zoo)
   })
 
-  test.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])(`%s under the über tree gives every ray of zoo ${SEED} the same hits as brute force`, async (traversal) => {
+  test.each(traversals)(`%s under the über tree gives every ray of zoo ${SEED} the same hits as brute force`, async (traversal) => {
     expect(differences(await traceWith(scene, 'uber', zoo, traversal), brute, zoo)).toEqual([])
   })
 
@@ -51,7 +56,7 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
     const instances = scene.instances.map(({ mesh, worldFromObject }) => ({ mesh: scene.meshes[mesh].mesh, worldFromObject }))
     const wrong: string[] = []
     // Every fifth ray starts at 1e-3: those do not hit the surface they start on.
-    for (let i = 0; i < brute.count; i += 10) {
+    for (let i = 0; i < brute.count; i += 10 * SCALE) {
       // A ray in the plane of a face meets it everywhere or nowhere: no t is the right one.
       if (zoo.kinds[i] === 'grazing the bounds') continue
       const ray = zoo.rays.subarray(8 * i, 8 * i + 8)
@@ -63,5 +68,17 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
       if ((!isMiss && match < 0) || passed.some(({ margin }) => margin > 1)) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${JSON.stringify(hits.slice(0, 2))}`)
     }
     expect(wrong).toEqual([])
+  })
+})
+
+describe.each(builders)('over trees built by %s', (builder) => {
+  const built = [...objectScenes({ builder }), instancedScene(5, { builder })].map((scene) => ({ scene, zoo: rayZoo(scene, 40 * SCALE, SEED + 1) }))
+  const judged = new Map<TestScene, TracedHits>()
+  beforeAll(async () => {
+    for (const { scene, zoo } of built) judged.set(scene, await traceWith(scene, 'brute-force', zoo))
+  })
+
+  test.each(traversals)(`%s gives every ray of zoo ${SEED + 1} the same hits as brute force, object and instances`, async (traversal) => {
+    for (const { scene, zoo } of built) expect(differences(await traceWith(scene, 'uber', zoo, traversal), judged.get(scene)!, zoo), scene.name).toEqual([])
   })
 })

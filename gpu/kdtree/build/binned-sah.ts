@@ -1,7 +1,7 @@
 import type { MeshData } from '../../scene.ts'
 import type { KdTree } from '../node.ts'
 import { divide, type PlaneChooser } from './divide.ts'
-import { DEFAULT_BUILD, type BuildOptions } from './options.ts'
+import { FAST_BUILD, type BuildOptions } from './options.ts'
 import { gatherTriangles } from './triangles.ts'
 
 const BINS = 32
@@ -16,7 +16,7 @@ const EXACT_BELOW = 12
  * @returns a generator that yields the share done, 0..1, and returns the tree
  * @throws MeshInvalidError naming the first triangle that is not finite
  */
-export function* binnedSah(mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options: BuildOptions = DEFAULT_BUILD): Generator<number, KdTree> {
+export function* binnedSah(mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options: BuildOptions = FAST_BUILD): Generator<number, KdTree> {
   const triangles = gatherTriangles(mesh)
   yield 0
   return yield* divide(triangles, options, new BinnedChooser(options))
@@ -47,7 +47,7 @@ class BinnedChooser implements PlaneChooser {
     const z = cell[5] - cell[2]
     const area = x * y + y * z + z * x
     const count = end - begin
-    const leafCost = count * area
+    const leafCost = count * area * (1 - this.#options.minGain)
     this.#best = leafCost
     this.#step = (stepCost * area) / triangleCost
     if (count <= EXACT_BELOW) {

@@ -3,10 +3,10 @@ import type { KdTree } from '../node.ts'
 import { binnedSah } from './binned-sah.ts'
 import { exactSah } from './exact-sah.ts'
 import { objectMedian, spatialMedian } from './medians.ts'
-import { DEFAULT_BUILD, type BuildOptions } from './options.ts'
+import type { BuildOptions } from './options.ts'
 
 /** A builder: a generator that yields the share done, 0..1, and returns the tree. */
-export type Builder = (mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options: BuildOptions) => Generator<number, KdTree>
+export type Builder = (mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options?: BuildOptions) => Generator<number, KdTree>
 
 /** exact-sah for quality, binned-sah for speed, the medians for comparison. */
 export const BUILDERS = {
@@ -29,7 +29,7 @@ export interface BuildControl {
  * @throws MeshInvalidError naming the first triangle whose index is out of range or whose corner is not finite
  */
 export function buildKdTree(mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, control: BuildControl = {}): KdTree {
-  const steps = BUILDERS[control.builder ?? 'exact-sah'](mesh, control.options ?? DEFAULT_BUILD)
+  const steps = BUILDERS[control.builder ?? 'exact-sah'](mesh, control.options)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -47,7 +47,7 @@ export async function buildKdTreeInSlices(
   control: BuildControl & { readonly signal?: AbortSignal; readonly sliceMs?: number } = {},
 ): Promise<KdTree> {
   const { signal, sliceMs = 30 } = control
-  const steps = BUILDERS[control.builder ?? 'exact-sah'](mesh, control.options ?? DEFAULT_BUILD)
+  const steps = BUILDERS[control.builder ?? 'exact-sah'](mesh, control.options)
   let pause = performance.now() + sliceMs
   for (;;) {
     signal?.throwIfAborted()

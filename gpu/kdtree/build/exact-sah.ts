@@ -79,7 +79,7 @@ class ExactBuilder {
     this.work += count + 8
     if (tasks.parent >= 0) this.#writer.setAboveChild(tasks.parent, this.#writer.nodeCount)
     if (count > this.#options.minTriangles && tasks.depth < this.#maxDepth && this.#findPlane(tasks.begin, tasks.end, tasks.cell, count)) {
-      const bad = this.#cost < this.#options.triangleCost * count ? tasks.bad : tasks.bad + 1
+      const bad = this.#cost < this.#options.triangleCost * count * (1 - this.#options.minGain) ? tasks.bad : tasks.bad + 1
       if (bad <= this.#options.patience) {
         this.#split(bad)
         return true
