@@ -12,7 +12,7 @@ const EYE_HEIGHT = 1.65
 const FOV = 0.95
 const LARGE_SPACE = 4
 const MOST_CEILING_LIGHTS = 12
-/** Above this area a ceiling light gets brighter, up to four times. */
+/** Above this area a ceiling light gets brighter, up to two and a half times. */
 const AREA_OF_ONE_LIGHT = 16
 const CANDELA = 150
 const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|column|pillar|stair|beam|facade|building|slab|skirting|base ?board|shell|structure/i
@@ -75,16 +75,19 @@ export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {
   return [defaultSun(), ...lit.map((space, i) => ceilingLight(space, lit.length === 1 ? 'Ceiling light' : `Ceiling light ${i + 1}`))]
 }
 
-/** Early afternoon, from the south-west, 45 degrees above the horizon: it reaches into rooms by their windows. */
+/**
+ * Early afternoon, from the south-west, 45 degrees above the horizon: it reaches into rooms by their windows. Veiled, so that a
+ * model without a roof is not bleached at the default exposure: a white wall that faces it just reaches the display's white.
+ */
 export function defaultSun(): DirectionalLight {
   const [x, y, z] = [0.5, -0.72, -0.48]
   const length = Math.hypot(x, y, z)
-  return { id: newId(), name: 'Sun', kind: 'directional', on: true, color: [1, 0.95, 0.88], direction: [x / length, y / length, z / length], illuminance: 2500 }
+  return { id: newId(), name: 'Sun', kind: 'directional', on: true, color: [1, 0.95, 0.88], direction: [x / length, y / length, z / length], illuminance: 220 }
 }
 
 function ceilingLight({ center, ceiling, floor, area }: Space, name: string): PointLight {
   const drop = Math.min(0.35, (ceiling - floor) * 0.15)
-  const intensity = Math.round(CANDELA * Math.min(4, Math.max(1, area / AREA_OF_ONE_LIGHT)))
+  const intensity = Math.round(CANDELA * Math.min(2.5, Math.max(1, area / AREA_OF_ONE_LIGHT)))
   return { id: newId(), name, kind: 'point', on: true, color: [1, 0.93, 0.84], position: [center[0], ceiling - drop, center[2]], attachedTo: null, intensity }
 }
 
