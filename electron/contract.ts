@@ -46,7 +46,7 @@ export interface MenuEntry {
   readonly checked?: boolean | undefined
   readonly items?: readonly MenuEntry[] | undefined
 }
-export const MenuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
+const menuEntry = (items: z.ZodType<MenuEntry>): z.ZodType<MenuEntry> =>
   z.object({
     kind: z.enum(['command', 'separator', 'submenu']),
     id: z.string().max(100).optional(),
@@ -54,9 +54,10 @@ export const MenuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
     accelerator: z.string().max(50).optional(),
     enabled: z.boolean().optional(),
     checked: z.boolean().optional(),
-    items: z.array(MenuEntry).max(200).optional(),
-  }),
-)
+    items: z.array(items).max(200).optional(),
+  })
+/** Menus within menus within menus, and no deeper: a check that follows them without end fills the stack. */
+export const MenuEntry = menuEntry(menuEntry(menuEntry(menuEntry(z.never()))))
 
 export const Settings = z.object({
   theme: z.enum(['light', 'dark', 'system']),
@@ -134,9 +135,12 @@ export const contract = {
   'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
   /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */
   'recovery:find': { request: z.void(), response: z.array(RecoverableSession) },
-  /** A project is open: its gestures may be journaled from now on, and other Atriums are told. `handle` null: no file yet. */
+  /**
+   * A project is open: its gestures may be journaled from now on, and other Atriums are told. `handle` null: no file yet;
+   * `continues`: a found session that lives on in this one.
+   */
   'recovery:begin': {
-    request: z.object({ handle: FileHandle.shape.id.nullable() }),
+    request: z.object({ handle: FileHandle.shape.id.nullable(), continues: Session.nullable() }),
     response: z.object({ session: Session, openElsewhere: z.boolean() }),
   },
   /** The session's project is that file now, as just saved. */

@@ -46,12 +46,22 @@ export function notify<E extends EventName>(contents: Pick<WebContents, 'send'>,
 }
 
 async function reply<T>(channel: string, schema: z.ZodType, raw: unknown, log: Log, handler: (request: unknown) => Promise<T>) {
-  const request = schema.safeParse(raw)
-  if (!request.success) return { ok: false as const, code: 'request-invalid' as const, detail: z.prettifyError(request.error) }
+  const request = parseRequest(schema, raw)
+  if (!request.ok) return { ok: false as const, code: 'request-invalid' as const, detail: request.detail }
   try {
     return { ok: true as const, value: await handler(request.data) }
   } catch (error) {
     log.error(channel, error)
     return { ok: false as const, code: codeOf(error), detail: detailOf(error) }
+  }
+}
+
+/** A value nested without end fills the stack of whoever looks at it: that, too, is a malformed request. */
+function parseRequest(schema: z.ZodType, raw: unknown): { ok: true; data: unknown } | { ok: false; detail: string } {
+  try {
+    const { data, error } = schema.safeParse(raw)
+    return error ? { ok: false, detail: z.prettifyError(error) } : { ok: true, data }
+  } catch (error) {
+    return { ok: false, detail: detailOf(error) }
   }
 }

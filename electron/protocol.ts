@@ -82,7 +82,7 @@ export function createProtocolHandler(served: Served): (request: Request) => Pro
     } catch (error) {
       const code = codeOf(error)
       served.onError(`${request.method} ${new URL(request.url).pathname}`, error)
-      return answer(JSON.stringify({ code, detail: detailOf(error) }), 'application/json', STATUS[code] ?? 500)
+      return answer(JSON.stringify({ code, detail: detailOf(error) }), 'application/json', STATUS[code] ?? (code === 'internal' ? 500 : 400))
     }
   }
 }

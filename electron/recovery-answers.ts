@@ -25,10 +25,10 @@ export function answerSafety({ log, files, recovery, lock }: SafetyServices, win
     await recovery.abandonAll()
     return recovery.find()
   })
-  answer('recovery:begin', log, async ({ handle }) => {
+  answer('recovery:begin', log, async ({ handle, continues }) => {
     const [filePath, seen] = fileOf(handle)
     const isOurs = await lock.moveTo(filePath)
-    return { session: recovery.begin(filePath, seen), openElsewhere: !isOurs }
+    return { session: recovery.begin(filePath, seen, continues), openElsewhere: !isOurs }
   })
   answer('recovery:saved', log, async ({ session, handle }) => {
     const [filePath, seen] = fileOf(handle)

@@ -22,6 +22,8 @@ const Head = z.object({
   version: z.literal(1),
   path: z.string().nullable(),
   seen: SeenFile.nullable(),
+  /** The session from before a crash that lives on in this one. */
+  continues: z.string().nullable(),
   startedAtMs: z.number(),
   savedAtMs: z.number(),
 })
@@ -59,9 +61,9 @@ export class Recovery {
   }
 
   /** A session for what was just opened; nothing is written before its first snapshot. */
-  begin(filePath: string | null, seen: SeenFile | null): string {
+  begin(filePath: string | null, seen: SeenFile | null, continues: string | null = null): string {
     const id = randomBytes(16).toString('hex')
-    const head: Head = { kind: 'head', version: 1, path: filePath, seen, startedAtMs: Date.now(), savedAtMs: Date.now() }
+    const head: Head = { kind: 'head', version: 1, path: filePath, seen, continues, startedAtMs: Date.now(), savedAtMs: Date.now() }
     this.#active.set(id, { head, journal: new Journal(path.join(this.#folder, id, 'journal'), this.#disk) })
     return id
   }
@@ -116,6 +118,7 @@ export class Recovery {
     if (active === undefined) return
     this.#active.delete(id)
     await active.journal.close()
+    if (active.head.continues !== null) await this.#remove(active.head.continues)
     await this.#remove(id)
   }
 
@@ -129,13 +132,17 @@ export class Recovery {
   /** What a crash left behind, newest first. Folders without anything to recover are removed. */
   async find(): Promise<RecoverableSession[]> {
     const names = await this.#disk.readdir(this.#folder).catch(() => [])
-    const found: RecoverableSession[] = []
-    for (const id of names.filter((name) => SESSION_ID.test(name) && !this.#active.has(name))) {
-      const session = await this.read(id).catch(() => null)
-      if (session !== null && (session.summary.gestures > 0 || session.summary.dirty)) found.push(session.summary)
-      else await this.#remove(id)
-    }
-    return found.sort((a, b) => b.lastAtMs - a.lastAtMs)
+    const ids = names.filter((name) => SESSION_ID.test(name) && !this.#active.has(name))
+    const sessions = await Promise.all(ids.map((id) => this.read(id).catch(() => null)))
+    // What lives on in another session, saved since perhaps, is older than that: it must not come back.
+    const continued = new Set(sessions.map((session) => session?.head.continues))
+    const isWanted = (session: FoundSession | null): session is FoundSession =>
+      session !== null && !continued.has(session.summary.id) && (session.summary.gestures > 0 || session.summary.dirty)
+    const wanted = sessions.filter(isWanted).map(({ summary }) => summary)
+    // The continued go first: as long as both are there, one knows about the other.
+    const unwanted = ids.filter((id) => !wanted.some((summary) => summary.id === id))
+    for (const id of unwanted.sort((a, b) => Number(continued.has(b)) - Number(continued.has(a)))) await this.#remove(id)
+    return wanted.sort((a, b) => b.lastAtMs - a.lastAtMs)
   }
 
   /** Throws `file-missing` when the session is not there or holds nothing whole. */

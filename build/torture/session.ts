@@ -79,7 +79,7 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
   say({ kind: 'opened', from, n: numberOf(document), hash: hashOf(document), tookMs: performance.now() - startedMs })
 
   // 2. A session of its own; what was found goes when it is safe here.
-  const id = recovery.begin(project, null)
+  const id = recovery.begin(project, null, found?.id ?? null)
   const { view, origin } = sampleContents()
   const numbers = new Map<number, number>([[0, numberOf(document)]])
   const transport: JournalTransport = {

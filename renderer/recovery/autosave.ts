@@ -15,6 +15,12 @@ interface Running {
 }
 
 let running: Running | null = null
+let continued: string | null = null
+
+/** What is opened next goes on where a found session ended; null: it does not. */
+export function continueSession(id: string | null): void {
+  continued = id
+}
 
 /**
  * Journals whatever is open, from the moment it is open: armed when a load has completed, disarmed when the next one begins
@@ -70,7 +76,7 @@ function arm(): void {
   // The start screen's empty document is nobody's work.
   if (document.pieces.length + document.lights.length + document.assets.length === 0) return
   const { handle } = useSession.getState()
-  const began = request('recovery:begin', { handle: handle?.id ?? null })
+  const began = request('recovery:begin', { handle: handle?.id ?? null, continues: continued })
   const session = began.then(({ session: id }) => id)
   let isTold = false
   const writer = new JournalWriter(transportTo(session), sourceOfStores, document, isDirty(useDocument.getState()), {

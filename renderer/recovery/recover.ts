@@ -5,7 +5,7 @@ import { readJournal, readRecoveryAsset, request } from '../platform.ts'
 import type { ProjectContents } from '../project/contents.ts'
 import { loadContents } from '../project/load.ts'
 import { openUnsaved, useSession } from '../project/session.ts'
-import { flushAutosave } from './autosave.ts'
+import { continueSession, flushAutosave } from './autosave.ts'
 import { replayJournal } from './replay.ts'
 
 export interface RecoveryState {
@@ -50,8 +50,10 @@ export async function recover(session: RecoverableSession): Promise<boolean> {
     const assets: ProjectContents['assets'] = new Map(
       await Promise.all(replayed.document.assets.map(async ({ key }) => [key, known.get(key)?.bytes ?? (await readRecoveryAsset(id, key, { signal: task.signal }))] as const)),
     )
-    return loadContents({ ...replayed, assets }, known, task)
-  })
+    const loaded = await loadContents({ ...replayed, assets }, known, task)
+    continueSession(id)
+    return loaded
+  }).finally(() => continueSession(null))
   if (!opened) return false
   await flushAutosave()
   await forget(session)
