@@ -32,6 +32,8 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
   let fast = false
   let running = 0
   let hadLock = false
+  /** The first movement after the pointer was captured leads to where the system puts it: nobody turned his head. */
+  let isCaptureMove = false
 
   function input(): WalkInput {
     const { ahead, right } = levelAxes(useInteraction.getState().pose)
@@ -106,11 +108,18 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     const isLocked = document.pointerLockElement === canvas
     if (hadLock && !isLocked && state !== null) useInteraction.setState({ navigation: 'orbit' })
     hadLock = isLocked
+    isCaptureMove = isLocked
   }, { signal })
   document.addEventListener('pointermove', (event) => {
     if (state === null) return
     const isDragging = event.target === canvas && (event.buttons & 1) !== 0
-    if (document.pointerLockElement !== canvas && !isDragging) return
+    const isLocked = document.pointerLockElement === canvas
+    if (!isLocked && !isDragging) return
+    // The captured pointer's own announcement may come after its first movement.
+    if (isLocked && (isCaptureMove || !hadLock)) {
+      isCaptureMove = false
+      return
+    }
     useInteraction.setState(({ pose }) => ({ pose: lookBy(pose, event.movementX, event.movementY) }))
   }, { signal })
   canvas.addEventListener('pointerdown', () => {
