@@ -12,6 +12,12 @@ function shortcutOf(id: string): string | null {
   return key === undefined ? null : displayShortcut(key, isMac())
 }
 
+/** Once a command is chosen the keys are shortcuts again: letters do not go on walking through the menus. */
+function choose(id: string): void {
+  if (document.activeElement instanceof HTMLElement && document.activeElement.closest('.menu-bar') !== null) document.activeElement.blur()
+  void runCommand(id)
+}
+
 function Item({ entry }: { entry: MenuEntry }): ReactElement {
   if (entry.kind === 'separator') return <Menu.Divider />
   if (entry.kind === 'submenu') {
@@ -31,10 +37,10 @@ function Item({ entry }: { entry: MenuEntry }): ReactElement {
     rightSection: <span className="shortcut">{shortcutOf(id)}</span>,
   }
   if (entry.checked === undefined) {
-    return <Menu.Item {...common} leftSection={<span className="menu-check" />} onClick={() => void runCommand(id)}>{entry.label}</Menu.Item>
+    return <Menu.Item {...common} leftSection={<span className="menu-check" />} onClick={() => choose(id)}>{entry.label}</Menu.Item>
   }
   return (
-    <Menu.CheckboxItem {...common} closeMenuOnClick checked={entry.checked} checkIcon={<IconCheck size={14} />} onChange={() => void runCommand(id)}>
+    <Menu.CheckboxItem {...common} closeMenuOnClick checked={entry.checked} checkIcon={<IconCheck size={14} />} onChange={() => choose(id)}>
       {entry.label}
     </Menu.CheckboxItem>
   )
