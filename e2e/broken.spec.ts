@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brokenFiles } from '../assets/generators/fixtures/broken.ts'
+import type { Atrium } from './pages/atrium.ts'
+import { brokenProjects } from './pages/broken-projects.ts'
+import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
+import { largestDifference } from './pages/picture.ts'
+import { expect, test } from './pages/story.ts'
+
+const { camera } = MIRROR_ROOM
+
+/** Sentence and remedy: two sentences of a person, no code and no stack. */
+function expectWords({ title, text }: { readonly title: string; readonly text: string }, name: string): void {
+  expect(title, name).toMatch(new RegExp(`^${name.replaceAll('.', '\\.')}: [A-Z][^{}\\n]{15,}\\.$`))
+  expect(text, name).toMatch(/^[A-Z][^{}\n]{15,}\.$/)
+  expect(title, name).not.toContain('Something went wrong')
+}
+
+/** Opens a room, does something to it, and afterwards sees that neither the document nor the picture nor the app has suffered. */
+async function withOpenRoom(atrium: Atrium, room: string, story: () => Promise<void>): Promise<void> {
+  const { viewport, outline, inspector } = atrium
+  await atrium.open(room)
+  await viewport.look(camera.position, camera.target, camera.verticalFov)
+  await outline.show()
+  const document = await atrium.document()
+  const picture = await viewport.still()
+  await story()
+  expect(await atrium.document()).toEqual(document)
+  expect(largestDifference(await viewport.still(), picture)).toBe(0)
+  await outline.row('Red chair').click()
+  await inspector.type('Position X', '0.1 m')
+  expect((await atrium.piece('Red chair')).position[0]).toBeCloseTo(0.1, 6)
+}
+
+test('every kind of broken model ends in a sentence and a remedy; the open room is untouched', async ({ atrium, files }) => {
+  const folder = path.join(files.folder, 'broken')
+  mkdirSync(folder)
+  const broken = await brokenFiles()
+  for (const { name, bytes } of broken) writeFileSync(path.join(folder, name), bytes)
+  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+    for (const { name } of broken) expectWords(await atrium.openBroken(path.join(folder, name)), name)
+  })
+})
+
+test('every kind of broken project ends in a sentence and a remedy; the open room is untouched', async ({ atrium, files }) => {
+  const folder = path.join(files.folder, 'broken-projects')
+  mkdirSync(folder)
+  await atrium.open(files.mirrorRoom)
+  const good = path.join(folder, 'good.atrium')
+  await atrium.saveAs(good)
+  const broken = await brokenProjects(readFileSync(good))
+  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+    for (const { name, bytes, sentence } of broken) {
+      writeFileSync(path.join(folder, name), bytes)
+      const said = await atrium.openBroken(path.join(folder, name))
+      expectWords(said, name)
+      expect(said.title).toMatch(sentence)
+    }
+    // A recent project that went away is no different.
+    expect(existsSync(path.join(files.folder, 'evil.txt'))).toBe(false)
+  })
+})
+
+test('a project that cannot be written: the old file is whole and the message says so', async ({ atrium, files }) => {
+  const { page, inspector, outline } = atrium
+  const file = path.join(files.folder, 'Locked.atrium')
+  await atrium.open(files.mirrorRoom)
+  await atrium.saveAs(file)
+  const before = readFileSync(file)
+  await outline.show()
+  await outline.row('Red chair').click()
+  await inspector.type('Position X', '0.1 m')
+  // Save As to a folder that is a file: it cannot be written by anybody, not even by root.
+  await atrium.shell.answerSave(path.join(file, 'inside.atrium'))
+  await page.keyboard.press('Control+Shift+S')
+  await expect(atrium.notices.errors).toContainText('could not be saved')
+  await expect(atrium.unsavedMark).toBeVisible()
+  await atrium.notices.dismissAll()
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('broken files of the world end in a sentence, too', async ({ atrium, files }) => {
+  const folder = path.join(process.env['ATRIUM_SCENES'] ?? '', 'broken')
+  const names = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder).filter((name) => /\.(glb|gltf)$/.test(name))
+  test.skip(names.length === 0, 'ATRIUM_SCENES is not set')
+  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+    for (const name of names) expectWords(await atrium.openBroken(path.join(folder, name)), name)
+  })
+})

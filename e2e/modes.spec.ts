@@ -1,0 +1,29 @@
+import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
+import { largestDifference } from './pages/picture.ts'
+import { expect, test } from './pages/story.ts'
+
+test('brute force, object list and Über-kD-Tree show the same picture', async ({ atrium, files }) => {
+  const { viewport } = atrium
+  await viewport.resize(160, 90)
+  await atrium.open(files.mirrorRoom)
+  await viewport.look(MIRROR_ROOM.camera.position, MIRROR_ROOM.camera.target, MIRROR_ROOM.camera.verticalFov)
+  const uber = await viewport.still()
+  await atrium.choose('Render > Render Mode > Object list')
+  const list = await viewport.still()
+  await atrium.choose('Render > Render Mode > Brute force')
+  const brute = await viewport.still()
+  expect(largestDifference(uber, list)).toBe(0)
+  expect(largestDifference(uber, brute)).toBe(0)
+})
+
+test('an idle window draws nothing', async ({ atrium, files }) => {
+  const { viewport, page } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.settled()
+  // Words over the room fade; then nothing is left to do.
+  await page.waitForTimeout(400)
+  const before = await viewport.frames()
+  await page.waitForTimeout(1500)
+  expect(await viewport.frames()).toBe(before)
+  await expect(page.getByRole('img', { name: 'Settled' })).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import { houseOfSixtyPieces } from '../assets/generators/fixtures/house.ts'
+import { LEAF } from '../assets/generators/fixtures/formats.ts'
+import { colorAt, isGrey } from './pages/picture.ts'
+import { expect, test } from './pages/story.ts'
+
+test('a client opens a house and finds her furniture by name', async ({ atrium, files }) => {
+  const { outline, viewport, inspector } = atrium
+  await atrium.open(files.house)
+  await expect(atrium.title).toHaveText('house')
+  await outline.show()
+  const listed = [...await outline.names('Furniture'), ...await outline.names('Room')]
+  expect(listed.toSorted()).toEqual(houseOfSixtyPieces().map(({ name }) => name).toSorted())
+  // No light came with the file: it is listed, so that it can be switched and deleted.
+  expect(await outline.names('Lights')).toEqual(expect.arrayContaining(['Sun', 'Ceiling light 1', 'Ceiling light 4']))
+
+  // From the middle of the living room to its north side: the seat of the sofa, and the window behind the bed is not there.
+  await viewport.look([-3.4, 1.5, 3.2], [-4.2, 0.5, 0.6])
+  await viewport.settled()
+  expect(await viewport.pieceAt(await viewport.pixelOf([-4.2, 0.42, 0.8]))).toBe('Sofa')
+  await viewport.click([-4.2, 0.42, 0.8])
+  await expect(inspector.title).toHaveValue('Sofa')
+  await expect(outline.row('Sofa')).toHaveAttribute('aria-selected', 'true')
+  await expect(inspector.field('Position X')).toHaveValue('-4.200 m')
+  await expect(inspector.field('Size Width')).toHaveValue('2.100 m')
+
+  await outline.row('Red cushion').click()
+  await expect(inspector.title).toHaveValue('Red cushion')
+  const red = await viewport.pixelOf([-3.6, 0.56, 0.75])
+  const [r, g, b] = colorAt(await viewport.still(), red)
+  expect(r).toBeGreaterThan(2 * Math.max(g, b))
+
+  await atrium.page.getByLabel('Search the outline').fill('dining chair')
+  await expect(outline.tree.getByRole('treeitem', { level: 2 })).toHaveCount(4)
+})
+
+test('a glTF opens with the files beside it, its texture on the box', async ({ atrium, files }) => {
+  const { viewport } = atrium
+  await atrium.open(files.box)
+  await expect(atrium.title).toHaveText('box')
+  await viewport.look([0, 0.5, 3], [0, 0.5, 0])
+  await atrium.choose('Render > Shadows')
+  const picture = await viewport.still()
+  // The checker of half a metre, on the front of the cube: opposite quarters are alike, neighbours are not.
+  const [redder, whiter] = [[-0.25, 0.25], [0.25, 0.25]].map(([x, y]) => [[x, y], [-x, 1 - y]])
+  const redness = async ([x, y]: readonly number[]): Promise<number> => {
+    const [r, g] = colorAt(picture, await viewport.pixelOf([x, y, 0.5]))
+    return r / Math.max(1, g)
+  }
+  const ratios = await Promise.all([...redder, ...whiter].map(redness))
+  const [reds, whites] = ratios[0] > ratios[2] ? [ratios.slice(0, 2), ratios.slice(2)] : [ratios.slice(2), ratios.slice(0, 2)]
+  for (const ratio of reds) expect(ratio).toBeGreaterThan(1.8)
+  for (const ratio of whites) expect(ratio).toBeLessThan(1.2)
+})
+
+test('a file dropped on the window opens', async ({ atrium, files }) => {
+  await atrium.replacing(() => atrium.drop(files.mirrorRoom))
+  await expect(atrium.title).toHaveText('mirror-room')
+  await atrium.viewport.settled()
+  await expect(atrium.page.locator('.drop-overlay')).toHaveCount(0)
+})
+
+test('texels without alpha are not there: not for the eye, not for the pointer, not for the light', async ({ atrium, files }) => {
+  const { viewport } = atrium
+  await atrium.open(files.leaf)
+  await viewport.look([0, 0.5, 2], [0, 0.5, 0])
+  await atrium.choose('Render > Background > Debug green')
+  const picture = await viewport.still()
+  const [x, y] = LEAF.center
+  const middle = colorAt(picture, await viewport.pixelOf([x, y, 0]))
+  expect(middle[1]).toBeGreaterThan(middle[0])
+  expect(middle[1]).toBeLessThan(240)
+  for (const [dx, dy] of [[0.45, 0.45], [-0.45, 0.45], [0.45, -0.45], [-0.45, -0.45]]) {
+    const corner = await viewport.pixelOf([x + dx, y + dy, 0])
+    const [r, g, b] = colorAt(picture, corner)
+    expect([r < 90, g > 180, b < 90], `${r} ${g} ${b}`).toEqual([true, true, true])
+    expect(await viewport.pieceAt(corner)).toBeNull()
+  }
+  expect(await viewport.pieceAt(await viewport.pixelOf([x, y, 0]))).not.toBeNull()
+})
+
+test('the sample apartment opens from the start screen, furnished and lit', async ({ atrium }) => {
+  const { viewport, page } = atrium
+  await page.keyboard.press('Control+w')
+  await page.getByRole('button', { name: 'Open the sample apartment' }).click()
+  await page.waitForFunction(() => atriumTest.document().document.pieces.length > 20)
+  await expect(atrium.title).not.toHaveText('Untitled')
+  const picture = await viewport.still()
+  const levels = Array.from({ length: picture.width * picture.height }, (_, i) => picture.rgba[4 * i + 1]).toSorted((a, b) => a - b)
+  // Neither a black nor a burnt-out nor a flat picture.
+  expect(levels[Math.floor(levels.length / 2)]).toBeGreaterThan(40)
+  expect(levels[Math.floor(levels.length / 2)]).toBeLessThan(235)
+  expect(levels[Math.floor(levels.length * 0.95)] - levels[Math.floor(levels.length * 0.05)]).toBeGreaterThan(60)
+  const grey = Array.from({ length: 100 }, (_, i) => colorAt(picture, [(i % 10) * 24 + 12, Math.floor(i / 10) * 13 + 6]))
+  expect(grey.every(isGrey)).toBe(false)
+})

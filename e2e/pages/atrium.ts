@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { AtriumDocument, Piece } from '../../renderer/document/types.ts'
+import type { Shell } from '../app.ts'
+import type { Vec3 } from './geometry.ts'
+import { Catalogue, Inspector, Notices, Outline } from './panels.ts'
+import { Viewport } from './viewport.ts'
+
+/** The buttons of the unsaved-changes question. */
+export const [SAVE, DISCARD, CANCEL] = [0, 1, 2]
+
+const LOAD_MS = 30_000
+const MENU_MS = 5000
+
+/** The window in the words of its user. */
+export class Atrium {
+  readonly page: Page
+  readonly outline: Outline
+  readonly inspector: Inspector
+  readonly catalogue: Catalogue
+  readonly notices: Notices
+  readonly viewport: Viewport
+  /** The project's name in the bar. */
+  readonly title: Locator
+  readonly unsavedMark: Locator
+
+  constructor(readonly shell: Shell) {
+    const { page } = shell
+    this.page = page
+    this.outline = new Outline(page)
+    this.inspector = new Inspector(page)
+    this.catalogue = new Catalogue(page)
+    this.notices = new Notices(page)
+    this.viewport = new Viewport(page)
+    this.title = page.locator('.document-name')
+    this.unsavedMark = page.getByLabel('Unsaved changes')
+  }
+
+  /** Clicks through the menus: `Edit > Undo Place Kettle`. */
+  async choose(path: string): Promise<void> {
+    const [menu, ...items] = path.split(' > ')
+    await this.page.getByRole('menuitem', { name: menu, exact: true }).click({ timeout: MENU_MS })
+    for (const item of items) await this.menuItem(item).click({ timeout: MENU_MS })
+  }
+
+  /** An item of the open menu by its words, without its shortcut. */
+  menuItem(label: string): Locator {
+    return this.page.locator('[role="menu"] [role^="menuitem"]').filter({ has: this.page.getByText(label, { exact: true }) })
+  }
+
+  /** The document as it is; what comes later is another object. */
+  async document(): Promise<AtriumDocument> {
+    return this.page.evaluate(() => atriumTest.document().document)
+  }
+
+  async piece(name: string): Promise<Piece> {
+    const found = (await this.document()).pieces.find((piece) => piece.name === name)
+    if (found === undefined) throw new Error(`no piece is called ${name}`)
+    return found
+  }
+
+  /** Does what replaces the document, and waits until another one is open and nothing is loading. */
+  async replacing(action: () => Promise<void>): Promise<void> {
+    const before = await this.page.evaluateHandle(() => atriumTest.document().document)
+    await action()
+    await this.page.waitForFunction((old) => atriumTest.document().document !== old && atriumTest.interaction().tasks.length === 0, before, { timeout: LOAD_MS })
+    await before.dispose()
+  }
+
+  /** File > Open… and this file in the dialog. */
+  async open(file: string): Promise<void> {
+    await this.shell.answerOpen(file)
+    await this.replacing(() => this.choose('File > Open…'))
+  }
+
+  /** The open dialog with a file that cannot be opened: ends when a card says so. */
+  async openBroken(file: string): Promise<{ readonly title: string; readonly text: string }> {
+    await this.shell.answerOpen(file)
+    await this.page.keyboard.press('Control+o')
+    const card = this.notices.errors.first()
+    await expect(card).toBeVisible({ timeout: LOAD_MS })
+    const [title, text] = await card.locator('p').allTextContents()
+    await this.notices.dismissAll()
+    return { title: title ?? '', text: text ?? '' }
+  }
+
+  /** Lets a file fall on the window, as from a file manager. */
+  async drop(file: string): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page)
+    const data = { items: [], files: [file], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+      // No hand is faster.
+      await this.page.waitForTimeout(200)
+    }
+    await session.detach()
+  }
+
+  /** Drags a catalogue piece to a place in the room, metres, and lets go. */
+  async place(name: string, point: Vec3): Promise<void> {
+    const before = (await this.document()).pieces.length
+    await this.catalogue.grab(name)
+    const pixel = await this.viewport.pixelOf(point)
+    await this.viewport.hover(pixel, 4)
+    await expect.poll(async () => (await this.document()).pieces.length).toBe(before + 1)
+    await this.viewport.hover(pixel)
+    await this.page.mouse.up()
+  }
+
+  /** Saves under a name of the user's choice. */
+  async saveAs(file: string): Promise<void> {
+    await this.shell.answerSave(file)
+    await this.choose('File > Save As…')
+    await expect(this.unsavedMark).toHaveCount(0)
+    await this.page.waitForFunction(() => atriumTest.interaction().tasks.length === 0)
+  }
+
+  /** As after a start, but with a room open: nothing selected, nothing said, nothing kept. */
+  async reset(): Promise<void> {
+    await this.shell.answerMessage(DISCARD)
+    await this.notices.dismissAll()
+    if ((await this.page.locator('.window').getAttribute('data-screen')) === 'start') await this.page.keyboard.press('Control+n')
+    else await this.replacing(() => this.page.keyboard.press('Control+n'))
+    await this.page.waitForFunction(() => 'atriumTest' in globalThis)
+  }
+}

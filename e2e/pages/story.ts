@@ -1,0 +1,68 @@
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test as base } from '@playwright/test'
+import { gltfWithSidecars, maskedLeaf } from '../../assets/generators/fixtures/formats.ts'
+import { writeHouse } from '../../assets/generators/fixtures/house.ts'
+import { writeMirrorRoom } from '../../assets/generators/fixtures/mirror-room.ts'
+import { launch, removeFolder } from '../app.ts'
+import { Atrium } from './atrium.ts'
+
+/** Files that our own generators wrote, and a folder for what a story saves. */
+export interface Files {
+  readonly folder: string
+  /** A bungalow of sixty pieces. */
+  readonly house: string
+  /** A grey room with a mirror and a red chair behind the camera. */
+  readonly mirrorRoom: string
+  /** A glTF with its .bin and its texture beside it. */
+  readonly box: string
+  /** A plane that exists only inside a disc. */
+  readonly leaf: string
+}
+
+async function writeFiles(folder: string): Promise<Files> {
+  const write = (name: string, bytes: Uint8Array): string => {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+    return file
+  }
+  for (const [name, bytes] of await gltfWithSidecars()) write(path.join('box', name), bytes)
+  return {
+    folder,
+    house: write('house.glb', await writeHouse()),
+    mirrorRoom: write('mirror-room.glb', await writeMirrorRoom()),
+    box: path.join(folder, 'box', 'box.gltf'),
+    leaf: write('leaf.glb', await maskedLeaf()),
+  }
+}
+
+/** Every story is traced at this size, unless it says another. */
+const SIZE = [240, 135] as const
+
+/**
+ * `atrium` is the application with an empty room open. It is started once and lives through all stories, as it does for its
+ * user; each begins with a new room, and ends without a word on the console.
+ */
+export const test = base.extend<{ atrium: Atrium }, { files: Files; application: Atrium }>({
+  files: [async ({}, use) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))
+    await use(await writeFiles(folder))
+    await removeFolder(folder)
+  }, { scope: 'worker' }],
+  application: [async ({}, use) => {
+    const shell = await launch()
+    await use(new Atrium(shell))
+    await shell.quit()
+    await removeFolder(shell.folder)
+  }, { scope: 'worker' }],
+  atrium: async ({ application }, use) => {
+    const { problems } = application.shell
+    await application.reset()
+    await application.viewport.resize(...SIZE)
+    await use(application)
+    base.expect(problems.splice(0)).toEqual([])
+  },
+})
+export { expect } from '@playwright/test'

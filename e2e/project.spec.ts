@@ -1,0 +1,75 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { CANCEL, SAVE } from './pages/atrium.ts'
+import { largestDifference } from './pages/picture.ts'
+import { expect, test } from './pages/story.ts'
+
+test('a client saves, closes and opens again: the same document, the same picture', async ({ atrium, files }) => {
+  const { viewport, page, outline } = atrium
+  const file = path.join(files.folder, 'Kitchen.atrium')
+  await atrium.open(files.house)
+  await viewport.look([0.5, 1.9, 4.3], [2.4, 0.6, 1.4])
+  await atrium.place('Lounge armchair', [1.3, 0, 1.3])
+  await atrium.place('Convex mirror', [1.7, 1.5, 0])
+  await atrium.saveAs(file)
+  await expect(atrium.title).toHaveText('Kitchen')
+  const saved = await atrium.document()
+  await page.keyboard.press('Escape')
+  const picture = await viewport.still()
+
+  // Something more, then Close: the question is asked, and Cancel keeps everything.
+  await outline.show()
+  await outline.row('Sofa').click()
+  await page.keyboard.press('Delete')
+  await expect(atrium.unsavedMark).toBeVisible()
+  await atrium.shell.answerMessage(CANCEL)
+  await atrium.choose('File > Close Project')
+  await expect(atrium.title).toHaveText('Kitchen')
+  await atrium.choose('Edit > Undo Delete Sofa')
+  await expect(atrium.unsavedMark).toHaveCount(0)
+  await atrium.choose('File > Close Project')
+  await expect(page.getByRole('main', { name: 'Start' })).toBeVisible()
+
+  await atrium.replacing(() => page.getByRole('button', { name: /^Kitchen\.atrium/ }).click())
+  expect(await atrium.document()).toEqual(saved)
+  expect(largestDifference(await viewport.still(), picture)).toBe(0)
+
+  // On another machine there is only this file.
+  const moved = path.join(files.folder, 'elsewhere', 'Copy of kitchen.atrium')
+  mkdirSync(path.dirname(moved))
+  copyFileSync(file, moved)
+  rmSync(file)
+  await atrium.open(moved)
+  expect({ ...await atrium.document(), name: '' }).toEqual({ ...saved, name: '' })
+  expect(largestDifference(await viewport.still(), picture)).toBe(0)
+
+  // What is gone is still listed, and says so.
+  await atrium.choose('File > Close Project')
+  await expect(page.getByRole('button', { name: /^Kitchen\.atrium/ })).toBeDisabled()
+  await expect(page.getByText('Not found in')).toBeVisible()
+})
+
+test('Save writes where Save As wrote, and a question answered with Save saves', async ({ atrium, files }) => {
+  const { page, inspector } = atrium
+  const file = path.join(files.folder, 'Hall.atrium')
+  await atrium.open(files.mirrorRoom)
+  await atrium.saveAs(file)
+  const first = readFileSync(file)
+  await atrium.outline.show()
+  await atrium.outline.row('Red chair').click()
+  await inspector.type('Position X', '-1 m')
+  await atrium.choose('File > Save')
+  await expect(atrium.unsavedMark).toHaveCount(0)
+  const second = readFileSync(file)
+  expect(second.equals(first)).toBe(false)
+
+  await inspector.type('Position X', '50 cm')
+  await expect(atrium.unsavedMark).toBeVisible()
+  await atrium.shell.answerMessage(SAVE)
+  await page.keyboard.press('Control+w')
+  await expect(page.getByRole('main', { name: 'Start' })).toBeVisible()
+  expect(readFileSync(file).equals(second)).toBe(false)
+  await atrium.replacing(() => page.getByRole('button', { name: /^Hall\.atrium/ }).click())
+  expect((await atrium.piece('Red chair')).position[0]).toBeCloseTo(0.5, 6)
+  expect(statSync(file).size).toBeGreaterThan(1000)
+})
