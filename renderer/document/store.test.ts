@@ -26,6 +26,21 @@ describe('the document store', () => {
     )
   })
 
+  test.each([1, 2, 3])('1,000 edits of all kinds, undone to the start and redone to the end (seed %i)', (seed) => {
+    const first = furnished()
+    store().replace(first)
+    // Gestures would join steps; here each edit is one.
+    for (const edits of fc.sample(arbitraryEdits(), { numRuns: 2000, seed })) {
+      for (const { label, change } of edits) if (store().undos.length < 1000) store().edit(label, change)
+    }
+    expect(store().undos).toHaveLength(1000)
+    const last = store().document
+    for (let i = 0; i < 1000; i++) store().undo()
+    expect(store().document).toBe(first)
+    for (let i = 0; i < 1000; i++) store().redo()
+    expect(store().document).toBe(last)
+  })
+
   test('every undo and redo step passes through the very same documents', () => {
     fc.assert(
       fc.property(arbitraryEdits(), (edits) => {

@@ -3,7 +3,7 @@ import { emptyDocument } from './empty.ts'
 import type { AtriumDocument, Change } from './types.ts'
 
 /** Older steps are forgotten. A step is a reference to a document that shares all unchanged records, so it costs little. */
-export const MAX_STEPS = 500
+export const MAX_STEPS = 2000
 
 export interface UndoStep {
   /** What the Edit menu shows: `Move Sofa`. */

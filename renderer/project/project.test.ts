@@ -9,8 +9,8 @@ import { arbitraryEdits, furnished } from '../document/testing.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
-import { migrate } from './migrations/index.ts'
-import { parseProject } from './parse.ts'
+import { migrate, MIGRATIONS, type Migration } from './migrations/index.ts'
+import { type Format, parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { sampleContents } from './testing.ts'
 import { withoutWorkers } from './zip.ts'
@@ -119,6 +119,58 @@ describe('the project file', () => {
   })
 })
 
+describe('a made-up version 2, in which lights say lumens', () => {
+  const LUMENS = 4 * Math.PI
+  type Light = { intensity?: number; lumens?: number }
+  const toLumens: Migration = ({ scene, views }) => {
+    const lights = (scene as { lights: Light[] }).lights.map(({ intensity, ...light }) => (intensity === undefined ? light : { ...light, lumens: intensity * LUMENS }))
+    return { scene: { ...(scene as object), lights }, views }
+  }
+  /** Version 3 goes back to candela, so that our own schema can read what came through both. */
+  const toCandela: Migration = ({ scene, views }) => {
+    const lights = (scene as { lights: Light[] }).lights.map(({ lumens, ...light }) => (lumens === undefined ? light : { ...light, intensity: lumens / LUMENS }))
+    return { scene: { ...(scene as object), lights }, views }
+  }
+  const formatOf = (version: number, ...steps: Migration[]): Format => ({ version, migrations: new Map([...MIGRATIONS, ...steps.map((step, i) => [i + 1, step] as const)]) })
+  const open = (bytes: Uint8Array<ArrayBuffer>, format: Format) => parseProject(bytes, () => {}, format)
+
+  test('a project of version 1 passes through every step', async () => {
+    const contents = sampleContents()
+    const passed: number[] = []
+    const noting = (from: number, step: Migration): Migration => (project) => {
+      passed.push(from)
+      return step(project)
+    }
+    const { document } = await open(await save(contents), formatOf(3, noting(1, toLumens), noting(2, toCandela)))
+    expect(passed).toEqual([1, 2])
+    expect(document.lights.map(({ name }) => name)).toEqual(contents.document.lights.map(({ name }) => name))
+    expect((document.lights[0] as { intensity: number }).intensity).toBeCloseTo((contents.document.lights[0] as { intensity: number }).intensity)
+  })
+
+  test('a project of version 2 is refused by a reader of version 1, which says both versions', async () => {
+    const bytes = await altered((_, json) => (json('manifest.json').version = 2))
+    await expect(parseProject(bytes)).rejects.toMatchObject({ code: 'project-newer', detail: expect.stringMatching(/version 2.*up to version 1/) as string })
+  })
+
+  test.each<[string, Migration]>([
+    ['throws', () => { throw new TypeError('lights is not iterable') }],
+    ['gives what the schema refuses', ({ views }) => ({ scene: { lights: 'many' }, views })],
+    ['gives nothing', () => ({ scene: undefined, views: undefined })],
+  ])('a migration that %s is a damaged project, told in a sentence', async (_, step) => {
+    await expect(open(await save(sampleContents()), formatOf(2, step))).rejects.toMatchObject({ code: 'project-invalid', detail: expect.stringMatching(/^[“A-Z].{10,400}\.$/s) as string })
+  })
+
+  test('a missing step is told, too', async () => {
+    await expect(open(await save(sampleContents()), formatOf(3, toLumens))).rejects.toMatchObject({ code: 'project-invalid' })
+  })
+
+  test('the golden file of version 1 opens through made-up steps as it does without', async () => {
+    const golden = new Uint8Array(readFileSync(path.join(import.meta.dirname, 'golden', 'v1.atrium')))
+    const same: Migration = (project) => project
+    expect((await open(golden, formatOf(3, same, same))).document).toEqual((await parseProject(golden)).document)
+  })
+})
+
 describe('a damaged or hostile project is refused with a code and a sentence', () => {
   test.each<[string, string, Parameters<typeof altered>[0]]>([
     ['a name that climbs out', 'archive-unsafe', (files) => files.set('../../evil.txt', text('x'))],
@@ -178,7 +230,7 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     expect(await codeOf(bytes.slice(0, bytes.length - 1))).toBe('project-truncated')
   })
 
-  test('any single flipped bit is either harmless or refused', async () => {
+  test('any single flipped bit is either harmless or refused', { timeout: 30_000 }, async () => {
     const contents = sampleContents()
     const bytes = await save(contents)
     for (let i = 0; i < 500; i++) {
