@@ -1,7 +1,7 @@
 import { compileMirror } from './compile.ts'
 import { instantiate } from './instantiate.ts'
 import type { Piece } from './lex.ts'
-import { createMirrorKernel } from './run.ts'
+import { createMirrorKernel, type GeneratedModule } from './run.ts'
 
 type Words = Uint32Array | Int32Array | Float32Array
 
@@ -9,7 +9,8 @@ type Words = Uint32Array | Int32Array | Float32Array
 export type Outputs = Readonly<Record<string, Uint32Array>>
 
 /**
- * Runs one kernel over buffers on the GPU and in the mirror, for tests.
+ * Runs one kernel over buffers on the GPU and in the mirror, for tests; in the mirror also with functions that stay functions, as
+ * large kernels have them.
  *
  * @param buffers  what is bound, by WGSL name; they are copied, never written
  */
@@ -17,11 +18,19 @@ export async function runOnBoth(
   device: GPUDevice, pieces: readonly Piece[], buffers: Readonly<Record<string, Words>>, workgroups: number, entryPoint = 'main',
 ): Promise<{ gpu: Outputs; mirror: Outputs }> {
   const module = instantiate(compileMirror(pieces, { entryPoint, denormals: 'flush' }))
-  const copies = Object.fromEntries(Object.entries(buffers).map(([name, words]) => [name, new Uint32Array(words.buffer.slice(words.byteOffset, words.byteOffset + words.byteLength))]))
-  createMirrorKernel(module, copies).dispatch(workgroups)
-  const written = module.kernel.bindings.filter(({ writable }) => writable).map(({ name }) => name)
-  const mirror = Object.fromEntries(written.map((name) => [name, copies[name]]))
+  const mirror = runInMirror(module, buffers, workgroups)
+  const inFunctions = runInMirror(instantiate(compileMirror(pieces, { entryPoint, denormals: 'flush', largest: 0 })), buffers, workgroups)
+  for (const [name, words] of Object.entries(mirror)) {
+    if (words.some((word, i) => !sameWord(word, inFunctions[name][i]))) throw new Error(`${name} changes with functions that stay functions`)
+  }
   return { gpu: await runOnGpu(device, pieces, module.kernel.bindings, buffers, workgroups, entryPoint), mirror }
+}
+
+function runInMirror(module: GeneratedModule, buffers: Readonly<Record<string, Words>>, workgroups: number): Outputs {
+  const copies = Object.fromEntries(Object.entries(buffers).map(([name, words]) => [name, new Uint32Array(words.buffer.slice(words.byteOffset, words.byteOffset + words.byteLength))]))
+  const kernel = createMirrorKernel(module, copies)
+  kernel.dispatch(workgroups)
+  return Object.fromEntries(module.kernel.bindings.filter(({ writable }) => writable).map(({ name }) => [name, copies[name]]))
 }
 
 type Binding = ReturnType<typeof instantiate>['kernel']['bindings'][number]

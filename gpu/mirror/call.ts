@@ -3,7 +3,7 @@ import { type Context, Scope, type Value } from './context.ts'
 import { convert } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
 import { allocate, store, valueAt } from './memory.ts'
-import { holdsArray, leavesOf, nameOf, sameType, VOID } from './types.ts'
+import { holdsArray, leavesOf, nameOf, type Scalar, sameType, VOID } from './types.ts'
 
 /**
  * Writes a call by writing the function's body in its place: WGSL has no recursion, pointers resolve to the variables they
@@ -15,10 +15,19 @@ export function inlineCall(cx: Context, fn: FunctionDeclaration, args: readonly 
   }
   if (args.length !== fn.parameters.length) throw compileError(at, `${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`)
   const values = cx.operands(args)
+  if (cx.outline.has(fn.name)) return callOutlined(cx, fn, values, args)
+  const start = cx.writer.mark()
   const scope = new Scope(cx.moduleScope)
   fn.parameters.forEach((parameter, i) => {
     scope.values.set(parameter.name, bind(cx, parameter.name, values[i], cx.typeOf(parameter.type), args[i].at))
   })
+  const value = writeBody(cx, fn, scope)
+  cx.sizes.set(fn.name, Math.max(cx.sizes.get(fn.name) ?? 0, cx.writer.sizeSince(start)))
+  return value
+}
+
+/** The body of a function in a scope that holds its parameters; its result. */
+function writeBody(cx: Context, fn: FunctionDeclaration, scope: Scope): Value {
   const result = fn.result === null ? VOID : cx.typeOf(fn.result)
   const last = fn.body.at(-1)
   const returns = countReturns(fn.body)
@@ -44,6 +53,43 @@ function settle(cx: Context, expression: Expression, result: Value['type']): Val
   cx.stop(expression.at)
   const value = convert(cx.expression(expression), result, expression.at)
   return { type: value.type, parts: value.parts }
+}
+
+/** Numbers cross between functions here: as arguments they would be boxed one by one. */
+const CROSSING = 'crossing'
+
+const outOf = (scalar: Scalar, at: number): string => {
+  const text = `${CROSSING}[${at}]`
+  return scalar === 'u32' ? `${text} >>> 0` : scalar === 'i32' ? `${text} | 0` : scalar === 'bool' ? `${text} !== 0` : text
+}
+const into = (scalar: Scalar, at: number, part: string): string => `${CROSSING}[${at}] = ${scalar === 'bool' ? `${part} ? 1 : 0` : part};`
+
+/** Calls a function that stays one, because a kernel with all of them in place is more than engines optimise. */
+function callOutlined(cx: Context, fn: FunctionDeclaration, values: readonly Value[], args: readonly Expression[]): Value {
+  if (!cx.outlined.has(fn.name)) writeOutlined(cx, fn)
+  const types = fn.parameters.map((parameter) => cx.typeOf(parameter.type))
+  const leaves = types.flatMap((type) => leavesOf(type))
+  const parts = values.flatMap((value, i) => convert(value, types[i], args[i].at).parts)
+  parts.forEach((part, i) => cx.writer.line(into(leaves[i].scalar, i, part)))
+  cx.writer.line(`${cx.outlined.get(fn.name)!.name}();`)
+  const type = fn.result === null ? VOID : cx.typeOf(fn.result)
+  return { type, parts: leavesOf(type).map(({ path, scalar }, i) => cx.writer.define(fn.name + path, outOf(scalar, i))) }
+}
+
+function writeOutlined(cx: Context, fn: FunctionDeclaration): void {
+  const name = cx.writer.unique(fn.name)
+  const lines = cx.writer.apart(() => {
+    cx.writer.at = fn.at
+    const scope = new Scope(cx.moduleScope)
+    let at = 0
+    for (const parameter of fn.parameters) {
+      const type = cx.typeOf(parameter.type)
+      scope.values.set(parameter.name, { type, parts: leavesOf(type).map(({ path, scalar }) => cx.writer.define(parameter.name + path, outOf(scalar, at++))) })
+    }
+    const { type, parts } = writeBody(cx, fn, scope)
+    leavesOf(type).forEach(({ scalar }, i) => cx.writer.line(into(scalar, i, parts[i])))
+  })
+  cx.outlined.set(fn.name, { name, lines })
 }
 
 /** Several returns: the result goes into variables, and each return leaves the labelled block. */

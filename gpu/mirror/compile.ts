@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from './ast.ts'
+import type { FunctionDeclaration, Module } from './ast.ts'
 import { inlineCall } from './call.ts'
 import { type Context, type MirrorMode, Scope, type Site } from './context.ts'
 import { convert } from './convert.ts'
@@ -24,6 +24,8 @@ export interface MirrorOptions {
    * others; about half as fast, for bit-exact comparison of rays that reach that deep.
    */
   readonly denormals?: 'keep' | 'flush'
+  /** Characters from which on a kernel keeps its larger functions as functions; see LARGEST. */
+  readonly largest?: number
   /** Where the generated module imports its runtime from. */
   readonly runtime?: string
 }
@@ -44,8 +46,35 @@ export interface MirrorModule {
  */
 export function compileMirror(listed: readonly Piece[], options: MirrorOptions): MirrorModule {
   const pieces = listed.filter(({ text }, i) => listed.findIndex((piece) => piece.text === text) === i)
-  const { entryPoint, mode = 'fast', overrides = {}, denormals = 'keep', runtime = './runtime.ts' } = options
-  const cx = createContext(parseModule(pieces), mode, overrides)
+  const { entryPoint, mode = 'fast', overrides = {}, denormals = 'keep', largest = LARGEST, runtime = './runtime.ts' } = options
+  const module = parseModule(pieces)
+  const first = lower(module, pieces, { ...options, mode, overrides, outline: new Set() })
+  const isLarge = first.cx.writer.sizeSince(0) > largest && mode !== 'step' && !first.cx.usesBarrier
+  const { cx, workgroupSize } = isLarge ? lower(module, pieces, { ...options, mode, overrides, outline: outlineOf(first.cx, largest / 10) }) : first
+  return writeModule(cx, pieces, { entryPoint, workgroupSize, runtime, denormals })
+}
+
+/**
+ * Characters of a kernel with every call in place. V8 optimises no function of more than 60 KB of bytecode, which is about
+ * 140,000 characters, and takes seconds for half of that.
+ */
+const LARGEST = 60_000
+
+/** Which functions of a large kernel stay functions: the larger ones without pointers, which have no address to pass. */
+function outlineOf(cx: Context, least: number): Set<string> {
+  return new Set([...cx.sizes].filter(([name, size]) => {
+    const fn = cx.module.declarations.get(name)
+    return size > least && fn?.kind === 'fn' && fn.parameters.every(({ type }) => {
+      const resolved = cx.typeOf(type)
+      return resolved.kind !== 'pointer' && resolved.kind !== 'texture' && !holdsArray(resolved)
+    }) && !(fn.result !== null && holdsArray(cx.typeOf(fn.result)))
+  }).map(([name]) => name))
+}
+
+type LowerOptions = MirrorOptions & { readonly mode: MirrorMode; readonly overrides: Context['overrides']; readonly outline: ReadonlySet<string> }
+
+function lower(module: Module, pieces: readonly Piece[], { entryPoint, mode, overrides, outline }: LowerOptions) {
+  const cx = createContext(module, mode, overrides, outline)
   const nowhere = { file: pieces.at(-1)?.name ?? 'nothing', line: 1, column: 1 }
   for (const condition of cx.module.asserts) {
     if (convert(cx.expression(condition), BOOL, condition.at).parts[0] !== 'true') throw compileError(condition.at, 'const_assert failed')
@@ -56,14 +85,15 @@ export function compileMirror(listed: readonly Piece[], options: MirrorOptions):
   const workgroupSize: [number, number, number] = [size[0] ?? 1, size[1] ?? 1, size[2] ?? 1]
   checkUnused(cx)
   writeEntry(cx, entry, workgroupSize)
-  return writeModule(cx, pieces, { entryPoint, workgroupSize, runtime, denormals })
+  return { cx, workgroupSize }
 }
 
-function createContext(module: Context['module'], mode: MirrorMode, overrides: Context['overrides']): Context {
+function createContext(module: Module, mode: MirrorMode, overrides: Context['overrides'], outline: ReadonlySet<string>): Context {
   const moduleScope = new Scope(null)
   const cx: Context = {
     module, mode, overrides, moduleScope, lateOverrides: [],
     writer: new Writer(), memories: new Map(), runtime: new Set(), sites: [], types: new Map(), globals: new Map(), constants: [], startLines: [],
+    state: [], outline, outlined: new Map(), sizes: new Map(),
     usesBarrier: false, scope: moduleScope, frame: null,
     expression: (expression) => lowerExpression(cx, expression),
     operands: (expressions) => lowerOperands(cx, expressions),

@@ -1,7 +1,7 @@
 import type { Block, Expression, FunctionDeclaration, Module } from './ast.ts'
 import type { Position } from './lex.ts'
 import type { Scalar, Type } from './types.ts'
-import type { Writer } from './writer.ts'
+import type { Line, Writer } from './writer.ts'
 
 export type MirrorMode = 'fast' | 'checked' | 'step'
 
@@ -98,7 +98,15 @@ export interface Context {
   readonly constants: { readonly place: MemoryPlace; readonly parts: readonly string[] }[]
   /** Give private variables their first values, per invocation. */
   readonly startLines: (() => void)[]
+  /** Names of private variables: shared by all functions where some stay functions. */
+  readonly state: string[]
   readonly moduleScope: Scope
+  /** Names of the functions that stay functions; the others are written in place. */
+  readonly outline: ReadonlySet<string>
+  /** Those that were called, written once. */
+  readonly outlined: Map<string, { readonly name: string; readonly lines: readonly Line[] }>
+  /** Largest size that each function had in place, in characters. */
+  readonly sizes: Map<string, number>
   /** Some statement waits for the whole workgroup. */
   usesBarrier: boolean
   scope: Scope

@@ -31,7 +31,9 @@ const VIEWS: Readonly<Record<string, string>> = { f: 'Float32Array', u: 'Uint32A
 export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint, workgroupSize, runtime, denormals }: {
   entryPoint: string; workgroupSize: readonly [number, number, number]; runtime: string; denormals: 'keep' | 'flush'
 }) {
-  const body = cx.writer.finish((name) => [...(cx.memories.get(name)?.views ?? [])].find((view) => view in VIEWS) ?? null)
+  const finish = (written: readonly Line[]) => cx.writer.finish(written, (name) => [...(cx.memories.get(name)?.views ?? [])].find((view) => view in VIEWS) ?? null)
+  const body = finish(cx.writer.lines)
+  const outlined = [...cx.outlined.values()].map(({ name, lines }) => ({ name, lines: finish(lines) }))
   const kernel: KernelDescription = {
     entryPoint, mode: cx.mode, workgroupSize, bindings: bindingsOf(cx), sites: cx.sites,
     overrides: cx.lateOverrides.map(({ name, first }) => ({ name, required: first === null })),
@@ -55,6 +57,16 @@ export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint,
   }
   out.indented(() => {
     head()
+    if (outlined.length > 0) {
+      out.line('const crossing = new Float64Array(1024);')
+      for (const name of cx.state) out.line(`let ${name} = 0;`)
+      for (const { memory, type, views } of cx.memories.values()) if (memory.tracked === true && views.size > 0) out.line(`let ${memory.name}_high = ${sizeOf(type).size};`)
+    }
+    for (const { name, lines } of outlined) {
+      out.line(`function ${name}() {`)
+      out.indented(() => out.putBack(lines, out.indent))
+      out.line('}')
+    }
     if (perInvocation) writeInvocation(cx, out, body, workgroupSize)
     if (cx.mode !== 'step') writeDispatch(cx, out, perInvocation ? null : body, workgroupSize)
   })
@@ -115,7 +127,7 @@ function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, s
   out.indented(() => {
     // In the function that the engine optimises, not around it: they stay in registers. What the last dispatch left is unknown.
     for (const { memory, type, views } of body === null ? [] : cx.memories.values()) {
-      if (memory.tracked === true && views.size > 0) out.line(`let ${memory.name}_high = ${sizeOf(type).size};`)
+      if (memory.tracked === true && views.size > 0) out.line(`${cx.outlined.size > 0 ? '' : 'let '}${memory.name}_high = ${sizeOf(type).size};`)
     }
     loops(out, ['z', 'y', 'x'].map((axis) => [`group$${axis}`, `first$${axis}`, `end$${axis}`] as const), () => {
       for (const { memory, views } of shared) out.line(`${memory.name}_${[...views].find((view) => view in VIEWS)}.fill(0);`)

@@ -185,6 +185,7 @@ function privateVariable(cx: Context, name: string, first: Value, at: Position):
     return valueAt(cx, place)
   }
   const names = leavesOf(first.type).map((leaf) => cx.writer.unique(name + leaf.path))
-  cx.startLines.push(() => names.forEach((leaf, i) => cx.writer.line(`let ${leaf} = ${first.parts[i]};`)))
+  cx.startLines.push(() => names.forEach((leaf, i) => cx.writer.line(`${cx.outlined.size > 0 ? '' : 'let '}${leaf} = ${first.parts[i]};`)))
+  cx.state.push(...names)
   return valueAt(cx, { kind: 'local', type: first.type, names, writable: true })
 }

@@ -24,7 +24,7 @@ interface Origin {
 const RESERVED = new Set(('arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
   'finally for function if implements import in instanceof interface let new null of package private protected public return static super ' +
   'switch this throw true try typeof undefined var void while with yield Math Atomics Int32Array Uint32Array Float32Array ArrayBuffer ' +
-  'NaN Infinity F resources constants create kernel dispatch invocation').split(' '))
+  'NaN Infinity F resources constants create kernel dispatch invocation crossing').split(' '))
 
 /** MEMORY_view[index] and nothing else. */
 const MEMORY_READ = /^(\w[\w$]*)_([fui])\[([^[\]]*)\]$/
@@ -115,6 +115,26 @@ export class Writer {
     return { text: name, memory: origin.memory }
   }
 
+  /** What `body` writes, as lines of their own: another function. */
+  apart(body: () => void): Line[] {
+    const outer = { lines: this.lines, indent: this.indent, at: this.at, temporaries: this.#temporaries }
+    this.lines = []
+    this.indent = 0
+    this.#temporaries = []
+    body()
+    const written = this.lines
+    this.lines = outer.lines
+    this.indent = outer.indent
+    this.at = outer.at
+    this.#temporaries = outer.temporaries
+    return written
+  }
+
+  /** Characters written since a mark: how large a function has become. */
+  sizeSince(mark: number): number {
+    return this.lines.slice(mark).reduce((sum, line) => sum + line.text.length, 0)
+  }
+
   /** Runs `body` one step further in. */
   indented(body: () => void): void {
     this.indent++
@@ -148,9 +168,9 @@ export class Writer {
     for (const line of lines) this.lines.push(deeper === 0 ? line : { ...line, indent: line.indent + deeper })
   }
 
-  /** All lines in order, without the constants that nothing reads. @param viewOf  what NAME_? stands for; null: the line goes */
-  finish(viewOf: (memory: string) => string | null): Line[] {
-    const lines = this.lines.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] }).flatMap((line) => {
+  /** The lines of one function in order, without the constants that nothing reads. @param viewOf  what NAME_? stands for; null: the line goes */
+  finish(written: readonly Line[], viewOf: (memory: string) => string | null): Line[] {
+    const lines = written.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] }).flatMap((line) => {
       const memory = /([\w$]+)_\?/.exec(line.text)?.[1]
       if (memory === undefined) return [line]
       const view = viewOf(memory)
