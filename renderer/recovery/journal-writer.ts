@@ -52,6 +52,8 @@ export class JournalWriter {
   #acknowledged = -1
   #gestures = 0
   #gesture: string | undefined
+  /** Number of the last gesture before the project was saved. */
+  #savedSequence = 0
   #records = 0
   #isDirty: boolean
   #needsSnapshot = true
@@ -84,7 +86,8 @@ export class JournalWriter {
   /** The document is another one now. Edits of one gesture that have not left yet become one. */
   follow(document: AtriumDocument, label: string, gesture?: string): void {
     const last = this.#waiting.at(-1)
-    const continues = last !== undefined && gesture !== undefined && last.record.gesture === gesture
+    // What was saved is said; a drag that goes on after that is new work.
+    const continues = last !== undefined && gesture !== undefined && last.record.gesture === gesture && last.record.sequence > this.#savedSequence
     const base = continues ? last.base : this.#document
     this.#document = document
     const patch = diffDocuments(base, document)
@@ -110,6 +113,8 @@ export class JournalWriter {
   saved(isDirty: boolean): void {
     this.#isDirty = isDirty
     this.#gestures = 0
+    this.#gesture = undefined
+    this.#savedSequence = this.#sequence
     this.#needsSnapshot = true
     this.#schedule(0)
   }
@@ -172,7 +177,7 @@ export class JournalWriter {
       name: document.name,
       sequence,
       gestures: this.#gestures,
-      dirty: this.#isDirty || this.#gestures > 0,
+      dirty: this.#isDirty || sequence > this.#savedSequence,
       document,
       view: this.#source.view(),
       origin: this.#source.origin(),

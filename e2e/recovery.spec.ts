@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { writeMirrorRoom } from '../assets/generators/fixtures/mirror-room.ts'
+import { expect, launch, removeFolder, type Shell, test as base } from './app.ts'
+import { Atrium } from './pages/atrium.ts'
+
+/** Lives of the application on one profile; each may end badly. */
+const test = base.extend<{ folder: string; begin: () => Promise<Atrium> }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-recovery-'))
+    await use(folder)
+    await removeFolder(folder)
+  },
+  begin: async ({ folder }, use) => {
+    const shells: Shell[] = []
+    await use(async () => {
+      const shell = await launch({ userData: path.join(folder, 'profile') })
+      shells.push(shell)
+      await shell.page.waitForFunction(() => document.querySelector('.start-foot')?.textContent?.includes('Version'))
+      return new Atrium(shell)
+    })
+    for (const shell of shells) {
+      await shell.quit().catch(() => {})
+      await removeFolder(shell.folder)
+    }
+  },
+})
+
+/** As by a power cut: nothing is asked, nothing is told. */
+async function kill({ shell }: Atrium): Promise<void> {
+  const child = shell.electron.process()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Gestures are on the disk soon after they were made. */
+const ACKNOWLEDGED_MS = 1500
+
+test('work that was never saved survives a kill, and is offered once', async ({ begin, folder }) => {
+  test.setTimeout(180_000)
+  const room = path.join(folder, 'mirror-room.glb')
+  writeFileSync(room, await writeMirrorRoom())
+  let atrium = await begin()
+  await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
+  await atrium.page.keyboard.press('Control+n')
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.open(room)
+  await atrium.outline.show()
+  await atrium.outline.row('Red chair').click()
+  await atrium.inspector.type('Position X', '0.1 m')
+  await atrium.inspector.type('Position Z', '20 cm')
+  const expected = await atrium.document()
+  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  await kill(atrium)
+
+  atrium = await begin()
+  const card = atrium.page.getByRole('region', { name: 'Recovery' })
+  await expect(card).toContainText('2 unsaved steps, never saved to a file')
+  await card.getByRole('button', { name: /^Recover/ }).click()
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, { timeout: 30_000 })
+  expect(await atrium.document()).toEqual(expected)
+  await expect(atrium.unsavedMark).toBeVisible()
+
+  // Saved and changed again by somebody else: noticed before it is overwritten, and both states are versions.
+  const file = path.join(folder, 'Room.atrium')
+  await atrium.saveAs(file)
+  const saved = readFileSync(file)
+  await atrium.outline.show()
+  await atrium.outline.row('Red chair').click()
+  await atrium.inspector.type('Position X', '1 m')
+  writeFileSync(file, 'theirs')
+  await atrium.shell.answerMessage(2)
+  await atrium.choose('File > Save')
+  await atrium.page.waitForTimeout(500)
+  expect(readFileSync(file, 'utf8')).toBe('theirs')
+  await atrium.shell.answerMessage(1)
+  await atrium.choose('File > Save')
+  await expect(atrium.unsavedMark).toHaveCount(0)
+  expect(readFileSync(file).length).toBeGreaterThan(1000)
+  await atrium.choose('File > Versions…')
+  const versions = atrium.page.getByRole('dialog', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions).toHaveCount(3)
+  await versions.nth(2).getByRole('button', { name: 'Restore' }).click()
+  await expect(atrium.unsavedMark).toBeVisible()
+  expect((await atrium.piece('Red chair')).position[0]).toBeCloseTo(0.1, 6)
+  expect(saved.length).toBeGreaterThan(1000)
+  await atrium.choose('File > Save')
+  await expect(atrium.unsavedMark).toHaveCount(0)
+  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  await kill(atrium)
+
+  atrium = await begin()
+  await atrium.page.waitForTimeout(500)
+  await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
+  rmSync(file)
+})
