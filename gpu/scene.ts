@@ -169,7 +169,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   view: 'shaded',
   background: 'scene',
   mode: 'uber',
-  animation: true,
+  animation: false,
   exposureEv: 5,
   toneMap: 'neutral',
 }

@@ -9,6 +9,7 @@ import { bed } from './pieces/bed.ts'
 import { curtain, fruitBowl, kettle, picture, plant, rug, vase } from './pieces/decoration.ts'
 import { diningChair } from './pieces/dining-chair.ts'
 import { kitchen } from './pieces/kitchen.ts'
+import { ceilingFan } from './pieces/fan.ts'
 import { ceilingLamp, floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
 import { convexMirror, flatMirror } from './pieces/mirrors.ts'
 import { officeChair } from './pieces/office-chair.ts'
@@ -17,7 +18,7 @@ import { shelf, sideboard, wallShelf } from './pieces/storage.ts'
 import { desk, diningTable, lowTable } from './pieces/tables.ts'
 
 /** A catalogue item before its size is measured, and the generator that makes it. */
-export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'category' | 'keywords' | 'mount' | 'light'> {
+export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'category' | 'keywords' | 'mount' | 'light' | 'motion'> {
   readonly make: () => Part[]
 }
 
@@ -25,7 +26,7 @@ const WARM = [1, 0.83, 0.62] as const
 
 const entry = (
   id: string, name: string, category: CatalogueItem['category'], keywords: string,
-  make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light'>> = {},
+  make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light' | 'motion'>> = {},
 ): CatalogueEntry => ({
   id, name, category, keywords: keywords.split(' '), make: () => settled(make(), rest.mount ?? 'floor'), mount: 'floor', light: null, ...rest,
 })
@@ -66,6 +67,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     { mount: 'ceiling', light: { position: [0, -0.85, 0], color: WARM, intensity: 170 } }),
   entry('ceiling-lamp', 'Ceiling lamp', 'lighting', 'flush light opal glass', () => ceilingLamp(),
     { mount: 'ceiling', light: { position: [0, -0.13, 0], color: [1, 0.9, 0.76], intensity: 85 } }),
+  entry('ceiling-fan', 'Ceiling fan', 'decoration', 'ventilator blades turning walnut', () => ceilingFan(),
+    { mount: 'ceiling', motion: { axis: [0, 1, 0], speed: 3 } }),
   entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),
   entry('mirror-flat', 'Tall mirror', 'mirrors', 'glass brass dressing', () => flatMirror(), { mount: 'wall' }),
   entry('vase', 'Blue vase', 'decoration', 'ceramic glazed pot', () => vase(), { mount: 'surface' }),

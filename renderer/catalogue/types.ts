@@ -54,6 +54,8 @@ export interface CatalogueItem {
   readonly size: Vec3
   /** Lamps bring their light; position in the piece's space, candela. */
   readonly light: { readonly position: Vec3; readonly color: Vec3; readonly intensity: number } | null
+  /** A fan turns; absent: it stands still. */
+  readonly motion?: { readonly axis: Vec3; readonly speed: number } | undefined
   /** File names in the item's folder. */
   readonly model: 'model.glb'
   readonly picture: 'picture.png'

@@ -21,6 +21,13 @@ export interface AssetRecord {
   readonly catalogueId: string | null
 }
 
+/** Rigid motion while animation is on: the piece turns about an axis through its origin, in its own space. */
+export interface Motion {
+  readonly axis: Vec3
+  /** Radians per second. */
+  readonly speed: number
+}
+
 /** One thing in the room: a chair, or the shell of the room itself. Origin: centre of its foot (or of its back, for wall mounts). */
 export interface Piece {
   readonly id: PieceId
@@ -35,6 +42,8 @@ export interface Piece {
   readonly hidden: boolean
   /** Architecture: seen, traced and walked on, but neither dragged nor rubber-banded until unlocked. */
   readonly locked: boolean
+  /** Absent: it stands still. */
+  readonly motion?: Motion | undefined
 }
 
 interface LightBase {

@@ -66,6 +66,7 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
     mount: item.mount,
     hidden: false,
     locked: false,
+    ...(item.motion === undefined ? {} : { motion: item.motion }),
   }
   return { piece, change: addPiece(piece, record, item.light === null ? null : lightOf(item.light, piece, document)) }
 }

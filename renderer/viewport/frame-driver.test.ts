@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, FrameInput, FrameLoop, FrameReport } from '../../gpu/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import type { Composite } from './composite.ts'
 import { createFrameDriver, type FrameDriver } from './frame-driver.ts'
@@ -101,6 +103,38 @@ describe('the frame driver', () => {
     await play()
     await vi.advanceTimersByTimeAsync(50)
     expect(settled).toBe(true)
+    driver.dispose()
+  })
+
+  test('goes on drawing while a fan turns, and settles when animation is switched off', async () => {
+    const { stage, driver, play } = createStage()
+    const fan = {
+      id: 'fan', name: 'Fan', asset: 'a', part: 'all', position: [0, 2, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1], mount: 'ceiling',
+      hidden: false, locked: false, motion: { axis: [0, 1, 0], speed: 1 },
+    } as const
+    useDocument.getState().replace({ ...emptyDocument(), pieces: [fan] })
+    useInteraction.setState(({ settings }) => ({ settings: { ...settings, animation: true } }))
+    const animate = (frames: number): Promise<void> => (async () => {
+      for (let i = 0; i < frames; i++) {
+        if (stage.asked > 0) {
+          stage.asked = 0
+          driver.frame()
+        }
+        await vi.advanceTimersByTimeAsync(16)
+      }
+    })()
+    await animate(20)
+    const before = stage.updates.length
+    await animate(60)
+    expect(stage.updates.length).toBeGreaterThan(before + 3)
+    expect(stage.updates.at(-1)).toMatchObject({ interacting: true })
+    expect(useInteraction.getState().settled).toBe(false)
+    useInteraction.setState(({ settings }) => ({ settings: { ...settings, animation: false } }))
+    await play()
+    await vi.advanceTimersByTimeAsync(400)
+    await play()
+    expect(useInteraction.getState().settled).toBe(true)
+    useDocument.getState().replace(emptyDocument())
     driver.dispose()
   })
 

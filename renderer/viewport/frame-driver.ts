@@ -5,6 +5,7 @@ import { reportError } from '../errors/notices.ts'
 import { cameraOf, type Size } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from '../project/assets.ts'
+import { animated, isMoving } from '../scene/animation.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import type { Composite } from './composite.ts'
 import type { ViewportStatistics } from './controls.ts'
@@ -105,7 +106,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     useDocument.subscribe((state, before) => { if (state.document !== before.document) sceneChanged() }),
     useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed) sceneChanged() }),
     useInteraction.subscribe((state, before) => {
-      if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
+      if (state.settings.animation !== before.settings.animation) sceneChanged()
+      else if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
       if (state.selection !== before.selection || state.hovered !== before.hovered || state.tool !== before.tool) {
         marksDirty = true
         composeDirty = true
@@ -114,9 +116,13 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     }),
   ]
 
+  const isAnimating = (): boolean => useInteraction.getState().settings.animation && isMoving(useDocument.getState().document)
+
   function takeScene(): void {
     sceneDirty = false
-    const next = snapshotOf(useDocument.getState().document, useAssets.getState().parsed)
+    const { document } = useDocument.getState()
+    const resting = snapshotOf(document, useAssets.getState().parsed)
+    const next = isAnimating() ? animated(resting, document, performance.now() / 1000) : resting
     if (next === snapshot) return
     try {
       engine.setScene(next)
@@ -181,7 +187,14 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     invalidate()
   }
 
+  /** The picture is complete: what moves by itself goes on to where it is by now. */
   function becomeIdle(): void {
+    if (isAnimating()) {
+      sceneDirty = true
+      interactingUntil = performance.now() + INTERACTING_MS
+      wake()
+      return
+    }
     idle = true
     composeDirty = true
     invalidate()

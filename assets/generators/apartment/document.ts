@@ -49,6 +49,7 @@ export async function sampleApartment(): Promise<SampleProject> {
       id: `piece-${i + 1}`, name: placed.name ?? entry.name, asset: add(model, entry.id), part: model.parsed.parts[0].id,
       position: placed.at, rotation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)], scale: [1, 1, 1],
       mount: entry.mount, hidden: false, locked: false,
+      ...(entry.motion === undefined ? {} : { motion: entry.motion }),
     }
     pieces.push(piece)
     if (entry.light !== null) {

@@ -59,6 +59,8 @@ export const FURNISHING: readonly Placed[] = [
 
   { item: 'curtain', at: [WEST, 1.32, -2.55], turn: quarter, name: 'Curtain, north' },
   { item: 'curtain', at: [WEST, 1.32, 0.5], turn: quarter, name: 'Curtain, south' },
+
+  { item: 'ceiling-fan', at: [-2.1, 2.7, -0.5] },
 ]
 
 /** Afternoon: the sun stands in the south-west, so its patches lie across the floor towards the entrance. */
