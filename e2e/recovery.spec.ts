@@ -96,3 +96,37 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
   rmSync(file)
 })
+
+/** What the page says, asked through the main process: a driver gives a page up when it crashes, its window does not. */
+const inPage = <T>({ shell }: Atrium, code: string): Promise<T | null> =>
+  shell.electron
+    .evaluate(async ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<unknown>, code)
+    .then((value) => value as T, () => null)
+
+test('a crashed page comes back with its work; after a second crash it starts in safe mode', async ({ begin, folder }) => {
+  test.setTimeout(120_000)
+  const room = path.join(folder, 'mirror-room.glb')
+  writeFileSync(room, await writeMirrorRoom())
+  const atrium = await begin()
+  await atrium.page.keyboard.press('Control+n')
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.open(room)
+  await atrium.outline.show()
+  await atrium.outline.row('Red chair').click()
+  await atrium.inspector.type('Position X', '0.1 m')
+  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  const crash = (): Promise<void> => atrium.shell.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+
+  await crash()
+  const position = `'atriumTest' in globalThis ? atriumTest.document().document.pieces.find(({ name }) => name === 'Red chair')?.position[0] : null`
+  await expect.poll(() => inPage<number>(atrium, position), { timeout: 40_000 }).toBeCloseTo(0.1, 6)
+  await expect.poll(() => inPage<string>(atrium, `document.querySelector('.notices')?.textContent`), { timeout: 10_000 }).toContain('is back')
+
+  await crash()
+  const card = `document.querySelector('.recovery-card')?.textContent`
+  await expect.poll(() => inPage<string>(atrium, card), { timeout: 40_000 }).toContain('Safe mode')
+  expect(await inPage<string>(atrium, card)).toContain('Open last saved version')
+  await inPage(atrium, `[...document.querySelectorAll('.recovery-card button')].find(({ textContent }) => textContent === 'Recover').click()`)
+  await expect.poll(() => inPage<number>(atrium, position), { timeout: 40_000 }).toBeCloseTo(0.1, 6)
+  expect(await inPage(atrium, `(({ reflections, shadows }) => [reflections, shadows])(atriumTest.interaction().settings)`)).toEqual([false, false])
+})

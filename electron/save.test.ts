@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from './contract.ts'
 import { codeOf } from './failure.ts'
 import { type SavingFileSystem, Saves } from './save.ts'
+import { type Fault, UnstableDisk } from './testing-disk.ts'
 
 let folder: string
 let target: string
@@ -168,4 +169,50 @@ test('a folder that vanished is not writable', async () => {
 test('a commit without bytes is refused', async () => {
   expect(await codeFrom(new Saves().commit('a', expectation('')))).toBe('checksum-mismatch')
   await expectUntouched()
+})
+
+describe('at every operation of a save', () => {
+  const PROJECT = '/home/room.atrium'
+  /** A save on a disk in memory; `outcome` is null when it was acknowledged. */
+  async function saved(fault: Fault | null): Promise<{ disk: UnstableDisk; outcome: string | null }> {
+    const disk = new UnstableDisk(fault)
+    disk.place(PROJECT, 'old')
+    const saves = new Saves(disk)
+    const save = saves.receive('a', PROJECT, chunks('new ', 'bytes')).then(() => saves.commit('a', expectation('new bytes')))
+    const outcome = await Promise.race([save.then(() => null, codeOf), disk.killed.then(() => 'killed')])
+    return { disk, outcome }
+  }
+  const contentOf = (disk: UnstableDisk): string | undefined => disk.content(PROJECT)?.toString()
+  let operations: string[]
+  beforeEach(async () => {
+    ;({ operations } = (await saved(null)).disk)
+  })
+
+  test('a kill or a loss of power leaves the old file or the new one, whole; acknowledged, it is the new one', async () => {
+    expect(operations.length).toBeGreaterThanOrEqual(6)
+    for (let at = 0; at <= operations.length; at++) {
+      for (const kill of ['before', 'during', 'after'] as const) {
+        const { disk, outcome } = await saved({ at, kill })
+        for (const later of [disk.afterKill(), disk.afterPowerLoss(() => 0), disk.afterPowerLoss(() => 0.5), disk.afterPowerLoss(() => 0.999)]) {
+          expect(outcome === null ? ['new bytes'] : ['old', 'new bytes'], `${kill} ${operations[at]}`).toContain(contentOf(later))
+        }
+      }
+    }
+  })
+
+  test.each<[string, ErrorCode]>([
+    ['ENOSPC', 'disk-full'],
+    ['EACCES', 'file-not-writable'],
+    ['EIO', 'file-not-writable'],
+    ['ENOENT', 'file-not-writable'],
+    ['EROFS', 'file-not-writable'],
+  ])('%s is told as %s, the file is whole, and nothing lies beside it', async (error, code) => {
+    for (const [at, operation] of operations.entries()) {
+      const { disk, outcome } = await saved({ at, error })
+      expect(outcome, operation).toBe(code)
+      // Only where the new name is not yet durable may it stand there already.
+      expect(['old', ...(operation === 'sync /home' ? ['new bytes'] : [])], operation).toContain(contentOf(disk))
+      expect(await disk.readdir('/home')).toEqual(['room.atrium'])
+    }
+  })
 })
