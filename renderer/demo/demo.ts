@@ -5,7 +5,9 @@ import { runCommand } from '../commands/registry.ts'
 import { movePieces } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, PieceId } from '../document/types.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { codeOf, detailOf, ERROR_MESSAGES } from '../errors/messages.ts'
+import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
 import { putDemo, request } from '../platform.ts'
@@ -27,12 +29,22 @@ const MOVES = 9
  */
 export async function runDemo(demo: Demo, runtime: string): Promise<void> {
   try {
-    await furnishUnattended(demo, runtime)
+    await Promise.race([furnishUnattended(demo, runtime), firstError()])
     await request('app:demo-finished', { ok: true, message: '' })
   } catch (error) {
     const { sentence, remedy } = ERROR_MESSAGES[codeOf(error)]
     await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
   }
+}
+
+/** Nobody reads notices here: the first error ends the run. */
+function firstError(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    useNotices.subscribe(({ notices }) => {
+      const error = notices.find(({ tone }) => tone === 'error')
+      if (error !== undefined) reject(new AtriumError(error.code ?? 'internal', `${error.title} ${error.detail}`))
+    })
+  })
 }
 
 async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
