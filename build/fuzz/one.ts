@@ -43,7 +43,11 @@ export class Fuzzer {
       await this.#open(target, index)
       return outcome('accepted')
     } catch (error) {
-      if (error instanceof AtriumError && error.code !== 'internal') return outcome(error.code, error.detail)
+      if (error instanceof AtriumError && error.code !== 'internal') {
+        // Our own refusals are made where the fault is seen; a wrapped one says what its cause said.
+        const borrowed = error.cause instanceof Error && error.detail.includes(error.cause.message) && /^[A-Za-z]*Error:/.test(error.detail)
+        return { ...outcome(error.code, error.detail), borrowed }
+      }
       if (error instanceof Failure) return outcome(error.code, error.message)
       return outcome('crash', error instanceof Error ? (error.stack ?? error.message).slice(0, 1500) : String(error))
     }
