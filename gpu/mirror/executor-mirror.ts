@@ -1,6 +1,6 @@
 import { EngineError } from '../device/error.ts'
-import type { Executor, ExecutorBuffer, ExecutorKernel, ExecutorResources } from './executor.ts'
-import type { FromWorker, ToWorker, WorkerPort } from './worker-protocol.ts'
+import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorKernel, type ExecutorResources } from './executor.ts'
+import type { FromWorker, SharedTexture, ToWorker, WorkerPort } from './worker-protocol.ts'
 
 /** Parts per worker and dispatch: enough that no core waits long for the last one. */
 const PARTS_PER_WORKER = 8
@@ -21,7 +21,7 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
   for (const worker of workers) worker.onmessage = ({ data }) => hear(waiting, worker, data)
   await everyone('ready')
   const tell = (message: ToWorker) => { for (const worker of workers) worker.postMessage(message) }
-  const memories = new WeakMap<ExecutorBuffer, SharedArrayBuffer>()
+  const memories = new WeakMap<object, SharedArrayBuffer | SharedTexture>()
   let nextId = 0
   let last: Promise<void> = Promise.resolve()
 
@@ -37,19 +37,17 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
     kind: 'mirror',
     buffer(_label, data) {
       const sizeBytes = typeof data === 'number' ? data : data.byteLength
-      const memory = new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16))
-      const buffer: ExecutorBuffer = {
-        sizeBytes,
-        write: (view, byteOffset = 0) => new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), byteOffset),
-        async read() {
-          await last.catch(() => {})
-          return Uint8Array.from(new Uint8Array(memory, 0, Math.ceil(sizeBytes / 4) * 4)).buffer
-        },
-        dispose() {},
-      }
+      const { memory, write, read } = sharedMemory(sizeBytes, () => last)
+      const buffer: ExecutorBuffer = { sizeBytes, write, read, dispose() {} }
       if (typeof data !== 'number') buffer.write(data)
       memories.set(buffer, memory)
       return buffer
+    },
+    texture(_label, format, width, height, layers = 1) {
+      const { memory, write, read } = sharedMemory(width * height * layers * bytesPerTexel(format), () => last)
+      const texture = { format, width, height, write: (data: ArrayBufferView) => write(data), read, dispose() {} }
+      memories.set(texture, { format, width, height, layers, memory })
+      return texture
     },
     async kernel(name, constants = {}): Promise<ExecutorKernel> {
       let binding: ReturnType<typeof bind> | null = null
@@ -83,6 +81,20 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
   }
 }
 
+/** Memory that workers see; read when all work before is done. */
+function sharedMemory(sizeBytes: number, work: () => Promise<void>) {
+  const memory = new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16))
+  return {
+    memory,
+    write: (view: ArrayBufferView, byteOffset = 0): void =>
+      new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), byteOffset),
+    read: async (): Promise<ArrayBuffer> => {
+      await work().catch(() => {})
+      return Uint8Array.from(new Uint8Array(memory, 0, Math.ceil(sizeBytes / 4) * 4)).buffer
+    },
+  }
+}
+
 function hear(waiting: Map<string, Waiting>, worker: WorkerPort, message: FromWorker): void {
   if (message.type === 'failed') {
     const key = message.run === null ? `bound ${message.id}` : `done ${message.run}`
@@ -105,5 +117,5 @@ function sameResources(a: ExecutorResources, b: ExecutorResources): boolean {
 }
 
 function missing(key: string): never {
-  throw new EngineError('gpu-kernel', `${key} is not a buffer of this executor`, { binding: key })
+  throw new EngineError('gpu-kernel', `${key} is not a resource of this executor`, { binding: key })
 }

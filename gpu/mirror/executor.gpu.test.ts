@@ -69,6 +69,27 @@ test(`a kernel is dispatched the same way on the GPU and on two cores, with the 
   expect(differing).toEqual([])
 })
 
+test('a kernel that loads from and stores to textures gives the same picture on both', async () => {
+  const [width, height] = [24, 10]
+  const pictures: Uint32Array[] = []
+  for (const executor of executors) {
+    const kernel = await executor.kernel('mark-edges')
+    const ids = executor.texture('ids', 'rg32uint', width, height)
+    ids.write(Uint32Array.from({ length: width * height * 2 }, (_, i) => (i & 1 ? 0 : 1 + Math.floor(((i >> 1) % width) / 9))))
+    const marks = executor.texture('marks', 'r32uint', width, height)
+    const params = new DataView(new ArrayBuffer(16))
+    params.setUint32(0, width, true)
+    params.setUint32(4, height, true)
+    params.setFloat32(8, 1, true)
+    params.setFloat32(12, 0.05, true)
+    const sample = Float32Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 1 : Math.floor(i / 4 / width) > 6 ? 0.8 : 0.1))
+    await kernel.dispatch({ edge: executor.buffer('edge', params), edge_ids: ids, first_sample: executor.buffer('sample', sample), marks }, Math.ceil(width / 8), Math.ceil(height / 8))
+    pictures.push(new Uint32Array(await marks.read()))
+  }
+  expect(pictures[1]).toEqual(pictures[0])
+  expect(pictures[0].reduce((sum, mark) => sum + mark)).toBe(2 * 24 + 4 * 8)
+})
+
 test('a resource that is missing, an index or a kernel that is not there is an error, and the executor goes on', async () => {
   for (const executor of executors) {
     await expect(executor.kernel('trace/nothing').then((kernel) => kernel.dispatch({}, 1))).rejects.toThrow('there is no kernel trace/nothing')

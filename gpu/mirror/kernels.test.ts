@@ -9,6 +9,8 @@ test.each(SHIPPED_KERNELS)('compiles $name', ({ pieces, entryPoint, mode }) => {
   const module = compileMirror(pieces.map(pieceOf), { entryPoint, mode })
   expect(instantiate(module).kernel.entryPoint).toBe(entryPoint)
   expect(module.kernel.sites.length > 0).toBe(mode === 'step')
+  // A content security policy without unsafe-eval must let it through.
+  expect(module.code).not.toMatch(/\beval\b|\bFunction\b|\bimport\(/)
 })
 
 test('a kernel is imported by its name, compiled while bundling', () => {

@@ -20,6 +20,11 @@ export interface MirrorTexture {
 
 type TexelArray = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array
 
+interface TexelArrayConstructor {
+  new (length: number): TexelArray
+  new (memory: ArrayBufferLike, byteOffset: number, length: number): TexelArray
+}
+
 /** What a load leaves behind. */
 export const texel = new Float64Array(4)
 
@@ -54,12 +59,19 @@ export function createMirrorTexture(
   return { format, width, height, layers, levels: levels.length, data: levels, channels, ...codec, isVolume }
 }
 
-function arrayOf(kind: string) {
-  const arrays: Readonly<Record<string, new (length: number) => TexelArray>> = {
+function arrayOf(kind: string): TexelArrayConstructor {
+  const arrays: Readonly<Record<string, TexelArrayConstructor>> = {
     '8unorm': Uint8Array, '8uint': Uint8Array, '8snorm': Int8Array, '8sint': Int8Array, '16float': Uint16Array, '16uint': Uint16Array, '16sint': Int16Array,
     '32float': Float32Array, '32uint': Uint32Array, '32sint': Int32Array,
   }
   return arrays[kind]
+}
+
+/** A texture of one level over given memory, shared or not: what workers make of an executor's texture. */
+export function textureOver(format: string, width: number, height: number, layers: number, memory: ArrayBufferLike): MirrorTexture {
+  const kind = /^(?:rgba|rg|r|depth)(\w+?)(?:-srgb)?$/.exec(format)?.[1] ?? ''
+  const channels = /^(?:rgba|rg)/.exec(format)?.[0].length ?? 1
+  return createMirrorTexture(format, width, height, layers, [new (arrayOf(kind))(memory, 0, width * height * layers * channels)])
 }
 
 /** Side of a mip level; a level that is not there stands for the last. */

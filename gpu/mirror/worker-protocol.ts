@@ -1,7 +1,10 @@
+/** A texture on its way to a worker: its one level, packed. */
+export interface SharedTexture { readonly format: string; readonly width: number; readonly height: number; readonly layers: number; readonly memory: SharedArrayBuffer }
+
 /** From the executor to its workers. */
 export type ToWorker =
   /** Makes a kernel over shared memory; it is run under this id. */
-  | { readonly type: 'bind'; readonly id: number; readonly kernel: string; readonly resources: Readonly<Record<string, SharedArrayBuffer>>; readonly constants: Readonly<Record<string, number>> }
+  | { readonly type: 'bind'; readonly id: number; readonly kernel: string; readonly resources: Readonly<Record<string, SharedArrayBuffer | SharedTexture>>; readonly constants: Readonly<Record<string, number>> }
   /** Takes parts of a dispatch until none is left: `next` is the first workgroup that nobody has taken, counted row by row. */
   | { readonly type: 'run'; readonly id: number; readonly run: number; readonly next: SharedArrayBuffer; readonly partSize: number; readonly count: readonly [number, number, number] }
   | { readonly type: 'forget'; readonly id: number }

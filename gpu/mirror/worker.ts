@@ -1,5 +1,6 @@
 import { kernels } from 'mirror:kernels'
 import { createMirrorKernel, type MirrorKernel } from './run.ts'
+import { textureOver } from './texture.ts'
 import { boxesOf, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
 /** One core's share of every dispatch: the entry of the executor's workers. */
@@ -18,7 +19,9 @@ async function handle(message: ToWorker): Promise<void> {
     case 'bind': {
       const load = kernels[message.kernel]
       if (load === undefined) throw new Error(`there is no kernel ${message.kernel}`)
-      bound.set(message.id, createMirrorKernel(await load(), message.resources, message.constants))
+      const resources = Object.fromEntries(Object.entries(message.resources).map(([name, resource]) =>
+        [name, 'memory' in resource ? textureOver(resource.format, resource.width, resource.height, resource.layers, resource.memory) : resource]))
+      bound.set(message.id, createMirrorKernel(await load(), resources, message.constants))
       return answer({ type: 'bound', id: message.id })
     }
     case 'forget': return void bound.delete(message.id)
