@@ -11,6 +11,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null
 }
 
+/** What no field uses; and, in a field whose value is applied, undo and redo of the room: there is no typing to take back. */
+function worksInField(id: string, target: EventTarget | null): boolean {
+  if (/^(file\.(new|open|save|saveAs|close|settings)|help\.palette|view\.fullscreen)$/.test(id)) return true
+  return /^edit\.(undo|redo)$/.test(id) && target instanceof Element && target.matches('[data-applied="true"]')
+}
+
 /** Keys that the focused control uses itself: Space presses a button, Enter too. */
 function isForControl(press: KeyPress, target: EventTarget | null): boolean {
   if (press.code !== 'Space' || !(target instanceof Element)) return false
@@ -38,7 +44,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isModal) return
   const command = findByKey(event, useInteraction.getState().navigation === 'walk', isMac())
   if (command === null) return
-  if (isTyping(event.target) && !/^(file\.(new|open|save|saveAs)|help\.palette|view\.fullscreen)$/.test(command.id)) return
+  if (isTyping(event.target) && !worksInField(command.id, event.target)) return
   if (isForControl(event, event.target)) return
   // A held key repeats steps (bounces, exposure), never toggles.
   if (event.repeat && command.isChecked !== undefined) return event.preventDefault()

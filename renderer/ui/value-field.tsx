@@ -50,6 +50,7 @@ export function ValueField(props: ValueFieldProps): ReactElement {
     <TextInput
       aria-label={label}
       aria-invalid={isWrong}
+      data-applied={draft === null}
       error={isWrong}
       disabled={props.disabled ?? false}
       leftSection={props.prefix}
