@@ -73,8 +73,9 @@ export class Viewport {
     return pixel
   }
 
-  /** Name of the piece under a pixel, or null. */
+  /** Name of the piece under a pixel, or null; as the picture shows it when it is final. */
   async pieceAt([x, y]: PixelPoint): Promise<string | null> {
+    await this.settled()
     return this.page.evaluate(async (at) => {
       const hit = (await atriumTest.viewport()).pick(at.x, at.y)
       return atriumTest.document().document.pieces.find(({ id }) => id === hit?.instance)?.name ?? null
