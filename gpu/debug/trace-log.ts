@@ -41,6 +41,8 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
   for (let entry = 0; entry < end;) {
     const [head, a, b, c] = words.subarray(at(entry), at(entry) + 4)
     const ray = rays.at(-1)
+    // Cut off inside what takes three entries.
+    if ([RAY, SURFACE].includes(head & 15) && entry + 3 > end) break
     switch (head & 15) {
       case RAY:
         rays.push({
