@@ -58,33 +58,34 @@ fn shear_of(d: vec3f) -> Shear {
 }
 
 // t (of the world ray), u, v of the ray on a triangle's record where t_min < t < t_max; t = t_max: no hit. Both sides count.
-fn intersect_triangle(record: u32, ray: ObjectRay, t_min: f32, t_max: f32) -> vec3f {
-  let a = triangles[record].v0 - ray.origin;
-  let b = triangles[record].v1 - ray.origin;
-  let c = triangles[record].v2 - ray.origin;
-  let ax = dot(ray.across_x, a);
-  let ay = dot(ray.across_y, a);
-  let bx = dot(ray.across_x, b);
-  let by = dot(ray.across_y, b);
-  let cx = dot(ray.across_x, c);
-  let cy = dot(ray.across_y, c);
+// One way out and a pointer instead of a copied ray: early returns and copies cost more here than what they save.
+fn intersect_triangle(record: u32, ray: ptr<function, ObjectRay>, t_min: f32, t_max: f32) -> vec3f {
+  let a = triangles[record].v0 - (*ray).origin;
+  let b = triangles[record].v1 - (*ray).origin;
+  let c = triangles[record].v2 - (*ray).origin;
+  let ax = dot((*ray).across_x, a);
+  let ay = dot((*ray).across_y, a);
+  let bx = dot((*ray).across_x, b);
+  let by = dot((*ray).across_y, b);
+  let cx = dot((*ray).across_x, c);
+  let cy = dot((*ray).across_y, c);
   let u0 = cx * by;
   let u1 = cy * bx;
   let v0 = ax * cy;
   let v1 = ay * cx;
   let w0 = bx * ay;
   let w1 = by * ax;
-  let inside = (u0 >= u1 && v0 >= v1 && w0 >= w1) || (u0 <= u1 && v0 <= v1 && w0 <= w1);
-  if (!inside) { return vec3f(t_max, 0.0, 0.0); }
   let u = u0 - u1;
   let v = v0 - v1;
   let w = w0 - w1;
   let sum = u + v + w;
-  if (sum == 0.0) { return vec3f(t_max, 0.0, 0.0); }
-  let scale = 1.0 / sum;
-  let t = ray.shift + (u * dot(ray.along, a) + v * dot(ray.along, b) + w * dot(ray.along, c)) * scale;
-  if (!(t > t_min && t < t_max)) { return vec3f(t_max, 0.0, 0.0); }
-  return vec3f(t, v * scale, w * scale);
+  var found = vec3f(t_max, 0.0, 0.0);
+  if (((u0 >= u1 && v0 >= v1 && w0 >= w1) || (u0 <= u1 && v0 <= v1 && w0 <= w1)) && sum != 0.0) {
+    let scale = 1.0 / sum;
+    let t = (*ray).shift + (u * dot((*ray).along, a) + v * dot((*ray).along, b) + w * dot((*ray).along, c)) * scale;
+    if (t > t_min && t < t_max) { found = vec3f(t, v * scale, w * scale); }
+  }
+  return found;
 }
 
 // The same plane without the triangle's edges: where a rasterized pixel's ray meets the triangle that the rasterizer saw.

@@ -1,10 +1,11 @@
 // backtrack.wgsl: kD-backtrack. Without a stack: from a leaf the walk climbs to the lowest ancestor that the ray has not left
-// yet. Needs ray, scene, triangle, alpha, leaf and trees laid out with parents and boxes (kdtree/parents.ts): 8 words per node
+// yet. Needs ray, scene, triangle, leaf and trees laid out with parents and boxes (kdtree/parents.ts): 8 words per node
 // in `references`, {min xyz, parent, max xyz, unused}, before the references themselves.
 // Foley and Sugerman 2005, "KD-tree acceleration structures for a GPU raytracer", section 4.2.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -12,7 +13,6 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let t_exit = t_max;
   let is_negative = ray.inverse < vec3f(0.0);
   var node = root;
@@ -37,7 +37,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || t_max >= t_exit) { return; }
     t_min = t_max;
     // The ray leaves the ancestor by the planes that its descent met: the same numbers, so the comparison is exact.

@@ -1,6 +1,6 @@
 // havran.wgsl: Havran's traversal. Which children a ray meets follows from comparing the coordinates of its entry and exit
 // points with the plane; t is computed only where it meets both. 20 bytes per stack entry: {far node, t and point of exit}.
-// Needs ray, scene, triangle, alpha and leaf. Havran 2001, "Heuristic ray shooting algorithms", appendix C (TA-B-rec).
+// Needs ray, scene, triangle and leaf. Havran 2001, "Heuristic ray shooting algorithms", appendix C (TA-B-rec).
 
 const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
 
@@ -8,13 +8,13 @@ var<private> object_stack_node: array<u32, OBJECT_STACK>;
 var<private> object_stack_exit: array<vec4f, OBJECT_STACK>;   // point, t
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   let first_exit = min(ray.exit, (*hit).t - ray.shift);
   if (first_exit < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   var entry = ray.origin;
   // xyz, and t counted from the ray's origin at the root cell.
   var exit = vec4f(ray.origin + ray.direction * first_exit, first_exit);
@@ -46,7 +46,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= exit.w + ray.shift || top == 0u) { return; }
     top--;
     node = object_stack_node[top];

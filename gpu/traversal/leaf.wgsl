@@ -1,17 +1,48 @@
-// leaf.wgsl: what every traversal does at a leaf. Needs ray, scene, triangle and alpha.
+// leaf.wgsl: what every traversal does at a leaf of an object tree, and every level with an instance. Needs ray, scene, triangle
+// and alpha, and a traversal that offers traverse_object().
+//
+// Written for adapters that run both sides of every branch for all lanes: whatever is rare stays out of the inner loops, and
+// loops are tested at their end, for one tested at its start runs its body once more than it has turns.
 
-// Tests the records listed in references[first, first + count) and moves `hit` to anything nearer.
+// Tests the records listed in references[first, first + count) and moves `hit` to anything nearer. Alpha is not looked at.
 // True: with `any`, something was hit and the walk is over.
-fn test_leaf(slot: u32, first: u32, count: u32, masked: bool, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) -> bool {
+fn test_leaf(slot: u32, first: u32, count: u32, ray: ptr<function, ObjectRay>, t_min: f32, any: bool, hit: ptr<function, Hit>) -> bool {
   let first_record = instances[slot].triangles;
   let end = first + count;
-  for (var i = first; i < end; i++) {
+  var i = first;
+  loop {
+    // At an empty leaf this turn is for nothing.
     let record = first_record + references[i];
-    let found = intersect_triangle(record, ray, world_t_min, (*hit).t);
-    if (found.x < (*hit).t && (!masked || is_opaque(slot, record, found.y, found.z))) {
-      (*hit) = Hit(found.x, found.y, found.z, slot, record);
-      if (any) { return true; }
+    let found = intersect_triangle(record, ray, t_min, (*hit).t);
+    if (found.x < (*hit).t && i < end) {
+      (*hit).t = found.x;
+      (*hit).u = found.y;
+      (*hit).v = found.z;
+      (*hit).instance = slot;
+      (*hit).record = record;
+      i = select(i, end, any);
     }
+    i++;
+    if (i >= end) { break; }
   }
-  return false;
+  return any && is_hit(*hit);
+}
+
+// Moves `hit` to anything nearer in one instance. Where a material has an alpha to test, the nearest triangle is asked whether
+// it exists there, and if not the walk is repeated behind it: asking at every triangle took half of all rays per second, masked
+// or not. Of triangles that lie in one another, one alone is asked.
+fn visit_instance(slot: u32, ray: Ray, any: bool, hit: ptr<function, Hit>) {
+  let entered = object_ray(slot, ray);
+  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
+  var t_min = ray.t_min;
+  var found = *hit;
+  loop {
+    traverse_object(slot, entered, t_min, any && !masked, &found);
+    var is_through = false;
+    if (masked && found.t < (*hit).t) { is_through = !is_opaque(slot, found.record, found.u, found.v); }
+    if (!is_through) { break; }
+    t_min = found.t;
+    found = *hit;
+  }
+  *hit = found;
 }

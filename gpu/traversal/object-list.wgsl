@@ -5,7 +5,7 @@ fn traverse_list(ray: Ray, any: bool) -> Hit {
   var hit = miss(ray);
   for (var slot = 0u; slot < scene.instance_count; slot++) {
     if ((instances[slot].flags & INSTANCE_ALIVE) == 0u || instances[slot].nodes == NONE) { continue; }
-    traverse_object(slot, object_ray(slot, ray), ray.t_min, any, &hit);
+    visit_instance(slot, ray, any, &hit);
     if (any && is_hit(hit)) { break; }
   }
   return hit;

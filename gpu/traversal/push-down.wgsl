@@ -1,9 +1,10 @@
 // push-down.wgsl: kD-restart from the lowest node that holds all that is left of the ray, instead of from the root.
-// Needs ray, scene, triangle, alpha and leaf.
+// Needs ray, scene, triangle and leaf.
 // Horn, Sugerman, Houston, Hanrahan 2007, "Interactive k-D tree GPU raytracing", section 3.1.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -11,7 +12,6 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let t_exit = t_max;
   var restart = root;
   var is_pushing = true;   // so far, one child alone was in the ray's way
@@ -39,7 +39,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       if (is_pushing) { restart = node; }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || t_max >= t_exit) { return; }
     t_min = t_max;
     t_max = t_exit;

@@ -1,9 +1,10 @@
 // restart.wgsl: kD-restart. Without a stack: every leaf is followed by a walk from the root to the next one along the ray.
-// Needs ray, scene, triangle, alpha and leaf. A plane at t_min is behind: no cell is flat, so each walk gets further.
+// Needs ray, scene, triangle and leaf. A plane at t_min is behind: no cell is flat, so each walk gets further.
 // Foley and Sugerman 2005, "KD-tree acceleration structures for a GPU raytracer", section 4.1.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -11,7 +12,6 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let t_exit = t_max;
   var node = root;
   loop {
@@ -35,7 +35,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || t_max >= t_exit) { return; }
     t_min = t_max;
     t_max = t_exit;

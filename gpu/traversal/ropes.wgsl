@@ -1,16 +1,16 @@
 // ropes.wgsl: leaves know their neighbours, so the walk goes from leaf to leaf without a stack; at each leaf the ray is clipped
-// to its whole box. Needs ray, scene, triangle, alpha, leaf and trees laid out with ropes (kdtree/ropes.ts): 12 words
+// to its whole box. Needs ray, scene, triangle, leaf and trees laid out with ropes (kdtree/ropes.ts): 12 words
 // {min xyz, max xyz, rope at min xyz, rope at max xyz} before a leaf's references. Kept for comparison with ropes-plus-plus.wgsl.
 // Popov, Guenther, Seidel, Slusallek 2007, "Stackless kD-tree traversal for high performance GPU ray tracing", section 3.1.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   let t_exit = min(ray.exit, (*hit).t - ray.shift);
   if (t_exit < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let is_negative = ray.inverse < vec3f(0.0);
   var t = 0.0;
   var point = ray.origin;
@@ -35,7 +35,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
     let leaves = max(t_low, t_high);
     let t_leaf = min(leaves.x, min(leaves.y, leaves.z));
     let far = select(high, low, is_negative);
-    if (test_leaf(slot, leaf + 12u, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, leaf + 12u, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_leaf + ray.shift || t_leaf >= t_exit) { return; }
     // On through the exit face. The point keeps every plane that the ray has passed, whatever rounding says, so no leaf is
     // entered twice.

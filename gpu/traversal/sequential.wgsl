@@ -1,16 +1,16 @@
 // sequential.wgsl: Kaplan's sequential traversal: the leaf that holds a point is looked up from the root, then the point moves
-// on through that leaf's exit face. Needs ray, scene, triangle, alpha, leaf and trees whose leaves have boxes (kdtree/ropes.ts,
+// on through that leaf's exit face. Needs ray, scene, triangle, leaf and trees whose leaves have boxes (kdtree/ropes.ts,
 // without ropes): 6 words {min xyz, max xyz} before a leaf's references.
 // Kaplan 1985, "Space-tracing: a constant time ray-tracer"; Havran 2001, section 4.1.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   let t_exit = min(ray.exit, (*hit).t - ray.shift);
   if (t_exit < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let is_negative = ray.inverse < vec3f(0.0);
   var t = 0.0;
   var point = ray.origin;
@@ -28,7 +28,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       n = nodes[node];
     }
     let leaf = first_reference + n.x;
-    if (test_leaf(slot, leaf + 6u, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, leaf + 6u, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     let far = vec3f(
       bitcast<f32>(references[leaf + select(3u, 0u, is_negative.x)]),
       bitcast<f32>(references[leaf + select(4u, 1u, is_negative.y)]),

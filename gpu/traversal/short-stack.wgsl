@@ -1,5 +1,5 @@
 // short-stack.wgsl: the 8-byte stack as a ring of three: new entries overwrite the oldest, and where the ring runs empty the
-// walk restarts at the root. Needs ray, scene, triangle, alpha and leaf.
+// walk restarts at the root. Needs ray, scene, triangle and leaf.
 // Horn, Sugerman, Houston, Hanrahan 2007, "Interactive k-D tree GPU raytracing", section 3.2.
 
 const SHORT_STACK = 3u;   // entries, as in Santos et al. 2011
@@ -8,7 +8,8 @@ var<private> short_stack_node: array<u32, SHORT_STACK>;
 var<private> short_stack_t: array<f32, SHORT_STACK>;
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -16,7 +17,6 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   let t_exit = t_max;
   var node = root;
   var top = 0u;       // place of the next entry in the ring
@@ -46,7 +46,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || t_max >= t_exit) { return; }
     t_min = t_max;
     if (depth > 0u) {

@@ -1,5 +1,5 @@
 // standard-12.wgsl: the standard traversal of one object tree with a stack of 12 bytes per entry, {far node, t_min, t_max}.
-// Needs ray, scene, triangle, alpha and leaf. Kept for comparison: standard-8.wgsl does without t_min.
+// Needs ray, scene, triangle and leaf. Kept for comparison: standard-8.wgsl does without t_min.
 // Havran 2001, "Heuristic ray shooting algorithms", section 4.2; Santos et al. 2011, section 3.1.
 
 const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
@@ -9,7 +9,8 @@ var<private> object_stack_t_min: array<f32, OBJECT_STACK>;
 var<private> object_stack_t_max: array<f32, OBJECT_STACK>;
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -17,7 +18,6 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   var node = root;
   var top = 0u;
   loop {
@@ -45,7 +45,7 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
       }
       n = nodes[node];
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
+    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_max + ray.shift || top == 0u) { return; }
     top--;
     node = object_stack_node[top];

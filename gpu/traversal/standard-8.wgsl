@@ -1,15 +1,16 @@
 // standard-8.wgsl: the standard traversal of one object tree with a stack of 8 bytes per entry, {far node, t_max}.
-// Needs ray, scene, triangle, alpha and leaf. The t_min of a popped node is the t_max of the one before.
+// Needs ray, scene, triangle and leaf. The t_min of a popped node is the t_max of the one before.
 // Santos, Teixeira, Coelho, Lino 2011, "Understanding the efficiency of kD-tree ray-traversal techniques over a GPGPU
 // architecture", algorithm 2. Near and far follow from the direction's sign, so a plane behind the origin needs no case of its own.
 
-const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
+const OBJECT_STACK = 33u;   // one more than MAX_OBJECT_DEPTH of kdtree/build/options.ts
 
 var<private> object_stack_node: array<u32, OBJECT_STACK>;
 var<private> object_stack_t: array<f32, OBJECT_STACK>;
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
-fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, hit: ptr<function, Hit>) {
+  var ray = entered;
   if (ray.exit < 0.0) { return; }
   // t_min, t_max and what is stored count from the ray's origin at the root cell; hits count from the world ray's.
   var t_min = 0.0;
@@ -17,39 +18,36 @@ fn traverse_object(slot: u32, ray: ObjectRay, world_t_min: f32, any: bool, hit: 
   if (t_max < 0.0) { return; }
   let root = instances[slot].nodes;
   let first_reference = instances[slot].references;
-  let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
   var node = root;
+  var n = nodes[node];
   var top = 0u;
   loop {
     // Down to a leaf. All lanes of a group do this together, then all test triangles: 1.6x of doing either per turn.
-    var n = nodes[node];
     loop {
       let axis = n.y & 3u;
-      if (axis == 3u) { break; }
       let inverse = select(select(ray.inverse.z, ray.inverse.y, axis == 1u), ray.inverse.x, axis == 0u);
       let origin = select(select(ray.origin.z, ray.origin.y, axis == 1u), ray.origin.x, axis == 0u);
       let t = (bitcast<f32>(n.x) - origin) * inverse;
       let above = root + (n.y >> 2u);
       let near = select(node + 1u, above, inverse < 0.0);
       let far = select(above, node + 1u, inverse < 0.0);
-      if (t > t_max) {
-        node = near;
-      } else if (t < t_min) {
-        node = far;
-      } else {
-        object_stack_node[top] = far;
-        object_stack_t[top] = t_max;
-        top++;
-        node = near;
-        t_max = t;
-      }
+      // Written at every step, kept by moving `top` where the ray meets both children.
+      let is_inner = axis != 3u;
+      let is_both = is_inner && t >= t_min && t <= t_max;
+      object_stack_node[top] = far;
+      object_stack_t[top] = t_max;
+      top += select(0u, 1u, is_both);
+      t_max = select(t_max, t, is_both);
+      node = select(node, select(near, far, t < t_min), is_inner);
       n = nodes[node];
+      if ((n.y & 3u) == 3u) { break; }
     }
-    if (test_leaf(slot, first_reference + n.x, n.y >> 2u, masked, ray, world_t_min, any, hit)) { return; }
-    if ((*hit).t <= t_max + ray.shift || top == 0u) { return; }
+    let is_over = test_leaf(slot, first_reference + n.x, n.y >> 2u, &ray, world_t_min, any, hit);
+    if (is_over || (*hit).t <= t_max + ray.shift || top == 0u) { break; }
     top--;
     node = object_stack_node[top];
     t_min = t_max;
     t_max = object_stack_t[top];
+    n = nodes[node];
   }
 }

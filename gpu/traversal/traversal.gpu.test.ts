@@ -63,7 +63,7 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
       const hits = referenceHits(instances, ray)
       const t = brute.floats[HIT_WORDS * i]
       const isMiss = brute.words[HIT_WORDS * i + 3] === 0xffffffff
-      const match = hits.findIndex((hit) => Math.abs(t - hit.t) <= 1e-6 + 1e-4 * Math.abs(hit.t))
+      const match = hits.findIndex((hit) => Math.abs(t - hit.t) <= 1e-5 + 1e-3 * Math.abs(hit.t))
       const passed = isMiss ? hits : hits.slice(0, match)
       if ((!isMiss && match < 0) || passed.some(({ margin }) => margin > 1)) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${JSON.stringify(hits.slice(0, 2))}`)
     }

@@ -60,6 +60,6 @@ export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
  * offers `is_opaque` (kernels/alpha.wgsl, or alpha-none.wgsl).
  */
 export function traversalPieces(mode: RenderSettings['mode'], traversal: TraversalName = DEFAULT_TRAVERSAL): readonly string[] {
-  if (mode === 'brute-force') return [bruteForceWgsl]
+  if (mode === 'brute-force') return [leafWgsl, bruteForceWgsl, objectListWgsl]
   return [leafWgsl, OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
 }

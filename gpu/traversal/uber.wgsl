@@ -1,5 +1,5 @@
-// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, triangle, alpha and a traversal that
-// offers traverse_object().
+// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, triangle, alpha, leaf and a
+// traversal that offers traverse_object().
 //
 // The über level always walks with the 8-byte stack: its tree is small and rebuilt at every edit, so it has no ropes or parents.
 // Exactness rests on: t is shared by both levels; object hits are not clipped to the über cell; the walk ends only when the
@@ -57,7 +57,7 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
       let box = slot % MAILBOXES;
       if (seen[box] != slot + 1u) {
         seen[box] = slot + 1u;
-        traverse_object(slot, object_ray(slot, ray), ray.t_min, any, &hit);
+        visit_instance(slot, ray, any, &hit);
         if (any && is_hit(hit)) { return hit; }
       }
     }
