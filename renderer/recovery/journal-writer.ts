@@ -35,10 +35,19 @@ export interface JournalOptions {
 /** At most so many gestures go in one message. */
 const MAX_BATCH = 500
 
-/** A gesture that has not left yet; `base` is the document before it. */
+/** A gesture that has not left yet: documents before and after it, compared when it leaves and not at every step of a drag. */
 interface Waiting {
   readonly base: AtriumDocument
-  readonly record: JournalRecord
+  readonly document: AtriumDocument
+  readonly sequence: number
+  readonly atMs: number
+  readonly label: string
+  readonly gesture: string | undefined
+}
+
+function recordOf({ base, document, label, ...rest }: Waiting): JournalRecord {
+  // A gesture that led back to where it began stays a gesture, of no effect.
+  return { kind: 'edit', ...rest, label: label.slice(0, 200), patch: diffDocuments(base, document) ?? {}, view: undefined }
 }
 
 /**
@@ -85,21 +94,18 @@ export class JournalWriter {
 
   /** The document is another one now. Edits of one gesture that have not left yet become one. */
   follow(document: AtriumDocument, label: string, gesture?: string): void {
+    if (document === this.#document) return
     const last = this.#waiting.at(-1)
     // What was saved is said; a drag that goes on after that is new work.
-    const continues = last !== undefined && gesture !== undefined && last.record.gesture === gesture && last.record.sequence > this.#savedSequence
+    const continues = last !== undefined && gesture !== undefined && last.gesture === gesture && last.sequence > this.#savedSequence
     const base = continues ? last.base : this.#document
     this.#document = document
-    const patch = diffDocuments(base, document)
     if (continues) this.#waiting.pop()
-    else if (patch === null) return
     else if (gesture === undefined || gesture !== this.#gesture) this.#gestures += 1
     this.#gesture = gesture
     for (const { key } of document.assets) this.#wanted.add(key)
-    // A gesture that led back to where it began stays a gesture, of no effect.
-    const sequence = continues ? last.record.sequence : ++this.#sequence
-    const record: JournalRecord = { kind: 'edit', sequence, atMs: Date.now(), label: label.slice(0, 200), gesture, patch: patch ?? {}, view: undefined }
-    this.#waiting.push({ base, record })
+    const sequence = continues ? last.sequence : ++this.#sequence
+    this.#waiting.push({ base, document, sequence, atMs: Date.now(), label, gesture })
     this.#schedule(this.#options.delayMs)
   }
 
@@ -192,7 +198,7 @@ export class JournalWriter {
   }
 
   async #writeGestures(): Promise<void> {
-    const records = this.#waiting.splice(0, MAX_BATCH).map(({ record }) => record)
+    const records = this.#waiting.splice(0, MAX_BATCH).map(recordOf)
     const sequence = records.at(-1)?.sequence ?? this.#acknowledged
     if (this.#isViewDue && this.#waiting.length === 0) records.push({ kind: 'view', sequence, atMs: Date.now(), patch: undefined, view: this.#source.view() })
     if (this.#waiting.length === 0) this.#isViewDue = false
