@@ -144,7 +144,7 @@ const select: Builtin = (cx, args, at) => {
   const condition = convert(args[2], vectorType('bool', widthOf(args[2].type, at)), at)
   const [which] = spread(cx, [condition], width, at)
   const [no, yes] = values.map((value) => value.parts)
-  const parts = which.map((c, i) => (no[i] === yes[i] ? no[i] : `(${c} ? ${yes[i]} : ${no[i]})`))
+  const parts = which.map((c, i) => (no[i] === yes[i] || c === 'false' ? no[i] : c === 'true' ? yes[i] : `(${c} ? ${yes[i]} : ${no[i]})`))
   return { type: vectorType(scalar, width), parts: fold([...which, ...no, ...yes], parts, at) }
 }
 

@@ -10,6 +10,7 @@ import { compileError, type Position } from './lex.ts'
 import { elementOf, memberPlace, pin, valueAt } from './memory.ts'
 import { binary, unary } from './operators.ts'
 import { findGlobal, findType } from './resolve.ts'
+import { isLiteral } from './writer.ts'
 import { BOOL, leavesOf, nameOf, scalarType, type Type, vectorType } from './types.ts'
 
 /** Types one expression and writes it as JavaScript; what has side effects is written before it. */
@@ -86,6 +87,12 @@ function shortCircuit(cx: Context, operator: '&&' | '||', left: Expression, righ
   const mark = cx.writer.mark()
   const second = convert(cx.expression(right), BOOL, right.at).parts[0]
   const lines = cx.writer.takeSince(mark)
+  // A constant on the left decides now: either the right side alone counts, or nothing of it.
+  if (first === (operator === '&&' ? 'false' : 'true')) return { type: BOOL, parts: [first] }
+  if (isLiteral(first)) {
+    cx.writer.putBack(lines)
+    return { type: BOOL, parts: [second] }
+  }
   if (lines.length === 0) return { type: BOOL, parts: fold([first, second], [`(${first} ${operator} ${second})`], at) }
   const name = cx.writer.unique('both')
   cx.writer.line(`let ${name} = ${first};`)
