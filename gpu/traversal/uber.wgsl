@@ -3,70 +3,104 @@
 //
 // The über level always walks with the 8-byte stack: its tree is small and rebuilt at every edit, so it has no ropes or parents.
 // Exactness rests on: t is shared by both levels; object hits are not clipped to the über cell; the walk ends only when the
-// best hit lies before the next cell; an instance met again in another leaf is not traversed again (a table of those seen,
-// one place per slot modulo its size: forgetting costs time, never a hit).
+// best hit lies before the next cell; an instance met again in another leaf is not traversed again (the last eight are
+// remembered: forgetting costs time, never a hit).
+//
+// The next instance is looked for in a small loop of its own, so the large one runs once per instance visited and never for an
+// empty leaf, nor for one seen before.
 
 const UBER_STACK = 24u;     // MAX_UBER_DEPTH of uber/build.ts
-const MAILBOXES = 16u;
 
 var<private> uber_stack_node: array<u32, UBER_STACK>;
 var<private> uber_stack_t: array<f32, UBER_STACK>;
 
+struct UberWalk {
+  origin: vec3f,
+  inverse: vec3f,     // 1 / direction, finite
+  t_min: f32,
+  t_max: f32,
+  node: u32,
+  top: u32,           // entries on the stack
+  i: u32,             // next reference of the leaf at hand
+  end: u32,
+  seen: vec4u,        // slots + 1 of the last instances, newest first; 0: none
+  seen_before: vec4u,
+}
+
+// The next instance along the ray that was not visited yet; NONE: there is none that could be nearer than `hit_t`.
+fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
+  let root = scene.uber_nodes;
+  var slot = NONE;
+  var is_over = false;
+  loop {
+    if ((*walk).i < (*walk).end) {
+      let candidate = references[(*walk).i];
+      (*walk).i++;
+      if (all((*walk).seen != vec4u(candidate + 1u)) && all((*walk).seen_before != vec4u(candidate + 1u))) {
+        slot = candidate;
+        (*walk).seen_before = vec4u((*walk).seen.w, (*walk).seen_before.xyz);
+        (*walk).seen = vec4u(candidate + 1u, (*walk).seen.xyz);
+      }
+    } else {
+      let n = nodes[(*walk).node];
+      let axis = n.y & 3u;
+      if (axis != 3u) {
+        let inverse = select(select((*walk).inverse.z, (*walk).inverse.y, axis == 1u), (*walk).inverse.x, axis == 0u);
+        let origin = select(select((*walk).origin.z, (*walk).origin.y, axis == 1u), (*walk).origin.x, axis == 0u);
+        let t = (bitcast<f32>(n.x) - origin) * inverse;
+        let above = root + (n.y >> 2u);
+        let near = select((*walk).node + 1u, above, inverse < 0.0);
+        let far = select(above, (*walk).node + 1u, inverse < 0.0);
+        if (t > (*walk).t_max) {
+          (*walk).node = near;
+        } else if (t < (*walk).t_min) {
+          (*walk).node = far;
+        } else {
+          uber_stack_node[(*walk).top] = far;
+          uber_stack_t[(*walk).top] = (*walk).t_max;
+          (*walk).top++;
+          (*walk).node = near;
+          (*walk).t_max = t;
+        }
+      } else if ((*walk).end == NONE) {
+        // A leaf just reached: its references are next.
+        (*walk).i = scene.uber_references + n.x;
+        (*walk).end = (*walk).i + (n.y >> 2u);
+      } else if (hit_t <= (*walk).t_max || (*walk).top == 0u) {
+        is_over = true;
+      } else {
+        (*walk).top--;
+        (*walk).node = uber_stack_node[(*walk).top];
+        (*walk).t_min = (*walk).t_max;
+        (*walk).t_max = uber_stack_t[(*walk).top];
+        (*walk).i = NONE;
+        (*walk).end = NONE;
+      }
+    }
+    if (slot != NONE || is_over) { break; }
+  }
+  return slot;
+}
+
 fn traverse_uber(ray: Ray, any: bool) -> Hit {
   var hit = miss(ray);
-  let inverse_direction = safe_inverse(ray.direction);
-  let t0 = (scene.uber_min - ray.origin) * inverse_direction;
-  let t1 = (scene.uber_max - ray.origin) * inverse_direction;
+  let inverse = safe_inverse(ray.direction);
+  let t0 = (scene.uber_min - ray.origin) * inverse;
+  let t1 = (scene.uber_max - ray.origin) * inverse;
   let near_t = min(t0, t1);
   let far_t = max(t0, t1);
-  var t_min = max(max(near_t.x, near_t.y), max(near_t.z, ray.t_min));
-  var t_max = min(min(far_t.x, far_t.y), min(far_t.z, ray.t_max));
+  let t_min = max(max(near_t.x, near_t.y), max(near_t.z, ray.t_min));
+  let t_max = min(min(far_t.x, far_t.y), min(far_t.z, ray.t_max));
   if (t_min > t_max || scene.uber_nodes == NONE) { return hit; }
-  var seen: array<u32, MAILBOXES>;   // slot + 1; 0: empty
-  let root = scene.uber_nodes;
-  var node = root;
-  var top = 0u;
+  var walk = UberWalk(ray.origin, inverse, t_min, t_max, scene.uber_nodes, 0u, NONE, NONE, vec4u(0u), vec4u(0u));
+  var slot = next_instance(&walk, hit.t);
+  if (slot == NONE) { return hit; }
   loop {
-    var n = nodes[node];
-    loop {
-      let axis = n.y & 3u;
-      if (axis == 3u) { break; }
-      let inverse = select(select(inverse_direction.z, inverse_direction.y, axis == 1u), inverse_direction.x, axis == 0u);
-      let origin = select(select(ray.origin.z, ray.origin.y, axis == 1u), ray.origin.x, axis == 0u);
-      let t = (bitcast<f32>(n.x) - origin) * inverse;
-      let above = root + (n.y >> 2u);
-      let near = select(node + 1u, above, inverse < 0.0);
-      let far = select(above, node + 1u, inverse < 0.0);
-      if (t > t_max) {
-        node = near;
-      } else if (t < t_min) {
-        node = far;
-      } else {
-        uber_stack_node[top] = far;
-        uber_stack_t[top] = t_max;
-        top++;
-        node = near;
-        t_max = t;
-      }
-      n = nodes[node];
-    }
-    let first = scene.uber_references + n.x;
-    let end = first + (n.y >> 2u);
-    for (var i = first; i < end; i++) {
-      let slot = references[i];
-      let box = slot % MAILBOXES;
-      if (seen[box] != slot + 1u) {
-        seen[box] = slot + 1u;
-        visit_instance(slot, ray, any, &hit);
-        if (any && is_hit(hit)) { return hit; }
-      }
-    }
-    if (hit.t <= t_max || top == 0u) { return hit; }
-    top--;
-    node = uber_stack_node[top];
-    t_min = t_max;
-    t_max = uber_stack_t[top];
+    visit_instance(slot, ray, any, &hit);
+    slot = next_instance(&walk, hit.t);
+    if (slot == NONE || (any && is_hit(hit))) { break; }
   }
+  return hit;
 }
 
 fn closest_hit(ray: Ray) -> Hit {
