@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
 import { Files } from './files.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SECURITY_HEADERS, createProtocolHandler } from './protocol.ts'
+import { Recovery } from './recovery.ts'
 
 let folder: string
 let files: Files
+let recovery: Recovery
 let serve: (request: Request) => Promise<Response>
 
 beforeEach(async () => {
@@ -18,7 +21,9 @@ beforeEach(async () => {
   await writeFile(path.join(pageFolder, 'assets/a.js'), 'export {}')
   await writeFile(path.join(folder, 'secret.txt'), 'secret')
   files = new Files()
-  serve = createProtocolHandler({ pageFolder, files, demo: new Demo(path.join(folder, 'demo'), null), onError: () => {} })
+  recovery = new Recovery(path.join(folder, 'user', 'recovery'))
+  await mkdir(path.join(folder, 'user'))
+  serve = createProtocolHandler({ pageFolder, files, demo: new Demo(path.join(folder, 'demo'), null), recovery, onError: () => {} })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -100,4 +105,38 @@ test('results of an unattended run have plain names', async () => {
 test('without an unattended run there is nowhere to put results', async () => {
   const plain = createProtocolHandler({ pageFolder: path.join(folder, 'page'), files, demo: null, onError: () => {} })
   expect((await plain(new Request(`${ORIGIN}/demo/a.png`, { method: 'PUT', body: 'x' }))).status).toBe(405)
+})
+
+test('a refusal is told as the asker’s mistake, and only what we did not foresee as ours', async () => {
+  const file = path.join(folder, 'room.glb')
+  await writeFile(file, 'glTF')
+  const { id } = await files.open(file)
+  expect((await put(`/file/${id}`, 'x')).status).toBe(400)
+  files.read = () => Promise.reject(new TypeError('oops'))
+  expect((await get(`/file/${id}`)).status).toBe(500)
+})
+
+describe('a session that a crash left behind', () => {
+  const sha256 = createHash('sha256').update('glTF').digest('hex')
+  const snapshot = JSON.stringify({ kind: 'snapshot', name: 'Studio', sequence: 0, gestures: 0, dirty: true })
+
+  test('comes in by PUT and out by GET, by session alone', async () => {
+    const session = recovery.begin(null, null)
+    expect((await put(`/recovery/${session}/asset/${sha256}`, 'glTF')).status).toBe(204)
+    expect((await put(`/recovery/${session}/snapshot`, snapshot)).status).toBe(204)
+    await recovery.abandonAll()
+    expect(await (await get(`/recovery/${session}/journal`)).text()).toBe(snapshot)
+    expect(await (await get(`/recovery/${session}/asset/${sha256}`)).text()).toBe('glTF')
+    expect((await put(`/recovery/${session}/snapshot`, snapshot)).status).toBe(400)
+  })
+
+  test('is nothing but that', async () => {
+    const session = recovery.begin(null, null)
+    const paths = [`/recovery/${session}/other`, `/recovery/${session}/asset`, `/recovery/${session}/asset/x/y`, `/recovery/..%2F..%2Fsecret.txt/journal`, `/recovery/${'0'.repeat(32)}/journal`]
+    for (const pathname of paths) expect((await get(pathname)).status).toBe(404)
+    expect((await get(`/recovery/${session}/asset/..%2F..%2Fsecret.txt`)).status).toBe(400)
+    expect((await put(`/recovery/${session}/other`, 'x')).status).toBe(404)
+    expect((await get(`/recovery/${session}/snapshot`, { method: 'DELETE' })).status).toBe(405)
+    expect((await put(`/recovery/${session}/asset/${sha256}`, 'other')).status).toBe(400)
+  })
 })

@@ -88,7 +88,7 @@ export class Recovery {
       if (hash.digest('hex') !== sha256) throw new Failure('checksum-mismatch', `the asset is not ${sha256}`)
     }
     await this.#writing('asset', async () => {
-      await makeFolder(this.#disk, folder, this.#folder)
+      await makeFolder(this.#disk, folder, path.dirname(this.#folder))
       await replaceFile(this.#disk, path.join(folder, sha256), checked())
     })
   }

@@ -93,6 +93,9 @@ describe('versions', () => {
         for (const next of [disk.afterKill(), disk.afterPowerLoss(() => 0.5), disk.afterPowerLoss(() => 0)]) {
           for (const version of await new Versions('/user/versions', next).list('/home/room.atrium')) expect(next.content(version.path)?.toString()).toBe('project')
           expect(next.content('/home/room.atrium')?.toString()).toBe('project')
+          await new Versions('/user/versions', next).keep('/home/room.atrium', shaOf('other'), 2000)
+          const [folderOfProject] = await next.readdir('/user/versions')
+          expect((await next.readdir(`/user/versions/${folderOfProject}`)).filter((name) => name.endsWith('.tmp'))).toEqual([])
         }
       }
     }

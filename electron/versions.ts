@@ -47,6 +47,8 @@ export class Versions {
     const target = path.join(folder, `${Math.trunc(savedAtMs)}-${sha256}.atrium`)
     if (same === undefined) {
       await makeFolder(this.#disk, folder, path.dirname(this.#folder))
+      // Copies that a kill interrupted.
+      for (const name of await this.#disk.readdir(folder)) if (name.endsWith('.tmp')) await this.#disk.rm(path.join(folder, name), { force: true })
       await this.#copy(project, target)
     } else if (same.path !== target) {
       await this.#disk.rename(same.path, target)

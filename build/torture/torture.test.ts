@@ -77,6 +77,20 @@ test.each(['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'ENOENT'])('a disk that answers %
   }
 })
 
+test('the very first gestures of a fresh profile survive a loss of power at any operation', async () => {
+  const random = seededRandom(9)
+  const whole = freshDisk()
+  await live(whole, 12, 8)
+  for (let at = 0; at < whole.operations.length; at++) {
+    const disk = freshDisk()
+    disk.fault = { at, kill: 'after' }
+    const judge = new Judge()
+    judge.read((await live(disk, 12, 8)).events, 'first')
+    judge.read((await live(disk.afterPowerLoss(at % 2 === 0 ? () => 0 : random), 13, 0)).events, `after ${disk.operations[at]}`)
+    expect(judge.faults).toEqual([])
+  }
+})
+
 test('the judge tells what is lost', () => {
   const opened = (n: number, hash: string): Event => ({ kind: 'opened', from: 'recovery', n, hash, tookMs: 1 })
   const session: Event[] = [{ kind: 'made', n: 1, hash: 'a' }, { kind: 'made', n: 2, hash: 'b' }, { kind: 'safe', n: 1 }]
