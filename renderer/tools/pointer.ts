@@ -21,7 +21,8 @@ interface Gesture {
   move?(point: Point, event: PointerEvent): void
   /** Released; `moved` is false for a click. */
   end?(moved: boolean): void
-  cancel?(): void
+  /** @param keep  what was done so far stays: the device was lost, the user did not let go */
+  cancel?(keep: boolean): void
 }
 
 export interface PointerOptions {
@@ -88,14 +89,14 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
         if (wasDrag) inner?.end?.(true)
         else click()
       },
-      cancel: () => inner?.cancel?.(),
+      cancel: (keep) => inner?.cancel?.(keep),
     }
     function startDrag(): Gesture {
       if (id === null || piece === null) return id === null ? banding(point) : {}
       const { selection } = useInteraction.getState()
       if (!selection.includes(id)) useInteraction.setState({ selection: adds ? [...selection, id] : [id] })
       const drag = beginPieceDrag(context, id, point)
-      return drag === null ? {} : { move: (at) => drag.moveTo(at), cancel: () => drag.cancel() }
+      return drag === null ? {} : { move: (at) => drag.moveTo(at), cancel: (keep) => { if (!keep) drag.cancel() } }
     }
   }
 
@@ -139,12 +140,12 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     gesture = null
     ended.end?.(moved)
   }, { signal })
-  canvas.addEventListener('pointercancel', cancelGesture, { signal })
+  canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
   canvas.addEventListener('pointerleave', () => setHovered(null), { signal })
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
 
-  function cancelGesture(): void {
-    gesture?.cancel?.()
+  function cancelGesture(keep = false): void {
+    gesture?.cancel?.(keep)
     gesture = null
   }
 
@@ -211,11 +212,14 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     stopPlacing(false)
     if (state.placing !== null) void startPlacing(state.placing)
   })
+  // It hung on the pointer when the device before this one was lost.
+  const { placing: pending } = useInteraction.getState()
+  if (pending !== null) void startPlacing(pending)
 
   return {
     dispose() {
       unsubscribe()
-      cancelGesture()
+      cancelGesture(true)
       stopPlacing(false)
       stop.abort()
     },
