@@ -29,8 +29,12 @@ export interface PackedScene {
   readonly firstRecord: readonly number[]
 }
 
-/** Lays a test scene out as the engine does for a traversal: the über tree first, then each mesh. */
-export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_TRAVERSAL): PackedScene {
+/**
+ * Lays a test scene out as the engine does for a traversal: the über tree first, then each mesh.
+ *
+ * @param masked  every instance has alpha to test
+ */
+export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_TRAVERSAL, masked = false): PackedScene {
   const slots: number[] = []
   const bounds: number[] = []
   scene.instances.forEach(({ mesh, worldFromObject }, slot) => {
@@ -56,7 +60,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       attributes: 0,
       materials: 0,
       bounds: scene.meshes[mesh].tree.bounds,
-      masked: false,
+      masked,
     })
   })
   const uniforms = new Uint32Array(532)
@@ -94,10 +98,10 @@ export function createTracer(
   scene: PackedScene,
   mode: RenderSettings['mode'],
   traversal?: TraversalName,
-  options: { readonly raysPerDispatch?: number; readonly pieces?: readonly string[] } = {},
+  options: { readonly raysPerDispatch?: number; readonly pieces?: readonly string[]; readonly alpha?: string } = {},
 ): Tracer {
   const { raysPerDispatch = 16384 } = options
-  const code = [...SCENE_PIECES, alphaNoneWgsl, ...(options.pieces ?? traversalPieces(mode, traversal)), traceRaysWgsl].join('\n')
+  const code = [...SCENE_PIECES, options.alpha ?? alphaNoneWgsl, ...(options.pieces ?? traversalPieces(mode, traversal)), traceRaysWgsl].join('\n')
   const { sceneLayout, rayLayout, pipeline } = pipelineOf(device, code)
   const owned: GPUBuffer[] = []
   const buffer = (data: Uint32Array | Float32Array | number, usage: number): GPUBuffer => {

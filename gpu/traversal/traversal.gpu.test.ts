@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BUILDERS, type BuilderName } from '../kdtree/build/build.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
-import { rayZoo, type RaySet } from '../testing/rays.ts'
-import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
+import { RAY_KINDS, rayZoo, type RaySet } from '../testing/rays.ts'
+import { soup } from '../testing/meshes.ts'
+import { IDENTITY, instancedScene, objectScenes, placed, testScene, type TestScene } from '../testing/scenes.ts'
 import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
 import { referenceHits } from './reference.ts'
 import { OBJECT_TRAVERSALS, type TraversalName } from './traversals.ts'
@@ -68,6 +69,31 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
       if ((!isMiss && match < 0) || passed.some(({ margin }) => margin > 1)) wrong.push(`${zoo.kinds[i]} ${i}: ${t} against ${JSON.stringify(hits.slice(0, 2))}`)
     }
     expect(wrong).toEqual([])
+  })
+})
+
+/** Kinds that meet edges, vertices or the surface they start on. */
+const UNSURE = new Set(RAY_KINDS.filter((kind) => /vertex|edge|from a surface/.test(kind)))
+
+describe.each(['brute-force', 'object-list', 'uber'] as const)('alpha, with %s', (mode) => {
+  test('lets rays through triangles that do not exist, as if they had never been there', async () => {
+    const mesh = soup(300, 19)
+    const kept = { ...mesh, indices: mesh.indices.filter((_, i) => (i / 3 | 0) % 3 === 0) }
+    const instances = [IDENTITY, placed([0.5, 0.2, 0], [-1, 0.5, 2], [0, 1, 0], 1)].map((worldFromObject) => ({ mesh: 0, worldFromObject }))
+    const [whole, rest] = [mesh, kept].map((each) => testScene('masked', [each], instances))
+    const zoo = rayZoo(rest, 40, SEED)
+    const alpha = 'fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool { return triangles[record].triangle % 3u == 0u; }'
+    const masked = createTracer(device, packScene(whole, 'standard-8', true), mode, 'standard-8', { alpha })
+    const plain = createTracer(device, packScene(rest), mode)
+    const [a, b] = [await masked.trace(zoo.rays, 'both'), await plain.trace(zoo.rays, 'both')]
+    const wrong = zoo.kinds.filter((_, i) => {
+      const at = HIT_WORDS * i
+      return Math.abs(a.floats[at] - b.floats[at]) > 1e-5 + 1e-5 * Math.abs(b.floats[at]) || a.words[at + 5] !== b.words[at + 5]
+    })
+    // Another root cell moves origins a little: these may then go either way.
+    expect(wrong.filter((kind) => !UNSURE.has(kind))).toEqual([])
+    masked.dispose()
+    plain.dispose()
   })
 })
 
