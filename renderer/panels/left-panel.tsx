@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { useSession } from '../project/session.ts'
 import { Catalogue } from './catalogue.tsx'
 import { Outline } from './outline.tsx'
 import { useShell, type LeftTab } from './shell.ts'
@@ -7,6 +8,7 @@ import { useShell, type LeftTab } from './shell.ts'
 /** Left: what can come into the room, and what is in it. */
 export function LeftPanel(): ReactElement {
   const tab = useShell((state) => state.leftTab)
+  const opened = useSession((state) => state.opened)
   return (
     <aside className="panel left" aria-label="Furniture and outline">
       <Tabs className="panel-tabs" value={tab} onChange={(value) => useShell.setState({ leftTab: value as LeftTab })} keepMounted={false}>
@@ -15,7 +17,8 @@ export function LeftPanel(): ReactElement {
           <Tabs.Tab value="outline">Outline</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="catalogue" className="panel-page"><Catalogue /></Tabs.Panel>
-        <Tabs.Panel value="outline" className="panel-page"><Outline /></Tabs.Panel>
+        {/* Another room is not searched for what was looked for in the last one. */}
+        <Tabs.Panel value="outline" className="panel-page"><Outline key={opened} /></Tabs.Panel>
       </Tabs>
     </aside>
   )
