@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { app, nativeTheme, protocol, session } from 'electron'
+import { app, nativeTheme, protocol, screen, session } from 'electron'
 import { answerRequests, openChosen } from './answers.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen } from './dialogs.ts'
@@ -14,6 +14,7 @@ import { Recent } from './recent.ts'
 import { Recovery } from './recovery.ts'
 import { openSettings } from './settings.ts'
 import { Versions } from './versions.ts'
+import { openWindowState, placeOf, rememberPlace } from './window-state.ts'
 import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
 
 // 1. What must stand before the app is ready.
@@ -31,6 +32,7 @@ const recovery = new Recovery(path.join(userData, 'recovery'))
 const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'))
 const settings = openSettings(path.join(userData, 'settings.json'))
+const windowState = openWindowState(path.join(userData, 'window.json'))
 const demo = Demo.fromEnvironment(environment)
 
 // 2. Files named from outside: command line, double click, second instance.
@@ -84,7 +86,10 @@ let stopAnswering: (() => void) | null = null
 
 async function start(): Promise<void> {
   const demoInfo = demo ? await demo.info(files) : null
-  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log))
+  const state = await windowState.read()
+  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, placeOf(state, screen.getAllDisplays().map(({ workArea }) => workArea))))
+  if (state.maximized) started.window.maximize()
+  rememberPlace(started.window, windowState, (error) => log.error('window state', error))
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()

@@ -4,6 +4,7 @@ import { askReload } from './dialogs.ts'
 import { notify } from './ipc.ts'
 import type { Log } from './log.ts'
 import { ORIGIN } from './protocol.ts'
+import { SMALLEST } from './window-state.ts'
 import { WEB_PREFERENCES, isExternalAllowed, isOwnPage, isPermissionAllowed } from './security.ts'
 
 /** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
@@ -40,12 +41,11 @@ export function setPermissions(session: Session): void {
 }
 
 /** The one window. It is loaded once requests are answered; see main.ts. */
-export function createWindow(preload: string, log: Log): MainWindow {
+export function createWindow(preload: string, log: Log, place: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
   const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
-    minWidth: 800,
-    minHeight: 500,
+    ...place,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
     show: false,
     title: 'Atrium',
     backgroundColor: '#1d1f22',

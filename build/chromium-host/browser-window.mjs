@@ -134,6 +134,19 @@ export class BrowserWindow extends EventEmitter {
     return this.#state === 'minimized'
   }
 
+  maximize() {
+    this.#setState('maximized')
+  }
+
+  isMaximized() {
+    return this.#state === 'maximized'
+  }
+
+  /** Where the window stands when it is neither maximized nor minimized. */
+  getNormalBounds() {
+    return this.getBounds()
+  }
+
   restore() {
     this.#setState('normal')
   }

@@ -23,7 +23,9 @@ export const netLog = loud('netLog')
 export const powerMonitor = loud('powerMonitor')
 export const powerSaveBlocker = loud('powerSaveBlocker')
 export const safeStorage = loud('safeStorage')
-export const screen = loud('screen')
+/** One display of a fixed size. */
+const DISPLAY = { id: 1, bounds: { x: 0, y: 0, width: 1280, height: 800 }, workArea: { x: 0, y: 0, width: 1280, height: 800 }, scaleFactor: 1 }
+export const screen = loud('screen', { getAllDisplays: () => [DISPLAY] })
 export const systemPreferences = loud('systemPreferences')
 export const utilityProcess = loud('utilityProcess')
 export const webFrameMain = loud('webFrameMain')

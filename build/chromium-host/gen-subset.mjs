@@ -17,6 +17,7 @@ const OBJECTS = {
   ipcMain: 'IpcMain',
   nativeTheme: 'NativeTheme',
   protocol: 'Protocol',
+  screen: 'Screen',
   shell: 'Shell',
 }
 
@@ -64,7 +65,7 @@ const lines = [
   `export type Menu = ${pick('E.Menu', instanceMembers(host.Menu, ['items']))}`,
   `export declare const Menu: ${pick('typeof E.Menu', Object.getOwnPropertyNames(host.Menu))}`,
   'export type App = typeof app',
-  "export type { FileFilter, IpcMainInvokeEvent, IpcRendererEvent, MenuItemConstructorOptions, WebPreferences } from 'electron-real'",
+  "export type { FileFilter, IpcMainInvokeEvent, IpcRendererEvent, MenuItemConstructorOptions, Rectangle, WebPreferences } from 'electron-real'",
   // Preload: the bridge has these and no others.
   "export declare const ipcRenderer: Pick<E.IpcRenderer, 'invoke' | 'send' | 'on' | 'once' | 'off' | 'addListener' | 'removeListener' | 'removeAllListeners' | 'emit'>",
   "export declare const contextBridge: Pick<E.ContextBridge, 'exposeInMainWorld'>",
