@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Material, MeshData } from '../../gpu/index.ts'
 import { alphaKey, alphaOf, buildRasterGeometry } from './raster-geometry.ts'
@@ -19,17 +20,44 @@ const opaque: Material = {
 }
 
 describe('raster geometry', () => {
-  test('gives every corner the index its triangle has in the mesh', () => {
-    const { positions, triangles } = buildRasterGeometry(quad, null, false)
-    expect([...triangles]).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
-    expect([...positions.subarray(9, 18)]).toEqual([0, 0, 0, 1, 1, 0, 0, 1, 0])
+  /** Every drawn triangle: its number, and its corners from its own first one on. */
+  function drawn(geometry: ReturnType<typeof buildRasterGeometry>): { triangle: number; corners: number[][] }[] {
+    const { indices, positions, triangles } = geometry
+    return Array.from({ length: indices.length / 3 }, (_, i) => ({
+      triangle: triangles[indices[i * 3]],
+      corners: [0, 1, 2].map((k) => [...positions.subarray(indices[i * 3 + k] * 3, indices[i * 3 + k] * 3 + 3)]),
+    }))
+  }
+
+  /** The same corners in the same winding, wherever they start. */
+  function isTurned(a: readonly number[][], b: readonly number[][]): boolean {
+    return [0, 1, 2].some((turn) => a.every((corner, k) => corner.join() === b[(k + turn) % 3].join()))
+  }
+
+  const cornersOf = (mesh: MeshData, triangle: number): number[][] =>
+    [0, 1, 2].map((k) => [...mesh.positions.subarray(mesh.indices[triangle * 3 + k] * 3, mesh.indices[triangle * 3 + k] * 3 + 3)])
+
+  test('lets every triangle begin with a vertex that knows its number in the mesh', () => {
+    const triangles = drawn(buildRasterGeometry(quad, null, false))
+    expect(triangles.map(({ triangle }) => triangle)).toEqual([0, 1, 2])
+    for (const { triangle, corners } of triangles) expect(isTurned(corners, cornersOf(quad, triangle))).toBe(true)
   })
 
-  test('keeps that index when only some materials are drawn', () => {
-    const { positions, triangles, uvs } = buildRasterGeometry(quad, new Set([1]), true)
-    expect([...triangles]).toEqual([1, 1, 1])
-    expect([...positions]).toEqual([0, 0, 0, 1, 1, 0, 0, 1, 0])
-    expect([...(uvs ?? [])]).toEqual([0, 1, 1, 0, 0, 0])
+  test('does so for any mesh, with no more vertices than it had plus its triangles', () => {
+    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.nat(7)), { minLength: 1, maxLength: 60 }), (faces) => {
+      const mesh: MeshData = { ...quad, positions: new Float32Array(24).map((_, i) => i), indices: new Uint32Array(faces.flat()), uvs: null, materialSlots: null }
+      const geometry = buildRasterGeometry(mesh, null, false)
+      const triangles = drawn(geometry)
+      expect(triangles.map(({ triangle }) => triangle)).toEqual(faces.map((_, i) => i))
+      expect(triangles.every(({ triangle, corners }) => isTurned(corners, cornersOf(mesh, triangle)))).toBe(true)
+      expect(geometry.positions.length / 3).toBeLessThanOrEqual(8 + faces.length)
+    }))
+  })
+
+  test('keeps the number when only some materials are drawn', () => {
+    const geometry = buildRasterGeometry(quad, new Set([1]), true)
+    expect(drawn(geometry)).toEqual([{ triangle: 1, corners: [[0, 0, 0], [1, 1, 0], [0, 1, 0]] }])
+    expect([...(geometry.uvs ?? [])]).toEqual([0, 1, 1, 0, 0, 0])
   })
 })
 

@@ -30,6 +30,7 @@ interface Batch {
 }
 
 interface Attributes {
+  readonly index: BufferAttribute
   readonly position: BufferAttribute
   readonly triangle: BufferAttribute
   readonly uv: BufferAttribute | null
@@ -67,8 +68,9 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
     const parts: { object: Mesh<InstancedBufferGeometry, NodeMaterial> }[] = []
     const addPart = (slots: ReadonlySet<number> | null, material: NodeMaterial, withUvs: boolean): void => {
       const geometry = buildRasterGeometry(mesh, slots, withUvs)
-      if (geometry.triangles.length === 0) return
+      if (geometry.indices.length === 0) return
       const object = new Mesh(instancedGeometry({
+        index: new BufferAttribute(geometry.indices, 1),
         position: new BufferAttribute(geometry.positions, 3),
         triangle: new BufferAttribute(geometry.triangles, 1),
         uv: geometry.uvs === null ? null : new BufferAttribute(geometry.uvs, 2),
@@ -94,6 +96,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
       const old = object.geometry
       const { position, triangle, uv } = old.attributes
       object.geometry = instancedGeometry({
+        index: cloneAttribute(old.index as BufferAttribute),
         position: cloneAttribute(position as BufferAttribute),
         triangle: cloneAttribute(triangle as BufferAttribute),
         uv: uv === undefined ? null : cloneAttribute(uv as BufferAttribute),
@@ -162,8 +165,9 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
   }
 }
 
-function instancedGeometry({ position, triangle, uv }: Attributes, rows: InstanceRows): InstancedBufferGeometry {
+function instancedGeometry({ index, position, triangle, uv }: Attributes, rows: InstanceRows): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry()
+  geometry.setIndex(index)
   geometry.setAttribute('position', position)
   geometry.setAttribute('triangle', triangle)
   if (uv !== null) geometry.setAttribute('uv', uv)

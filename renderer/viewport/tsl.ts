@@ -32,6 +32,7 @@ export interface ShaderNode {
   toInt(): ShaderNode
   toFloat(): ShaderNode
   toVar(): ShaderNode
+  setInterpolation(type: 'flat', sampling: 'first'): ShaderNode
   assign(other: Operand): void
   addAssign(other: Operand): void
 }
@@ -94,7 +95,7 @@ export interface AlphaTest {
 
 /**
  * Writes { slot + 1, triangle } and depth. Reads instanced attributes worldX, worldY, worldZ (rows of world from object)
- * and slot, and per vertex position, triangle and, for an alpha test, uv.
+ * and slot, and per vertex position, triangle (taken from the first vertex of each) and, for an alpha test, uv.
  *
  * Both sides are drawn, single-sided materials too: rays see both sides, and raster and rays must agree.
  */
@@ -104,7 +105,7 @@ export function createIdMaterial(uniforms: RasterUniforms, alpha: AlphaTest | nu
   material.side = DoubleSide
   const p = vec4(tsl.positionGeometry, 1)
   const world = vec4(attribute('worldX', 'vec4').dot(p), attribute('worldY', 'vec4').dot(p), attribute('worldZ', 'vec4').dot(p), 1)
-  const ids = uvec4(varying(attribute('slot', 'uint')).add(uint(1)), varying(attribute('triangle', 'uint')), uint(0), uint(0))
+  const ids = uvec4(varying(attribute('slot', 'uint')).add(uint(1)), varying(attribute('triangle', 'uint')).setInterpolation('flat', 'first'), uint(0), uint(0))
   const fragment = alpha === null ? ids : Fn(() => {
     If(alphaAt(alpha).lessThan(uniform(alpha.cutoff)), () => Discard())
     return ids
