@@ -19,7 +19,7 @@ export interface Composite {
 
 const MARKS_HEIGHT = 256
 
-export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera: PerspectiveCamera, gbuffer: GBufferRasterizer): Composite {
+export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera: PerspectiveCamera, gbuffer: GBufferRasterizer, overlaySamples: 0 | 4): Composite {
   const marks = new DataTexture(new Uint8Array(MARKS_WIDTH * MARKS_HEIGHT), MARKS_WIDTH, MARKS_HEIGHT, RedFormat, UnsignedByteType)
   marks.name = 'outline marks'
   marks.colorSpace = NoColorSpace
@@ -27,7 +27,7 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
   marks.needsUpdate = true
   const primer: Mesh = createDepthPrimer(gbuffer.depth)
   overlay.add(primer)
-  const overlayPass = createOverlayPass(overlay, camera)
+  const overlayPass = createOverlayPass(overlay, camera, overlaySamples)
   let shown: ExternalTexture | null = null
   const plain = new RenderPipeline(renderer)
   const overlaid = new RenderPipeline(renderer)

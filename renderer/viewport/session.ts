@@ -20,6 +20,8 @@ import { encodePng, readPicture } from './readback.ts'
 export interface SessionOptions {
   readonly renderer: WebGPURenderer
   readonly device: GPUDevice
+  /** The adapter is a program on the processor: what is costly and only smooths is left out. */
+  readonly isSoftware: boolean
   /** three's camera, for the overlays. */
   readonly camera: PerspectiveCamera
   readonly canvas: HTMLCanvasElement
@@ -40,7 +42,7 @@ export interface ViewportSession {
 const THUMBNAIL_PIXELS = 320
 
 export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
-  const { renderer, device, camera, canvas, buildTree, invalidate, onFailure } = options
+  const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
   const engine: Engine = await createEngine({ device, buildTree, onChange: () => improved() })
@@ -48,7 +50,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   const frameLoop = engine.createFrameLoop(rasterizer)
   const overlay = new Scene()
   overlay.name = 'overlay'
-  const composite = createComposite(renderer, overlay, camera, rasterizer)
+  const composite = createComposite(renderer, overlay, camera, rasterizer, isSoftware ? 0 : 4)
   const gizmo = createGizmo(overlay, camera, canvas, () => overlayChanged())
   const markers = createLightMarkers(overlay)
   const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })

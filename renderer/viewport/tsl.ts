@@ -206,8 +206,12 @@ const OUTLINE_TAPS = [[1, 0], [-1, 0], [0, 1], [0, -1], [2, 0], [-2, 0], [0, 2],
 const SELECTED_COLOR = [1, 0.55, 0.1] as const
 const HOVERED_COLOR = [0.95, 0.95, 0.95] as const
 
-/** The overlay scene drawn on transparent black; multisampled, since the depth primer lets it have its own depth buffer. */
-export function createOverlayPass(scene: Scene, camera: Camera): { readonly node: ShaderNode; dispose(): void } {
-  const node = TSL.pass(scene, camera, { samples: 4 })
+/**
+ * The overlay scene drawn on transparent black; the depth primer lets it have its own depth buffer, and so its own samples.
+ *
+ * @param samples  4 for smooth lines; 0 where each sample is drawn by the processor
+ */
+export function createOverlayPass(scene: Scene, camera: Camera, samples: 0 | 4): { readonly node: ShaderNode; dispose(): void } {
+  const node = TSL.pass(scene, camera, { samples })
   return { node: node as unknown as ShaderNode, dispose: () => node.dispose() }
 }

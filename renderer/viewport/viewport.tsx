@@ -126,7 +126,7 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
   useEffect(() => {
     let gone = false
     createViewportSession({
-      renderer, camera, device: gpu.device, canvas: renderer.domElement, invalidate: () => invalidate(), deviceLosses,
+      renderer, camera, device: gpu.device, isSoftware: gpu.adapter.isSoftware, canvas: renderer.domElement, invalidate: () => invalidate(), deviceLosses,
       buildTree,
       // A device that is gone says so by itself; anything else is told.
       onFailure: (error) => { if (!(error instanceof EngineError && error.code === 'gpu-lost')) reportError(error) },
