@@ -5,6 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { HostEvent, host, hostReady } from './host.mjs'
+import { notImplemented } from './not-implemented.mjs'
 
 class CommandLine {
   #switches = new Map()
@@ -113,6 +114,15 @@ class App extends EventEmitter {
       const { argv, workingDirectory, additionalData } = JSON.parse(text)
       this.emit('second-instance', new HostEvent(), argv, workingDirectory, additionalData)
     })
+  }
+
+  /** The desktop keeps no such list on Linux, and Electron does nothing there either; elsewhere a silent nothing would be a lie. */
+  addRecentDocument() {
+    if (process.platform !== 'linux') throw notImplemented('app.addRecentDocument on this platform')
+  }
+
+  clearRecentDocuments() {
+    if (process.platform !== 'linux') throw notImplemented('app.clearRecentDocuments on this platform')
   }
 
   quit() {

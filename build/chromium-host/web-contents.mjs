@@ -12,6 +12,8 @@ import { fromHostUrl, toHostUrl } from './schemes.mjs'
 import { nativeTheme, session } from './session.mjs'
 
 const CHUNK = 1 << 20 // characters of one message to the page
+/** A page that does nothing for so long hangs, as in Electron. */
+const HANG_MS = Number(process.env.CHROMIUM_HOST_HANG_MS ?? 30_000)
 
 /** The frame a message came from. Subframes have no bridge, so it is always the main frame. */
 class WebFrameMain {
@@ -47,6 +49,7 @@ export class WebContents extends EventEmitter {
   #openHandler = () => ({ action: 'deny' })
   #isCrashed = false
   #isDestroyed = false
+  #onEnd = () => {}
 
   constructor(window, { preload }) {
     super()
@@ -82,6 +85,24 @@ export class WebContents extends EventEmitter {
     this.#frameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id
     await this.#window._onAttached()
     app.emit('web-contents-created', new HostEvent(), this)
+    void this.#watch()
+  }
+
+  /** Asks the page for a sign of life now and then; Electron waits for the answer to an input instead. */
+  async #watch() {
+    for (let hangs = false; !this.#isDestroyed; ) {
+      await new Promise((resolve) => setTimeout(resolve, HANG_MS / 4).unref())
+      if (this.#isCrashed || this.#context === null) continue
+      const late = setTimeout(() => {
+        hangs = true
+        this.#window.emit('unresponsive')
+      }, HANG_MS).unref()
+      // A page that crashes never answers.
+      await Promise.race([this._cdp.send('Runtime.evaluate', { expression: '0' }).catch(() => {}), new Promise((resolve) => (this.#onEnd = resolve))])
+      clearTimeout(late)
+      if (hangs && !this.#isCrashed) this.#window.emit('responsive')
+      hangs = false
+    }
   }
 
   #preloadSource(nonce, binding) {
@@ -321,6 +342,7 @@ export class WebContents extends EventEmitter {
     if (this.#isCrashed) return
     this.#isCrashed = true
     this.#context = null
+    this.#onEnd()
     const details = { reason: 'crashed', exitCode: 0 }
     this.emit('render-process-gone', new HostEvent(), details)
     app.emit('render-process-gone', new HostEvent(), this, details)
@@ -330,6 +352,7 @@ export class WebContents extends EventEmitter {
     if (this.#isDestroyed) return
     this.#isDestroyed = true
     this.#context = null
+    this.#onEnd()
     host.contents.delete(this.id)
     this.emit('destroyed')
     this.#window._onClosed()
