@@ -70,6 +70,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   answer('recent:list', log, () => recent.list())
   answer('recent:open', log, async ({ id }) => openChosen(services, await recent.pathOf(id)))
   answer('recent:forget', log, ({ id }) => recent.forget(id))
+  answer('recent:clear', log, () => recent.clear())
 
   answer('settings:get', log, () => settings.read())
   answer('settings:set', log, async (next) => {

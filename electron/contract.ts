@@ -155,6 +155,8 @@ export const contract = {
   'recent:list': { request: z.void(), response: z.array(RecentProject) },
   'recent:open': { request: z.object({ id: z.string() }), response: FileHandle },
   'recent:forget': { request: z.object({ id: z.string() }), response: z.void() },
+  /** All of them, in the desktop's own list too. */
+  'recent:clear': { request: z.void(), response: z.void() },
   'settings:get': { request: z.void(), response: Settings },
   'settings:set': { request: Settings, response: z.void() },
   'menu:set': { request: z.array(MenuEntry).max(20), response: z.void() },

@@ -66,6 +66,22 @@ describe('recent projects', () => {
     expect(await recent.list()).toEqual([])
     await expect(recent.pathOf(id)).rejects.toMatchObject({ code: 'file-missing' })
   })
+
+  test('stand in the desktop’s own list as long as they stand in ours', async () => {
+    let listed: string[] = []
+    const desktop = {
+      addRecentDocument: (file: string) => void (listed = [file, ...listed.filter((other) => other !== file)]),
+      clearRecentDocuments: () => void (listed = []),
+    }
+    const recent = new Recent(at('recent.json'), desktop)
+    for (const name of ['a.atrium', 'b.atrium', 'c.atrium']) await recent.add(at(name))
+    expect(listed).toEqual([at('c.atrium'), at('b.atrium'), at('a.atrium')])
+    await recent.forget((await recent.list())[1].id)
+    expect(listed).toEqual([at('c.atrium'), at('a.atrium')])
+    await recent.clear()
+    expect(listed).toEqual([])
+    expect(await recent.list()).toEqual([])
+  })
 })
 
 describe('the log', () => {

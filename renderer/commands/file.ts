@@ -59,6 +59,11 @@ export async function forgetRecent(recent: RecentProject): Promise<void> {
   await refreshRecents()
 }
 
+export async function clearRecents(): Promise<void> {
+  await request('recent:clear')
+  await refreshRecents()
+}
+
 /** A file dropped on the window. */
 export async function openDropped(file: File): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconAlertCircle, IconFile, IconFolderOpen, IconSquarePlus, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { RecentProject } from '../../electron/contract.ts'
-import { forgetRecent, openRecent } from '../commands/file.ts'
+import { clearRecents, forgetRecent, openRecent } from '../commands/file.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { reportError } from '../errors/notices.ts'
@@ -39,7 +39,10 @@ function Recents(): ReactElement {
   const recents = useShell((state) => state.recents)
   return (
     <section className="start-recents" aria-label="Recent projects">
-      <h2>Recent projects</h2>
+      <div className="start-recents-head">
+        <h2>Recent projects</h2>
+        {recents.length > 0 && <Button variant="subtle" size="compact-xs" onClick={() => void clearRecents().catch(reportError)}>Clear</Button>}
+      </div>
       {recents.length === 0
         ? <p className="panel-hint">Projects you save or open appear here.</p>
         : <ul>{recents.map((recent) => <Recent key={recent.id} recent={recent} />)}</ul>}
