@@ -11,6 +11,7 @@ export { DEFAULT_SETTINGS } from './scene.ts'
 export { createEngine } from './engine.ts'
 export type { TraversalName } from './traversal/traversals.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
+export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { EngineError } from './error.ts'
+import { type Resources, trackResources } from './resources.ts'
 
 /** Wanted where the adapter has them: timestamps for us, the rest for three, which adopts this device and adds nothing. */
 const WANTED_FEATURES: readonly GPUFeatureName[] = [
@@ -28,6 +29,14 @@ export interface AdapterSummary {
 export interface OpenDevice {
   readonly device: GPUDevice
   readonly adapter: AdapterSummary
+  /** What lives on the device, and how many bytes. */
+  readonly resources: Resources
+}
+
+export interface OpenOptions {
+  readonly powerPreference?: GPUPowerPreference
+  /** In development: the leak report says where each object was made. */
+  readonly keepsSites?: boolean
 }
 
 /** Marks a device that was destroyed on purpose, so that nobody mistakes it for a loss. */
@@ -39,7 +48,7 @@ export const DESTROYED = 'destroyed'
  * @param gpu  `navigator.gpu`, or what Dawn for Node creates; undefined where WebGPU does not exist
  * @throws EngineError `gpu-missing` without WebGPU, adapter or device
  */
-export async function openDevice(gpu: GPU | undefined, powerPreference: GPUPowerPreference = 'high-performance'): Promise<OpenDevice> {
+export async function openDevice(gpu: GPU | undefined, { powerPreference = 'high-performance', keepsSites = false }: OpenOptions = {}): Promise<OpenDevice> {
   if (gpu === undefined) throw new EngineError('gpu-missing', 'WebGPU is not available here')
   const adapter = await gpu.requestAdapter({ powerPreference }) ?? await gpu.requestAdapter()
   if (adapter === null) throw new EngineError('gpu-missing', 'No WebGPU adapter answers')
@@ -51,7 +60,7 @@ export async function openDevice(gpu: GPU | undefined, powerPreference: GPUPower
   } catch (cause) {
     throw new EngineError('gpu-missing', `The adapter gives no device: ${String(cause)}`, requiredLimits, cause)
   }
-  return { device, adapter: summarizeAdapter(adapter.info) }
+  return { device, adapter: summarizeAdapter(adapter.info), resources: trackResources(device, keepsSites) }
 }
 
 /** Every wanted limit, cut to what the adapter can do. */

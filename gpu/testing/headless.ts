@@ -1,4 +1,5 @@
 import { create, globals } from 'webgpu'
+import { trackResources } from '../device/resources.ts'
 
 Object.assign(globalThis, globals)
 
@@ -20,5 +21,6 @@ export async function createHeadlessDevice(features: readonly GPUFeatureName[] =
     requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
   })
   alive.push(gpu, adapter, device)
+  trackResources(device, true)
   return device
 }

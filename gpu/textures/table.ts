@@ -1,4 +1,5 @@
 import { EngineError } from '../device/error.ts'
+import { type Lease, sharedOn } from '../device/shared.ts'
 import { createKernel } from '../kernels/kernel.ts'
 import type { Resource } from '../kernels/kernel.ts'
 import type { TextureData, TextureKey } from '../scene.ts'
@@ -62,6 +63,24 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
     while (bucket.layers.length < needed) bucket.layers.push(null)
   }
 
+  // Images of one size share them, and so do all tables of a device.
+  const mipSizes = new Map<string, Lease<GPUBuffer>>()
+
+  /** Width and height of level - 1 and of level. */
+  function sizesOf(width: number, height: number, level: number): GPUBuffer {
+    const at = (size: number, l: number) => Math.max(1, size >> l)
+    const sizes = [at(width, level - 1), at(height, level - 1), at(width, level), at(height, level)]
+    const key = `mip sizes ${sizes.join(' ')}`
+    const lease = mipSizes.get(key) ?? sharedOn(device).acquire(key, () => {
+      const buffer = device.createBuffer({ label: key, size: 16, usage: GPUBufferUsage.UNIFORM, mappedAtCreation: true })
+      new Uint32Array(buffer.getMappedRange()).set(sizes)
+      buffer.unmap()
+      return buffer
+    })
+    mipSizes.set(key, lease)
+    return lease.resource
+  }
+
   function upload(image: TextureData): void {
     const b = BUCKETS.findIndex((edge) => Math.max(image.width, image.height) <= edge)
     const bucket = buckets[b]
@@ -78,7 +97,7 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
       kernel.dispatch(pass, [kernel.bind(0, {
         larger: bucket.array.createView({ ...one, format, usage: GPUTextureUsage.TEXTURE_BINDING, baseMipLevel: level - 1 }),
         smaller: bucket.array.createView({ ...one, format: 'rgba8unorm', usage: GPUTextureUsage.STORAGE_BINDING, baseMipLevel: level }),
-        sizes: sizesOf(device, image.width, image.height, level),
+        sizes: sizesOf(image.width, image.height, level),
       })], Math.ceil(Math.max(1, image.width >> level) / 8), Math.ceil(Math.max(1, image.height >> level) / 8))
       pass.end()
     }
@@ -109,7 +128,10 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
       resources = viewAll(buckets)
       version++
     },
-    dispose: () => { for (const { array } of buckets) array.destroy() },
+    dispose() {
+      for (const { array } of buckets) array.destroy()
+      for (const lease of mipSizes.values()) lease.release()
+    },
   }
 }
 
@@ -148,13 +170,4 @@ function viewAll(buckets: readonly Bucket[]): Record<string, GPUTextureView> {
     views[`data_${edge}`] = array.createView({ dimension: '2d-array', format: 'rgba8unorm', usage })
   }
   return views
-}
-
-/** Width and height of level - 1 and of level. */
-function sizesOf(device: GPUDevice, width: number, height: number, level: number): GPUBuffer {
-  const buffer = device.createBuffer({ label: 'mip sizes', size: 16, usage: GPUBufferUsage.UNIFORM, mappedAtCreation: true })
-  const at = (size: number, l: number) => Math.max(1, size >> l)
-  new Uint32Array(buffer.getMappedRange()).set([at(width, level - 1), at(height, level - 1), at(width, level), at(height, level)])
-  buffer.unmap()
-  return buffer
 }

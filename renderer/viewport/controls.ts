@@ -39,6 +39,9 @@ export interface ViewportStatistics {
   /** From an input event to the first complete picture made after it; the newest 200. */
   readonly inputToPictureMs: readonly number[]
   readonly deviceLosses: number
+  /** Bytes of every buffer and texture alive on the device, ours and three's; by label, largest first. */
+  readonly gpuBytes: number
+  readonly gpuBytesByLabel: Readonly<Record<string, number>>
 }
 
 let current: ViewportControls | null = null

@@ -21,7 +21,7 @@ export interface FrameDriver {
   /** The scene as the engine last took it. */
   readonly snapshot: SceneSnapshot | null
   settled(): Promise<void>
-  readonly statistics: Omit<ViewportStatistics, 'deviceLosses'>
+  readonly statistics: Pick<ViewportStatistics, 'frames' | 'inputToPictureMs'>
   dispose(): void
 }
 

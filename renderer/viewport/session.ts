@@ -1,5 +1,5 @@
 import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
-import { createEngine, type Engine, type EngineOptions, type Vec3 } from '../../gpu/index.ts'
+import { createEngine, type Engine, type EngineOptions, resourcesOf, type Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { flyTo } from '../interaction/flight.ts'
 import { fitBounds } from '../interaction/orbit.ts'
@@ -43,6 +43,7 @@ const THUMBNAIL_PIXELS = 320
 
 export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
   const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
+  const resources = resourcesOf(device)
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
   const engine: Engine = await createEngine({ device, buildTree, onChange: () => improved() })
@@ -108,7 +109,10 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       const { pose } = useInteraction.getState()
       return engine.query.closestHit(pose.position, rayThrough(pose, size(), x, y))
     },
-    get statistics() { return { ...driver.statistics, deviceLosses: options.deviceLosses() } },
+    get statistics() {
+      const gpu = { gpuBytes: resources?.bytes ?? 0, gpuBytesByLabel: resources?.bytesByLabel() ?? {} }
+      return { ...driver.statistics, deviceLosses: options.deviceLosses(), ...gpu }
+    },
   }
   invalidate()
   return {

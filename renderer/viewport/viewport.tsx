@@ -50,7 +50,7 @@ export function Viewport(): ReactElement {
 
     async function open(number: number): Promise<void> {
       try {
-        const gpu = await openDevice(navigator.gpu)
+        const gpu = await openDevice(navigator.gpu, { keepsSites: import.meta.env.DEV })
         if (gone) {
           gpu.device.destroy()
           return

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
+import { createHeadlessEngine, finishStill } from '../testing/still.ts'
+import { DEFAULT_SETTINGS } from '../scene.ts'
+import { leakReport, type Resources, resourcesOf, textureBytes } from './resources.ts'
+
+let device: GPUDevice
+let resources: Resources
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  resources = resourcesOf(device)!
+})
+afterAll(() => device.destroy())
+
+test('counts bytes until they are destroyed, and says where they were made', () => {
+  const [mark, before] = [resources.mark(), resources.bytes]
+  const buffer = device.createBuffer({ label: 'left behind', size: 1024, usage: GPUBufferUsage.STORAGE })
+  const texture = device.createTexture({ label: 'layers', size: [8, 4, 3], format: 'rgba16float', mipLevelCount: 2, usage: GPUTextureUsage.TEXTURE_BINDING })
+  expect(resources.bytes - before).toBe(1024 + (8 * 4 + 4 * 2) * 3 * 8)
+  expect(resources.bytesByLabel()).toMatchObject({ 'left behind': 1024, layers: 960 })
+  texture.destroy()
+  expect(leakReport(resources.since(mark))).toMatch(/^1 GPU objects are still alive, 1024 bytes:\n {2}buffer "left behind", 1024 bytes, made at .*resources\.gpu\.test/)
+  buffer.destroy()
+  buffer.destroy()
+  expect([resources.bytes, leakReport(resources.since(mark))]).toEqual([before, ''])
+})
+
+test.each<[GPUTextureDescriptor, number]>([
+  [{ size: [5, 5], format: 'bc1-rgba-unorm', usage: 0 }, 32],
+  [{ size: [8, 8], format: 'depth32float', sampleCount: 4, usage: 0 }, 1024],
+  [{ size: [4, 4, 4], dimension: '3d', format: 'r8unorm', mipLevelCount: 3, usage: 0 }, 64 + 8 + 1],
+  [{ size: { width: 10 }, dimension: '1d', format: 'rg32float', usage: 0 }, 80],
+  [{ size: [10, 10], format: 'astc-6x6-unorm', usage: 0 }, 64],
+])('knows the bytes of %o', (descriptor, bytes) => expect(textureBytes(descriptor)).toBe(bytes))
+
+test('an engine that is disposed leaves nothing on its device', async () => {
+  const mark = resources.mark()
+  const engine = await createHeadlessEngine(device)
+  engine.setScene(testRoom())
+  await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 1 }, width: 16, height: 8 })
+  expect(resources.since(mark).length).toBeGreaterThan(10)
+  engine.dispose()
+  await device.queue.onSubmittedWorkDone()
+  expect(leakReport(resources.since(mark))).toBe('')
+})
