@@ -5,12 +5,16 @@ import { randomDirection, seeded } from './random.ts'
 export function meshOf(key: string, positions: Float32Array, indices: Uint32Array): MeshData {
   const normals = new Float32Array(positions.length)
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]]
-    const u = [0, 1, 2].map((k) => positions[b + k] - positions[a + k])
-    const v = [0, 1, 2].map((k) => positions[c + k] - positions[a + k])
+    const a = 3 * indices[i]
+    const b = 3 * indices[i + 1]
+    const c = 3 * indices[i + 2]
     for (let k = 0; k < 3; k++) {
-      const n = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]
-      for (const vertex of [a, b, c]) normals[vertex + k] += n
+      const k1 = (k + 1) % 3
+      const k2 = (k + 2) % 3
+      const n = (positions[b + k1] - positions[a + k1]) * (positions[c + k2] - positions[a + k2]) - (positions[b + k2] - positions[a + k2]) * (positions[c + k1] - positions[a + k1])
+      normals[a + k] += n
+      normals[b + k] += n
+      normals[c + k] += n
     }
   }
   for (let v = 0; v < normals.length; v += 3) {
