@@ -15,6 +15,11 @@ fn closest_hit(ray: Ray) -> Hit {
   return traverse_list(ray, false);
 }
 
+// Whatever was hit first, seldom the nearest.
+fn find_any(ray: Ray) -> Hit {
+  return traverse_list(ray, true);
+}
+
 fn any_hit(ray: Ray) -> bool {
-  return is_hit(traverse_list(ray, true));
+  return is_hit(find_any(ray));
 }

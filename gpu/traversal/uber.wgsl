@@ -107,6 +107,11 @@ fn closest_hit(ray: Ray) -> Hit {
   return traverse_uber(ray, false);
 }
 
+// Whatever was hit first, seldom the nearest.
+fn find_any(ray: Ray) -> Hit {
+  return traverse_uber(ray, true);
+}
+
 fn any_hit(ray: Ray) -> bool {
-  return is_hit(traverse_uber(ray, true));
+  return is_hit(find_any(ray));
 }
