@@ -185,6 +185,11 @@ export class Files {
     await this.#parts.versions?.keep(file, sha256, savedAtMs).catch((error: unknown) => this.#parts.onVersionLost?.(error))
   }
 
+  /** Removes what saves of this project left beside it when they were killed. Only for who alone has it open. */
+  removeStrays(id: string): Promise<void> {
+    return this.#saves.removeStrays(this.#entryOf(id).path)
+  }
+
   /** Removes what was received and never committed. */
   dispose(): Promise<void> {
     return this.#saves.dispose()

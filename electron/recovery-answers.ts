@@ -19,6 +19,13 @@ export function answerSafety({ log, files, recovery, lock }: SafetyServices, win
   const fileOf = (handle: string | null) =>
     handle === null ? ([null, null] as const) : ([files.pathOf(handle), files.seenOf(handle)] as const)
 
+  /** The project is open here: alone, unless the answer is false. */
+  async function claim(handle: string | null): Promise<boolean> {
+    const isOurs = await lock.moveTo(handle === null ? null : files.pathOf(handle))
+    if (isOurs && handle !== null) await files.removeStrays(handle)
+    return isOurs
+  }
+
   answer('versions:list', log, ({ handle }) => files.versions(handle))
 
   answer('recovery:find', log, async () => {
@@ -27,13 +34,13 @@ export function answerSafety({ log, files, recovery, lock }: SafetyServices, win
   })
   answer('recovery:begin', log, async ({ handle, continues }) => {
     const [filePath, seen] = fileOf(handle)
-    const isOurs = await lock.moveTo(filePath)
+    const isOurs = await claim(handle)
     return { session: recovery.begin(filePath, seen, continues), openElsewhere: !isOurs }
   })
   answer('recovery:saved', log, async ({ session, handle }) => {
     const [filePath, seen] = fileOf(handle)
     recovery.moveTo(session, filePath, seen)
-    await lock.moveTo(filePath)
+    await claim(handle)
   })
   answer('recovery:append', log, ({ session, records }) => recovery.append(session, records))
   answer('recovery:end', log, async ({ session }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import * as nodeFileSystem from 'node:fs/promises'
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -140,7 +140,7 @@ describe('the old file is whole and alone', () => {
     // The same steps in a process of its own, killed while it waits before the commit.
     const script = `
       import { Saves } from ${JSON.stringify(path.join(import.meta.dirname, 'save.ts'))}
-      async function* body() { yield new TextEncoder().encode('new') }
+      async function* body() { yield new TextEncoder().encode('PK\\x03\\x04 half a project') }
       await new Saves().receive('a', ${JSON.stringify(target)}, body())
       console.log('written')
       setInterval(() => {}, 1000)`
@@ -158,7 +158,33 @@ describe('the old file is whole and alone', () => {
     await new Promise((resolve) => child.once('exit', resolve))
     expect(await readFile(target, 'utf8')).toBe('old')
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toHaveLength(1)
+    await new Saves().removeStrays(target)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect(await readFile(target, 'utf8')).toBe('old')
   })
+})
+
+test('what a killed save left goes, whatever it got to; files of others stay, and so does a save that is under way', async () => {
+  const strays = ['.room.atrium.0123abcd.tmp', '.room.atrium.00000000.tmp', '.room.atrium.ffffffff.tmp', '.room.atrium.11111111.tmp']
+  const contents = ['PK\x03\x04 half a project', '', 'PK', '\0\0\0\0\0\0\0\0']
+  for (const [i, name] of strays.entries()) await writeFile(path.join(folder, name), contents[i], 'latin1')
+  const others = [
+    '.room.atrium.0123abce.tmp', // not a project
+    '.other.atrium.0123abcd.tmp', '.room2.atrium.0123abcd.tmp', 'room.atrium.0123abcd.tmp', '.room.atrium.0123ABCD.tmp', '.room.atrium.0123abc.tmp',
+    '.room.atrium.0123abcd.tmp.bak', '.roomXatrium.0123abcd.tmp', '.~room.atrium.lock',
+  ]
+  for (const name of others) await writeFile(path.join(folder, name), name === others[0] ? 'shopping list' : 'PK\x03\x04')
+  await symlink(target, path.join(folder, '.room.atrium.22222222.tmp'))
+  await mkdir(path.join(folder, '.room.atrium.33333333.tmp'))
+  const saves = new Saves()
+  await saves.receive('a', target, chunks('PK\x03\x04', ' whole'))
+  await saves.removeStrays(target)
+  const left = await readdir(folder)
+  expect(left.filter((name) => strays.includes(name))).toEqual([])
+  expect(left).toEqual(expect.arrayContaining([...others, 'room.atrium', '.room.atrium.22222222.tmp', '.room.atrium.33333333.tmp']))
+  await saves.commit('a', expectation('PK\x03\x04 whole'))
+  expect(await readFile(target, 'utf8')).toBe('PK\x03\x04 whole')
+  await new Saves().removeStrays(path.join(folder, 'gone', 'room.atrium'))
 })
 
 test('a folder that vanished is not writable', async () => {

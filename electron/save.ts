@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import path from 'node:path'
 import { type Disk, nodeDisk, syncFolder } from './disk.ts'
 import { Failure, fileFailure } from './failure.ts'
+import { removeStrays, temporaryOf } from './strays.ts'
 
 /** What saving asks of the file system; tests pass one that fails. */
 export type SavingFileSystem = Pick<Disk, 'access' | 'open' | 'rename' | 'rm' | 'stat'>
@@ -17,10 +18,13 @@ interface Received {
 /**
  * Saving as a whole or not at all: bytes go to a temporary file in the target's own folder, are checked and flushed to
  * the disk, and take the target's name in one rename. Until then the old file is untouched; after any failure the
- * temporary file is gone. A process killed in between leaves the old file and a stray `.name.xxxx.tmp`.
+ * temporary file is gone. A process killed in between leaves the old file and a stray `.name.xxxx.tmp`, which goes when the
+ * project is opened or saved next.
  */
 export class Saves {
   readonly #received = new Map<string, Received>()
+  /** Temporary files, from their first byte to their end. */
+  readonly #inUse = new Set<string>()
   readonly #fs: SavingFileSystem
 
   constructor(fileSystem: SavingFileSystem = nodeDisk) {
@@ -40,7 +44,8 @@ export class Saves {
 
   /** @param key  names the save; a second one under the same key replaces the first */
   async receive(key: string, target: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
+    const temporary = temporaryOf(target, randomBytes(4).toString('hex'))
+    this.#inUse.add(temporary)
     const hash = createHash('sha256')
     let sizeBytes = 0
     try {
@@ -76,12 +81,18 @@ export class Saves {
       if (!isWhole) throw new Failure('checksum-mismatch', `${name}: ${onDisk.size} bytes arrived of ${expected.sizeBytes}`)
       await this.#fs.rename(temporary, target)
       this.#received.delete(key)
+      this.#inUse.delete(temporary)
       // A rename that the disk may forget is not acknowledged.
       await syncFolder(this.#fs, path.dirname(target))
     } catch (error) {
       await this.discard(key)
       throw fileFailure(error, 'writing', name)
     }
+  }
+
+  /** Removes what killed saves of this project left behind. Only for who alone has it open. */
+  removeStrays(target: string): Promise<void> {
+    return removeStrays(target, this.#inUse)
   }
 
   async dispose(): Promise<void> {
@@ -97,5 +108,6 @@ export class Saves {
 
   async #remove(temporary: string): Promise<void> {
     await this.#fs.rm(temporary, { force: true }).catch(() => {})
+    this.#inUse.delete(temporary)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { type Disk, errnoOf } from '../../electron/disk.ts'
+import { type Disk, errnoOf, nodeDisk } from '../../electron/disk.ts'
 import { Recovery } from '../../electron/recovery.ts'
 import { Saves } from '../../electron/save.ts'
 import { Versions } from '../../electron/versions.ts'
@@ -64,6 +64,7 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
 
   // 1. What was left behind.
   const startedMs = performance.now()
+  if (disk === nodeDisk) await saves.removeStrays(project)
   const file = await readProject(disk, project)
   say({ kind: 'file', hash: file === null ? null : hashOf(file.document) })
   const [found] = await recovery.find()

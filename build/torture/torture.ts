@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -33,8 +33,11 @@ async function torture(kills: number, seed: number, lifeMs: number): Promise<voi
   const random = seededRandom(seed)
   const judge = new Judge()
   const startedMs = performance.now()
+  let strays = 0
   try {
+    // The last life is killed before its first gesture: what lies there then is what the others left.
     for (let i = 0; i <= kills; i++) judge.read(await oneLife(folder, seed * 100_003 + i, i === kills ? 0 : random() * lifeMs), `life ${i}`)
+    strays = (await readdir(folder)).filter((name) => name.endsWith('.tmp')).length
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -47,6 +50,7 @@ async function torture(kills: number, seed: number, lifeMs: number): Promise<voi
     lostGestures,
     recoveries,
     faults: faults.length,
+    strays,
     recoveryMs: { median: sorted[sorted.length >> 1] ?? null, max: sorted.at(-1) ?? null },
     seconds: Math.round((performance.now() - startedMs) / 1000),
   }
