@@ -7,6 +7,7 @@ import { isDirty, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from './assets.ts'
+import type { Migration } from './migrations/index.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { closeProject, newProject, openHandle, openSample, placeCatalogueItem, save, saveAs, setThumbnail, useSession } from './session.ts'
@@ -53,7 +54,10 @@ beforeEach(async () => {
   setThumbnail(null)
   await newProject()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  InlineWorker.format = undefined
+})
 
 const document = () => useDocument.getState().document
 
@@ -129,6 +133,24 @@ describe('the session', () => {
     await expect(openHandle(broken)).rejects.toMatchObject({ code })
     untouched()
     expect(useInteraction.getState().tasks).toEqual([])
+  })
+
+  test.each<[string, Migration]>([
+    ['throws', () => { throw new TypeError('lights is not iterable') }],
+    ['gives what the schema refuses', ({ views }) => ({ scene: { lights: 'many' }, views })],
+  ])('a project whose migration %s leaves the open project and its own file untouched', async (_, step) => {
+    const untouched = await openSomething()
+    const old = handle('5'.repeat(32), 'project', 'old.atrium')
+    const bytes = await serializeProject(sampleContents(), 'Atrium 0.1.0')
+    files.set(`file/${old.id}`, bytes.slice())
+    InlineWorker.format = { version: 2, migrations: new Map([[1, step]]) }
+    await expect(openHandle(old)).rejects.toMatchObject({ code: 'project-invalid', detail: expect.stringMatching(/^[“A-Z].{10,400}\.$/s) as string })
+    untouched()
+    expect(files.get(`file/${old.id}`)).toEqual(bytes)
+    expect(useInteraction.getState().tasks).toEqual([])
+    // With a migration that works, the same file opens: it was the step.
+    InlineWorker.format = { version: 2, migrations: new Map([[1, (project) => project]]) }
+    expect(await openHandle(old)).toBe(true)
   })
 
   test('opening can be cancelled, and the open project stays', async () => {

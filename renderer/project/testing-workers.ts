@@ -5,13 +5,15 @@ import type { LoadedAsset } from '../catalogue/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { findSpaces } from '../scene/spaces.ts'
 import type { FromWorker, ToWorker } from '../workers/messages.ts'
-import { parseProject } from './parse.ts'
+import { type Format, parseProject } from './parse.ts'
 import type { ProjectRequest } from './project.worker.ts'
 import { serializeProject } from './serialize.ts'
 
 /** Stands in for `Worker` in Node: does what the real workers do, on the same thread, until it is terminated. */
 export class InlineWorker extends EventTarget {
   static created = 0
+  /** A made-up format to read projects by. */
+  static format: Format | undefined
   private terminated = false
   private readonly answers = new Map<number, (message: Extract<ToWorker, { kind: 'answer' }>) => void>()
   private asked = 0
@@ -43,7 +45,7 @@ export class InlineWorker extends EventTarget {
 
   private project(request: ProjectRequest): Promise<unknown> {
     const onProgress = (fraction: number): void => this.send({ kind: 'progress', fraction })
-    return request.kind === 'parse' ? parseProject(request.bytes, onProgress) : serializeProject(request.contents, request.app, onProgress)
+    return request.kind === 'parse' ? parseProject(request.bytes, onProgress, InlineWorker.format) : serializeProject(request.contents, request.app, onProgress)
   }
 
   private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
