@@ -33,29 +33,35 @@ export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
  * @param layout  what the traversal in use needs (TREE_LAYOUTS of traversal/traversals.ts)
  */
 export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain'): PackedMesh {
-  const count = mesh.indices.length / 3
-  const triangleOfRecord = tree?.triangleOfRecord ?? identity(count)
-  const { nodes, references } = tree === null ? { nodes: new Uint32Array(0), references: new Uint32Array(0) } : layOut(tree, layout)
-  return {
-    nodes,
-    references,
-    triangles: packTriangles(mesh, triangleOfRecord),
-    attributes: packAttributes(mesh, triangleOfRecord),
-    triangleCount: triangleOfRecord.length,
-  }
+  const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
+  return { ...packForTracing(mesh, tree, layout), attributes: packAttributes(mesh, triangleOfRecord) }
 }
 
-/** The same tree with the extra data of a layout among its references. */
+/** What rays alone need of it: no attributes, which are as large as the triangles. */
+export function packForTracing(
+  mesh: Pick<MeshData, 'positions' | 'indices' | 'materialSlots'>, tree: KdTree | null, layout: TreeLayout = 'plain',
+): Omit<PackedMesh, 'attributes'> {
+  const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
+  const { nodes, references } = tree === null ? { nodes: new Uint32Array(0), references: new Uint32Array(0) } : layOut(tree, layout)
+  return { nodes, references, triangles: packTriangles(mesh, triangleOfRecord), triangleCount: triangleOfRecord.length }
+}
+
+/**
+ * The same tree with the extra data of a layout among its references. At an empty leaf a traversal reads one reference for nothing
+ * (leaf.wgsl): behind the last leaf lies one more word, so that it is there.
+ */
 export function layOut(tree: KdTree, layout: TreeLayout): { nodes: Uint32Array; references: Uint32Array } {
-  if (layout === 'plain') return tree
-  return layout === 'parents' ? withParents(tree) : withLeafBoxes(tree, layout === 'ropes')
+  if (layout !== 'plain') return layout === 'parents' ? withParents(tree) : withLeafBoxes(tree, layout === 'ropes')
+  const references = new Uint32Array(tree.references.length + 1)
+  references.set(tree.references)
+  return { nodes: tree.nodes, references }
 }
 
 function identity(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => i)
 }
 
-function packTriangles({ positions, indices, materialSlots }: MeshData, triangleOfRecord: Uint32Array): Uint32Array {
+function packTriangles({ positions, indices, materialSlots }: Pick<MeshData, 'positions' | 'indices' | 'materialSlots'>, triangleOfRecord: Uint32Array): Uint32Array {
   const words = new Uint32Array(triangleOfRecord.length * TRIANGLE_WORDS)
   const floats = new Float32Array(words.buffer)
   for (let record = 0; record < triangleOfRecord.length; record++) {

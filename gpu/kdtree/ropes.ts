@@ -11,15 +11,20 @@ export const ROPE_WORDS = 12
  * its neighbours there, so that a walk can go on from leaf to leaf. Havran, Bittner, Sara 1998, "Ray tracing with rope trees".
  *
  * A leaf's word 0 then names the place of {min xyz, max xyz, [ropes at min xyz, ropes at max xyz,] references...} in
- * `references`; a rope is a node of this tree or NONE (0xffffffff) at the root's own faces.
+ * `references`; an empty leaf has one of 0 that does not count (layOut of pack.ts). A rope is a node of this tree or NONE
+ * (0xffffffff) at the root's own faces.
  */
 export function withLeafBoxes({ nodes, references, bounds }: KdTree, ropes: boolean): { nodes: Uint32Array; references: Uint32Array } {
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   const header = ropes ? ROPE_WORDS : BOX_WORDS
   const boxedNodes = nodes.slice()
   let leaves = 0
-  for (let i = 1; i < nodes.length; i += 2) if ((nodes[i] & 3) === 3) leaves++
-  const words = new Uint32Array(leaves * header + references.length)
+  let emptyLeaves = 0
+  for (let i = 1; i < nodes.length; i += 2) {
+    if ((nodes[i] & 3) === 3) leaves++
+    if (nodes[i] === 3) emptyLeaves++
+  }
+  const words = new Uint32Array(leaves * header + references.length + emptyLeaves)
   const floats = new Float32Array(words.buffer)
   let at = 0
   // Cells and ropes of the nodes on the path; ropes are optimised when a leaf takes them.
@@ -55,7 +60,7 @@ export function withLeafBoxes({ nodes, references, bounds }: KdTree, ropes: bool
     floats.set(cell, at)
     if (ropes) for (let face = 0; face < 6; face++) words[at + 6 + face] = smallestNeighbour(faces[face], face)
     words.set(references.subarray(first, first + count), at + header)
-    at += header + count
+    at += header + Math.max(1, count)
   }
 
   /** Goes down from a node across a face as long as one child alone touches all of the leaf's face. */

@@ -1,5 +1,5 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
-import { packMesh } from '../kdtree/pack.ts'
+import { packForTracing } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
@@ -44,7 +44,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
     bounds.push(...box)
   })
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(slots))
-  const packed = scene.meshes.map(({ mesh, tree }) => packMesh(mesh, tree, TREE_LAYOUTS[traversal]))
+  const packed = scene.meshes.map(({ mesh, tree }) => packForTracing(mesh, tree, TREE_LAYOUTS[traversal]))
   const nodes = concatenated([uber.nodes, ...packed.map((mesh) => mesh.nodes)])
   const references = concatenated([uber.references, ...packed.map((mesh) => mesh.references)])
   const triangles = concatenated(packed.map((mesh) => mesh.triangles))
