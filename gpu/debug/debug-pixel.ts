@@ -19,22 +19,31 @@ export interface PixelRequest {
   readonly spread: number
 }
 
-/** Entries of one pixel's log: a few hundred steps per ray, a dozen lights, some bounces; 1 MiB. */
-const LOG_ENTRIES = 65_535
+/**
+ * Entries of one pixel's log, 4 MiB: a few hundred steps per ray, a dozen lights, some bounces take a tenth of it. A full log ends
+ * the walk (brute force over a large scene), so it also bounds how long the one thread may take.
+ */
+const LOG_ENTRIES = 262_143
 
 /** Traces one pixel on the GPU and writes down every step. */
 export interface DebugPixel {
-  /** @returns the log, for replayPixel or readTrace */
+  /**
+   * Submits before it first waits, so that buffers read back in the same breath are those that were traced.
+   *
+   * @returns the log, for replayPixel or readTrace
+   */
   trace(bindings: { readonly scene: GPUBindGroup; readonly textures: GPUBindGroup }, request: PixelRequest): Promise<Uint32Array>
   dispose(): void
 }
 
 /** @throws EngineError `gpu-kernel` */
-export async function createDebugPixel(device: GPUDevice, mode: RenderSettings['mode'], traversal?: TraversalName): Promise<DebugPixel> {
+export async function createDebugPixel(
+  device: GPUDevice, mode: RenderSettings['mode'], traversal?: TraversalName, entries = LOG_ENTRIES,
+): Promise<DebugPixel> {
   const pieces = debugPieces(mode, traversal)
   const kernel = await createKernel(device, 'debug_pixel', pieces)
   const params = createUniform(device, structOf(pieces, 'DebugParams'))
-  const log = createStorageBuffer(device, 'trace log', logSize(LOG_ENTRIES))
+  const log = createStorageBuffer(device, 'trace log', logSize(entries))
   const group = kernel.bind(2, { debug: params.buffer, trace_log: log })
   return {
     async trace({ scene, textures }, { origin, direction, tMin, tMax, bounces, spread }) {

@@ -22,6 +22,7 @@ fn debug_pixel() {
   trace_kind = TRACE_PRIMARY;
   for (var bounce = 0u; bounce <= debug.bounces; bounce++) {
     let hit = closest_hit(ray);
+    if (trace_is_full()) { return; }
     if (!is_hit(hit)) {
       trace_seen(vec3f(0.0), throughput * background(ray.direction));
       return;

@@ -45,9 +45,9 @@ const requests = (count: number): PixelRequest[] => {
   return Array.from({ length: count }, () => ({ origin: [6 * random() - 3, 6 * random() - 3, 7], direction: randomDirection(random) as [number, number, number], tMin: 0, tMax: 1e30, bounces: 3, spread: 0.001 }))
 }
 
-async function traceBoth(traversal: TraversalName, count: number) {
+async function traceBoth(traversal: TraversalName, count: number, entries?: number) {
   const { pieces, buffers, uniforms } = makeScene(traversal)
-  const debugPixel = await createDebugPixel(device, 'uber', traversal)
+  const debugPixel = await createDebugPixel(device, 'uber', traversal, entries)
   const scene = device.createBuffer({ size: uniforms.byteLength, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
   device.queue.writeBuffer(scene, 0, uniforms.buffer as ArrayBuffer)
   const view = device.createTexture({ size: [1, 1, 1], format: 'rgba8unorm', usage: GPUTextureUsage.TEXTURE_BINDING }).createView({ dimension: '2d-array' })
@@ -91,10 +91,14 @@ test('the first step that differs is named with both states', async () => {
   expect(report.summary).toMatch(new RegExp(`^equal for ${step} steps; then step ${step} of ray 0 \\(primary\\): GPU reads node 77 `))
 })
 
-test('a log that is too small says how much is missing, and what it holds is still compared', async () => {
-  const { logs, replay } = await traceBoth('standard-8', 1)
-  const cut = logs[0].slice(0, 4 + 4 * 12)
+test('a full log ends the walk, says how much is missing at least, and what it holds is still compared', async () => {
+  const { logs: [whole] } = await traceBoth('standard-8', 1)
+  const { logs: [cut], replay } = await traceBoth('standard-8', 1, 12)
+  expect(cut.subarray(4, 4 + 4 * 12)).toEqual(whole.subarray(4, 4 + 4 * 12))
+  // A few entries were on their way when it was found full; the walk went nowhere after that.
+  expect(cut[0]).toBeLessThan(12 + 4)
+  expect(cut[0]).toBeLessThan(whole[0])
   const report = replayPixel(cut, replay)
-  expect(report.missing).toBe(logs[0][0] - 12)
+  expect(report.missing).toBe(cut[0] - 12)
   expect(report.divergence).toBeNull()
 })

@@ -8,11 +8,16 @@ interface Insertion { readonly at: Position; readonly text: string; readonly rep
 const LOW = ['t_min', 't']
 const HIGH = ['t_max', 't_exit', 't_leaf']
 
+/** What shading calls the light that a shadow ray would let through, and what reached the surface's viewer of it. */
+const LIT = ['throughput', 'light']
+
 /**
  * The same kernel with a log: before every statement that reads `nodes[...]` it calls trace_step(), after every triangle test
- * trace_test(), and its closest_hit and any_hit get out of the way of trace.wgsl's.
+ * trace_test(), before a shadow ray trace_light(), and its closest_hit and any_hit get out of the way of the hooks' own. Every
+ * loop around these ends as soon as trace_is_full() says so, so that no dispatch is longer than its log.
  *
- * Works on any traversal as it is written, so no second version of one can drift from the first.
+ * Works on any traversal as it is written, so no second version of one can drift from the first. The hooks are trace.wgsl's
+ * (every step is written down) or heat-map.wgsl's (steps are counted).
  *
  * @param pieces  texts as the GPU gets them; those that change keep their number of lines
  * @throws EngineError `gpu-kernel` where a node is read that the log would miss
@@ -20,12 +25,13 @@ const HIGH = ['t_max', 't_exit', 't_leaf']
 export function instrument(pieces: readonly string[]): string[] {
   const named = [...new Set(pieces)].map(pieceOf)
   const insertions: Insertion[] = []
-  for (const declaration of parseModule(named).declarations.values()) {
-    if (declaration.kind !== 'fn') continue
+  const functions = [...parseModule(named).declarations.values()].filter((declaration) => declaration.kind === 'fn')
+  const logging = loggingFunctions(functions)
+  for (const declaration of functions) {
     if (declaration.name === 'closest_hit' || declaration.name === 'any_hit') {
       insertions.push({ at: declaration.at, text: `untraced_${declaration.name}`, replaces: declaration.name.length })
     }
-    walkFunction(declaration, insertions)
+    walkFunction(declaration, logging.has(declaration.name), insertions)
   }
   return named.map(({ name, text }) => apply(text, insertions.filter(({ at }) => at.file === name)))
 }
@@ -38,29 +44,61 @@ function apply(text: string, insertions: readonly Insertion[]): string {
     .reduce((changed, { at, text: added, replaces }) => changed.slice(0, offsetOf(at)) + added + changed.slice(offsetOf(at) + replaces), text)
 }
 
-function walkFunction(fn: FunctionDeclaration, insertions: Insertion[]): void {
-  const level = fn.parameters.some(({ name }) => name === 'slot') ? 1 : 0
-  walkBlock(fn.body, new Set(fn.parameters.map(({ name }) => name)), level, insertions)
+/** Names of the functions that log something, themselves or by what they call. */
+function loggingFunctions(functions: readonly FunctionDeclaration[]): ReadonlySet<string> {
+  const calls = new Map(functions.map(({ name, body }) => {
+    const all = expressionsOf(body).flatMap(withInner)
+    const called = all.flatMap((expression) => (expression.kind === 'call' ? [expression.callee.name] : []))
+    return [name, all.some(isNodeRead) ? [...called, 'intersect_triangle'] : called]
+  }))
+  const logging = new Set(['intersect_triangle'])
+  for (let size = 0; size < logging.size;) {
+    size = logging.size
+    for (const [name, called] of calls) if (called.some((callee) => logging.has(callee))) logging.add(name)
+  }
+  return logging
 }
 
-function walkBlock(block: Block, outer: ReadonlySet<string>, level: number, insertions: Insertion[]): void {
+function walkFunction(fn: FunctionDeclaration, isLogging: boolean, insertions: Insertion[]): void {
+  const level = fn.parameters.some(({ name }) => name === 'slot') ? 1 : 0
+  walkBlock(fn.body, new Set(fn.parameters.map(({ name }) => name)), { level, isLogging, insertions })
+}
+
+interface Walk { readonly level: 0 | 1; readonly isLogging: boolean; readonly insertions: Insertion[] }
+
+function walkBlock(block: Block, outer: ReadonlySet<string>, walk: Walk): void {
+  const { level, isLogging, insertions } = walk
   const names = new Set(outer)
+  const slot = level === 1 ? 'slot' : '0u'
   block.forEach((statement, i) => {
-    const own = ownExpressions(statement)
-    for (const read of own.flatMap(nodeReads)) {
+    const own = ownExpressions(statement).flatMap(withInner)
+    for (const read of own) {
+      if (!isNodeRead(read)) continue
       if (statement.kind === 'while' || statement.kind === 'for') throw compileError(statement.at, 'a node that is read in the head of a loop cannot be logged')
       const [low, high] = [LOW, HIGH].map((candidates) => candidates.find((name) => names.has(name)) ?? '0.0')
-      insertions.push({ at: statement.at, text: `trace_step(${level}u, ${write(read)}, ${low}, ${high}); `, replaces: 0 })
+      insertions.push({ at: statement.at, text: `trace_step(${level}u, ${slot}, ${write(read.index)}, ${low}, ${high}); `, replaces: 0 })
     }
-    const test = own.flatMap(triangleTests)[0]
+    const test = own.find((expression) => isCallOf(expression, 'intersect_triangle'))
     if (test !== undefined) {
       const next = block[i + 1]
       if (statement.kind !== 'let' || next === undefined) throw compileError(statement.at, 'a triangle test that is no let with something after it cannot be logged')
-      insertions.push({ at: next.at, text: `trace_test(${write(test)}, ${statement.name}.x); `, replaces: 0 })
+      const [record, , , limit] = test.args
+      insertions.push({ at: next.at, text: `trace_test(${slot}, ${write(record)}, ${statement.name}.x, ${write(limit)}); `, replaces: 0 })
+    }
+    if (own.some((expression) => isCallOf(expression, 'any_hit')) && LIT.every((name) => names.has(name))) {
+      insertions.push({ at: statement.at, text: `trace_light(${LIT.join(' * ')}); `, replaces: 0 })
+    }
+    if (isLogging && (statement.kind === 'loop' || statement.kind === 'while' || statement.kind === 'for') && statement.body.length > 0) {
+      insertions.push({ at: statement.body[0].at, text: 'if (trace_is_full()) { break; } ', replaces: 0 })
     }
     if (statement.kind === 'var' || statement.kind === 'let') names.add(statement.name)
-    for (const inner of innerBlocks(statement)) walkBlock(inner, names, level, insertions)
+    for (const inner of innerBlocks(statement)) walkBlock(inner, names, walk)
   })
+}
+
+/** Every expression of a block and of the blocks in it. */
+function expressionsOf(block: Block): Expression[] {
+  return block.flatMap((statement) => [...ownExpressions(statement), ...innerBlocks(statement).flatMap(expressionsOf)])
 }
 
 function ownExpressions(statement: Statement): Expression[] {
@@ -97,17 +135,14 @@ function children(expression: Expression): Expression[] {
   }
 }
 
-/** Indices of the nodes that an expression reads. */
-function nodeReads(expression: Expression): Expression[] {
-  const own = expression.kind === 'index' && expression.base.kind === 'name' && expression.base.name === 'nodes' ? [expression.index] : []
-  return [...own, ...children(expression).flatMap(nodeReads)]
-}
+const withInner = (expression: Expression): Expression[] => [expression, ...children(expression).flatMap(withInner)]
 
-/** Records that an expression tests. */
-function triangleTests(expression: Expression): Expression[] {
-  const own = expression.kind === 'call' && expression.callee.name === 'intersect_triangle' ? [expression.args[0]] : []
-  return [...own, ...children(expression).flatMap(triangleTests)]
-}
+type Call = Extract<Expression, { kind: 'call' }>
+
+const isNodeRead = (expression: Expression): expression is Extract<Expression, { kind: 'index' }> =>
+  expression.kind === 'index' && expression.base.kind === 'name' && expression.base.name === 'nodes'
+
+const isCallOf = (expression: Expression, name: string): expression is Call => expression.kind === 'call' && expression.callee.name === name
 
 /** An expression as WGSL again. */
 function write(expression: Expression): string {

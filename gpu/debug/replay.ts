@@ -12,6 +12,8 @@ export interface Divergence {
 /** A pixel explained: its rays as the GPU traced them, and how far the mirror agrees. */
 export interface PixelReport {
   readonly rays: readonly TracedRay[]
+  /** The same rays as the mirror traced them, up to the first that differs. */
+  readonly mirrored: readonly TracedRay[]
   /** Log entries that did not fit. */
   readonly missing: number
   /** Steps of all rays that are equal, bit by bit, up to the first that is not. */
@@ -32,12 +34,14 @@ export type RayReplay = (ray: TracedRay, capacity: number) => Uint32Array
  */
 export function replayPixel(log: Uint32Array, replay: RayReplay): PixelReport {
   const { rays, missing } = readTrace(log)
+  const mirrored: TracedRay[] = []
   let equalSteps = 0
   for (const [index, ray] of rays.entries()) {
     const gpu = entryWords(log, ray.entries)
     const mirrorLog = replay(ray, gpu.length / ENTRY_WORDS + 64)
-    const [mirrored] = readTrace(mirrorLog).rays
-    const mirror = entryWords(mirrorLog, mirrored.entries)
+    const [mirrorRay] = readTrace(mirrorLog).rays
+    mirrored.push(mirrorRay)
+    const mirror = entryWords(mirrorLog, mirrorRay.entries)
     // The three entries of the ray itself say primary, shadow or bounce, which the replay does not know.
     const step = firstDifference(gpu.subarray(3 * ENTRY_WORDS), mirror.subarray(3 * ENTRY_WORDS))
     // A log that was cut off ends early, without being wrong.
@@ -46,10 +50,10 @@ export function replayPixel(log: Uint32Array, replay: RayReplay): PixelReport {
       continue
     }
     equalSteps += Math.min(step, ray.steps.length)
-    const divergence = { ray: index, step, gpu: ray.steps[step] ?? ray.hit, mirror: mirrored.steps[step] ?? mirrored.hit }
-    return { rays, missing, equalSteps, divergence, summary: describe(ray, divergence, equalSteps) }
+    const divergence = { ray: index, step, gpu: ray.steps[step] ?? ray.hit, mirror: mirrorRay.steps[step] ?? mirrorRay.hit }
+    return { rays, mirrored, missing, equalSteps, divergence, summary: describe(ray, divergence, equalSteps) }
   }
-  return { rays, missing, equalSteps, divergence: null, summary: `equal for ${equalSteps} steps` }
+  return { rays, mirrored, missing, equalSteps, divergence: null, summary: `equal for ${equalSteps} steps` }
 }
 
 /** The first entry that differs; null: none does. */

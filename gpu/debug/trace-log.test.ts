@@ -14,8 +14,8 @@ const SHADOW = [[1 | (1 << 4) | (1 << 8), bits(0.5), bits(7)], [bits(4), bits(5)
 
 test('a log is read back as rays with their steps, what they hit and the light they brought', () => {
   const { rays, missing } = readTrace(logOf(
-    ...PRIMARY, [2, 0, bits(0), bits(8)], [2 | 16, 5, bits(1), bits(2)], [3, 40, bits(1.5)], [4, bits(1.5), 2, 40],
-    ...SHADOW, [2, 0, bits(0.5), bits(7)], [4, bits(7), 0xffffffff, 0xffffffff],
+    ...PRIMARY, [2, 0, bits(0), bits(8)], [2 | 16 | (2 << 8), 5, bits(1), bits(2)], [3 | (2 << 8), 40, bits(1.5), bits(9)], [4, bits(1.5), 2, 40],
+    [6], [bits(0.125), bits(0.25), bits(0.5)], ...SHADOW, [2, 0, bits(0.5), bits(7)], [4, bits(7), 0xffffffff, 0xffffffff],
     [5], [bits(0), bits(1), bits(0)], [bits(0.25), bits(0.5), bits(0.75)],
   ))
   expect(missing).toBe(0)
@@ -23,13 +23,14 @@ test('a log is read back as rays with their steps, what they hit and the light t
     {
       kind: 'primary', question: 'closest', origin: [1, 2, 3], direction: [0, 0, -1], tMin: 0, tMax: 9, hit: { t: 1.5, instance: 2, record: 40 },
       steps: [
-        { kind: 'node', tree: 'uber', node: 0, tMin: 0, tMax: 8 }, { kind: 'node', tree: 'object', node: 5, tMin: 1, tMax: 2 }, { kind: 'triangle', record: 40, t: 1.5 },
+        { kind: 'node', tree: 'uber', slot: 0, node: 0, tMin: 0, tMax: 8 }, { kind: 'node', tree: 'object', slot: 2, node: 5, tMin: 1, tMax: 2 },
+        { kind: 'triangle', slot: 2, record: 40, t: 1.5, limit: 9 },
       ],
-      seen: { normal: [0, 1, 0], light: [0.25, 0.5, 0.75] }, entries: [0, 7],
+      seen: { normal: [0, 1, 0], light: [0.25, 0.5, 0.75] }, offered: null, entries: [0, 7],
     },
     {
       kind: 'shadow', question: 'any', origin: [4, 5, 6], direction: [1, 0, 0], tMin: 0.5, tMax: 7, hit: null,
-      steps: [{ kind: 'node', tree: 'uber', node: 0, tMin: 0.5, tMax: 7 }], seen: null, entries: [7, 12],
+      steps: [{ kind: 'node', tree: 'uber', slot: 0, node: 0, tMin: 0.5, tMax: 7 }], seen: null, offered: [0.125, 0.25, 0.5], entries: [9, 14],
     },
   ])
   const nodes = Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (4 << 2) | 3)

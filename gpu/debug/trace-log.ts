@@ -1,7 +1,10 @@
-/** One step of a ray, as the GPU or the mirror wrote it down; distances in the units of the ray's direction. */
+/**
+ * One step of a ray, as the GPU or the mirror wrote it down; distances in the units of the ray's direction. `slot` is the
+ * instance whose object tree is walked. A test found something where `t` is below `limit`.
+ */
 export type TraceStep =
-  | { readonly kind: 'node'; readonly tree: 'uber' | 'object'; readonly node: number; readonly tMin: number; readonly tMax: number }
-  | { readonly kind: 'triangle'; readonly record: number; readonly t: number }
+  | { readonly kind: 'node'; readonly tree: 'uber' | 'object'; readonly slot: number; readonly node: number; readonly tMin: number; readonly tMax: number }
+  | { readonly kind: 'triangle'; readonly slot: number; readonly record: number; readonly t: number; readonly limit: number }
 
 /** One ray of a pixel with all that it did. */
 export interface TracedRay {
@@ -16,11 +19,15 @@ export interface TracedRay {
   readonly hit: { readonly t: number; readonly instance: number; readonly record: number } | null
   /** Of closest-hit rays: the shading normal there (zero: it left the scene), and the light that it added to the pixel. */
   readonly seen: { readonly normal: readonly number[]; readonly light: readonly number[] } | null
+  /** Of shadow rays: the light that the pixel gets of it when nothing is in the way. */
+  readonly offered: readonly number[] | null
   /** Where its entries lie in the log. */
   readonly entries: readonly [first: number, end: number]
 }
 
-const [RAY, STEP, TEST, HIT, SURFACE] = [1, 2, 3, 4, 5]
+const [RAY, STEP, TEST, HIT, SURFACE, LIGHT] = [1, 2, 3, 4, 5, 6]
+/** Entries of what takes more than one. */
+const LENGTHS: Readonly<Record<number, number>> = { [RAY]: 3, [SURFACE]: 3, [LIGHT]: 2 }
 const NONE = 0xffffffff
 
 /** Words before the first entry: the count, and the rest of its 16 bytes. */
@@ -38,24 +45,26 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
   const at = (entry: number) => LOG_HEADER_WORDS + ENTRY_WORDS * entry
   const vector = (entry: number) => [...floats.subarray(at(entry), at(entry) + 3)]
   const rays: { -readonly [K in keyof TracedRay]: TracedRay[K] }[] = []
+  let offered: number[] | null = null
   for (let entry = 0; entry < end;) {
     const [head, a, b, c] = words.subarray(at(entry), at(entry) + 4)
     const ray = rays.at(-1)
-    // Cut off inside what takes three entries.
-    if ([RAY, SURFACE].includes(head & 15) && entry + 3 > end) break
+    // Cut off inside what takes several entries.
+    if (entry + (LENGTHS[head & 15] ?? 1) > end) break
     switch (head & 15) {
       case RAY:
         rays.push({
           kind: (['primary', 'shadow', 'bounce'] as const)[(head >>> 4) & 15], question: (head >>> 8) & 1 ? 'any' : 'closest',
           origin: vector(entry + 1), direction: vector(entry + 2), tMin: floats[at(entry) + 1], tMax: floats[at(entry) + 2],
-          steps: [], hit: null, seen: null, entries: [entry, entry + 3],
+          steps: [], hit: null, seen: null, offered, entries: [entry, entry + 3],
         })
+        offered = null
         entry += 3
         continue
       case STEP:
-        (ray!.steps as TraceStep[]).push({ kind: 'node', tree: (head >>> 4) & 1 ? 'object' : 'uber', node: a, tMin: floats[at(entry) + 2], tMax: floats[at(entry) + 3] })
+        (ray!.steps as TraceStep[]).push({ kind: 'node', tree: (head >>> 4) & 1 ? 'object' : 'uber', slot: head >>> 8, node: a, tMin: floats[at(entry) + 2], tMax: floats[at(entry) + 3] })
         break
-      case TEST: (ray!.steps as TraceStep[]).push({ kind: 'triangle', record: a, t: floats[at(entry) + 2] })
+      case TEST: (ray!.steps as TraceStep[]).push({ kind: 'triangle', slot: head >>> 8, record: a, t: floats[at(entry) + 2], limit: floats[at(entry) + 3] })
         break
       case HIT: ray!.hit = b === NONE ? null : { t: floats[at(entry) + 1], instance: b, record: c }
         break
@@ -66,6 +75,10 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
         entry += 3
         continue
       }
+      case LIGHT:
+        offered = vector(entry + 1)
+        entry += 2
+        continue
       default: throw new Error(`entry ${entry} of the trace log is ${head}`)
     }
     entry++
