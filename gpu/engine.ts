@@ -17,11 +17,14 @@ import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import type { Light, RenderSettings, SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
 import { buildUber } from './uber/build.ts'
 import type { UberTree } from './uber/build.ts'
+
+/** Settings that choose kernels. */
+type TraceSettings = Pick<RenderSettings, 'mode' | 'secondaryRays'>
 
 /** What a frame loop needs of the engine. */
 export interface EngineParts {
@@ -34,7 +37,8 @@ export interface EngineParts {
   /** Writes what the settings say into the scene's uniforms. */
   applySettings(settings: RenderSettings): void
   bindings(): SceneBindings
-  passes(mode: RenderSettings['mode']): Promise<TracePasses>
+  /** The kernels that these settings need, compiled at first use. */
+  passes(settings: TraceSettings): Promise<TracePasses>
   readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
   readonly markEdges: MarkEdges
   readonly queue: ReturnType<typeof createRayQueue>
@@ -51,13 +55,14 @@ const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals
 export const createEngine: CreateEngine = async ({ device, buildTree, onChange, traversal = DEFAULT_TRAVERSAL }) => {
   const pieces = tracingPieces('uber')
   const queue = createRayQueue(device)
-  const modes = new Map<RenderSettings['mode'], Promise<TracePasses>>()
-  const passes = (mode: RenderSettings['mode']) => {
-    const known = modes.get(mode) ?? createTracePasses(device, mode, traversal, queue)
-    modes.set(mode, known)
+  const modes = new Map<string, Promise<TracePasses>>()
+  const passes = ({ mode, secondaryRays }: TraceSettings) => {
+    const key = `${mode} ${secondaryRays}`
+    const known = modes.get(key) ?? createTracePasses(device, mode, secondaryRays, traversal, queue)
+    modes.set(key, known)
     return known
   }
-  const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device), createToneMap(device), createMarkEdges(device), passes('uber')])
+  const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device), createToneMap(device), createMarkEdges(device), passes(DEFAULT_SETTINGS)])
 
   let deferred: (() => void)[] = []
   const defer = (change: () => void) => { deferred.push(change) }

@@ -122,7 +122,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   async function run(): Promise<'working' | 'idle'> {
     if (engine.failure !== null) throw engine.failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
-    const passes = await engine.passes(input.settings.mode)
+    const passes = await engine.passes(input.settings)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
     if (job === null || isOvertaken(job, input)) job = begin(input)
@@ -138,16 +138,15 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       await device.queue.onSubmittedWorkDone()
       return 'idle'
     }
-    const passesOfJob = current.input.settings.mode === input.settings.mode ? passes : await engine.passes(current.input.settings.mode)
-    return traceStep(current, passesOfJob, stepStart)
+    return traceStep(current, current.input === input ? passes : await engine.passes(current.input.settings), stepStart)
   }
 
   /** One bounded portion of a sample, waited for. */
   async function traceStep(current: Job, passes: TracePasses, stepStart: number): Promise<'working' | 'idle'> {
     const { rasterDone } = current
     current.rasterDone = null
-    const { mode, bounces, reflections } = current.input.settings
-    const rateKey = `${mode} ${current.sample === 0 ? 'first' : 'edges'}`
+    const { mode, secondaryRays, bounces, reflections } = current.input.settings
+    const rateKey = `${mode} ${secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
     const rate = slicePixelMs.get(rateKey) ?? null

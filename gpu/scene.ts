@@ -137,6 +137,12 @@ export interface Camera {
   readonly far: number
 }
 
+/**
+ * How mirrored rays are followed: `compacted` packs those that go on between bounces, a dispatch each; `loop` follows all bounces of a
+ * pixel in the kernel that shades it; `work-queue` lets a fixed number of workgroups take rays from a queue until it is empty.
+ */
+export type SecondaryRays = 'compacted' | 'loop' | 'work-queue'
+
 /** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
 export interface RenderSettings {
   readonly reflections: boolean
@@ -152,6 +158,8 @@ export interface RenderSettings {
   readonly view: 'shaded' | 'normals'
   readonly background: 'black' | 'green' | 'scene'
   readonly mode: 'brute-force' | 'object-list' | 'uber'
+  /** How mirrored rays are followed: the same picture, at another cost (gpu/passes/README.md). */
+  readonly secondaryRays: SecondaryRays
   readonly animation: boolean
   /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
   readonly exposureEv: number
@@ -169,6 +177,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   view: 'shaded',
   background: 'scene',
   mode: 'uber',
+  secondaryRays: 'compacted',
   animation: false,
   exposureEv: 5,
   toneMap: 'neutral',

@@ -1,11 +1,13 @@
 import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
-import { shadingPieces, tracingPieces } from '../passes/pieces.ts'
+import { bouncePieces, tracingPieces } from '../passes/pieces.ts'
 import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
 import rayQueueWgsl from '../passes/ray-queue.wgsl?raw'
+import reflectPoolWgsl from '../passes/reflect-pool.wgsl?raw'
 import reflectWgsl from '../passes/reflect.wgsl?raw'
+import shadeLoopWgsl from '../passes/shade-loop.wgsl?raw'
 import shadeWgsl from '../passes/shade.wgsl?raw'
 import toneCurvesWgsl from '../passes/tone-curves.wgsl?raw'
 import tonemapWgsl from '../passes/tonemap.wgsl?raw'
@@ -39,8 +41,10 @@ const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
   // The passes of a frame: shade/uber and so on.
   ...MODES.flatMap((mode) => [
     { name: `primary/${mode}`, entryPoint: 'trace_primary', pieces: [...tracingPieces(mode), primaryWgsl] },
-    { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...shadingPieces(mode), shadeWgsl] },
-    { name: `reflect/${mode}`, entryPoint: 'reflect_rays', pieces: [...shadingPieces(mode), reflectWgsl] },
+    { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...bouncePieces(mode), shadeWgsl] },
+    { name: `shade-loop/${mode}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode), shadeLoopWgsl] },
+    { name: `reflect/${mode}`, entryPoint: 'reflect_rays', pieces: [...bouncePieces(mode), reflectWgsl] },
+    { name: `reflect-pool/${mode}`, entryPoint: 'reflect_pool', pieces: [...bouncePieces(mode), reflectPoolWgsl] },
   ]),
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },

@@ -7,6 +7,7 @@ import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
 import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
+import bounceWgsl from './bounce.wgsl?raw'
 import frameWgsl from './frame.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 
@@ -18,6 +19,11 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Traversa
 /** What the shading passes are linked from. */
 export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
   return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
+}
+
+/** What the passes that follow mirrored rays are linked from. */
+export function bouncePieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+  return [...shadingPieces(mode, traversal), bounceWgsl]
 }
 
 /** Declares the frame's own structs, for those who only need their layouts. */

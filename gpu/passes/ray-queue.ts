@@ -30,7 +30,7 @@ export function createRayQueue(device: GPUDevice, capacity = 65536): RayQueue {
     buffer, workgroups, capacity,
     encodeReset(encoder) {
       encoder.clearBuffer(buffer, 0, 4)
-      encoder.clearBuffer(buffer, 16, HEADER_BYTES - 16)
+      encoder.clearBuffer(buffer, 12, HEADER_BYTES - 12)
     },
     encodeClearCounters: (encoder) => encoder.clearBuffer(buffer, 4, 8),
     async readCounters() {

@@ -14,7 +14,7 @@ struct RayQueue {
   bounce: u32,            // that reflect works on, counted by prepare_bounce; even bounces lie in the first half
   shadow_rays: atomic<u32>,       // of this frame
   reflection_rays: atomic<u32>,
-  spare: u32,
+  taken: atomic<u32>,             // rays of the first bounce that reflect_pool has taken
   counts: array<atomic<u32>, 12>, // rays queued for each bounce
   rays: array<QueuedRay>,
 }

@@ -2,14 +2,16 @@ import { createUniform } from '../buffers/buffer.ts'
 import type { StructValue } from '../buffers/layout.ts'
 import type { Timestamps } from '../device/timestamps.ts'
 import type { GBuffer } from '../index.ts'
-import { createKernel, structOf } from '../kernels/kernel.ts'
-import type { RenderSettings } from '../scene.ts'
+import { createKernel, type Kernel, structOf } from '../kernels/kernel.ts'
+import type { RenderSettings, SecondaryRays } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
-import { FRAME_PIECES, shadingPieces } from './pieces.ts'
+import { bouncePieces, FRAME_PIECES } from './pieces.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
 import type { RayQueue } from './ray-queue.ts'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
+import reflectPoolWgsl from './reflect-pool.wgsl?raw'
 import reflectWgsl from './reflect.wgsl?raw'
+import shadeLoopWgsl from './shade-loop.wgsl?raw'
 import shadeWgsl from './shade.wgsl?raw'
 import type { FrameTargets } from './targets.ts'
 
@@ -46,25 +48,30 @@ export interface TracePasses {
 }
 
 /** Throughput below which a mirrored ray is not worth tracing. */
-const MIN_WEIGHT = 0.02
+export const MIN_WEIGHT = 0.02
 
-/** Compiles the passes of one render mode. @throws EngineError `gpu-kernel` */
-export async function createTracePasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: TraversalName, queue: RayQueue): Promise<TracePasses> {
-  const pieces = shadingPieces(mode, traversal)
-  const [shade, reflect, prepare] = await Promise.all([
-    createKernel(device, 'shade', [...pieces, shadeWgsl]),
-    createKernel(device, 'reflect_rays', [...pieces, reflectWgsl]),
-    createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
-  ])
+/** Workgroups of the work queue: enough to fill any GPU, few enough that each takes several batches of a full queue. */
+const POOL_WORKGROUPS = 256
+
+/** Records one way of following rays; the queue is reset before. */
+interface Follower {
+  readonly first: Kernel
+  record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: Timestamps): void
+}
+
+/** Compiles the passes of one render mode and one way to follow mirrored rays. @throws EngineError `gpu-kernel` */
+export async function createTracePasses(
+  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: TraversalName, queue: RayQueue,
+): Promise<TracePasses> {
+  const follower = await FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal), queue)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
-  const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
   let group: GPUBindGroup | null = null
   let boundTo: readonly unknown[] = []
   return {
     encode(encoder, { bindings, gbuffer, targets, slice, bounces, frame, timestamps }) {
       const resources = [gbuffer.ids, targets.edges, targets.radiance]
       if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
-        group = shade.bind(2, {
+        group = follower.first.bind(2, {
           frame: params.buffer, ids: gbuffer.ids.createView(), edges: targets.edges.createView(), radiance: targets.radiance, queue: queue.buffer,
         })
         boundTo = resources
@@ -74,19 +81,61 @@ export async function createTracePasses(device: GPUDevice, mode: RenderSettings[
         ...frame, bounces, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity,
         first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
-      const groups = [bindings.scene, bindings.textures, group]
       queue.encodeReset(encoder)
-      const shading = encoder.beginComputePass({ label: 'shade', timestampWrites: timestamps.writes('shade') })
-      shade.dispatch(shading, groups, blockCount)
-      shading.end()
-      if (bounces === 0) return
-      const reflecting = encoder.beginComputePass({ label: 'reflect', timestampWrites: timestamps.writes('reflect') })
-      for (let bounce = 0; bounce < bounces; bounce++) {
-        prepare.dispatch(reflecting, [prepareGroup], 1)
-        reflect.dispatchIndirect(reflecting, groups, queue.workgroups, 0)
-      }
-      reflecting.end()
+      follower.record(encoder, [bindings.scene, bindings.textures, group], blockCount, bounces, timestamps)
     },
     dispose: () => params.dispose(),
   }
+}
+
+const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue) => Promise<Follower>>> = {
+  async compacted(device, pieces, queue) {
+    const [first, reflect, prepare] = await Promise.all([
+      createKernel(device, 'shade', [...pieces, shadeWgsl]),
+      createKernel(device, 'reflect_rays', [...pieces, reflectWgsl]),
+      createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
+    ])
+    const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
+    return {
+      first,
+      record(encoder, groups, blockCount, bounces, timestamps) {
+        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount))
+        if (bounces === 0) return
+        recordPass(encoder, 'reflect', timestamps, (pass) => {
+          for (let bounce = 0; bounce < bounces; bounce++) {
+            prepare.dispatch(pass, [prepareGroup], 1)
+            reflect.dispatchIndirect(pass, groups, queue.workgroups, 0)
+          }
+        })
+      },
+    }
+  },
+  async loop(device, pieces) {
+    const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl])
+    return {
+      first,
+      record: (encoder, groups, blockCount, _bounces, timestamps) =>
+        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
+    }
+  },
+  async 'work-queue'(device, pieces) {
+    const [first, reflect] = await Promise.all([
+      createKernel(device, 'shade', [...pieces, shadeWgsl]),
+      createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl]),
+    ])
+    return {
+      first,
+      record(encoder, groups, blockCount, bounces, timestamps) {
+        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount))
+        if (bounces === 0) return
+        recordPass(encoder, 'reflect', timestamps, (pass) => reflect.dispatch(pass, groups, Math.min(POOL_WORKGROUPS, blockCount)))
+      },
+    }
+  },
+}
+
+function recordPass(encoder: GPUCommandEncoder, label: string, timestamps: Timestamps, record: (pass: GPUComputePassEncoder) => void): void {
+  const pass = encoder.beginComputePass({ label, timestampWrites: timestamps.writes(label) })
+  record(pass)
+  pass.end()
 }

@@ -12,6 +12,11 @@ export const MODE_NAMES: Readonly<Record<RenderSettings['mode'], string>> = {
   'object-list': 'Object list',
   'brute-force': 'Brute force',
 }
+export const SECONDARY_NAMES: Readonly<Record<RenderSettings['secondaryRays'], string>> = {
+  compacted: 'Compacted',
+  loop: 'Loop',
+  'work-queue': 'Work queue',
+}
 export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], string>> = {
   scene: 'Scene',
   black: 'Black',
@@ -74,7 +79,7 @@ function stepIn<T>(list: readonly T[], value: T, by: number): T {
   return list[(index + list.length) % list.length]
 }
 
-function choices<K extends 'mode' | 'background' | 'toneMap'>(key: K, names: Readonly<Record<RenderSettings[K], string>>): Command[] {
+function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(key: K, names: Readonly<Record<RenderSettings[K], string>>): Command[] {
   return (Object.keys(names) as RenderSettings[K][]).map((value) => ({
     id: `render.${key}.${value}`,
     title: names[value],
@@ -152,6 +157,7 @@ export const renderCommands: readonly Command[] = [
     says: () => `Background: ${BACKGROUND_NAMES[settings().background].toLowerCase()}`,
   },
   ...choices('mode', MODE_NAMES),
+  ...choices('secondaryRays', SECONDARY_NAMES),
   ...choices('background', BACKGROUND_NAMES),
   ...choices('toneMap', TONE_MAP_NAMES),
 ]
