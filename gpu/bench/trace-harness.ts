@@ -7,6 +7,7 @@ import { pieceOf } from '../mirror/lex.ts'
 import { createMirrorKernel, type MirrorKernel } from '../mirror/run.ts'
 import type { RenderSettings } from '../scene.ts'
 import type { PackedScene } from '../testing/tracer.ts'
+import { workDone } from '../testing/work-done.ts'
 import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import traceFileWgsl from './trace-file.wgsl?raw'
 
@@ -132,7 +133,7 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
     kernels[kind].dispatch(pass, groups, Math.ceil(count / WORKGROUP))
     pass.end()
     device.queue.submit([encoder.finish()])
-    await device.queue.onSubmittedWorkDone()
+    await workDone(device)
   }
 
   return {
@@ -144,7 +145,7 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
       for (let begin = 0; begin < total; begin += BATCH) {
         const count = Math.min(BATCH, total - begin)
         device.queue.writeBuffer(rayBuffer, 0, rays.buffer, rays.byteOffset + begin * 32, count * 32)
-        await device.queue.onSubmittedWorkDone()
+        await workDone(device)
         const clock = startClock()
         for (let first = 0; first < count;) {
           const rest = Math.min(raysPerDispatch, count - first)
