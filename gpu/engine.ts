@@ -1,4 +1,6 @@
 import { createUniform } from './buffers/buffer.ts'
+import { createHeatPasses } from './debug/heat-map.ts'
+import { createHeatStatistics, type HeatStatistics } from './debug/heat-statistics.ts'
 import { deviceLost, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
@@ -17,14 +19,14 @@ import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
 import { buildUber } from './uber/build.ts'
 import type { UberTree } from './uber/build.ts'
 
 /** Settings that choose kernels. */
-type TraceSettings = Pick<RenderSettings, 'mode' | 'secondaryRays'>
+type TraceSettings = Pick<RenderSettings, 'mode' | 'secondaryRays' | 'view'>
 
 /** What a frame loop needs of the engine. */
 export interface EngineParts {
@@ -39,6 +41,8 @@ export interface EngineParts {
   bindings(): SceneBindings
   /** The kernels that these settings need, compiled at first use. */
   passes(settings: TraceSettings): Promise<TracePasses>
+  /** Compiled at first use. */
+  heatStatistics(): Promise<HeatStatistics>
   readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
   readonly markEdges: MarkEdges
   readonly queue: ReturnType<typeof createRayQueue>
@@ -48,17 +52,18 @@ export interface EngineParts {
 
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
 const MAX_LIGHTS = 64
-/** SETTING_* of surface.wgsl. */
-const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32 } as const
+/** SETTING_* of surface.wgsl and heat-map.wgsl. */
+const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
 export const createEngine: CreateEngine = async ({ device, buildTree, onChange, traversal = DEFAULT_TRAVERSAL }) => {
   const pieces = tracingPieces('uber')
   const queue = createRayQueue(device)
   const modes = new Map<string, Promise<TracePasses>>()
-  const passes = ({ mode, secondaryRays }: TraceSettings) => {
-    const key = `${mode} ${secondaryRays}`
-    const known = modes.get(key) ?? createTracePasses(device, mode, secondaryRays, traversal, queue)
+  const passes = ({ mode, secondaryRays, view }: TraceSettings) => {
+    const counts = isHeatView(view)
+    const key = `${mode} ${counts ? 'counts' : secondaryRays}`
+    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, traversal, queue) : createTracePasses(device, mode, secondaryRays, traversal, queue))
     modes.set(key, known)
     return known
   }
@@ -156,8 +161,10 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
     return bound.bindings
   }
 
+  let heatStatistics: Promise<HeatStatistics> | null = null
   const parts: EngineParts = {
     device, toneMap, markEdges, queue, passes, bindings,
+    heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
     get version() { return version },
     get update() { return update },
     get failure() { return failure },
@@ -218,14 +225,16 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
       isDisposed = true
       forgetMemory()
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges]) disposable.dispose()
+      void heatStatistics?.then((made) => made.dispose(), () => {})
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },
   }
 }
 
-function settingBits({ shadows, ambient, normals, background, view }: RenderSettings): number {
+function settingBits({ shadows, ambient, normals, background, view, heatRays }: RenderSettings): number {
   return (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |
-    (background === 'black' ? SETTINGS.black : background === 'green' ? SETTINGS.green : 0) | (view === 'normals' ? SETTINGS.normals : 0)
+    (background === 'black' ? SETTINGS.black : background === 'green' ? SETTINGS.green : 0) | (view === 'normals' ? SETTINGS.normals : 0) |
+    (heatRays === 'all' ? SETTINGS.allRays : 0)
 }
 
 /** One `Light` of scene.wgsl: directional lights point to where they come from, colour and strength are one. */

@@ -1,3 +1,4 @@
+import type { HeatFigures } from './debug/heat-statistics.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts } from './engine.ts'
 import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
@@ -8,7 +9,7 @@ import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { TracePasses } from './passes/trace.ts'
-import type { RenderSettings } from './scene.ts'
+import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
 
 /** Samples of an edge pixel at rest. */
 const SAMPLES = 8
@@ -57,15 +58,17 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let running: Promise<'working' | 'idle'> | null = null
   let isDisposed = false
   // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
-  const framePixelMs = new Map<RenderSettings['mode'], number>()
+  const framePixelMs = new Map<string, number>()
   const slicePixelMs = new Map<string, number>()
   // Milliseconds of rasterizing, by shrink.
   const rasterMs = new Map<number, number>()
   let fixedMs = 0
   let report: FrameReport = {
     passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
-    samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null,
+    samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
   }
+  // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
+  const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
 
   function begin(next: FrameInput): Job {
     engine.flush()
@@ -79,7 +82,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     }
     const shrink = pickShrink(rasterMs)
     const raster = rasterize(next, shrink, 0)
-    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(settings.mode) ?? null, fixedMs, MAX_STRIDE / shrink)
+    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(settings)) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
       input: next, version: engine.version, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, stage: 'trace', isShown: false,
@@ -128,7 +131,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (job === null || isOvertaken(job, input)) job = begin(input)
     const current = job
     if (current.version === engine.version && isSamePicture(current.input, input)) {
-      const toneChanged = current.input.settings.toneMap !== input.settings.toneMap || current.input.settings.exposureEv !== input.settings.exposureEv
+      const [now, before] = [input.settings, current.input.settings]
+      const toneChanged = before.toneMap !== now.toneMap || before.exposureEv !== now.exposureEv || before.view !== now.view
       const wasInteracting = current.input.interacting
       current.input = input
       if (toneChanged && current.isShown) submitTone(current, wholeOutput(), false)
@@ -145,8 +149,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   async function traceStep(current: Job, passes: TracePasses, stepStart: number): Promise<'working' | 'idle'> {
     const { rasterDone } = current
     current.rasterDone = null
-    const { mode, secondaryRays, bounces, reflections } = current.input.settings
-    const rateKey = `${mode} ${secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
+    const { mode, secondaryRays, bounces, reflections, view } = current.input.settings
+    const rateKey = `${mode} ${isHeatView(view) ? 'counts' : secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
     const rate = slicePixelMs.get(rateKey) ?? null
@@ -202,16 +206,16 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.isShown = true
     replaced?.dispose()
     replaced = null
-    const { mode } = current.input.settings
     if (current.sample === 0) {
-      framePixelMs.set(mode, (current.ms.shade + current.ms.reflect) / current.pixels)
+      const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
+      framePixelMs.set(kernelsOf(current.input.settings), (current.ms.shade + current.ms.reflect) / current.pixels)
       fixedMs = current.ms.gbuffer + current.ms.tonemap
       const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
       report = {
         passMs, frameMs: frame, rays: await queue.readCounters(), ...traced,
-        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? SAMPLES : 1,
+        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input.settings) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
         region: current.reason === null ? null
           : { x: x * spacing, y: y * spacing, width: width * spacing, height: height * spacing, reason: current.reason },
@@ -222,22 +226,36 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     resume(current)
   }
 
+  /** Counts of a complete heat map; shown anew where its legend has to change. */
+  async function readHeat(current: Job, traced: { width: number; height: number }): Promise<HeatFigures> {
+    const figures = await (await engine.heatStatistics()).read(targets, current.region, traced.width)
+    const changed = (['nodes', 'tests', 'occupancy'] as const).filter((view) => {
+      const { scale } = figures[view]
+      if (scale <= heatScales[view] && scale > 0.6 * heatScales[view]) return false
+      heatScales[view] = scale
+      return true
+    })
+    if (changed.length > 0 && !isDisposed) submitTone(current, wholeOutput(), current.reason !== null)
+    const shown = (view: HeatView) => ({ ...figures[view], scale: heatScales[view] })
+    return { pixels: figures.pixels, nodes: shown('nodes'), tests: shown('tests'), occupancy: shown('occupancy') }
+  }
+
   /** After a complete sample: what comes next. */
   function resume(current: Job): void {
     current.stage = 'done'
     if (current.input.interacting) return
-    const { mode, view } = current.input.settings
+    const { mode } = current.input.settings
     if (current.stride > 1 || current.shrink > 1) {
       if (current.shrink > 1) {
         current.shrink = 1
         Object.assign(current, rasterize(current.input, 1, 0))
       }
-      const estimate = current.input.width * current.input.height * (framePixelMs.get(mode) ?? 0)
+      const estimate = current.input.width * current.input.height * (framePixelMs.get(kernelsOf(current.input.settings)) ?? 0)
       current.stride = 1
-      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(mode)!, estimate)
+      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input.settings))!, estimate)
       else current.reason = null
     } else {
-      if (current.reason !== null || current.sample + 1 >= SAMPLES || view === 'normals' && current.sample > 0) return
+      if (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings)) return
       current.sample++
       Object.assign(current, rasterize(current.input, 1, current.sample))
     }
@@ -286,7 +304,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (region.height <= 0) return
     const { width: tracedWidth, height: tracedHeight } = tracedSize(current)
     const { gbuffer, stride, input: { settings } } = current
-    toneMap.encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, fillsGaps, timestamps })
+    toneMap.encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps })
   }
 
   function submitTone(current: Job, region: Region, fillsGaps: boolean): void {
@@ -318,9 +336,15 @@ const passTimes = ({ ms: { gbuffer, shade, reflect, tonemap } }: Job): Record<Pa
 
 const isFullSize = ({ shrink, stride }: Job): boolean => shrink === 1 && stride === 1
 
+/** Which pictures take about as long per pixel. */
+const kernelsOf = ({ mode, view }: RenderSettings): string => `${mode} ${isHeatView(view) ? 'counts' : 'light'}`
+
+/** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
+const samplesOf = ({ view }: RenderSettings): number => (isHeatView(view) ? 1 : view === 'normals' ? 2 : SAMPLES)
+
 const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
 
-/** Whether two inputs show the same radiance; exposure and tone curve come after it. */
+/** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 function isSamePicture(a: FrameInput, b: FrameInput): boolean {
   return a.width === b.width && a.height === b.height && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
 }
@@ -334,5 +358,5 @@ function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
   if (a === b) return true
   // Debug green is as bright as the display's white, whatever the exposure.
   const differs = (Object.keys(a) as (keyof RenderSettings)[]).filter((key) => a[key] !== b[key])
-  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'exposureEv' && a.background !== 'green')
+  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'view' && isHeatView(a.view) && isHeatView(b.view) || key === 'exposureEv' && a.background !== 'green')
 }

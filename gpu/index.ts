@@ -2,12 +2,14 @@
  * The engine's public entry. Everything else in gpu/ is private to it, but for what `renderer/viewport/` needs to share
  * textures with the rasterizer.
  */
+import type { HeatFigures } from './debug/heat-statistics.ts'
 import type { KdTree } from './kdtree/node.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
 export type * from './scene.ts'
-export { DEFAULT_SETTINGS } from './scene.ts'
+export { DEFAULT_SETTINGS, isHeatView } from './scene.ts'
+export type { HeatFigure, HeatFigures } from './debug/heat-statistics.ts'
 export { createEngine } from './engine.ts'
 export type { TraversalName } from './traversal/traversals.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
@@ -101,6 +103,8 @@ export interface FrameReport {
   readonly triangles: number
   /** Non-null: only this region was rendered, and why (brute force that would take too long). */
   readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly reason: string } | null
+  /** Figures and legends of the heat maps; null while another view is shown. */
+  readonly heat: HeatFigures | null
 }
 
 /** Turns inputs into pictures, a bounded slice of GPU work at a time. */

@@ -143,6 +143,15 @@ export interface Camera {
  */
 export type SecondaryRays = 'compacted' | 'loop' | 'work-queue'
 
+/**
+ * What a pixel shows: light, normals, or a heat map: how many nodes its rays read, how many triangles they test, and how many
+ * triangles the leaf holds in which its camera ray ends.
+ */
+export type View = 'shaded' | 'normals' | HeatView
+export type HeatView = 'nodes' | 'tests' | 'occupancy'
+
+export const isHeatView = (view: View): view is HeatView => view !== 'shaded' && view !== 'normals'
+
 /** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
 export interface RenderSettings {
   readonly reflections: boolean
@@ -155,7 +164,9 @@ export interface RenderSettings {
   /** Ray offset, metres; 0 means the error-bounded offset chosen per hit. */
   readonly epsilon: number
   readonly normals: 'interpolated' | 'flat'
-  readonly view: 'shaded' | 'normals'
+  readonly view: View
+  /** What the heat maps count: the camera ray of a pixel alone, or all of its rays. */
+  readonly heatRays: 'camera' | 'all'
   readonly background: 'black' | 'green' | 'scene'
   readonly mode: 'brute-force' | 'object-list' | 'uber'
   /** How mirrored rays are followed: the same picture, at another cost (gpu/passes/README.md). */
@@ -175,6 +186,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   epsilon: 0,
   normals: 'interpolated',
   view: 'shaded',
+  heatRays: 'camera',
   background: 'scene',
   mode: 'uber',
   secondaryRays: 'compacted',

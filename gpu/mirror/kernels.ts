@@ -10,7 +10,7 @@ import reflectWgsl from '../passes/reflect.wgsl?raw'
 import shadeLoopWgsl from '../passes/shade-loop.wgsl?raw'
 import shadeWgsl from '../passes/shade.wgsl?raw'
 import toneCurvesWgsl from '../passes/tone-curves.wgsl?raw'
-import tonemapWgsl from '../passes/tonemap.wgsl?raw'
+import { TONE_PIECES } from '../passes/tonemap.ts'
 import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
 import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import type { MirrorMode } from './context.ts'
@@ -48,7 +48,7 @@ const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
   ]),
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
-  { name: 'tonemap', entryPoint: 'tonemap', pieces: [toneCurvesWgsl, tonemapWgsl] },
+  { name: 'tonemap', entryPoint: 'tonemap', pieces: TONE_PIECES },
 ]
 
 /**

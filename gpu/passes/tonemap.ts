@@ -2,7 +2,8 @@ import { createUniform } from '../buffers/buffer.ts'
 import type { Timestamps } from '../device/timestamps.ts'
 import type { GBuffer } from '../index.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
-import type { RenderSettings } from '../scene.ts'
+import { type HeatView, isHeatView, type RenderSettings } from '../scene.ts'
+import falseColorWgsl from './false-color.wgsl?raw'
 import type { FrameTargets } from './targets.ts'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
 import tonemapWgsl from './tonemap.wgsl?raw'
@@ -10,6 +11,10 @@ import tonemapWgsl from './tonemap.wgsl?raw'
 /** Numbers of tone-curves.wgsl and tonemap.wgsl. */
 const CURVES = { none: 0, neutral: 1, agx: 2, aces: 3 } as const
 const CURVE_RAW = 4
+const HEAT_CURVES = { nodes: 5, tests: 6, occupancy: 7 } as const
+
+/** What tonemap.wgsl is linked from. */
+export const TONE_PIECES: readonly string[] = [toneCurvesWgsl, falseColorWgsl, tonemapWgsl]
 
 export interface ToneInputs {
   readonly targets: FrameTargets
@@ -20,6 +25,8 @@ export interface ToneInputs {
   readonly stride: number
   /** Output pixels to write. */
   readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** The ends of the heat maps' legends. */
+  readonly heatScales: Readonly<Record<HeatView, number>>
   /** Pixels that were not rendered become dark. */
   readonly fillsGaps: boolean
   readonly timestamps: Timestamps
@@ -35,11 +42,11 @@ export interface ToneMap {
 export const whiteOf = (exposureEv: number): number => 1.2 * 2 ** exposureEv
 
 export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
-  const pieces = [toneCurvesWgsl, tonemapWgsl]
-  const kernel = await createKernel(device, 'tonemap', pieces)
-  const params = createUniform(device, structOf(pieces, 'ToneParams'))
+  const kernel = await createKernel(device, 'tonemap', TONE_PIECES)
+  const params = createUniform(device, structOf(TONE_PIECES, 'ToneParams'))
   return {
-    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, fillsGaps, timestamps }) {
+    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps }) {
+      const { view, toneMap, exposureEv } = settings
       params.write({
         output_size: [targets.width, targets.height],
         raster_size: [gbuffer.width, gbuffer.height],
@@ -47,8 +54,8 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
         region_min: [region.x, region.y],
         region_max: [region.x + region.width, region.y + region.height],
         stride,
-        curve: settings.view === 'normals' ? CURVE_RAW : CURVES[settings.toneMap],
-        scale: 1 / whiteOf(settings.exposureEv),
+        curve: isHeatView(view) ? HEAT_CURVES[view] : view === 'normals' ? CURVE_RAW : CURVES[toneMap],
+        scale: 1 / (isHeatView(view) ? heatScales[view] : whiteOf(exposureEv)),
         fills_gaps: fillsGaps,
       })
       const group = kernel.bind(0, {

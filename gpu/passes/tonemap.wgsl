@@ -1,7 +1,8 @@
 // tonemap.wgsl: radiance to what the display shows: exposure, tone curve, sRGB; upscaled to the canvas where fewer pixels were
-// traced, with edges kept by instance. Needs tone-curves.wgsl.
+// traced, with edges kept by instance. Needs tone-curves.wgsl and false-color.wgsl.
 
 const CURVE_RAW = 4u;   // normals view: shown as they are, without exposure
+const CURVE_HEAT = 5u;  // this and the next two: a heat map of the first, second or third number
 
 struct ToneParams {
   output_size: vec2u,
@@ -11,7 +12,7 @@ struct ToneParams {
   region_max: vec2u,
   stride: u32,
   curve: u32,
-  scale: f32,           // 1 / (1.2 * 2^ev): radiance to display units
+  scale: f32,           // 1 / (1.2 * 2^ev): radiance to display units; heat maps: 1 / the end of the legend
   fills_gaps: u32,      // 1: pixels that were not rendered become dark; 0: they keep what they show
 }
 
@@ -74,6 +75,10 @@ fn tonemap(@builtin(global_invocation_id) id: vec3u) {
 }
 
 fn display(value: vec3f) -> vec3f {
+  if (tone.curve >= CURVE_HEAT) {
+    let count = select(select(value.z, value.y, tone.curve == CURVE_HEAT + 1u), value.x, tone.curve == CURVE_HEAT);
+    return select(viridis(count * tone.scale), NOT_THERE, count == 0.0);
+  }
   if (tone.curve == CURVE_RAW) { return value; }
   return encode_srgb(tone_curve(tone.curve, max(value, vec3f(0.0)) * tone.scale));
 }
