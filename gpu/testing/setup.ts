@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -17,4 +18,11 @@ export function setup(): void {
   // Chromium ships the Vulkan loader too, for machines that have none; the workers forked after this find it.
   const folders = [path.dirname(manifest), process.env.LD_LIBRARY_PATH].filter((folder) => folder !== undefined)
   process.env.LD_LIBRARY_PATH = folders.join(path.delimiter)
+}
+
+/** The same for a command line tool, which starts anew where it must: the loader's path counts for new processes only. */
+export function useSoftwareAdapter(): void {
+  const before = process.env.LD_LIBRARY_PATH
+  setup()
+  if (process.env.LD_LIBRARY_PATH !== before) process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
 }
