@@ -23,6 +23,8 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>
   rm(file: string, options: { force?: boolean; recursive?: boolean }): Promise<void>
   stat(file: string): Promise<{ readonly mode: number; readonly size: number; readonly mtimeMs: number }>
+  /** Of the name itself, where a link is no file. */
+  lstat(file: string): Promise<{ readonly size: number; isFile(): boolean }>
   readdir(folder: string): Promise<string[]>
   mkdir(folder: string, options: { recursive: true }): Promise<unknown>
 }

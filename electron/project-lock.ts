@@ -8,6 +8,8 @@ type Holder = z.infer<typeof Holder>
 
 /** A lock of a machine that we cannot ask is believed for so long. */
 const FOREIGN_MS = 24 * 3600_000
+/** A lock is a line; a larger file of that name is somebody's. */
+const MAX_LOCK_BYTES = 4096
 
 /**
  * Tells other Atriums (another user's, another machine's on a shared drive) that a project is open here, by a hidden file
@@ -30,9 +32,12 @@ export class ProjectLock {
     await this.release()
     if (wanted === null) return true
     try {
-      if (await this.#write(wanted, 'wx')) this.#held = wanted
-      else if (await this.#isHeldElsewhere(wanted)) return false
-      else if (await this.#write(wanted, 'w')) this.#held = wanted
+      if (!(await this.#write(wanted)) && (await this.#isLock(wanted))) {
+        if (await this.#isHeldElsewhere(wanted)) return false
+        // Left behind. Removed and made anew, never written into: the name may lead to another file by then.
+        await this.#disk.rm(wanted, { force: true })
+        if (!(await this.#write(wanted))) return false
+      }
     } catch {
       // No rights, no space: the lock only advises.
     }
@@ -45,9 +50,11 @@ export class ProjectLock {
     if (held !== null) await this.#disk.rm(held, { force: true }).catch(() => {})
   }
 
-  async #write(file: string, flags: 'w' | 'wx'): Promise<boolean> {
+  /** Takes the lock; false: something of that name is there already. */
+  async #write(file: string): Promise<boolean> {
     try {
-      const opened = await this.#disk.open(file, flags)
+      const opened = await this.#disk.open(file, 'wx')
+      this.#held = file
       try {
         await opened.writeFile(JSON.stringify(this.#self))
       } finally {
@@ -60,10 +67,16 @@ export class ProjectLock {
     }
   }
 
+  /** A link, a pipe or a large file under a lock's name came with the project: it is neither read nor touched. */
+  async #isLock(file: string): Promise<boolean> {
+    const status = await this.#disk.lstat(file)
+    return status.isFile() && status.size <= MAX_LOCK_BYTES
+  }
+
   async #isHeldElsewhere(file: string): Promise<boolean> {
     try {
       const holder = Holder.parse(JSON.parse(Buffer.from(await this.#disk.readFile(file)).toString('utf8')))
-      if (holder.host !== this.#self.host) return Date.now() - holder.startedAtMs < FOREIGN_MS
+      if (holder.host !== this.#self.host) return Math.abs(Date.now() - holder.startedAtMs) < FOREIGN_MS
       const bootedAtMs = Date.now() - os.uptime() * 1000
       return holder.pid !== this.#self.pid && holder.startedAtMs > bootedAtMs && isAlive(holder.pid)
     } catch {

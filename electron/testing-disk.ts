@@ -165,6 +165,11 @@ export class UnstableDisk implements Disk {
     return entry === undefined ? Promise.reject(errno('ENOENT')) : Promise.resolve({ mode: 0o644, size: entry === 'folder' ? 0 : entry.now.length, mtimeMs: 0 })
   }
 
+  async lstat(file: string): Promise<{ size: number; isFile: () => boolean }> {
+    const { size } = await this.stat(file)
+    return { size, isFile: () => this.#names.get(file) !== 'folder' }
+  }
+
   readFile(file: string): Promise<Uint8Array> {
     if (this.#isDead) return never()
     const bytes = this.content(file)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { lstat, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from './failure.ts'
 import { Files } from './files.ts'
@@ -205,5 +207,24 @@ describe('a project that is open elsewhere', () => {
     const damaged = fresh()
     damaged.place(lockOf(PROJECT), 'not a lock')
     expect(await new ProjectLock(damaged).moveTo(PROJECT)).toBe(true)
+  })
+
+  test.each<[string, (lock: string, precious: string) => Promise<unknown>]>([
+    ['a link to a file of the user', (lock, precious) => symlink(precious, lock)],
+    ['a link to nothing', (lock) => symlink('/nowhere/at/all', lock)],
+    ['a pipe that nobody writes to', (lock) => promisify(execFile)('mkfifo', [lock]).catch(() => mkdir(lock))],
+    ['a file as large as a project', (lock) => writeFile(lock, Buffer.alloc(10_000))],
+    ['a folder', (lock) => mkdir(lock)],
+  ])('by %s under the name of its lock is not: that came with the project, and stays as it is', async (_, place) => {
+    const precious = path.join(folder, 'precious.txt')
+    await writeFile(precious, 'years of work')
+    const file = path.join(folder, 'bait.atrium')
+    await place(lockOf(file), precious)
+    const before = await lstat(lockOf(file))
+    const lock = new ProjectLock()
+    expect(await lock.moveTo(file)).toBe(true)
+    await lock.release()
+    expect(await lstat(lockOf(file))).toMatchObject({ ino: before.ino, size: before.size, mtimeMs: before.mtimeMs })
+    expect(await readFile(precious, 'utf8')).toBe('years of work')
   })
 })
