@@ -113,6 +113,18 @@ describe('the old file is whole and alone', () => {
     await expectUntouched()
   })
 
+  test('when the file itself became read-only', async () => {
+    const access: SavingFileSystem['access'] = (file) => (file === target ? Promise.reject(errno('EACCES')) : Promise.resolve())
+    expect(await codeFrom(new Saves(failing({ access })).receive('a', target, chunks('new')))).toBe('file-not-writable')
+    await expectUntouched()
+  })
+
+  test.skipIf(process.getuid?.() === 0)('when its owner took the right to write away (root may write everything)', async () => {
+    await chmod(target, 0o444)
+    expect(await codeFrom(new Saves().receive('a', target, chunks('new')))).toBe('file-not-writable')
+    await expectUntouched()
+  })
+
   test('when the rename fails', async () => {
     const saves = new Saves(failing({ rename: () => Promise.reject(errno('EIO')) }))
     await saves.receive('a', target, chunks('new'))

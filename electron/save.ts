@@ -49,8 +49,10 @@ export class Saves {
     const hash = createHash('sha256')
     let sizeBytes = 0
     try {
-      const mode = await this.#fs.stat(target).then((status) => status.mode & 0o777, () => 0o666)
-      const file = await this.#fs.open(temporary, 'wx', mode)
+      const mode = await this.#fs.stat(target).then((status) => status.mode & 0o777, () => null)
+      // A rename asks the folder alone; a file that is read-only shall stay as it is, too.
+      if (mode !== null) await this.#fs.access(target, constants.W_OK)
+      const file = await this.#fs.open(temporary, 'wx', mode ?? 0o666)
       try {
         for await (const chunk of body) {
           hash.update(chunk)
