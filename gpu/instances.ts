@@ -88,6 +88,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         materials: offset,
         bounds: mesh.tree?.bounds ?? null,
         masked: instance.materials.some(({ alphaMode }) => alphaMode !== 'opaque'),
+        shape: mesh.data.shape,
       })
     } catch (cause) {
       throw new EngineError('scene-invalid', `Instance ${instance.id}: ${String(cause)}`, { instance: instance.id }, cause)
@@ -173,7 +174,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       let count = 0
       for (const { instance, mesh, slot } of entries.values()) {
         if (!instance.visible || mesh.tree === null) continue
-        const box = instanceBounds(mesh.tree, instance.worldFromObject)
+        const box = instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
         if (box === null) continue
         bounds.set(box, count * 6)
         slots[count++] = slot

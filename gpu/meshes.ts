@@ -3,6 +3,7 @@ import type { Arena } from './buffers/arena.ts'
 import { EngineError } from './device/error.ts'
 import type { KdTree } from './kdtree/node.ts'
 import { ATTRIBUTES_WORDS, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
+import { findShapeFault, shapeTree } from './kdtree/shape.ts'
 import type { MeshData, MeshKey } from './scene.ts'
 
 /** Meshes on the GPU share four arenas; each mesh is uploaded once, and once more in leaf order when its tree is ready. */
@@ -72,7 +73,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout, onTree, 
 
   function upload(mesh: MeshData): void {
     checkMesh(mesh)
-    const tree = finished.get(mesh) ?? null
+    const tree = finished.get(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
     const packed = packMesh(mesh, tree, layout)
     resident.set(mesh.key, {
       data: mesh, tree,
@@ -168,12 +169,13 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout, onTree, 
   }
 }
 
-function checkMesh({ key, positions, normals, uvs, indices, materialSlots }: MeshData): void {
+function checkMesh(mesh: MeshData): void {
+  const { key, positions, normals, uvs, indices, materialSlots } = mesh
   const vertices = positions.length / 3
   const problem = indices.length % 3 !== 0 ? 'its indices are not whole triangles'
     : normals.length !== positions.length ? 'it has not one normal per vertex'
       : uvs !== null && uvs.length !== vertices * 2 ? 'it has not one uv per vertex'
         : materialSlots !== null && materialSlots.length !== indices.length / 3 ? 'it has not one material slot per triangle'
-          : indices.some((index) => index >= vertices) ? 'an index points past its vertices' : null
+          : indices.some((index) => index >= vertices) ? 'an index points past its vertices' : findShapeFault(mesh)
   if (problem !== null) throw new EngineError('scene-invalid', `Mesh ${key}: ${problem}`, { mesh: key })
 }

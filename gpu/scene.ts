@@ -20,9 +20,17 @@ export type TextureKey = string
 export type InstanceId = string
 export type LightId = string
 
+/**
+ * A surface that rays meet exactly instead of its triangles: the ellipsoid inscribed in the mesh's bounds, those bounds
+ * themselves, or the convex polygon whose corners are the mesh's vertices in order, counter-clockwise from its front.
+ */
+export type Shape = 'sphere' | 'box' | 'polygon'
+
 /** Indexed triangles in object space. Never mutated after it was handed over. */
 export interface MeshData {
   readonly key: MeshKey
+  /** Left out: rays meet the triangles. A mesh with another shape has another key. */
+  readonly shape?: Shape | undefined
   /** 3 floats per vertex, metres. */
   readonly positions: Float32Array
   /** 3 floats per vertex, unit length. */

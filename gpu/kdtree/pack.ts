@@ -1,12 +1,11 @@
 import type { MeshData } from '../scene.ts'
 import type { KdTree } from './node.ts'
 import { withParents } from './parents.ts'
+import { ATTRIBUTES_WORDS, NONE, packNormal, TRIANGLE_WORDS } from './records.ts'
 import { withLeafBoxes } from './ropes.ts'
+import { packShape } from './shape.ts'
 
-/** 32-bit words per `Triangle` and per `TriangleAttributes` of kernels/scene.wgsl. */
-export const TRIANGLE_WORDS = 12
-export const ATTRIBUTES_WORDS = 12
-export const NONE = 0xffffffff
+export { ATTRIBUTES_WORDS, NONE, packNormal, TRIANGLE_WORDS } from './records.ts'
 
 /** One mesh as the arenas hold it: every index counts from the mesh's own first entry, so it can lie at any offset. */
 export interface PackedMesh {
@@ -33,6 +32,7 @@ export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
  * @param layout  what the traversal in use needs (TREE_LAYOUTS of traversal/traversals.ts)
  */
 export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain'): PackedMesh {
+  if (mesh.shape !== undefined && tree !== null) return { ...layOut(tree, layout), ...packShape(mesh, tree), triangleCount: tree.triangleOfRecord.length }
   const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
   return { ...packForTracing(mesh, tree, layout), attributes: packAttributes(mesh, triangleOfRecord) }
 }
@@ -97,22 +97,4 @@ function packAttributes({ indices, normals, uvs, materialSlots }: MeshData, tria
   }
   for (let record = 0; record < triangleOfRecord.length; record++) words[triangleOfRecord[record] * ATTRIBUTES_WORDS + 10] = record
   return words
-}
-
-/** Octahedral encoding in 2x16 snorm, x in the low half: what `unpack2x16snorm` reads. A zero vector becomes +z. */
-export function packNormal(x: number, y: number, z: number): number {
-  const length = Math.abs(x) + Math.abs(y) + Math.abs(z)
-  if (!(length > 0)) return 0
-  let u = x / length
-  let v = y / length
-  if (z < 0) {
-    const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
-    v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
-    u = folded
-  }
-  return ((snorm16(v) << 16) | (snorm16(u) & 0xffff)) >>> 0
-}
-
-function snorm16(value: number): number {
-  return Math.round(Math.max(-1, Math.min(1, value)) * 32767)
 }

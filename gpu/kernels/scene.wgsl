@@ -25,6 +25,10 @@ struct TriangleAttributes {
 const INSTANCE_ALIVE = 1u;      // the slot is in use and visible
 const INSTANCE_MASKED = 2u;     // some material has an alpha to test: only then is is_opaque() asked
 const INSTANCE_MIRRORED = 4u;   // negative determinant: front faces run clockwise in world space
+const INSTANCE_SPHERE = 8u;     // the ellipsoid in the root cell,
+const INSTANCE_BOX = 16u;       // the root cell itself,
+const INSTANCE_POLYGON = 32u;   // or the corners v0 of its records: shape.wgsl tests rays against these, there is no tree
+const INSTANCE_SHAPE = 56u;     // any of them
 
 // One per slot. Matrices are three rows (x, y, z) of an affine 3x4: p' = vec3(dot(row_x, vec4(p, 1)), ...).
 struct Instance {

@@ -2,16 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { NONE, packMesh } from '../kdtree/pack.ts'
+import { shapeTree } from '../kdtree/shape.ts'
 import { createBinder, createKernel, structOf } from './kernel.ts'
 import { cameraRays } from '../passes/camera.ts'
 import { shadingPieces } from '../passes/pieces.ts'
-import type { Mat4 } from '../scene.ts'
+import type { Mat4, MeshData } from '../scene.ts'
 import { createTextureTable } from '../textures/table.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
-import { cameraAt, paint, sphereMesh, transform } from '../testing/shapes.ts'
+import { boxMesh, cameraAt, exactShape, paint, polygonMesh, sphereMesh, transform } from '../testing/shapes.ts'
 import { buildUber } from '../uber/build.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
+import { INSTANCE_WORDS, invertAffine, packInstance } from '../uber/instance.ts'
 
 let device: GPUDevice
 beforeAll(async () => { device = await createHeadlessDevice() })
@@ -39,12 +40,11 @@ fn compare(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 /** Pairs of surface records of a textured, bumpy sphere, by pixel; 6 x 4 floats each. */
-async function surfacesOf(worldFromObject: Mat4, settings = 0): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
+async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10)): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
   // The test packs the scene by hand, so that it knows every number.
   // Its own results take the place of the radiance buffer, for a kernel has 8 storage buffers.
   const pieces = [...shadingPieces('uber').map((piece) => piece.replace('radiance: array<vec4f>', 'pairs: array<Pair>')), MAIN]
-  const mesh = sphereMesh(10)
-  const tree = buildKdTree(mesh)
+  const tree = mesh.shape === undefined ? buildKdTree(mesh) : shapeTree(mesh)
   const packed = packMesh(mesh, tree)
   const textures = await createTextureTable(device)
   textures.update(new Map([['bumps', paint('bumps', 30, 20, (x, y) => [128 + 60 * Math.sin(x), 128 + 60 * Math.cos(y), 200, 255].map(Math.round) as [number, number, number, number], 'linear')]]))
@@ -59,9 +59,9 @@ async function surfacesOf(worldFromObject: Mat4, settings = 0): Promise<{ pixel:
   })
   const row = new Uint32Array(INSTANCE_WORDS)
   packInstance(row, new Float32Array(row.buffer), 0, {
-    worldFromObject, nodes: 0, references: 0, triangles: 0, triangleCount: packed.triangleCount, attributes: 0, materials: 0, bounds: tree.bounds, masked: false,
+    worldFromObject, nodes: 0, references: 0, triangles: 0, triangleCount: packed.triangleCount, attributes: 0, materials: 0, bounds: tree.bounds, masked: false, shape: mesh.shape,
   })
-  const uber = buildUber(instanceBounds(tree, worldFromObject)!, Uint32Array.of(0))
+  const uber = buildUber(instanceBounds(tree, worldFromObject, mesh.shape)!, Uint32Array.of(0))
   const nodes = Uint32Array.from([...packed.nodes, ...uber.nodes])
   const references = Uint32Array.from([...packed.references, ...uber.references])
   const scene = createUniform(device, structOf(pieces, 'SceneUniforms'))
@@ -124,4 +124,34 @@ test.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('normals of a %s spher
     // Flat triangles of a sphere of ten rings lean by at most a tenth of a right angle or so, more where it is stretched.
     expect(Math.abs(cosine)).toBeGreaterThan(0.8)
   }
+})
+
+test.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('an exact %s sphere has its own positions, normals and texture coordinates', async (name) => {
+  const m = PLACES[name]
+  const pairs = await surfacesOf(m, 4, exactShape(sphereMesh(10), 'sphere'))
+  expect(pairs.length).toBeGreaterThan(40)
+  const rows = invertAffine(m)
+  for (const { pixel, hit } of pairs) {
+    for (let i = 0; i < 24; i++) expect(Math.abs(pixel[i] - hit[i])).toBeLessThan(1e-4 * Math.max(1, Math.abs(hit[i])))
+    const [position, shading] = [[...hit.subarray(0, 3)], [...hit.subarray(8, 11)]]
+    const q = [0, 4, 8].map((row) => rows[row] * position[0] + rows[row + 1] * position[1] + rows[row + 2] * position[2] + rows[row + 3])
+    expect(Math.abs(Math.hypot(...q) - 1)).toBeLessThan(4e-6)
+    const gradient = [0, 1, 2].map((k) => rows[k] * q[0] + rows[4 + k] * q[1] + rows[8 + k] * q[2])
+    expect(gradient.reduce((sum, v, i) => sum + v * shading[i], 0) / Math.hypot(...gradient)).toBeGreaterThan(1 - 1e-6)
+    expect(hit[15]).toBeCloseTo((Math.atan2(-q[2], q[0]) / (2 * Math.PI) + 1) % 1, 4)
+    expect(hit[19]).toBeCloseTo(Math.acos(q[1]) / Math.PI, 4)
+  }
+})
+
+test.each([['box', boxMesh()], ['polygon', polygonMesh(5)]] as const)('an exact %s has the surface of its triangles', async (shape, mesh) => {
+  const m = transform({ move: [0.1, 0, -3], scale: [1.4, -0.6, 0.8], turn: [0.9, 0.7, 0.2] })
+  const uvs = Float32Array.from({ length: (mesh.positions.length / 3) * 2 }, (_, i) => 0.3 * mesh.positions[3 * (i >> 1) + (i & 1)] + 0.1 * mesh.positions[3 * (i >> 1) + 2])
+  const [exact, whole] = [await surfacesOf(m, 0, exactShape({ ...mesh, uvs }, shape)), await surfacesOf(m, 0, { ...mesh, uvs })]
+  expect(exact.length).toBe(whole.length)
+  expect(exact.length).toBeGreaterThan(40)
+  exact.forEach(({ pixel, hit }, i) => {
+    // Not the error bound, which goes by the corners that a record happens to hold.
+    for (let k = 0; k < 24; k++) if (k !== 11) expect(Math.abs(hit[k] - whole[i].hit[k])).toBeLessThan(2e-4 * Math.max(1, Math.abs(hit[k])))
+    for (let k = 0; k < 24; k++) expect(Math.abs(pixel[k] - hit[k])).toBeLessThan(1e-4 * Math.max(1, Math.abs(hit[k])))
+  })
 })

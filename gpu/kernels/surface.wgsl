@@ -1,5 +1,5 @@
 // surface.wgsl: what a ray or a pixel sees: one record for both, so that they cannot disagree.
-// Needs ray, scene, triangle, texture and octahedral.
+// Needs ray, scene, triangle, shape, texture and octahedral.
 
 // SceneUniforms.settings
 const SETTING_SHADOWS = 1u;
@@ -40,6 +40,7 @@ fn load_surface_of_hit(hit: Hit, direction: vec3f, footprint: f32) -> Surface {
 // Barycentrics and t of a ray (unit direction) with the plane of one triangle, pulled back onto the triangle when the ray passes beside it: the
 // rasterizer's edges are a fraction of a pixel off the ray's.
 fn meet_triangle(slot: u32, record: u32, ray: Ray) -> Hit {
+  if ((instances[slot].flags & INSTANCE_SHAPE) != 0u) { return meet_shape(slot, record, ray); }
   let found = intersect_plane(record, object_ray(slot, ray));
   let u = clamp(found.y, 0.0, 1e6);
   let v = clamp(found.z, 0.0, 1e6);
@@ -58,10 +59,22 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   let to_viewer = -normalize(direction);
 
   // Position, in object space first: exact to a few units in the last place of the largest term.
-  let v0 = to_world_point(slot, triangles[record].v0);
-  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
-  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
+  let is_sphere = (instances[slot].flags & INSTANCE_SPHERE) != 0u;
+  var v0 = to_world_point(slot, triangles[record].v0);
+  var e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
+  var e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
   surface.position = to_world_point(slot, w * triangles[record].v0 + u * triangles[record].v1 + v * triangles[record].v2);
+  // Of a sphere: its centre, and the tangents along longitude and colatitude.
+  let q = decode_sphere(vec2f(u, v));
+  let half = 0.5 * (instances[slot].root_max - instances[slot].root_min);
+  if (is_sphere) {
+    let center = 0.5 * (instances[slot].root_max + instances[slot].root_min);
+    let s = max(length(q.xz), 1e-4);
+    v0 = to_world_point(slot, center);
+    e1 = to_world_vector(slot, half * vec3f(q.z, 0.0, -q.x)) * (2.0 * 3.14159265);
+    e2 = to_world_vector(slot, half * vec3f(q.x * q.y / s, -s, q.z * q.y / s)) * 3.14159265;
+    surface.position = to_world_point(slot, center + half * q);
+  }
   let magnitude = abs(v0) + abs(e1) + abs(e2);
   surface.error = 1.9e-6 * max(magnitude.x, max(magnitude.y, magnitude.z));
   surface.slot = slot;
@@ -69,14 +82,15 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
 
   let area = cross(e1, e2);
   let twice_area = max(length(area), 1e-30);
-  let flat_normal = area / twice_area;
+  var flat_normal = area / twice_area;
+  if (is_sphere) { flat_normal = normalize(to_world_normal(slot, q / half)); }
   surface.geometric_normal = select(flat_normal, -flat_normal, dot(flat_normal, to_viewer) < 0.0);
 
   // Normals: transformed at the corners, then interpolated, as rasterizers do.
   let packed = attributes[at].normal;
   surface.shading_normal = surface.geometric_normal;
   surface.raised = surface.position;
-  if ((scene.settings & SETTING_FLAT) == 0u) {
+  if ((scene.settings & SETTING_FLAT) == 0u && !is_sphere) {
     let n0 = facing(slot, packed.x, surface.geometric_normal);
     if (packed.x == packed.y && packed.x == packed.z) {
       surface.shading_normal = n0;
@@ -92,9 +106,9 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
 
   // Material.
   let uv0 = attributes[at].uv0;
-  let duv1 = attributes[at].uv1 - uv0;
-  let duv2 = attributes[at].uv2 - uv0;
-  surface.uv = uv0 + u * duv1 + v * duv2;
+  let duv1 = select(attributes[at].uv1 - uv0, vec2f(1.0, 0.0), is_sphere);
+  let duv2 = select(attributes[at].uv2 - uv0, vec2f(0.0, 1.0), is_sphere);
+  surface.uv = select(uv0 + u * duv1 + v * duv2, sphere_uv(q), is_sphere);
   let uv_twice_area = duv1.x * duv2.y - duv1.y * duv2.x;
   let slant = sqrt(max(abs(dot(flat_normal, to_viewer)), 0.05));
   let uv_width = footprint / slant * sqrt(abs(uv_twice_area) / twice_area);

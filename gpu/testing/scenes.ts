@@ -1,5 +1,6 @@
 import { buildKdTree, type BuildControl } from '../kdtree/build/build.ts'
 import type { KdTree } from '../kdtree/node.ts'
+import { shapeTree } from '../kdtree/shape.ts'
 import type { Mat4, MeshData } from '../scene.ts'
 import { cube, degenerateSoup, soup, sphere, terrain } from './meshes.ts'
 import { randomDirection, seeded } from './random.ts'
@@ -20,7 +21,7 @@ export interface TestInstance {
 export const IDENTITY: Mat4 = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
 export function testScene(name: string, meshes: readonly MeshData[], instances: readonly TestInstance[], control: BuildControl = {}): TestScene {
-  return { name, meshes: meshes.map((mesh) => ({ mesh, tree: buildKdTree(mesh, control) })), instances }
+  return { name, meshes: meshes.map((mesh) => ({ mesh, tree: mesh.shape === undefined ? buildKdTree(mesh, control) : shapeTree(mesh) })), instances }
 }
 
 export function singleScene(mesh: MeshData, control: BuildControl = {}): TestScene {

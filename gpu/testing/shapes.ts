@@ -1,4 +1,4 @@
-import type { Camera, Instance, Mat4, Material, MeshData, MeshKey, RenderSettings, SceneSnapshot, TextureData, Vec3 } from '../scene.ts'
+import type { Camera, Instance, Mat4, Material, MeshData, MeshKey, RenderSettings, SceneSnapshot, Shape, TextureData, Vec3 } from '../scene.ts'
 import { DEFAULT_SETTINGS } from '../scene.ts'
 
 /** Small meshes and scenes for tests whose pictures can be worked out by hand. */
@@ -65,6 +65,21 @@ export function sphereMesh(rings = 32, key: MeshKey = `sphere-${rings}`): MeshDa
     indices: Uint32Array.from(indices), materialSlots: null, bounds: { min: [-1, -1, -1], max: [1, 1, 1] },
   }
 }
+
+/** A regular polygon of `corners` corners in the unit circle of the plane y = 0, its front to +y. */
+export function polygonMesh(corners: number, key: MeshKey = `polygon-${corners}`): MeshData {
+  const angles = Array.from({ length: corners }, (_, i) => (2 * Math.PI * i) / corners)
+  const positions = Float32Array.from(angles.flatMap((angle) => [Math.cos(angle), 0, -Math.sin(angle)]))
+  const along = (k: number) => Array.from({ length: corners }, (_, i) => positions[3 * i + k])
+  return {
+    key, positions, normals: Float32Array.from(angles.flatMap(() => [0, 1, 0])), uvs: null,
+    indices: Uint32Array.from({ length: 3 * (corners - 2) }, (_, i) => (i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3))), materialSlots: null,
+    bounds: { min: [Math.min(...along(0)), 0, Math.min(...along(2))], max: [Math.max(...along(0)), 0, Math.max(...along(2))] },
+  }
+}
+
+/** The same mesh, but rays meet the shape that its triangles stand for. */
+export const exactShape = (mesh: MeshData, shape: Shape): MeshData => ({ ...mesh, key: `${shape} ${mesh.key}`, shape })
 
 /** Matte mid grey unless told otherwise. */
 export function material(change: Partial<Material> = {}): Material {

@@ -1,5 +1,5 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
-import { packForTracing } from '../kdtree/pack.ts'
+import { packForTracing, packMesh } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
@@ -38,13 +38,13 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
   const slots: number[] = []
   const bounds: number[] = []
   scene.instances.forEach(({ mesh, worldFromObject }, slot) => {
-    const box = instanceBounds(scene.meshes[mesh].tree, worldFromObject)
+    const box = instanceBounds(scene.meshes[mesh].tree, worldFromObject, scene.meshes[mesh].mesh.shape)
     if (box === null) return
     slots.push(slot)
     bounds.push(...box)
   })
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(slots))
-  const packed = scene.meshes.map(({ mesh, tree }) => packForTracing(mesh, tree, TREE_LAYOUTS[traversal]))
+  const packed = scene.meshes.map(({ mesh, tree }) => (mesh.shape === undefined ? packForTracing : packMesh)(mesh, tree, TREE_LAYOUTS[traversal]))
   const nodes = concatenated([uber.nodes, ...packed.map((mesh) => mesh.nodes)])
   const references = concatenated([uber.references, ...packed.map((mesh) => mesh.references)])
   const triangles = concatenated(packed.map((mesh) => mesh.triangles))
@@ -61,6 +61,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       materials: 0,
       bounds: scene.meshes[mesh].tree.bounds,
       masked,
+      shape: scene.meshes[mesh].mesh.shape,
     })
   })
   const uniforms = new Uint32Array(532)

@@ -1,5 +1,5 @@
-// leaf.wgsl: what every traversal does at a leaf of an object tree, and every level with an instance. Needs ray, scene, triangle
-// and alpha, and a traversal that offers traverse_object().
+// leaf.wgsl: what every traversal does at a leaf of an object tree, and every level with an instance. Needs ray, scene, triangle,
+// shape and alpha, and a traversal that offers traverse_object().
 //
 // Written for adapters that run both sides of every branch for all lanes: whatever is rare stays out of the inner loops, and
 // loops are tested at their end, for one tested at its start runs its body once more than it has turns.
@@ -34,10 +34,16 @@ fn test_leaf(slot: u32, first: u32, count: u32, ray: ptr<function, ObjectRay>, t
 fn visit_instance(slot: u32, ray: Ray, any: bool, hit: ptr<function, Hit>) {
   let entered = object_ray(slot, ray);
   let masked = (instances[slot].flags & INSTANCE_MASKED) != 0u;
+  let is_shape = (instances[slot].flags & INSTANCE_SHAPE) != 0u;
   var t_min = ray.t_min;
   var found = *hit;
   loop {
-    traverse_object(slot, entered, t_min, any && !masked, &found);
+    if (is_shape) {
+      var shape_ray = entered;
+      intersect_shape(slot, &shape_ray, t_min, &found);
+    } else {
+      traverse_object(slot, entered, t_min, any && !masked, &found);
+    }
     var is_through = false;
     if (masked && found.t < (*hit).t) { is_through = !is_opaque(slot, found.record, found.u, found.v); }
     if (!is_through) { break; }

@@ -1,5 +1,6 @@
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
+import shapeWgsl from '../kernels/shape.wgsl?raw'
 import triangleWgsl from '../kernels/triangle.wgsl?raw'
 import type { TreeLayout } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
@@ -19,8 +20,8 @@ import standard12Wgsl from './standard-12.wgsl?raw'
 import standard8Wgsl from './standard-8.wgsl?raw'
 import uberWgsl from './uber.wgsl?raw'
 
-/** What every tracing kernel lists first: rays, the scene's bindings, the triangle test. */
-export const SCENE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl]
+/** What every tracing kernel lists first: rays, the scene's bindings, the tests of triangles and exact shapes. */
+export const SCENE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl, shapeWgsl]
 
 /** How one object tree is walked: each is a piece that offers `traverse_object`. The über level always walks as standard-8. */
 export const OBJECT_TRAVERSALS = {

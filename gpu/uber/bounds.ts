@@ -1,5 +1,5 @@
 import type { KdTree } from '../kdtree/node.ts'
-import type { Mat4 } from '../scene.ts'
+import type { Mat4, Shape } from '../scene.ts'
 
 /** How many cells stand for a tree: more fit tighter round what is turned, and cost more per edit. */
 const CELLS = 24
@@ -14,13 +14,14 @@ const boundsOfMatrix = new WeakMap<Mat4, { tree: KdTree; bounds: Float32Array }>
  * Padded world bounds of one instance: min xyz, max xyz. The first cells of its object tree are transformed instead of its
  * root box, which fits tighter when it is turned. Kept per matrix object, so an edit pays for what moved alone.
  *
+ * @param shape  a sphere's bounds are its own, not those of its turned root cell
  * @returns null when the tree holds no triangle: such an instance does not belong in the über tree
  */
-export function instanceBounds(tree: KdTree, worldFromObject: Mat4): Float32Array | null {
+export function instanceBounds(tree: KdTree, worldFromObject: Mat4, shape?: Shape): Float32Array | null {
   if (tree.triangleOfRecord.length === 0) return null
   const known = boundsOfMatrix.get(worldFromObject)
   if (known?.tree === tree) return known.bounds
-  const bounds = transformedBounds(firstCells(tree), worldFromObject)
+  const bounds = shape === 'sphere' ? sphereBounds(tree.bounds, worldFromObject) : transformedBounds(firstCells(tree), worldFromObject)
   boundsOfMatrix.set(worldFromObject, { tree, bounds })
   return bounds
 }
@@ -58,7 +59,6 @@ function diagonal(cell: Float64Array): number {
 
 function transformedBounds(cells: Float64Array, m: Mat4): Float32Array {
   const bounds = new Float32Array(6)
-  let largest = 0
   for (let row = 0; row < 3; row++) {
     const x = m[row]
     const y = m[4 + row]
@@ -73,8 +73,29 @@ function transformedBounds(cells: Float64Array, m: Mat4): Float32Array {
     }
     bounds[row] = low + m[12 + row]
     bounds[3 + row] = high + m[12 + row]
-    largest = Math.max(largest, Math.abs(bounds[row]), Math.abs(bounds[3 + row]), Math.abs(m[12 + row]))
   }
+  return padded(bounds, m)
+}
+
+/** How far an ellipsoid reaches along an axis is the length of that row of its matrix. */
+function sphereBounds(root: Float32Array, m: Mat4): Float32Array {
+  const bounds = new Float32Array(6)
+  for (let row = 0; row < 3; row++) {
+    let center = m[12 + row]
+    let square = 0
+    for (let k = 0; k < 3; k++) {
+      center += (m[4 * k + row] * (root[k] + root[3 + k])) / 2
+      square += ((m[4 * k + row] * (root[3 + k] - root[k])) / 2) ** 2
+    }
+    bounds[row] = center - Math.sqrt(square)
+    bounds[3 + row] = center + Math.sqrt(square)
+  }
+  return padded(bounds, m)
+}
+
+function padded(bounds: Float32Array, m: Mat4): Float32Array {
+  let largest = 0
+  for (let row = 0; row < 3; row++) largest = Math.max(largest, Math.abs(bounds[row]), Math.abs(bounds[3 + row]), Math.abs(m[12 + row]))
   const pad = Math.max(PAD * largest, 1e-30)
   for (let axis = 0; axis < 3; axis++) {
     bounds[axis] -= pad

@@ -1,5 +1,5 @@
 import type { KdTree } from '../kdtree/node.ts'
-import type { Mat4 } from '../scene.ts'
+import type { Mat4, Shape } from '../scene.ts'
 
 /** 32-bit words per `Instance` of kernels/scene.wgsl. */
 export const INSTANCE_WORDS = 40
@@ -7,6 +7,8 @@ export const INSTANCE_WORDS = 40
 export const INSTANCE_ALIVE = 1
 export const INSTANCE_MASKED = 2
 export const INSTANCE_MIRRORED = 4
+/** Rays meet the shape itself: kernels/shape.wgsl. */
+const INSTANCE_SHAPES: Readonly<Record<Shape, number>> = { sphere: 8, box: 16, polygon: 32 }
 
 /** Where a mesh lies in the arenas, and what an instance adds to it. */
 export interface InstancePlacement {
@@ -22,6 +24,7 @@ export interface InstancePlacement {
   readonly bounds: KdTree['bounds'] | null
   /** Some material needs its alpha tested. */
   readonly masked: boolean
+  readonly shape?: Shape | undefined
 }
 
 /** Writes one row of the instance table; `words` and `floats` view the same buffer. */
@@ -45,7 +48,8 @@ export function packInstance(words: Uint32Array, floats: Float32Array, slot: num
   words[at + 33] = placement.triangleCount
   words[at + 34] = placement.attributes
   words[at + 35] = placement.materials
-  words[at + 36] = INSTANCE_ALIVE | (placement.masked ? INSTANCE_MASKED : 0) | (determinant(m) < 0 ? INSTANCE_MIRRORED : 0)
+  words[at + 36] = INSTANCE_ALIVE | (placement.masked ? INSTANCE_MASKED : 0) | (determinant(m) < 0 ? INSTANCE_MIRRORED : 0) |
+    (placement.shape === undefined ? 0 : INSTANCE_SHAPES[placement.shape])
 }
 
 /** An unused or hidden slot: nothing looks at it. */
