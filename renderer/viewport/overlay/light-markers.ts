@@ -1,4 +1,4 @@
-import { CanvasTexture, type Scene, Sprite, SpriteMaterial, SRGBColorSpace } from 'three/webgpu'
+import { CanvasTexture, type Object3DEventMap, type Scene, Sprite, SpriteMaterial, SRGBColorSpace } from 'three/webgpu'
 import type { SceneQuery, Vec3 } from '../../../gpu/index.ts'
 import { useDocument } from '../../document/store.ts'
 import type { PointLight } from '../../document/types.ts'
@@ -20,12 +20,19 @@ const RADIUS_PIXELS = 13
 const MARKER_SCALE = 0.055
 const CLEARANCE = 0.05
 
+/** three keeps what it made for drawing an object, buffers included, until the object says that it is gone. */
+type Marker = Sprite<Object3DEventMap & { dispose: object }>
+
 export const looseLights = (): readonly PointLight[] =>
   useDocument.getState().document.lights.filter((light): light is PointLight => light.kind === 'point' && light.attachedTo === null)
 
 export function createLightMarkers(overlay: Scene): LightMarkers {
   const materials = { on: markerMaterial('#ffd24a', '#3a2c00'), off: markerMaterial('#8d929a', '#22252a'), selected: markerMaterial('#ff8c1a', '#ffffff') }
-  const sprites = new Map<string, Sprite>()
+  const sprites = new Map<string, Marker>()
+  function remove(sprite: Marker): void {
+    overlay.remove(sprite)
+    sprite.dispatchEvent({ type: 'dispose' })
+  }
   const isShown = (): boolean => useInteraction.getState().navigation === 'orbit'
   return {
     update() {
@@ -36,7 +43,7 @@ export function createLightMarkers(overlay: Scene): LightMarkers {
         gone.delete(light.id)
         let sprite = sprites.get(light.id)
         if (sprite === undefined) {
-          sprite = new Sprite(materials.on)
+          sprite = new Sprite(materials.on) as Marker
           sprite.name = `marker of ${light.id}`
           sprite.scale.setScalar(MARKER_SCALE)
           overlay.add(sprite)
@@ -47,7 +54,7 @@ export function createLightMarkers(overlay: Scene): LightMarkers {
       }
       for (const id of gone) {
         const sprite = sprites.get(id)
-        if (sprite !== undefined) overlay.remove(sprite)
+        if (sprite !== undefined) remove(sprite)
         sprites.delete(id)
       }
     },
@@ -62,7 +69,7 @@ export function createLightMarkers(overlay: Scene): LightMarkers {
       return nearest === undefined ? null : nearest.id
     },
     dispose() {
-      for (const sprite of sprites.values()) overlay.remove(sprite)
+      for (const sprite of sprites.values()) remove(sprite)
       for (const material of Object.values(materials)) {
         material.map?.dispose()
         material.dispose()
