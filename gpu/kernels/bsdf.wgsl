@@ -1,0 +1,296 @@
+// bsdf.wgsl: how a surface scatters light, in its own frame: z along the shading normal, towards the viewer. One record holds
+// glTF's layers: sheen and clearcoat over a mix of metal, glass and an opaque body under a dielectric gloss. Needs sampling,
+// bsdf-microfacet and bsdf-albedo.
+//
+// Energy: lobes of microfacets lose what is scattered more than once; metals and glass give it back in a broad lobe (Kulla and
+// Conty 2017, "Revisiting physically based shading at Imageworks"), a body gets what its gloss lets through, from both sides
+// (so that it stays reciprocal), and what lies under clearcoat or sheen gets what these leave, seen from the viewer.
+// Radiance is carried divided by the square of the refractive index: it stays the same through an interface that does not
+// reflect, so a furnace shows 1 inside glass too.
+
+const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
+const COAT_F0 = 0.04;
+const KEPT = 0.997;             // of what the table says was lost: it is good to three thousandths, and nothing may gain
+
+// What a material looks like at one point, textures and all.
+struct Appearance {
+  base_color: vec3f,
+  metallic: f32,
+  specular_color: vec3f,
+  specular: f32,            // KHR_materials_specular
+  sheen_color: vec3f,
+  sheen_roughness: f32,
+  roughness: f32,
+  ior: f32,
+  transmission: f32,
+  is_thin: u32,             // 1: a pane without a body behind it
+  clearcoat: f32,
+  clearcoat_roughness: f32,
+}
+
+struct Bsdf {
+  color: vec3f,
+  metal: f32,             // metal + glass + opaque weights are 1
+  gloss_f0: vec3f,        // of metal and opaque together, weighted
+  glass: f32,
+  sheen: vec3f,
+  gloss_f90: f32,
+  body: vec3f,            // albedo of the opaque part, times what leaves it towards the viewer
+  roughness: f32,
+  scattered: vec3f,       // metal's broad lobe, but for the light's side
+  eta: f32,               // index behind the surface over index before it
+  alpha: f32,
+  is_thin: u32,
+  coat: f32,
+  coat_alpha: f32,
+  under: f32,             // what coat and sheen leave for the rest
+  dielectric_f0: f32,     // of the gloss over the body
+  dielectric_f90: f32,
+  sheen_roughness: f32,
+  lost: f32,              // 1 - albedo of the glass towards the viewer, over what both sides lose
+  choose: vec4f,          // probabilities of coat, gloss, glass and the body's cosine;
+  choose_up: f32,         // of the broad lobe upwards, the rest is the broad lobe downwards
+  spread: f32,            // squared cosine below which the broad lobe gathers
+}
+
+struct Scatter {
+  direction: vec3f,
+  density: f32,           // per steradian; 0: no light comes that way; of one direction alone: 1
+  weight: vec3f,          // reflectance times cosine over density
+  is_single: bool,        // the only direction of its lobe: no light sample can meet it
+}
+
+fn luminance(color: vec3f) -> f32 {
+  return dot(color, vec3f(0.2126, 0.7152, 0.0722));
+}
+
+// 1 - albedo of a dielectric gloss without colour.
+fn left_by_gloss(f0: f32, f90: f32, albedo: vec2f) -> f32 {
+  return 1.0 - min(f0 * (albedo.x - albedo.y) + f90 * albedo.y, 1.0);
+}
+
+//   o         unit vector to the viewer, o.z > 0
+//   is_front  the viewer is outside: glass lies behind the surface
+fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
+  var b: Bsdf;
+  b.color = look.base_color;
+  b.metal = look.metallic;
+  b.glass = (1.0 - look.metallic) * look.transmission;
+  let opaque = 1.0 - b.metal - b.glass;
+  b.roughness = look.roughness;
+  b.alpha = look.roughness * look.roughness;
+  b.is_thin = look.is_thin;
+  b.eta = select(1.0 / look.ior, look.ior, is_front || look.is_thin != 0u);
+  let n = (look.ior - 1.0) / (look.ior + 1.0);
+  let f0 = min(n * n * look.specular_color, vec3f(1.0)) * look.specular;
+  b.dielectric_f0 = max(f0.x, max(f0.y, f0.z));
+  b.dielectric_f90 = look.specular;
+  b.gloss_f0 = b.metal * look.base_color + opaque * f0;
+  b.gloss_f90 = b.metal + opaque * look.specular;
+
+  let albedo = ggx_albedo(o.z, b.roughness);
+  let average = ggx_average(b.roughness);
+  let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy);
+  b.body = KEPT * opaque * look.base_color * left / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
+  // Fresnel averaged over the hemisphere: Schlick's loses 1/21 of the way to 1.
+  let f_average = look.base_color + (1.0 - look.base_color) / 21.0;
+  let f_scattered = f_average * f_average * average.x / (1.0 - f_average * (1.0 - average.x));
+  b.scattered = KEPT * b.metal * f_scattered * (1.0 - albedo.x) / max(1.0 - average.x, 1e-4);
+
+  b.coat = look.clearcoat;
+  b.coat_alpha = look.clearcoat_roughness * look.clearcoat_roughness;
+  b.under = 1.0;
+  var coat_share = 0.0;
+  if (b.coat > 0.0) {
+    let coat_albedo = ggx_albedo(o.z, look.clearcoat_roughness);
+    coat_share = b.coat * (1.0 - left_by_gloss(COAT_F0, 1.0, coat_albedo.xy));
+    b.under = KEPT * (1.0 - coat_share);
+  }
+  b.sheen_roughness = look.sheen_roughness;
+  let sheen_most = max(look.sheen_color.x, max(look.sheen_color.y, look.sheen_color.z));
+  var sheen_share = 0.0;
+  if (sheen_most > 0.0) {
+    let sheen_albedo = ggx_albedo(o.z, look.sheen_roughness).z;
+    let scale = KEPT * b.under / max(sheen_albedo, 1.0);
+    b.sheen = look.sheen_color * scale;
+    sheen_share = luminance(look.sheen_color) * scale * sheen_albedo;
+    b.under *= 1.0 - sheen_most * min(sheen_albedo, 1.0);
+  }
+
+  let body = b.under * opaque * luminance(look.base_color) * left;
+  var up = sheen_share + b.under * b.metal * luminance(f_scattered) * (1.0 - albedo.x);
+  b.spread = clamp(select(b.alpha * b.alpha, 0.02, sheen_share > 0.0), 1e-4, 1.0);
+  var down = 0.0;
+  if (b.glass > 0.0 && b.alpha >= SMOOTH_ALPHA) {
+    let losses = glass_losses(b, average.x);
+    let total = losses.x + losses.y;
+    let lost = glass_loss_of(b, o.z, 1.0 - albedo.x, true);
+    b.lost = KEPT * KEPT * b.glass * lost / max(total, 1e-5);
+    up += b.under * b.glass * lost * losses.x / max(total, 1e-5);
+    down = b.under * b.glass * lost * losses.y / max(total, 1e-5);
+  }
+  let gloss = b.under * luminance(b.gloss_f0 * (albedo.x - albedo.y) + b.gloss_f90 * albedo.y);
+  let glass = b.under * b.glass;
+  let sum = coat_share + gloss + glass + body + up + down;
+  b.choose = select(vec4f(0.0, 0.0, 0.0, 1.0), vec4f(coat_share, gloss, glass, body) / max(sum, 1e-20), sum > 1e-20);
+  b.choose_up = select(0.0, up / max(sum, 1e-20), sum > 1e-20);
+  return b;
+}
+
+// 1 - albedo of the glass in one direction of the viewer's side (is_before) or the other.
+//   mirror_loss  the same of GGX that reflects everything
+fn glass_loss_of(b: Bsdf, z: f32, mirror_loss: f32, is_before: bool) -> f32 {
+  if (b.is_thin != 0u) { return mirror_loss; }
+  let both = glass_loss(vec2f(z), b.roughness, max(b.eta, 1.0 / b.eta));
+  return clamp(mirror_loss * select(both.y, both.x, (b.eta >= 1.0) == is_before), 0.0, 1.0);
+}
+
+// What glass loses on the viewer's side (x) and on the other (y), each times its index squared: the shares of its broad lobe.
+fn glass_losses(b: Bsdf, mirror_average: f32) -> vec2f {
+  if (b.is_thin != 0u) { return vec2f(1.0 - mirror_average); }
+  let both = 1.0 - glass_average(b.roughness, max(b.eta, 1.0 / b.eta));
+  return select(both.yx, both.xy, b.eta >= 1.0) * vec2f(1.0, b.eta * b.eta);
+}
+
+// The broad lobe: what was scattered more than once leaves mostly at grazing angles where roughness is low. Squared cosines have a
+// density of 1 / (s + spread), between a cosine lobe (spread 1) and the horizon.
+fn broad_density(z: f32, spread: f32) -> f32 {
+  return z * INVERSE_PI / ((z * z + spread) * log(1.0 + 1.0 / spread));
+}
+
+fn sample_broad(u: vec2f, spread: f32) -> vec3f {
+  let s = clamp(spread * (pow(1.0 + 1.0 / spread, u.x) - 1.0), 1e-10, 1.0);
+  let r = sqrt(1.0 - s);
+  return vec3f(r * cos(6.2831853 * u.y), r * sin(6.2831853 * u.y), sqrt(s));
+}
+
+// Reflectance times the light's cosine (xyz) and the density with which sample_bsdf() takes `i` (w), per steradian; lobes of one
+// direction left out.
+fn evaluate_bsdf(b: Bsdf, o: vec3f, i: vec3f) -> vec4f {
+  var value = vec3f(0.0);
+  var density = 0.0;
+  let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
+  let is_rough = b.alpha >= SMOOTH_ALPHA;
+  let cosine = abs(i.z);
+  if (cosine < 1e-6) { return vec4f(0.0); }
+  let albedo = ggx_albedo(cosine, b.roughness);
+  if (i.z > 0.0) {
+    let h = normalize(o + i);
+    let o_h = clamp(dot(o, h), 0.0, 1.0);
+    let fifth = schlick(o_h);
+    // Reflected by facets: the gloss, and glass seen from either side.
+    if (is_rough) {
+      let seen = 1.0 + smith_lambda(o.z, b.alpha);
+      let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
+      var mirrored = b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * fifth;
+      var chosen = b.choose.y;
+      if (b.glass > 0.0) {
+        let f = glass_fresnel(b, o_h);
+        mirrored += vec3f(b.glass * f);
+        chosen += b.choose.z * f;
+      }
+      value += b.under * mirrored * (facets / (seen + smith_lambda(i.z, b.alpha)));
+      density += chosen * facets / seen;
+    }
+    // The body, and what was scattered more than once.
+    let broad = b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy) + b.scattered * (1.0 - albedo.x);
+    var upwards = b.under * broad;
+    if (b.lost > 0.0) { upwards += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true)); }
+    if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { upwards += b.sheen * (sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness) / INVERSE_PI); }
+    value += upwards * (i.z * INVERSE_PI);
+    density += b.choose.w * i.z * INVERSE_PI;
+    if (b.choose_up > 0.0) { density += b.choose_up * broad_density(i.z, b.spread); }
+    if (b.coat > 0.0 && b.coat_alpha >= SMOOTH_ALPHA) {
+      let seen = 1.0 + smith_lambda(o.z, b.coat_alpha);
+      let facets = ggx_distribution(h, b.coat_alpha) / (4.0 * o.z);
+      value += vec3f(b.coat * (COAT_F0 + (1.0 - COAT_F0) * fifth) * facets / (seen + smith_lambda(i.z, b.coat_alpha)));
+      density += b.choose.x * facets / seen;
+    }
+    return vec4f(value, density);
+  }
+  if (b.glass <= 0.0 || !is_rough) { return vec4f(0.0); }
+  // Through the glass.
+  let seen = 1.0 + smith_lambda(o.z, b.alpha);
+  let both_seen = seen + smith_lambda(cosine, b.alpha);
+  if (b.is_thin != 0u) {
+    // A pane blurs what is behind it as it blurs what it mirrors.
+    let h = normalize(o + vec3f(i.xy, cosine));
+    let through = 1.0 - glass_fresnel(b, clamp(dot(o, h), 0.0, 1.0));
+    let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
+    value = vec3f(b.glass * through * facets / both_seen);
+    density = b.choose.z * through * facets / seen;
+  } else {
+    var h = normalize(o + b.eta * i);
+    if (h.z < 0.0) { h = -h; }
+    let o_h = dot(o, h);
+    let i_h = dot(i, h);
+    if (o_h > 0.0 && i_h < 0.0) {
+      let through = 1.0 - glass_fresnel(b, o_h);
+      let spread = i_h + o_h / b.eta;
+      let facets = ggx_distribution(h, b.alpha) * o_h * -i_h / (o.z * max(spread * spread, 1e-12));
+      value = vec3f(b.glass * through * facets / both_seen);
+      density = b.choose.z * through * facets / seen;
+    }
+  }
+  if (b.lost > 0.0) {
+    let index2 = select(b.eta * b.eta, 1.0, b.is_thin != 0u);
+    value += vec3f(b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI);
+  }
+  return vec4f(b.under * b.color * value, density + select(0.0, max(down, 0.0) * broad_density(cosine, b.spread), b.lost > 0.0));
+}
+
+fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
+  if (b.is_thin != 0u) { return fresnel_pane(cosine, b.eta); }
+  return fresnel_dielectric(cosine, b.eta);
+}
+
+//   u  three numbers in [0, 1): the third chooses the lobe
+fn sample_bsdf(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
+  var s = Scatter(vec3f(0.0, 0.0, 1.0), 0.0, vec3f(0.0), false);
+  var pick = u.z;
+  if (pick < b.choose.x) {
+    if (b.coat_alpha < SMOOTH_ALPHA) {
+      return Scatter(vec3f(-o.xy, o.z), 1.0, vec3f(b.coat * (COAT_F0 + (1.0 - COAT_F0) * schlick(o.z)) / b.choose.x), true);
+    }
+    s.direction = reflect(-o, sample_visible_normal(o, b.coat_alpha, u.xy));
+    if (s.direction.z <= 0.0) { return s; }
+  } else if (pick < b.choose.x + b.choose.y) {
+    if (b.alpha < SMOOTH_ALPHA) {
+      return Scatter(vec3f(-o.xy, o.z), 1.0, b.under * (b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * schlick(o.z)) / b.choose.y, true);
+    }
+    s.direction = reflect(-o, sample_visible_normal(o, b.alpha, u.xy));
+    if (s.direction.z <= 0.0) { return s; }
+  } else if (pick < b.choose.x + b.choose.y + b.choose.z) {
+    pick = (pick - b.choose.x - b.choose.y) / b.choose.z;
+    let is_smooth = b.alpha < SMOOTH_ALPHA;
+    var h = vec3f(0.0, 0.0, 1.0);
+    if (!is_smooth) { h = sample_visible_normal(o, b.alpha, u.xy); }
+    let o_h = clamp(dot(o, h), 0.0, 1.0);
+    let f = glass_fresnel(b, o_h);
+    let weight = vec3f(b.under * b.glass / b.choose.z);
+    if (pick < f) {
+      s.direction = reflect(-o, h);
+      if (is_smooth) { return Scatter(s.direction, 1.0, weight, true); }
+      if (s.direction.z <= 0.0) { return s; }
+    } else {
+      if (b.is_thin != 0u) {
+        let mirrored = reflect(-o, h);
+        s.direction = vec3f(mirrored.xy, -mirrored.z);
+      } else {
+        let sine2 = (1.0 - o_h * o_h) / (b.eta * b.eta);
+        s.direction = normalize(-o / b.eta + (o_h / b.eta - sqrt(max(0.0, 1.0 - sine2))) * h);
+      }
+      if (s.direction.z >= 0.0) { return s; }
+      if (is_smooth) { return Scatter(s.direction, 1.0, weight * b.color, true); }
+    }
+  } else {
+    let rest = pick - b.choose.x - b.choose.y - b.choose.z - b.choose.w;
+    if (rest < 0.0 || (b.choose_up <= 0.0 && b.lost <= 0.0)) { s.direction = sample_cosine(u.xy); } else { s.direction = sample_broad(u.xy, b.spread); }
+    if (rest >= b.choose_up && b.lost > 0.0) { s.direction.z = -s.direction.z; }
+  }
+  let found = evaluate_bsdf(b, o, s.direction);
+  if (found.w <= 0.0) { return s; }
+  s.density = found.w;
+  s.weight = found.xyz / found.w;
+  return s;
+}
