@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { setup } from '../testing/setup.ts'
+import { sceneSources } from './bench-scenes.ts'
+import { type Bench, describeMachine } from './bench.ts'
+import { experimentsOn } from './experiments.ts'
+import { type BenchOptions, parseOptions, USAGE } from './options.ts'
+import { runExperiments } from './run.ts'
+
+/** `npm run bench`: see README.md beside this file. */
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') {
+    process.stdout.write(`${USAGE}\n`)
+    return 0
+  }
+  return measure(options)
+}
+
+async function measure(options: BenchOptions): Promise<number> {
+  const device = await openDevice()
+  const bench: Bench = { device, ...describeMachine(device), sources: sceneSources(options.scenes) }
+  const file = options.json ?? `out/bench/${slugOf(device === null ? bench.cpu : bench.gpu)}.json`
+  const experiments = experimentsOn(bench.sources, options.only)
+  process.stdout.write(`${bench.gpu}${bench.isSoftware ? ' (software: processor time is measured)' : ''}; ${bench.cpu}\n${experiments.length} experiments, about ${options.minutes} min, rows in ${file}\n`)
+  const failed = await runExperiments(bench, experiments, { ...options, file, tell: (line) => process.stdout.write(`${line}\n`) })
+  return failed === 0 ? 0 : 1
+}
+
+/** Hardware where there is any, else Chromium's software adapter, else null. */
+async function openDevice(): Promise<GPUDevice | null> {
+  const isNamed = (process.env.VK_ICD_FILENAMES ?? process.env.VK_DRIVER_FILES ?? process.env.ATRIUM_HARDWARE_GPU) !== undefined
+  const mayHaveHardware = process.platform !== 'linux' || ['/dev/dri', '/dev/nvidiactl'].some((path) => existsSync(path))
+  if (!isNamed && !mayHaveHardware) useSoftware()
+  try {
+    return await createHeadlessDevice()
+  } catch (error) {
+    if (isNamed || !mayHaveHardware) {
+      process.stderr.write(`${(error as Error).message}\n`)
+      return null
+    }
+    useSoftware()
+    return createHeadlessDevice().catch(() => null)
+  }
+}
+
+/** Points Dawn at Chromium's software adapter; the loader's path only counts in a process that starts with it, so this one starts again. */
+function useSoftware(): void {
+  const before = process.env.LD_LIBRARY_PATH
+  try {
+    setup()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return
+  }
+  if (process.env.LD_LIBRARY_PATH !== before) process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(2)
+}

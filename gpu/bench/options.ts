@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { type Group, GROUPS } from './bench.ts'
+
+export interface BenchOptions {
+  /** Mesh files; none: ATRIUM_SCENES or our own generators. */
+  readonly scenes: readonly string[]
+  readonly only: ReadonlySet<Group>
+  readonly minutes: number
+  /** Where rows go; null: out/bench/ADAPTER.json. */
+  readonly json: string | null
+  /** Leave out what the file holds already. */
+  readonly resume: boolean
+  /** Measure nothing: write BENCHMARKS.md from the committed rows. */
+  readonly report: boolean
+}
+
+export const USAGE = `npm run bench -- [--scene FILE.glb]... [--only build,trace,edit,frame] [--minutes N] [--json FILE] [--resume] [--report]
+gpu/bench/README.md says what each does.`
+
+/** @throws Error with a sentence and the usage */
+export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
+  let values
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        scene: { type: 'string', multiple: true }, only: { type: 'string', multiple: true }, minutes: { type: 'string' }, json: { type: 'string' },
+        resume: { type: 'boolean' }, report: { type: 'boolean' }, help: { type: 'boolean' },
+      },
+    }))
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error })
+  }
+  if (values.help === true) return 'help'
+  const minutes = Number(values.minutes ?? 10)
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error(`--minutes ${values.minutes}: it takes a number above 0, at most 1440.\n${USAGE}`)
+  const only = (values.only ?? []).flatMap((list) => list.split(',')).map((word) => word.trim()).filter(Boolean)
+  const unknown = only.find((word) => !GROUPS.includes(word as Group))
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${GROUPS.join(', ')}.\n${USAGE}`)
+  return {
+    scenes: values.scene ?? [], only: new Set(only.length > 0 ? only as Group[] : GROUPS), minutes, json: values.json ?? null,
+    resume: values.resume ?? false, report: values.report ?? false,
+  }
+}
