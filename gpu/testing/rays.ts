@@ -13,6 +13,8 @@ type Point = number[]
 /** What a kind of ray may aim at, world space. */
 interface Targets {
   readonly random: () => number
+  /** What a step of the kinds measures, metres. */
+  readonly unit: number
   readonly low: Point
   readonly high: Point
   vertex(): Point
@@ -28,16 +30,16 @@ const KINDS: Record<string, (targets: Targets) => [origin: Point, direction: Poi
   'axis-parallel': (to) => [anywhere(to), axisDirection(to)],
   'axis-parallel through a vertex': (to) => {
     const direction = axisDirection(to)
-    return [add(to.vertex(), direction, -3), direction]
+    return [add(to.vertex(), direction, -3 * to.unit), direction]
   },
   'two signed zeros through a vertex': (to) => {
     const direction = axisDirection(to).map((x) => (x === 0 && to.random() < 0.5 ? -0 : x))
-    return [add(to.vertex(), direction, -2 * to.random()), direction]
+    return [add(to.vertex(), direction, -2 * to.random() * to.unit), direction]
   },
   'one zero component through a vertex': (to) => {
     const direction = randomDirection(to.random) as Point
     direction[Math.floor(3 * to.random())] = to.random() < 0.5 ? 0 : -0
-    return [add(to.vertex(), direction, -2), direction]
+    return [add(to.vertex(), direction, -2 * to.unit), direction]
   },
   'from a split plane': (to) => [to.planePoint().point, randomDirection(to.random)],
   'inside a split plane': (to) => {
@@ -51,7 +53,7 @@ const KINDS: Record<string, (targets: Targets) => [origin: Point, direction: Poi
   'from a vertex': (to) => [to.vertex(), randomDirection(to.random)],
   'tiny components': (to) => {
     const direction = axisDirection(to).map((x) => (x === 0 ? (to.random() - 0.5) * 10 ** (-6 - 32 * to.random()) : x))
-    return [add(to.surfacePoint(), direction, -1), direction]
+    return [add(to.surfacePoint(), direction, -to.unit), direction]
   },
   'from a surface': (to) => [to.surfacePoint(), randomDirection(to.random)],
   'grazing the bounds': (to) => {
@@ -65,7 +67,7 @@ const KINDS: Record<string, (targets: Targets) => [origin: Point, direction: Poi
   'from afar': (to) => {
     const direction = randomDirection(to.random)
     const away = 10 ** (3 * to.random())
-    return [add(to.surfacePoint(), direction, -away), direction]
+    return [add(to.surfacePoint(), direction, -away * to.unit), direction]
   },
   'long and short directions': (to) => {
     const [origin, direction] = towards(anywhere(to), to.surfacePoint())
@@ -76,9 +78,13 @@ const KINDS: Record<string, (targets: Targets) => [origin: Point, direction: Poi
 
 export const RAY_KINDS = Object.keys(KINDS)
 
-/** The ray zoo: `perKind` rays of every kind, aimed at a scene; the last third of each kind has a finite t_max. */
-export function rayZoo(scene: TestScene, perKind: number, seed: number): RaySet {
-  const targets = targetsOf(scene, seeded(seed))
+/**
+ * The ray zoo: `perKind` rays of every kind, aimed at a scene; the last third of each kind has a finite t_max.
+ *
+ * @param size  how large the scene is: rays start within 12 units of the origin, so that one huge instance does not thin them out
+ */
+export function rayZoo(scene: TestScene, perKind: number, seed: number, size: { readonly unit: number } = { unit: 1 }): RaySet {
+  const targets = targetsOf(scene, seeded(seed), size.unit)
   const names = RAY_KINDS
   const rays = new Float32Array(8 * names.length * perKind)
   const kinds: string[] = []
@@ -87,9 +93,9 @@ export function rayZoo(scene: TestScene, perKind: number, seed: number): RaySet 
       const [origin, direction] = KINDS[name](targets)
       const at = 8 * kinds.length
       rays.set(origin, at)
-      rays[at + 3] = i % 5 === 0 ? 1e-3 : 0
+      rays[at + 3] = i % 5 === 0 ? 1e-3 * size.unit : 0
       rays.set(direction, at + 4)
-      rays[at + 7] = 3 * i > 2 * perKind ? 4 * targets.random() : 1e30
+      rays[at + 7] = 3 * i > 2 * perKind ? 4 * size.unit * targets.random() : 1e30
       kinds.push(name)
     }
   }
@@ -121,7 +127,7 @@ export function cameraRays(low: readonly number[], high: readonly number[], widt
   return rays
 }
 
-function targetsOf(scene: TestScene, random: () => number): Targets {
+function targetsOf(scene: TestScene, random: () => number, unit: number): Targets {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   const pick = (): { mesh: TestScene['meshes'][number]; m: Float32Array } => {
@@ -135,8 +141,8 @@ function targetsOf(scene: TestScene, random: () => number): Targets {
       const p = world(worldFromObject, [0, 1, 2].map((k) => ((corner >> k) & 1 ? max[k] : min[k])))
       for (let k = 0; k < 3; k++) {
         // Most rays stay where most objects are.
-        low[k] = Math.max(-12, Math.min(low[k], p[k]))
-        high[k] = Math.min(12, Math.max(high[k], p[k]))
+        low[k] = Math.max(-12 * unit, Math.min(low[k], p[k]))
+        high[k] = Math.min(12 * unit, Math.max(high[k], p[k]))
       }
     }
   }
@@ -151,7 +157,7 @@ function targetsOf(scene: TestScene, random: () => number): Targets {
     return world(m, p)
   }
   return {
-    random, low, high,
+    random, unit, low, high,
     vertex: () => corners(() => [1, 0, 0]),
     edgePoint: () => corners((r) => { const t = r(); return [t, 1 - t, 0] }),
     surfacePoint: () => corners((r) => { const a = r(); const b = (1 - a) * r(); return [a, b, 1 - a - b] }),
