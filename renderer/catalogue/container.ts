@@ -49,6 +49,7 @@ function parseGlb(bytes: Uint8Array<ArrayBuffer>, view: DataView): Container {
 }
 
 function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
+  if (bytes.byteLength > LIMITS.jsonBytes) throw new AtriumError('model-too-large', `The description of its content has ${bytes.byteLength} bytes.`)
   let raw: unknown
   try {
     raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PNG } from 'pngjs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { type ImportOptions, importModel } from './import.ts'
@@ -113,6 +113,45 @@ describe('importing a model', () => {
     expect([texture.colorSpace, ...texture.rgba]).toEqual(['srgb', 255, 0, 0, 255, 0, 255, 0, 128])
     const again = await open(bytes)
     expect(again.parsed).toMatchObject({ key: parsed.key, parts: parsed.parts })
+  })
+
+  test('a file that is named many times is read once, and counts every time', async () => {
+    let asked = 0
+    const megabyte = new Uint8Array(2 ** 20)
+    const readSibling = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve((asked++, megabyte))
+    const named = (count: number) => {
+      const { json, ...model } = twoChairsAndALamp()
+      const buffers = Array.from({ length: count }, () => ({ uri: 'big.bin', byteLength: 4 }))
+      return gltfOf({ ...model, json: { ...json, buffers: [{ ...json.buffers[0], uri: `data:application/octet-stream;base64,${Buffer.from(model.bin).toString('base64')}` }, ...buffers] } })
+    }
+    await open(named(3), { readSibling })
+    expect(asked).toBe(1)
+    await expect(open(named(2100), { readSibling })).rejects.toMatchObject({ code: 'model-too-large', detail: expect.stringContaining('together') as string })
+    expect(asked).toBe(2)
+    await expect(open(named(10_001), { readSibling })).rejects.toMatchObject({ code: 'model-too-large', detail: expect.stringContaining('10002 buffers') as string })
+    expect(asked).toBe(2)
+  })
+
+  test('a picture is not decoded before its size is known, whatever its format', async () => {
+    const png = (width: number, height: number): Uint8Array => {
+      const bytes = new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 })))
+      new DataView(bytes.buffer).setUint32(16, width)
+      new DataView(bytes.buffer).setUint32(20, height)
+      return bytes
+    }
+    const webp = (chunk: string): Uint8Array => Buffer.concat([Buffer.from('RIFF\x20\0\0\0WEBP', 'latin1'), Buffer.from(chunk, 'latin1'), Buffer.alloc(40, 0xff)])
+    const avif = Buffer.from(`\0\0\0\x20ftypavif\0\0\0\0${'\0'.repeat(80)}`, 'latin1')
+    for (const picture of [png(20_000, 1), png(16_000, 16_000), webp('VP8L'), webp('ANMF'), avif]) {
+      const model = twoChairsAndALamp()
+      model.json.images = [{ name: 'bomb', uri: `data:application/octet-stream;base64,${Buffer.from(picture).toString('base64')}` }]
+      model.json.buffers[0].uri = 'geometry.bin'
+      model.json.textures = [{ source: 0 }]
+      model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
+      const decodeImage = vi.fn(decodeImageInNode)
+      const { parsed } = await open(gltfOf(model), { readSibling: () => Promise.resolve(model.bin), decodeImage })
+      expect(decodeImage).not.toHaveBeenCalled()
+      expect(parsed.notes).toEqual([expect.stringContaining('bomb')])
+    }
   })
 
   test('lights that came with the model hang on their piece', async () => {

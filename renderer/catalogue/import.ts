@@ -77,6 +77,7 @@ class PartBuilder {
   private readonly surfaces = new Map<number, readonly Surface[]>()
   private readonly built = new Map<string, { key: MeshKey; slots: readonly (number | null)[] }>()
   private triangles = 0
+  private vertices = 0
 
   constructor(
     private readonly gltf: Gltf,
@@ -141,6 +142,8 @@ class PartBuilder {
     if (slots.length > 65_535) throw new AtriumError('model-too-large', `“${name}” wears ${slots.length} materials.`)
     this.triangles += placed.reduce((sum, { surface }) => sum + surface.indices.length / 3, 0)
     if (this.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
+    this.vertices += placed.reduce((sum, { surface }) => sum + surface.positions.length / 3, 0)
+    if (this.vertices > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
     const mesh = mergeSurfaces(placed, origin, slots)
     const key = await sha256OfArrays([mesh.positions, mesh.normals, mesh.uvs, mesh.indices, mesh.materialSlots])
     if (!this.meshes.has(key)) this.meshes.set(key, { key, ...mesh })

@@ -1,18 +1,27 @@
 /** How much a model may ask for. Beyond them a file is more likely broken, or a trap, than a room. */
 export const LIMITS = {
+  /** Of the file, and of everything that it names together. */
   fileBytes: 2 ** 31 - 1,
+  /** Of the description of its content; as values it takes ten times as much. */
+  jsonBytes: 2 ** 28,
+  /** Buffers that a file may have, and pictures. */
+  resources: 10_000,
   nodes: 200_000,
   nesting: 512,
   /** Values that a file may make appear out of nothing: sparse, compressed or zero-filled accessors. */
   expandedBytes: 2 ** 30,
   /** Triangles of all distinct meshes. */
   triangles: 20_000_000,
+  /** Corners that those triangles may share, and spare ones. */
+  vertices: 60_000_000,
   /** Metres from the origin. */
   coordinate: 1e6,
   /** Pixels of one side of a texture; larger ones are reduced. */
   textureSide: 2048,
   /** Pixels of one side of an image that is decoded at all. */
   imageSide: 16_384,
+  /** Pixels of an image that is decoded at all. */
+  imagePixels: 2 ** 27,
   /** Decoded bytes of all textures. */
   textureBytes: 2 ** 30,
 } as const

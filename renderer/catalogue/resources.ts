@@ -1,6 +1,7 @@
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
+import { LIMITS } from './limits.ts'
 
 /** A file beside the .gltf; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */
 export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>
@@ -22,12 +23,24 @@ const WHITE_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/
 /**
  * Gathers what a model refers to (embedded data and files beside it) into one binary chunk, so that the model can travel.
  *
- * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`
+ * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`
  */
-export async function gatherResources({ json, bin, isBinary }: Container, readSibling: ReadSibling): Promise<Packed> {
+export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling): Promise<Packed> {
   const buffers = json.buffers ?? []
   const images = json.images ?? []
-  const data = await Promise.all(buffers.map((buffer, i) => bufferData(buffer, i, isBinary ? bin : null, readSibling)))
+  for (const [what, { length: count }] of [['buffers', buffers], ['pictures', images]] as const) {
+    if (count > LIMITS.resources) throw new AtriumError('model-too-large', `The file has ${count} ${what}.`)
+  }
+  const readSibling = onceEach(askForSibling)
+  // A file may name one large file many times: what it asks for is counted, not what is on the disk.
+  let gatheredBytes = 0
+  const counted = <T extends Uint8Array | null>(bytes: T): T => {
+    gatheredBytes += bytes?.byteLength ?? 0
+    if (gatheredBytes > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The files that it names have more than ${LIMITS.fileBytes} bytes together.`)
+    return bytes
+  }
+  const data: (Uint8Array | null)[] = []
+  for (const [i, buffer] of buffers.entries()) data.push(counted(await bufferData(buffer, i, isBinary ? bin : null, readSibling)))
   const bufferBytes = data.map((bytes) => bytes?.byteLength ?? null)
   const isSelfContained = isBinary && images.every(({ uri }) => uri === undefined) && buffers.every(({ uri }) => uri === undefined)
   if (isSelfContained) return { json, bin: bin ?? new Uint8Array(), bufferBytes, notes: [], changed: false }
@@ -55,7 +68,7 @@ export async function gatherResources({ json, bin, isBinary }: Container, readSi
   for (const { uri, ...image } of images) {
     if (uri === undefined) packedImages.push(image)
     else {
-      const bytes = await imageData(uri, readSibling, notes)
+      const bytes = counted(await imageData(uri, readSibling, notes))
       bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.byteLength })
       packedImages.push({ ...image, mimeType: mimeTypeOf(bytes), bufferView: bufferViews.length - 1 })
     }
@@ -65,6 +78,16 @@ export async function gatherResources({ json, bin, isBinary }: Container, readSi
   const packed: Gltf = { ...json, buffers: [{ byteLength: length }, ...fallbacks], bufferViews }
   if (json.images !== undefined) packed.images = packedImages
   return { json: packed, bin: packedBin, bufferBytes: [length, ...fallbacks.map(() => null)], notes, changed: true }
+}
+
+/** Reads a file once, however often it is named. */
+function onceEach(readSibling: ReadSibling): ReadSibling {
+  const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  return (path) => {
+    const reading = known.get(path) ?? readSibling(path)
+    known.set(path, reading)
+    return reading
+  }
 }
 
 async function bufferData(

@@ -1,4 +1,5 @@
 import { ImageUtils } from '@gltf-transform/core'
+import { EXTTextureAVIF, EXTTextureWebP } from '@gltf-transform/extensions'
 import type { TextureData, TextureKey } from '../../gpu/index.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Gltf } from './gltf-schema.ts'
@@ -6,6 +7,10 @@ import { LIMITS } from './limits.ts'
 import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
 import { mimeTypeOf } from './resources.ts'
 import { sha256Hex } from './sha256.ts'
+
+// Otherwise their sizes are not read.
+EXTTextureWebP.register()
+EXTTextureAVIF.register()
 
 export interface DecodedImage {
   readonly width: number
@@ -68,12 +73,14 @@ async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>
   }
   try {
     const size = ImageUtils.getSize(bytes, mimeType)
-    if (size !== null && Math.max(...size) > LIMITS.imageSide) {
+    // A picture that does not say how large it is may be of any size.
+    if (size === null) throw new Error('no size')
+    if (Math.max(...size) > LIMITS.imageSide || size[0] * size[1] > LIMITS.imagePixels) {
       notes.add(`The picture “${label}” is ${size[0]} pixels wide and ${size[1]} high, too large to be read; a plain colour stands in for it.`)
       return null
     }
     const image = await decode(bytes, mimeType, LIMITS.textureSide)
-    if (size !== null && Math.max(...size) > LIMITS.textureSide) notes.add(`The picture “${label}” was reduced to ${image.width} by ${image.height} pixels.`)
+    if (Math.max(...size) > LIMITS.textureSide) notes.add(`The picture “${label}” was reduced to ${image.width} by ${image.height} pixels.`)
     return { hash: await sha256Hex(bytes), image }
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error

@@ -57,6 +57,17 @@ describe('a task in a worker', () => {
     expect(worker.terminated).toBe(true)
   })
 
+  test('a worker that goes on talking is killed, too, when its time is over', async () => {
+    const task = runTask<string>(create, null, { silenceMs: 1000, limitMs: 5000, onSilence: () => new AtriumError('model-invalid', 'Too long.') })
+    const refused = expect(task).rejects.toMatchObject({ code: 'model-invalid' })
+    for (let i = 0; i < 6; i++) {
+      vi.advanceTimersByTime(900)
+      worker.say({ kind: 'progress', fraction: 0.5 })
+    }
+    await refused
+    expect(worker.terminated).toBe(true)
+  })
+
   test('a failure keeps its code, and a crash becomes one', async () => {
     const failed = runTask<string>(create, null)
     worker.say({ kind: 'failed', code: 'model-truncated', detail: 'It ends early.' })

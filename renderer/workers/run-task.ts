@@ -11,11 +11,14 @@ export interface TaskOptions {
   readonly transfer?: Transferable[] | undefined
   /** The worker is killed when it has said nothing for so long. */
   readonly silenceMs?: number | undefined
-  /** What a silence that long means. */
+  /** And when it has worked for so long, whatever it says. */
+  readonly limitMs?: number | undefined
+  /** What a silence, or a task, that long means. */
   readonly onSilence?: () => AtriumError
 }
 
 const SILENCE_MS = 300_000
+const LIMIT_MS = 1_800_000
 
 /**
  * Runs one task in a worker of its own, which dies with it: cancelling kills it whatever it is doing.
@@ -23,7 +26,7 @@ const SILENCE_MS = 300_000
  * @throws AtriumError what the task threw, `cancelled`, or `internal` when the worker could not run
  */
 export function runTask<Result>(createWorker: () => Worker, request: unknown, options: TaskOptions = {}): Promise<Result> {
-  const { signal, onProgress, onAsk, transfer = [], silenceMs = SILENCE_MS, onSilence } = options
+  const { signal, onProgress, onAsk, transfer = [], silenceMs = SILENCE_MS, limitMs = LIMIT_MS, onSilence } = options
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(new AtriumError('cancelled', 'Cancelled.'))
@@ -34,14 +37,17 @@ export function runTask<Result>(createWorker: () => Worker, request: unknown, op
     const send = (message: ToWorker, moved: Transferable[] = []): void => worker.postMessage(message, moved)
     function end(settle: () => void): void {
       clearTimeout(timer)
+      clearTimeout(lastTimer)
       signal?.removeEventListener('abort', onAbort)
       worker.terminate()
       settle()
     }
+    const giveUp = (): void => end(() => reject(onSilence?.() ?? new AtriumError('internal', 'The worker does not answer.')))
     function listen(): void {
       clearTimeout(timer)
-      timer = setTimeout(() => end(() => reject(onSilence?.() ?? new AtriumError('internal', 'The worker does not answer.'))), silenceMs)
+      timer = setTimeout(giveUp, silenceMs)
     }
+    const lastTimer = setTimeout(giveUp, limitMs)
     function onAbort(): void {
       end(() => reject(new AtriumError('cancelled', 'Cancelled.')))
     }
