@@ -4,15 +4,17 @@ import { randomDirection, seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { IDENTITY, instancedScene, placed, testScene, type TestScene } from '../testing/scenes.ts'
 import { cube, meshOf, terrain } from '../testing/meshes.ts'
+import { boxMesh, exactShape, polygonMesh, sphereMesh } from '../testing/shapes.ts'
 import { referenceHits } from '../traversal/reference.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
+import { invertAffine } from '../uber/instance.ts'
 import { createSceneQuery, type QueryInstance } from './query.ts'
 import { closestToSegment, cutsBox } from './triangle.ts'
 
 function queryOf(scene: TestScene): ReturnType<typeof createSceneQuery> {
   const instances: QueryInstance[] = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, ...scene.meshes[mesh], worldFromObject }))
-  const bounds = instances.flatMap(({ tree, worldFromObject }) => [...instanceBounds(tree, worldFromObject)!])
+  const bounds = instances.flatMap(({ mesh, tree, worldFromObject }) => [...instanceBounds(tree, worldFromObject, mesh.shape)!])
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(instances, (_, slot) => slot))
   return createSceneQuery(() => ({ uber, instanceAt: (slot) => instances[slot] }))
 }
@@ -127,5 +129,68 @@ describe('the contacts of a capsule', () => {
       expect(contacts.length > 0).toBe(nearest < 0.25)
       if (nearest > 0 && contacts.length > 0) expect(contacts[0].depth).toBeCloseTo(0.25 - nearest, 6)
     }
+  })
+})
+
+describe('exact shapes', () => {
+  const SPHERE = exactShape(sphereMesh(8), 'sphere')
+  const m = placed([1, 2, -1], [1.5, 0.4, -0.8], [0.6, 0, 0.8], 0.8)
+  // Finer than what the assertions ask.
+  const fine = sphereMesh(110)
+  const surface = Array.from({ length: fine.positions.length / 3 }, (_, v): Vec3 => [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + m[4 * k + row] * fine.positions[3 * v + k], m[12 + row])) as unknown as Vec3)
+
+  test('are hit by rays where their equations say', () => {
+    const query = queryOf(testScene('shapes', [SPHERE, exactShape(boxMesh(), 'box'), exactShape(polygonMesh(6), 'polygon')], [
+      { mesh: 0, worldFromObject: placed([0, 0, 0], [2, 1, 1]) }, { mesh: 1, worldFromObject: placed([5, 0, 0], [-1, 1, 1]) }, { mesh: 2, worldFromObject: placed([0, 5, 0], [1, -1, 1]) },
+    ]))
+    expect(query.closestHit([0, 0, 9], [0, 0, -3])).toMatchObject({ instance: 'i0', normal: [0, 0, 1] })
+    expect(query.closestHit([0, 0, 9], [0, 0, -3])?.t).toBeCloseTo(8 / 3, 12)
+    expect(query.closestHit([1, 0, 9], [0, 0, -1])?.t).toBeCloseTo(9 - Math.sqrt(0.75), 12)
+    expect(query.closestHit([0, 0, 0], [1, 0, 0])?.t).toBeCloseTo(2, 12)
+    expect(query.closestHit([9, 0.2, 0.3], [-1, 0, 0])).toMatchObject({ instance: 'i1', t: 3 })
+    expect(query.closestHit([0.1, 9, 0.2], [0, -1, 0])).toMatchObject({ instance: 'i2', t: 4 })
+    expect(query.closestHit([0.9, 9, 0.6], [0, -1, 0])?.instance).toBe('i0')
+  })
+
+  test('a stretched sphere touches a capsule exactly when it is within its radius', () => {
+    const query = queryOf(testScene('sphere', [SPHERE], [{ mesh: 0, worldFromObject: m }]))
+    const random = seeded(31)
+    let touching = 0
+    for (let i = 0; i < 25; i++) {
+      const a: Vec3 = [4 * random() - 1, 4 * random(), 4 * random() - 3]
+      const d = randomDirection(random)
+      const b: Vec3 = [a[0] + d[0], a[1] + d[1], a[2] + d[2]]
+      const along = (p: Vec3) => Math.min(1, Math.max(0, d.reduce((sum, x, k) => sum + x * (p[k] - a[k]), 0)))
+      const nearest = surface.reduce((least, p) => { const s = along(p); return Math.min(least, Math.hypot(p[0] - a[0] - s * d[0], p[1] - a[1] - s * d[1], p[2] - a[2] - s * d[2])) }, Infinity)
+      const contacts = query.overlapCapsule(a, b, 0.4)
+      const ends = [a, b].map((p) => Math.hypot(...[0, 4, 8].map((row) => { const r = invertAffine(m); return r[row] * p[0] + r[row + 1] * p[1] + r[row + 2] * p[2] + r[row + 3] })))
+      // A segment that reaches inside is pushed out by more than its nearest distance to the surface.
+      if (Math.min(...ends) < 1 || nearest < 0.02) {
+        expect(contacts).toHaveLength(1)
+        expect(contacts[0].depth).toBeGreaterThanOrEqual(0.4 - 1e-3)
+        continue
+      }
+      expect(contacts.length).toBe(nearest < 0.4 ? 1 : 0)
+      if (contacts.length === 0) continue
+      touching++
+      expect(contacts[0].depth).toBeCloseTo(0.4 - nearest, 2)
+    }
+    expect(touching).toBeGreaterThan(1)
+  })
+
+  test('a box cuts a stretched sphere exactly where its surface enters it', () => {
+    const query = queryOf(testScene('sphere', [SPHERE], [{ mesh: 0, worldFromObject: m }]))
+    const random = seeded(32)
+    const seen = { cut: 0, clear: 0 }
+    for (let i = 0; i < 60; i++) {
+      const center: Vec3 = [4 * random() - 1, 3 * random() + 0.5, 4 * random() - 3]
+      const half: Vec3 = [0.1 + 0.5 * random(), 0.1 + 0.5 * random(), 0.1 + 0.5 * random()]
+      // Distance of the nearest surface point from the box, in the box's own measure.
+      const nearest = surface.reduce((least, p) => Math.min(least, Math.max(Math.abs(p[0] - center[0]) - half[0], Math.abs(p[1] - center[1]) - half[1], Math.abs(p[2] - center[2]) - half[2])), Infinity)
+      if (Math.abs(nearest) < 0.03) continue
+      seen[nearest < 0 ? 'cut' : 'clear']++
+      expect(query.overlapBox(center, half, [0, 0, 0, 1])).toEqual(nearest < 0 ? ['i0'] : [])
+    }
+    expect(Math.min(seen.cut, seen.clear)).toBeGreaterThan(8)
   })
 })

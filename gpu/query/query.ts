@@ -2,6 +2,7 @@ import type { Contact, InstanceId, Mat4, MeshData, Quat, QueryHit, QueryOptions,
 import type { KdTree } from '../kdtree/node.ts'
 import type { UberTree } from '../uber/build.ts'
 import { invertAffine } from '../uber/instance.ts'
+import { ellipsoidCutsBox, ellipsoidOf, intersectEllipsoid, touchEllipsoid, type Ellipsoid } from './sphere.ts'
 import { closestToSegment, cutsBox, intersectRay, triangleNormal } from './triangle.ts'
 import { add, dot, normalize, scale, subtract, type Vector } from './vector.ts'
 import { walkBox, walkRay } from './walk.ts'
@@ -35,7 +36,7 @@ export function createSceneQuery(scene: () => QueryScene): SceneQuery {
 function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
   if (dot(direction, direction) === 0) return null
   let best = tMax
-  let found: { slot: number; triangle: number } | null = null
+  let found: { slot: number; triangle: number; normal: Vector | null } | null = null
   const seen = new Set<number>()
   walkRay(scene.uber, origin, direction, tMax, (slot) => {
     const instance = seen.has(slot) ? null : scene.instanceAt(slot)
@@ -44,23 +45,30 @@ function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip
     const rows = inverseOf(instance.worldFromObject)
     const o = transformPoint(rows, origin)
     const d = transformDirection(rows, direction)
-    walkRay(instance.tree, o, d, best, (record) => {
-      const triangle = instance.tree.triangleOfRecord[record]
+    const tryTriangle = (triangle: number): number => {
       const [a, b, c] = objectTriangle(instance.mesh, triangle)
       const t = intersectRay(a, b, c, o, d)
       if (t !== null && t > 0 && t < best) {
         best = t
-        found = { slot, triangle }
+        found = { slot, triangle, normal: null }
       }
       return best
-    })
+    }
+    if (instance.mesh.shape === 'sphere') {
+      const hit = intersectEllipsoid(sphereOf(instance), origin, direction)
+      if (hit !== null && hit.t < best) {
+        best = hit.t
+        found = { slot, triangle: 0, normal: hit.normal }
+      }
+    } else if (instance.mesh.shape !== undefined) forEachTriangle(instance, tryTriangle)
+    else walkRay(instance.tree, o, d, best, (record) => tryTriangle(instance.tree.triangleOfRecord[record]))
     return best
   })
   if (found === null) return null
   // Assigned in a callback, which the checker does not follow.
-  const { slot, triangle } = found as { slot: number; triangle: number }
+  const { slot, triangle, normal: known } = found as { slot: number; triangle: number; normal: Vector | null }
   const instance = scene.instanceAt(slot)!
-  const normal = triangleNormal(...worldTriangle(instance, triangle))
+  const normal = known ?? triangleNormal(...worldTriangle(instance, triangle))
   return {
     instance: instance.id,
     t: best,
@@ -74,14 +82,15 @@ function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientatio
   const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(orientation, axis as unknown as Vector))
   const reach = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + Math.abs(axis[k]) * half[i], 0)) as unknown as Vector
   const found: InstanceId[] = []
+  const turned = (d: Vector): Vector => axes.map((axis) => dot(d, axis)) as unknown as Vector
   forEachCandidate(scene, subtract(center, reach), add(center, reach), options, (instance, triangle) => {
-    const corners = worldTriangle(instance, triangle).map((corner) => {
-      const d = subtract(corner, center)
-      return axes.map((axis) => dot(d, axis)) as unknown as Vector
-    }) as unknown as Triangle
+    const corners = worldTriangle(instance, triangle).map((corner) => turned(subtract(corner, center))) as unknown as Triangle
     if (!cutsBox(corners, half)) return false
     found.push(instance.id)
     return true
+  }, (instance, sphere) => {
+    const inBox = { center: turned(subtract(sphere.center, center)), axes: sphere.axes.map(turned) as unknown as Ellipsoid['axes'] }
+    if (ellipsoidCutsBox(inBox, half)) found.push(instance.id)
   })
   return found
 }
@@ -100,6 +109,9 @@ function findCapsuleContacts(scene: QueryScene, a: Vec3, b: Vec3, radius: number
     if (same < 0) contacts.push({ instance: instance.id, ...contact })
     else if (contacts[same].depth < contact.depth) contacts[same] = { instance: instance.id, ...contact }
     return false
+  }, (instance, sphere) => {
+    const contact = touchEllipsoid(sphere, a, b, radius)
+    if (contact !== null) contacts.push({ instance: instance.id, ...contact })
   })
   return contacts.sort((x, y) => y.depth - x.depth)
 }
@@ -116,15 +128,21 @@ function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { norm
   return { normal, depth: radius - Math.min(dot(normal, subtract(a, onTriangle)), dot(normal, subtract(b, onTriangle)), 0) }
 }
 
-/** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with the instance. */
+/** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with it. Spheres are whole. */
 function forEachCandidate(
-  scene: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions, visit: (instance: QueryInstance, triangle: number) => boolean,
+  scene: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions,
+  visit: (instance: QueryInstance, triangle: number) => boolean, visitSphere: (instance: QueryInstance, sphere: Ellipsoid) => void,
 ): void {
   const seen = new Set<number>()
   walkBox(scene.uber, min, max, (slot) => {
     const instance = seen.has(slot) ? null : scene.instanceAt(slot)
     seen.add(slot)
     if (instance === null || skip?.has(instance.id)) return false
+    if (instance.mesh.shape !== undefined) {
+      if (instance.mesh.shape === 'sphere') visitSphere(instance, sphereOf(instance))
+      else for (let triangle = 0; triangle < instance.mesh.indices.length / 3; triangle++) if (visit(instance, triangle)) return false
+      return false
+    }
     const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)
     const records = new Set<number>()
     walkBox(instance.tree, low, high, (record) => {
@@ -134,6 +152,13 @@ function forEachCandidate(
     })
     return false
   })
+}
+
+const sphereOf = ({ tree, worldFromObject }: QueryInstance): Ellipsoid => ellipsoidOf(tree.bounds, worldFromObject)
+
+/** Of a box or a polygon: their few triangles are as exact as they are. */
+function forEachTriangle({ mesh }: QueryInstance, visit: (triangle: number) => void): void {
+  for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) visit(triangle)
 }
 
 const inverses = new WeakMap<Mat4, Float64Array>()
