@@ -1,6 +1,9 @@
 import { createUniform } from './buffers/buffer.ts'
+import { createExplainer, type ExplainerScene } from './debug/explainer.ts'
 import { createHeatPasses } from './debug/heat-map.ts'
 import { createHeatStatistics, type HeatStatistics } from './debug/heat-statistics.ts'
+import type { PlacedImage } from './debug/sparse-images.ts'
+import { treeCells } from './debug/tree-cells.ts'
 import { deviceLost, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
@@ -19,8 +22,9 @@ import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
-import { createTextureTable } from './textures/table.ts'
+import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from './scene.ts'
+import { fitTo } from './textures/fit.ts'
+import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
 import { buildUber } from './uber/build.ts'
 import type { UberTree } from './uber/build.ts'
@@ -56,7 +60,7 @@ const MAX_LIGHTS = 64
 const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, onChange, traversal = DEFAULT_TRAVERSAL }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal = DEFAULT_TRAVERSAL }) => {
   const pieces = tracingPieces('uber')
   const queue = createRayQueue(device)
   const modes = new Map<string, Promise<TracePasses>>()
@@ -85,6 +89,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
   // Where the über tree lies, and how much room it has there.
   const room = { nodes: 0, nodeCount: 0, references: 0, referenceCount: 0 }
   let update: SceneUpdate = { uberBuildMs: 0, instances: 0, triangles: 0, pendingMeshes: 0 }
+  /** The lights as they were last uploaded. */
+  let lit: readonly Light[] = []
   let failure: EngineError | null = null
   let isDisposed = false
   let bound: { readonly resources: readonly unknown[]; readonly bindings: SceneBindings } | null = null
@@ -180,6 +186,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
     applySettings(settings) {
       if (snapshot === null) return
       const lights = settings.lights ? snapshot.lights.filter(({ on }) => on).slice(0, MAX_LIGHTS) : []
+      lit = lights
       const isEmpty = uber.bounds[0] > uber.bounds[3]
       uniforms.write({
         uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3, 6),
@@ -189,6 +196,30 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
         mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv), settings: settingBits(settings),
       })
     },
+  }
+
+  const explainer = createExplainer(device, loadMirror)
+  /** What is on the GPU now, for the debug pixel. */
+  function sceneOnGpu(): ExplainerScene {
+    const { nodes, references, triangles, attributes } = meshes.arenas
+    return {
+      version, bindings: bindings(), uniforms: uniforms.bytes, images: alphaImages(), instanceAt: instances.instanceAt, traversal,
+      buffers: {
+        nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
+        instances: instances.arena.buffer, materials: materials.arena.buffer,
+      },
+      lights: lit.map(packLight), lightIds: lit.map(({ id }) => id),
+    }
+  }
+
+  /** Images that decide whether a triangle is there. */
+  function alphaImages(): PlacedImage[] {
+    const keys = new Set(snapshot?.instances.flatMap(({ materials: worn }) => worn.flatMap(({ alphaMode, baseColorTexture }) =>
+      (alphaMode === 'opaque' || baseColorTexture === null ? [] : [baseColorTexture.texture]))))
+    return [...keys].flatMap((key) => {
+      const [place, image] = [textures.find(key), snapshot?.textures.get(key)]
+      return place === null || image === undefined ? [] : [{ place, image: fitTo(image, BUCKETS[BUCKETS.length - 1]) }]
+    })
   }
 
   const loops = new Set<FrameLoop>()
@@ -220,11 +251,25 @@ export const createEngine: CreateEngine = async ({ device, buildTree, onChange, 
       primaries.add(primary)
       return primary
     },
+    explainPixel(question) {
+      // The picture in flight, if it is older, makes way for a newer one anyway.
+      return explainer.explain(question, () => {
+        parts.flush()
+        parts.applySettings(question.settings)
+        return sceneOnGpu()
+      })
+    },
+    treeCells(id, depth, most) {
+      if (id === null) return uber.nodes.length === 0 || uber.bounds[0] > uber.bounds[3] ? null : treeCells(uber, null, depth, most)
+      const slot = instances.slotOf(id)
+      const traceable = slot === null ? null : instances.traceableAt(slot)
+      return traceable === null ? null : treeCells(traceable.tree, traceable.worldFromObject, depth, most)
+    },
     treesReady: () => meshes.ready(),
     dispose() {
       isDisposed = true
       forgetMemory()
-      for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges]) disposable.dispose()
+      for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges, explainer]) disposable.dispose()
       void heatStatistics?.then((made) => made.dispose(), () => {})
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },
@@ -238,11 +283,11 @@ function settingBits({ shadows, ambient, normals, background, view, heatRays }: 
 }
 
 /** One `Light` of scene.wgsl: directional lights point to where they come from, colour and strength are one. */
-function packLight(light: Light) {
+function packLight(light: Light): { kind: 0 | 1; place: Vec3; intensity: number[] } {
   const strength = light.kind === 'directional' ? light.illuminance : light.intensity
   return {
     kind: light.kind === 'directional' ? 0 : 1,
-    place: light.kind === 'directional' ? light.direction.map((v) => -v) : light.position,
+    place: light.kind === 'directional' ? [-light.direction[0], -light.direction[1], -light.direction[2]] : light.position,
     intensity: light.color.map((v) => v * strength),
   }
 }

@@ -2,13 +2,18 @@
  * The engine's public entry. Everything else in gpu/ is private to it, but for what `renderer/viewport/` needs to share
  * textures with the rasterizer.
  */
+import type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
 import type { HeatFigures } from './debug/heat-statistics.ts'
+import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS, isHeatView } from './scene.ts'
+export type { ExplainedNode, ExplainedRay, ExplainedStep, ExplainedTest } from './debug/explain.ts'
+export type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
+export type { TreeCells } from './debug/tree-cells.ts'
 export type { HeatFigure, HeatFigures } from './debug/heat-statistics.ts'
 export { createEngine } from './engine.ts'
 export type { TraversalName } from './traversal/traversals.ts'
@@ -45,6 +50,8 @@ export interface EngineOptions {
   readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
   /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
   readonly traversal?: TraversalName
+  /** The mirror's debug rays, for explainPixel; left out, its answers are not compared with anything. */
+  readonly loadMirror?: LoadMirror
   /** The picture would now be another one: a tree became ready. */
   readonly onChange?: () => void
 }
@@ -71,6 +78,13 @@ export interface Engine {
   createFrameLoop(rasterizer: Rasterizer): FrameLoop
   /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
   createPrimaryRasterizer(): Promise<Rasterizer>
+  /**
+   * Follows one pixel's light on the GPU, step by step, repeats every ray in the mirror, and says what happened and whether
+   * both agree: gpu/debug/README.md.
+   */
+  explainPixel(question: PixelQuestion): Promise<PixelAnswer>
+  /** What a tree cuts its object into; null: the über tree. Null comes back where there is no such tree. @param most  cells */
+  treeCells(id: InstanceId | null, depth: number, most: number): TreeCells | null
   /** Resolves when every mesh of the last snapshot has its tree. */
   treesReady(): Promise<void>
   dispose(): void

@@ -3,6 +3,8 @@ import type { StructLayout, StructValue } from './layout.ts'
 /** A uniform buffer written by field name. */
 export interface Uniform {
   readonly buffer: GPUBuffer
+  /** What was written last; changes with the next write. */
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** Uploads the whole struct with these fields changed; the others keep their last value. */
   write(value: StructValue): void
   dispose(): void
@@ -15,6 +17,7 @@ export function createUniform(device: GPUDevice, layout: StructLayout): Uniform 
   const buffer = device.createBuffer({ label: layout.name, size, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
   return {
     buffer,
+    bytes: new Uint8Array(view.buffer),
     write(value) {
       layout.write(view, 0, value)
       device.queue.writeBuffer(buffer, 0, view.buffer)

@@ -1,22 +1,20 @@
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import { createMirrorKernel, type GeneratedModule, type MirrorResource } from '../mirror/run.ts'
+import type { CameraRays } from '../passes/camera.ts'
+import { MIN_WEIGHT } from '../passes/trace.ts'
 import type { RenderSettings } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { debugPieces } from './pieces.ts'
 import type { RayReplay } from './replay.ts'
 import { logSize } from './trace-log.ts'
 
-/** The camera ray of a pixel, and how far its light is followed. */
+/** A pixel's camera ray, and how far its light is followed. */
 export interface PixelRequest {
-  readonly origin: readonly [number, number, number]
-  /** Unit. */
-  readonly direction: readonly [number, number, number]
-  readonly tMin: number
-  readonly tMax: number
+  readonly camera: CameraRays
+  /** Raster coordinate: the middle of a pixel is at a half. */
+  readonly pixel: readonly [x: number, y: number]
   readonly bounces: number
-  /** Radians, of one pixel. */
-  readonly spread: number
 }
 
 /**
@@ -24,6 +22,9 @@ export interface PixelRequest {
  * the walk (brute force over a large scene), so it also bounds how long the one thread may take.
  */
 const LOG_ENTRIES = 262_143
+
+/** Place of `any` in DebugParams. */
+const ANY_WORD = 19
 
 /** Traces one pixel on the GPU and writes down every step. */
 export interface DebugPixel {
@@ -46,8 +47,11 @@ export async function createDebugPixel(
   const log = createStorageBuffer(device, 'trace log', logSize(entries))
   const group = kernel.bind(2, { debug: params.buffer, trace_log: log })
   return {
-    async trace({ scene, textures }, { origin, direction, tMin, tMax, bounces, spread }) {
-      params.write({ origin, t_min: tMin, direction, t_max: tMax, bounces, spread, min_weight: 0.02, any: 0 })
+    async trace({ scene, textures }, { camera, pixel, bounces }) {
+      params.write({
+        origin: camera.position, t_min: 0, direction: camera.corner, t_max: 1e30, step_x: camera.stepX, step_y: camera.stepY,
+        pixel, bounces, spread: camera.spread, min_weight: MIN_WEIGHT, any: 0,
+      })
       device.queue.writeBuffer(log, 0, new Uint32Array(4))
       const encoder = device.createCommandEncoder({ label: 'debug pixel' })
       const pass = encoder.beginComputePass({ label: 'debug pixel' })
@@ -70,12 +74,12 @@ export async function createDebugPixel(
  * @param resources  the scene and the textures by their WGSL names, read back from the GPU
  */
 export function createRayReplay(module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>): RayReplay {
-  const debug = new Float32Array(12)
+  const debug = new Float32Array(20)
   const words = new Uint32Array(debug.buffer)
   return (ray, capacity) => {
     const log = new Uint32Array(logSize(capacity) / 4)
     debug.set([...ray.origin, ray.tMin, ...ray.direction, ray.tMax])
-    words[11] = ray.question === 'any' ? 1 : 0
+    words[ANY_WORD] = ray.question === 'any' ? 1 : 0
     createMirrorKernel(module, { ...resources, debug, trace_log: log }).dispatch(1)
     return log
   }

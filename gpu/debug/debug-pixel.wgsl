@@ -4,10 +4,13 @@
 struct DebugParams {
   origin: vec3f,
   t_min: f32,
-  direction: vec3f,      // unit
+  direction: vec3f,      // of debug_ray; debug_pixel: through raster coordinate (0, 0), at distance 1 along the view
   t_max: f32,
+  step_x: vec3f,         // per raster pixel
   bounces: u32,
+  step_y: vec3f,
   spread: f32,           // radians, of one pixel
+  pixel: vec2f,          // raster coordinate
   min_weight: f32,       // throughput that is not worth a ray
   any: u32,              // debug_ray only: 1 asks any_hit
 }
@@ -16,7 +19,9 @@ struct DebugParams {
 
 @compute @workgroup_size(1)
 fn debug_pixel() {
-  var ray = Ray(debug.origin, debug.t_min, debug.direction, debug.t_max);
+  // As camera_ray() of frame.wgsl, to the bit.
+  let p = debug.pixel;
+  var ray = Ray(debug.origin, debug.t_min, normalize(debug.direction + p.x * debug.step_x + p.y * debug.step_y), debug.t_max);
   var throughput = vec3f(1.0);
   var width = 0.0;
   trace_kind = TRACE_PRIMARY;

@@ -42,7 +42,12 @@ function makeScene(traversal: TraversalName) {
 
 const requests = (count: number): PixelRequest[] => {
   const random = seeded(SEED)
-  return Array.from({ length: count }, () => ({ origin: [6 * random() - 3, 6 * random() - 3, 7], direction: randomDirection(random) as [number, number, number], tMin: 0, tMax: 1e30, bounces: 3, spread: 0.001 }))
+  const still = [0, 0, 0] as const
+  return Array.from({ length: count }, () => {
+    const position = [6 * random() - 3, 6 * random() - 3, 7] as const
+    const corner = randomDirection(random) as [number, number, number]
+    return { camera: { position, corner, stepX: still, stepY: still, forward: corner, spread: 0.001 }, pixel: [0, 0] as const, bounces: 3 }
+  })
 }
 
 async function traceBoth(traversal: TraversalName, count: number, entries?: number) {

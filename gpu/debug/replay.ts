@@ -56,6 +56,12 @@ export function replayPixel(log: Uint32Array, replay: RayReplay): PixelReport {
   return { rays, mirrored, missing, equalSteps, divergence: null, summary: `equal for ${equalSteps} steps` }
 }
 
+/** A log alone, where there is no mirror to compare it with. */
+export function uncomparedPixel(log: Uint32Array): PixelReport {
+  const { rays, missing } = readTrace(log)
+  return { rays, mirrored: [], missing, equalSteps: 0, divergence: null, summary: 'not compared' }
+}
+
 /** The first entry that differs; null: none does. */
 function firstDifference(a: Uint32Array, b: Uint32Array): number | null {
   const length = Math.min(a.length, b.length)

@@ -1,0 +1,190 @@
+import type { InstanceId } from '../scene.ts'
+import { type RayCounts, countSteps } from './counts.ts'
+import type { PixelReport } from './replay.ts'
+import type { SceneCopy } from './scene-copy.ts'
+import type { TracedRay, TraceStep } from './trace-log.ts'
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** One ray of a pixel, in the words of the room. Positions and lengths in metres, light in nits. */
+export interface ExplainedRay {
+  readonly kind: TracedRay['kind']
+  /** Index of the ray at whose end this one starts; null: the camera's. */
+  readonly parent: number | null
+  /** How many mirrors lie between the camera and its start. */
+  readonly bounce: number
+  /** Shadow rays: index of the light, among those that are on. */
+  readonly light: number | null
+  readonly origin: Vector
+  /** Unit. */
+  readonly direction: Vector
+  /** What it hits; of a shadow ray, what stands in the light's way. null: nothing. */
+  readonly hit: { readonly t: number; readonly position: Vector; readonly instance: InstanceId | null; readonly triangle: number; readonly corners: Float64Array } | null
+  /** Where the ray is drawn to: the hit, the point light; null: it leaves the scene. */
+  readonly end: Vector | null
+  /** Unit, where it hits; of shadow rays null. */
+  readonly normal: Vector | null
+  /** Of a shadow ray: what the pixel gets when nothing stands in the way. */
+  readonly offered: Vector | null
+  /** What the pixel gets by this ray: all of them add up to its light. */
+  readonly adds: Vector
+  readonly counts: RayCounts
+  readonly steps: number
+}
+
+/** One step, as one side wrote it down. */
+export type ExplainedStep = ExplainedNode | ExplainedTest
+export interface ExplainedNode {
+  readonly kind: 'node'
+  readonly tree: 'uber' | 'object'
+  /** Whose object tree; null for the über tree. */
+  readonly instance: InstanceId | null
+  /** Counted from the tree's root, depth first. */
+  readonly node: number
+  readonly depth: number
+  /** null: a leaf. Plane in the tree's own space. */
+  readonly split: { readonly axis: 0 | 1 | 2; readonly plane: number } | null
+  /** Leaves: triangles of an object tree, instances of the über tree. */
+  readonly references: number | null
+  /** Distances that the traversal keeps, in its own terms. */
+  readonly low: number
+  readonly high: number
+  /** Its cell: eight world corners, x fastest. */
+  readonly cell: Float64Array
+}
+export interface ExplainedTest {
+  readonly kind: 'triangle'
+  readonly instance: InstanceId | null
+  /** In the mesh's own order. */
+  readonly triangle: number
+  readonly record: number
+  readonly t: number
+  /** What t had to be below. */
+  readonly limit: number
+  readonly corners: Float64Array
+}
+
+/** A pixel, all of its rays, and whether GPU and mirror agree about them. */
+export interface ExplainedPixel {
+  readonly rays: readonly ExplainedRay[]
+  /** Radiance of the pixel's middle, nits. */
+  readonly radiance: Vector
+  readonly summary: string
+  readonly equalSteps: number
+  /** The log was full: at least so many entries are missing. */
+  readonly missing: number
+  readonly divergence: { readonly ray: number; readonly step: number } | null
+  /** @param side  whose log; null: that side has no such step */
+  step(ray: number, index: number, side: 'gpu' | 'mirror'): ExplainedStep | null
+  /** World cells of the leaves of object trees that a ray visits, in order, 24 numbers each, each once. */
+  leafCells(ray: number, most: number): Float64Array
+}
+
+export interface ExplainOptions {
+  readonly scene: SceneCopy
+  readonly instanceAt: (slot: number) => InstanceId | null
+  /** Of scene.wgsl, as uploaded: direction to the light (kind 0), or its position. */
+  readonly lights: readonly { readonly kind: number; readonly place: Vector }[]
+}
+
+const ZERO: Vector = [0, 0, 0]
+const vector = (v: readonly number[]): Vector => [v[0], v[1], v[2]]
+const along = (origin: readonly number[], direction: readonly number[], t: number): Vector => vector(origin.map((o, i) => o + t * direction[i]))
+
+/** Says in the words of the scene what the logs of a pixel say in numbers. */
+export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, summary }: PixelReport, { scene, instanceAt, lights }: ExplainOptions): ExplainedPixel {
+  const explained: ExplainedRay[] = []
+  let parent: number | null = null
+  let bounce = 0
+  for (const [index, ray] of rays.entries()) {
+    if (ray.kind === 'bounce') bounce++
+    explained.push(explainRay(ray, ray.kind === 'primary' ? null : parent, bounce))
+    if (ray.kind !== 'shadow') parent = index
+  }
+  const sum = explained.reduce<Vector>((total, { adds }) => add(total, adds), ZERO)
+
+  function explainRay(ray: TracedRay, from: number | null, bounces: number): ExplainedRay {
+    const isShadow = ray.kind === 'shadow'
+    const light = isShadow ? lightOf(ray, lights) : null
+    const blocker = ray.steps.findLast((step) => step.kind === 'triangle' && step.t < step.limit)
+    const found = ray.hit === null ? null : !isShadow ? { t: ray.hit.t, slot: ray.hit.instance, record: ray.hit.record }
+      : blocker?.kind === 'triangle' ? blocker : null
+    const hit = found === null ? null : {
+      t: found.t, position: along(ray.origin, ray.direction, found.t), instance: instanceAt(found.slot),
+      triangle: scene.triangleOf(found.record), corners: scene.cornersOf(found.slot, found.record),
+    }
+    const isPoint = light !== null && lights[light].kind === 1
+    const offered = ray.offered === null ? null : vector(ray.offered)
+    return {
+      kind: ray.kind, parent: from, bounce: bounces, light, origin: vector(ray.origin), direction: vector(ray.direction), hit,
+      end: hit !== null ? hit.position : isPoint ? lights[light].place : null,
+      normal: ray.seen === null || ray.hit === null ? null : vector(ray.seen.normal),
+      offered,
+      adds: isShadow ? (ray.hit === null ? offered ?? ZERO : ZERO) : ownLight(ray),
+      counts: countSteps(ray, scene.resources.nodes), steps: ray.steps.length,
+    }
+  }
+
+  /** What the end of a ray adds but for its lights: emission, ambient light, the environment. */
+  function ownLight(ray: TracedRay): Vector {
+    if (ray.seen === null) return ZERO
+    const first = rays.indexOf(ray) + 1
+    const next = rays.findIndex((other, i) => i >= first && other.kind !== 'shadow')
+    const lit = rays.slice(first, next < 0 ? rays.length : next).flatMap((other) => (other.hit === null && other.offered !== null ? [other.offered] : []))
+    const rest = lit.reduce<Vector>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
+    // What is left of a difference of equal numbers is rounding.
+    return vector(rest.map((v, i) => (v < 1e-5 * ray.seen!.light[i] ? 0 : v)))
+  }
+
+  function explainStep(step: TraceStep): ExplainedStep {
+    if (step.kind === 'triangle') {
+      return {
+        kind: 'triangle', instance: instanceAt(step.slot), triangle: scene.triangleOf(step.record), record: step.record, t: step.t, limit: step.limit,
+        corners: scene.cornersOf(step.slot, step.record),
+      }
+    }
+    const slot = step.tree === 'uber' ? null : step.slot
+    const { cell, ...node } = scene.nodeOf(slot, step.node)
+    return {
+      kind: 'node', tree: step.tree, instance: slot === null ? null : instanceAt(slot), ...node, low: step.tMin, high: step.tMax,
+      cell: scene.cornersOfCell(slot, cell),
+    }
+  }
+
+  return {
+    rays: explained, radiance: sum, summary, equalSteps, missing,
+    divergence: divergence === null ? null : { ray: divergence.ray, step: divergence.step },
+    step(ray, index, side) {
+      const step = (side === 'gpu' ? rays : mirrored)[ray]?.steps[index]
+      return step === undefined ? null : explainStep(step)
+    },
+    leafCells(ray, most) {
+      const seen = new Set<string>()
+      const cells: Float64Array[] = []
+      for (const step of rays[ray]?.steps ?? []) {
+        if (cells.length >= most) break
+        if (step.kind !== 'node' || step.tree === 'uber' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
+        seen.add(`${step.slot} ${step.node}`)
+        cells.push(scene.cornersOfCell(step.slot, scene.nodeOf(step.slot, step.node).cell))
+      }
+      const all = new Float64Array(cells.length * 24)
+      cells.forEach((cell, i) => all.set(cell, i * 24))
+      return all
+    },
+  }
+}
+
+const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+
+/** The light that a shadow ray is aimed at: the one that it misses by least. */
+function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): number | null {
+  let [best, least] = [-1, Infinity]
+  for (const [index, { kind, place }] of lights.entries()) {
+    const isFar = tMax > 1e29
+    if (isFar !== (kind === 0)) continue
+    const aim = kind === 0 ? direction : along(origin, direction, tMax)
+    const off = Math.hypot(...aim.map((v, i) => v - place[i])) / (kind === 0 ? 1 : tMax)
+    if (off < least) [best, least] = [index, off]
+  }
+  return best < 0 ? null : best
+}

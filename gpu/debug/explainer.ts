@@ -1,0 +1,102 @@
+import type { GeneratedModule } from '../mirror/run.ts'
+import { cameraRays } from '../passes/camera.ts'
+import type { SceneBindings } from '../passes/trace.ts'
+import type { Camera, InstanceId, LightId, RenderSettings } from '../scene.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import { createDebugPixel, createRayReplay, type DebugPixel } from './debug-pixel.ts'
+import { type ExplainedPixel, explainPixel, type ExplainOptions } from './explain.ts'
+import { replayPixel, uncomparedPixel } from './replay.ts'
+import { readScene, type SceneBuffers, type SceneCopy } from './scene-copy.ts'
+import { type PlacedImage, sparseImages } from './sparse-images.ts'
+
+/** Which pixel of which picture. */
+export interface PixelQuestion {
+  readonly camera: Camera
+  readonly settings: RenderSettings
+  /** Of the picture, pixels. */
+  readonly width: number
+  readonly height: number
+  /** From the upper left; the middle of the pixel is traced, as in a picture's first sample. */
+  readonly x: number
+  readonly y: number
+}
+
+/** The answer, and how it came about. */
+export interface PixelAnswer extends ExplainedPixel {
+  readonly traversal: TraversalName
+  /** By the numbers that rays carry in `light`. */
+  readonly lightIds: readonly LightId[]
+  /** Milliseconds until the GPU's log was here, and of the mirror. */
+  readonly gpuMs: number
+  readonly mirrorMs: number
+}
+
+/** `debug-ray/uber/standard-8` and so on, in fast mode: see mirror/kernels.ts. */
+export type LoadMirror = (name: string) => Promise<GeneratedModule>
+
+/** The scene as it lies on the GPU now. */
+export interface ExplainerScene {
+  /** Counts changes of anything but the uniforms. */
+  readonly version: number
+  readonly bindings: SceneBindings
+  readonly buffers: SceneBuffers
+  /** Bytes of `SceneUniforms`. */
+  readonly uniforms: Uint8Array<ArrayBuffer>
+  /** Images that alpha tests read. */
+  readonly images: readonly PlacedImage[]
+  readonly lights: ExplainOptions['lights']
+  readonly lightIds: readonly LightId[]
+  readonly instanceAt: (slot: number) => InstanceId | null
+  readonly traversal: TraversalName
+}
+
+export interface Explainer {
+  /** @throws EngineError `gpu-kernel`, `gpu-memory`; rejects when the device is lost */
+  explain(question: PixelQuestion, scene: () => ExplainerScene): Promise<PixelAnswer>
+  dispose(): void
+}
+
+/** Traces pixels with a log, replays them in the mirror, and says what happened. Kernels are compiled at first use. */
+export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | undefined): Explainer {
+  const kernels = new Map<string, Promise<DebugPixel>>()
+  // Kept for as long as some answer is: it may be as large as the scene.
+  let copy: { readonly version: number; readonly scene: WeakRef<SceneCopy> } | null = null
+
+  function kernelFor(name: string, mode: RenderSettings['mode'], traversal: TraversalName): Promise<DebugPixel> {
+    const kernel = kernels.get(name) ?? createDebugPixel(device, mode, traversal)
+    kernels.set(name, kernel)
+    return kernel
+  }
+
+  return {
+    async explain({ camera, settings, width, height, x, y }, sceneNow) {
+      const { mode, reflections, bounces } = settings
+      const { traversal } = sceneNow()
+      const name = mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${traversal}`
+      const [kernel, mirror] = await Promise.all([kernelFor(name, mode, traversal), loadMirror?.(name) ?? null])
+      const startMs = performance.now()
+      // From here to the last submit nothing waits, so all of it is about one scene.
+      const { version, bindings, buffers, uniforms, images, ...rest } = sceneNow()
+      const tracing = kernel.trace(bindings, {
+        camera: cameraRays(camera, width, height), pixel: [x + 0.5, y + 0.5], bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0,
+      })
+      const known = copy?.version === version ? copy.scene.deref() : undefined
+      const reading = known === undefined ? readScene(device, buffers, uniforms) : known.withUniforms(uniforms)
+      const [log, scene] = await Promise.all([tracing, reading])
+      copy = { version, scene: new WeakRef(scene) }
+      const gpuMs = performance.now() - startMs
+      const report = mirror === null ? uncomparedPixel(log)
+        : replayPixel(log, createRayReplay(mirror, pick(mirror, { ...scene.resources, scene: scene.uniforms, ...sparseImages(images) })))
+      const mirrorMs = performance.now() - startMs - gpuMs
+      return { ...explainPixel(report, { scene, ...rest }), traversal: rest.traversal, lightIds: rest.lightIds, gpuMs, mirrorMs }
+    },
+    dispose() {
+      for (const kernel of kernels.values()) void kernel.then((made) => made.dispose(), () => {})
+    },
+  }
+}
+
+/** Those resources that a kernel names: brute force reads no nodes. */
+function pick<T>({ kernel }: GeneratedModule, resources: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(kernel.bindings.flatMap(({ name }) => (name in resources ? [[name, resources[name]] as const] : [])))
+}

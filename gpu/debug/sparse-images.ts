@@ -1,0 +1,45 @@
+import { createMirrorTexture, type MirrorTexture } from '../mirror/texture.ts'
+import { BUCKETS, type TexturePlace } from '../textures/table.ts'
+import type { TextureData } from '../scene.ts'
+
+/** An image and where the texture table keeps it. */
+export interface PlacedImage {
+  readonly place: TexturePlace
+  readonly image: TextureData
+}
+
+/**
+ * The texture arrays for the mirror, holding level 0 of these images alone: what alpha tests read. Everything else is one texel
+ * of opaque white, so that no gigabytes are read back for a few leaves.
+ *
+ * @returns by their names in texture.wgsl
+ */
+export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<string, MirrorTexture>> {
+  const textures: Record<string, MirrorTexture> = {}
+  for (const [group, use] of (['color', 'data'] as const).entries()) {
+    for (const [bucket, edge] of BUCKETS.entries()) {
+      const layers = new Map(images.flatMap(({ place: { texture }, image }) =>
+        (texture >>> 16 === group * BUCKETS.length + bucket ? [[texture & 0xffff, image] as const] : [])))
+      textures[`${use}_${edge}`] = layers.size === 0 ? opaqueTexel(use) : sparseArray(use, edge, layers)
+    }
+  }
+  return textures
+}
+
+const formatOf = (use: 'color' | 'data'): string => (use === 'color' ? 'rgba8unorm-srgb' : 'rgba8unorm')
+
+const opaqueTexel = (use: 'color' | 'data'): MirrorTexture => createMirrorTexture(formatOf(use), 1, 1, 1, [Uint8Array.of(255, 255, 255, 255)])
+
+/** Looks texels up where they are, instead of laying out layers of up to 16 MiB of which most are never read. */
+function sparseArray(use: 'color' | 'data', edge: number, layers: ReadonlyMap<number, TextureData>): MirrorTexture {
+  const texels = new Proxy(new Uint8Array(0), {
+    get(_, key) {
+      const at = Number(key)
+      const [channel, texel] = [at % 4, Math.floor(at / 4)]
+      const image = layers.get(Math.floor(texel / (edge * edge)))
+      const [x, y] = [texel % edge, Math.floor(texel / edge) % edge]
+      return image === undefined || x >= image.width || y >= image.height ? 255 : image.rgba[(y * image.width + x) * 4 + channel]
+    },
+  })
+  return createMirrorTexture(formatOf(use), edge, edge, Math.max(...layers.keys()) + 1, [texels])
+}
