@@ -10,6 +10,12 @@ export function parseInWorker(bytes: Uint8Array<ArrayBuffer>, options: TaskOptio
   return runTask<ProjectContents>(createWorker, request, { ...options, transfer: [bytes.buffer] })
 }
 
+/** The picture inside a project file, PNG, or null; `bytes` move away. Throws what `readThumbnail` throws. */
+export function readThumbnailInWorker(bytes: Uint8Array<ArrayBuffer>, options: TaskOptions = {}): Promise<Uint8Array<ArrayBuffer> | null> {
+  const request: ProjectRequest = { kind: 'thumbnail', bytes }
+  return runTask<Uint8Array<ArrayBuffer> | null>(createWorker, request, { ...options, transfer: [bytes.buffer] })
+}
+
 /** Writes a project file off the main thread; the contents are copied. */
 export function serializeInWorker(contents: ProjectContents, app: string, options: TaskOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const request: ProjectRequest = { kind: 'serialize', contents, app }

@@ -70,6 +70,25 @@ function upToDate(raw: RawProject, version: number, format: Format): RawProject 
   }
 }
 
+/** A picture that a project shows of itself is small; a larger one may unpack to gigabytes. */
+const MAX_THUMBNAIL_SIDE = 2048
+
+/**
+ * The picture that a project file shows of itself, PNG; null when it has none, or one that is not to be trusted.
+ *
+ * @throws AtriumError as `parseProject`
+ */
+export async function readThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  withoutWorkers()
+  const entries = await readDirectory(bytes)
+  if (!entries.has('thumbnail.png')) return null
+  const picture = await unpack(entries, 'thumbnail.png', ARCHIVE_LIMITS.thumbnailBytes)
+  const view = new DataView(picture.buffer, picture.byteOffset)
+  // Signature, then the header chunk: its length and name, width, height.
+  const isPng = picture.byteLength >= 24 && view.getUint32(0) === 0x89504e47 && view.getUint32(12) === 0x49484452
+  return isPng && Math.max(view.getUint32(16), view.getUint32(20)) <= MAX_THUMBNAIL_SIDE ? picture : null
+}
+
 /** Lists the archive without unpacking, and refuses what a project never does. */
 async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<ReadonlyMap<string, FileEntry>> {
   if (bytes.byteLength < 22 || bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw new AtriumError('project-invalid', 'The file is no Atrium project.')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import fc from 'fast-check'
+import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { useDocument } from '../document/store.ts'
 import { arbitraryEdits, furnished } from '../document/testing.ts'
@@ -10,7 +11,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
 import { migrate, MIGRATIONS, type Migration } from './migrations/index.ts'
-import { type Format, parseProject } from './parse.ts'
+import { type Format, parseProject, readThumbnail } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { sampleContents } from './testing.ts'
 import { withoutWorkers } from './zip.ts'
@@ -197,6 +198,21 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a camera of the wrong type', 'project-invalid', (_, json) => (json('views.json').pose = null)],
     ['too many bounces', 'project-invalid', (_, json) => (json('views.json').settings.bounces = 1e6)],
   ])('%s: %s', async (_, code, change) => expect(await codeOf(await altered(change))).toBe(code))
+
+  test('a picture that is none, or would unpack to gigabytes, is not shown', async () => {
+    const png = new Uint8Array(PNG.sync.write(new PNG({ width: 3, height: 2 })))
+    const sized = (width: number, height: number): Uint8Array<ArrayBuffer> => {
+      const bytes = png.slice()
+      new DataView(bytes.buffer).setUint32(16, width)
+      new DataView(bytes.buffer).setUint32(20, height)
+      return bytes
+    }
+    const shown = async (picture: Uint8Array<ArrayBuffer>) => readThumbnail(await altered((files) => files.set('thumbnail.png', picture)))
+    expect(await shown(png)).toEqual(png)
+    for (const picture of [sized(60_000, 60_000), sized(1, 4e9), text('<svg onload="alert(1)">'), png.slice(0, 20), new Uint8Array()]) expect(await shown(picture)).toBeNull()
+    expect(await readThumbnail(await altered((files) => files.delete('thumbnail.png')))).toBeNull()
+    await expect(readThumbnail(new Uint8Array(1000).fill(65))).rejects.toMatchObject({ code: 'project-invalid' })
+  })
 
   test('a file that is no archive, and one that is empty', async () => {
     expect(await codeOf(new Uint8Array())).toBe('project-invalid')

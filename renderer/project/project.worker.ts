@@ -1,16 +1,21 @@
 import { serveTask } from '../workers/serve-task.ts'
 import type { ProjectContents } from './contents.ts'
-import { parseProject } from './parse.ts'
+import { parseProject, readThumbnail } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 
 export type ProjectRequest =
   | { readonly kind: 'parse'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'serialize'; readonly contents: ProjectContents; readonly app: string }
 
-serveTask<ProjectRequest, ProjectContents | Uint8Array<ArrayBuffer>>(async (request, { onProgress }) => {
+serveTask<ProjectRequest, ProjectContents | Uint8Array<ArrayBuffer> | null>(async (request, { onProgress }) => {
   if (request.kind === 'serialize') {
     const bytes = await serializeProject(request.contents, request.app, onProgress)
     return { result: bytes, transfer: [bytes.buffer] }
+  }
+  if (request.kind === 'thumbnail') {
+    const picture = await readThumbnail(request.bytes)
+    return { result: picture, transfer: picture === null ? [] : [picture.buffer] }
   }
   const contents = await parseProject(request.bytes, onProgress)
   return { result: contents, transfer: [...contents.assets.values()].map(({ buffer }) => buffer) }

@@ -5,7 +5,7 @@ import type { LoadedAsset } from '../catalogue/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { findSpaces } from '../scene/spaces.ts'
 import type { FromWorker, ToWorker } from '../workers/messages.ts'
-import { type Format, parseProject } from './parse.ts'
+import { type Format, parseProject, readThumbnail } from './parse.ts'
 import type { ProjectRequest } from './project.worker.ts'
 import { serializeProject } from './serialize.ts'
 
@@ -45,6 +45,7 @@ export class InlineWorker extends EventTarget {
 
   private project(request: ProjectRequest): Promise<unknown> {
     const onProgress = (fraction: number): void => this.send({ kind: 'progress', fraction })
+    if (request.kind === 'thumbnail') return readThumbnail(request.bytes)
     return request.kind === 'parse' ? parseProject(request.bytes, onProgress, InlineWorker.format) : serializeProject(request.contents, request.app, onProgress)
   }
 

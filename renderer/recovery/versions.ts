@@ -1,12 +1,11 @@
-import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { SavedVersion } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { readFile } from '../platform.ts'
 import { addAssets, useAssets } from '../project/assets.ts'
+import { readThumbnailInWorker } from '../project/in-worker.ts'
 import { loadProject } from '../project/load.ts'
 import { openUnsaved } from '../project/session.ts'
 import { runVisibly } from '../project/tasks.ts'
-import { ARCHIVE_LIMITS, withoutWorkers } from '../project/zip.ts'
 
 /** A saved version as a project of its own, without a file. Returns false when the user cancelled; throws AtriumError. */
 export function openVersion({ handle }: SavedVersion): Promise<boolean> {
@@ -32,12 +31,9 @@ export async function restoreVersion({ handle }: SavedVersion, label: string): P
 
 /** The picture inside a version (PNG); null when it has none, or cannot be read. */
 export async function thumbnailOf({ handle }: SavedVersion): Promise<Blob | null> {
-  withoutWorkers()
   try {
-    const reader = new ZipReader(new BlobReader(new Blob([await readFile(handle)])), { useWebWorkers: false })
-    const entry = (await reader.getEntries()).find(({ filename }) => filename === 'thumbnail.png')
-    if (entry === undefined || entry.directory || entry.uncompressedSize > ARCHIVE_LIMITS.thumbnailBytes) return null
-    return new Blob([(await entry.getData(new Uint8ArrayWriter(), { useWebWorkers: false })) as Uint8Array<ArrayBuffer>], { type: 'image/png' })
+    const picture = await readThumbnailInWorker(await readFile(handle))
+    return picture && new Blob([picture], { type: 'image/png' })
   } catch {
     return null
   }
