@@ -11,6 +11,7 @@ import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
 import { createInstanceTable } from './instances.ts'
 import { NONE } from './kdtree/pack.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
+import { packLight } from './lights.ts'
 import { createMaterialTable } from './materials.ts'
 import { createMeshTable } from './meshes.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
@@ -22,7 +23,7 @@ import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
@@ -280,14 +281,4 @@ function settingBits({ shadows, ambient, normals, background, view, heatRays }: 
   return (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |
     (background === 'black' ? SETTINGS.black : background === 'green' ? SETTINGS.green : 0) | (view === 'normals' ? SETTINGS.normals : 0) |
     (heatRays === 'all' ? SETTINGS.allRays : 0)
-}
-
-/** One `Light` of scene.wgsl: directional lights point to where they come from, colour and strength are one. */
-function packLight(light: Light): { kind: 0 | 1; place: Vec3; intensity: number[] } {
-  const strength = light.kind === 'directional' ? light.illuminance : light.intensity
-  return {
-    kind: light.kind === 'directional' ? 0 : 1,
-    place: light.kind === 'directional' ? [-light.direction[0], -light.direction[1], -light.direction[2]] : light.position,
-    intensity: light.color.map((v) => v * strength),
-  }
 }

@@ -4,12 +4,15 @@ import { structOf } from './kernels/kernel.ts'
 import rayWgsl from './kernels/ray.wgsl?raw'
 import sceneWgsl from './kernels/scene.wgsl?raw'
 import { NONE } from './kdtree/pack.ts'
-import type { Material, TextureUse } from './scene.ts'
+import type { Material, Rgb, TextureUse } from './scene.ts'
 import type { TextureTable } from './textures/table.ts'
 
 const WRAPS = { repeat: 0, clamp: 1, mirror: 2 } as const
+/** MATERIAL_* of scene.wgsl. */
 const DOUBLE_SIDED = 1
 const TEXTURED = 2
+const THIN = 4
+const LAYER_TEXTURED = 8
 
 /** Rows of the material table; an instance owns as many in a row as it has material slots. */
 export interface MaterialTable {
@@ -34,15 +37,26 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     const view = new DataView(new ArrayBuffer(layout.sizeBytes))
     const { baseColor, alpha, metallic, roughness, emissive, normalScale, alphaMode, alphaCutoff, doubleSided } = material
     const maps = [material.baseColorTexture, material.metallicRoughnessTexture, material.normalTexture, material.emissiveTexture]
-    const isTextured = maps.some((map) => map !== null && textures.find(map.texture) !== null)
+    const { transmission = 0, transmissionTexture = null, volume = null, clearcoat = null, sheen = null } = material
+    const layerMaps = [transmissionTexture, clearcoat?.factorTexture ?? null, clearcoat?.roughnessTexture ?? null, sheen?.colorTexture ?? null]
+    const has = (map: TextureUse | null) => map !== null && textures.find(map.texture) !== null
     layout.write(view, 0, {
       base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
       alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
-      flags: (doubleSided ? DOUBLE_SIDED : 0) | (isTextured ? TEXTURED : 0),
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0),
       base_color_texture: packUse(material.baseColorTexture),
       metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
       normal_texture: packUse(material.normalTexture),
       emissive_texture: packUse(material.emissiveTexture),
+      specular_color: material.specularColor ?? [1, 1, 1], specular: material.specular ?? 1, ior: Math.max(1, material.ior ?? 1.5), transmission,
+      absorption: volume === null ? [0, 0, 0] : volume.attenuationColor.map((c) => absorption(c, volume.attenuationDistance)),
+      clearcoat: clearcoat?.factor ?? 0, clearcoat_roughness: clearcoat?.roughness ?? 0,
+      sheen_color: sheen?.color ?? [0, 0, 0], sheen_roughness: Math.max(0.07, sheen?.roughness ?? 0),
+      emitter: luminanceOf(emissive),
+      transmission_texture: packUse(transmissionTexture),
+      clearcoat_texture: packUse(clearcoat?.factorTexture ?? null),
+      clearcoat_roughness_texture: packUse(clearcoat?.roughnessTexture ?? null),
+      sheen_color_texture: packUse(sheen?.colorTexture ?? null),
     })
     const bytes = new Uint8Array(view.buffer)
     packed.set(material, { version: textures.version, bytes })
@@ -95,3 +109,11 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
 export function cutoffOf(mode: Material['alphaMode'], alphaCutoff: number): number {
   return mode === 'opaque' ? 0 : mode === 'mask' ? alphaCutoff : 0.5
 }
+
+/** Beer's law: what is lost per metre when a share c is left after a distance. Black counts as nearly so. */
+function absorption(c: number, distance: number): number {
+  return Number.isFinite(distance) && distance > 0 ? -Math.log(Math.min(1, Math.max(c, 1e-4))) / distance : 0
+}
+
+/** Of linear Rec. 709. */
+export const luminanceOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b

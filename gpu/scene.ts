@@ -86,6 +86,40 @@ export interface Material {
   readonly alphaMode: 'opaque' | 'mask' | 'blend'
   readonly alphaCutoff: number
   readonly doubleSided: boolean
+  /** Index of refraction, 1 or more (KHR_materials_ior); 1.5 when left out. */
+  readonly ior?: number
+  /** KHR_materials_specular: share and tint of what a dielectric mirrors; 1 and white when left out. */
+  readonly specular?: number
+  readonly specularColor?: Rgb
+  /** Share of light that passes (KHR_materials_transmission); 0 when left out. Only the path tracer shows it. */
+  readonly transmission?: number
+  /** r */
+  readonly transmissionTexture?: TextureUse | null
+  /** A body behind the surface (KHR_materials_volume); without it, the surface is a thin pane that bends no light. */
+  readonly volume?: Volume | null
+  readonly clearcoat?: Clearcoat | null
+  readonly sheen?: Sheen | null
+}
+
+export interface Volume {
+  /** What white light has become after `attenuationDistance` metres; Infinity: clear. */
+  readonly attenuationColor: Rgb
+  readonly attenuationDistance: number
+}
+
+export interface Clearcoat {
+  readonly factor: number
+  readonly roughness: number
+  /** r */
+  readonly factorTexture: TextureUse | null
+  /** g */
+  readonly roughnessTexture: TextureUse | null
+}
+
+export interface Sheen {
+  readonly color: Rgb
+  readonly roughness: number
+  readonly colorTexture: TextureUse | null
 }
 
 export interface Instance {
@@ -99,32 +133,97 @@ export interface Instance {
   readonly visible: boolean
 }
 
-export type Light =
-  | {
-      readonly id: LightId
-      readonly kind: 'directional'
-      /** Unit vector from the light into the scene, world space. */
-      readonly direction: Vec3
-      readonly color: Rgb
-      /** Lux on a surface facing the light. */
-      readonly illuminance: number
-      readonly on: boolean
-    }
-  | {
-      readonly id: LightId
-      readonly kind: 'point'
-      readonly position: Vec3
-      readonly color: Rgb
-      /** Candela. */
-      readonly intensity: number
-      readonly on: boolean
-    }
+interface LightBase {
+  readonly id: LightId
+  readonly color: Rgb
+  readonly on: boolean
+}
+
+/** The sun, and its kin. */
+export interface DirectionalLight extends LightBase {
+  readonly kind: 'directional'
+  /** Unit vector from the light into the scene, world space. */
+  readonly direction: Vec3
+  /** Lux on a surface facing the light. */
+  readonly illuminance: number
+  /** Half of what it spans in the sky, radians (the sun: 0.00465); 0 or left out: hard shadows. */
+  readonly angularRadius?: number
+}
+
+export interface PointLight extends LightBase {
+  readonly kind: 'point'
+  readonly position: Vec3
+  /** Candela. */
+  readonly intensity: number
+  /** Metres; 0 or left out: hard shadows. */
+  readonly radius?: number
+}
+
+export interface SpotLight extends LightBase {
+  readonly kind: 'spot'
+  readonly position: Vec3
+  /** Unit vector along its axis, world space. */
+  readonly direction: Vec3
+  /** Candela along the axis. */
+  readonly intensity: number
+  /** Radians from the axis: full strength up to the inner angle, nothing from the outer one; 0 <= inner < outer <= pi / 2. */
+  readonly innerAngle: number
+  readonly outerAngle: number
+  readonly radius?: number
+}
+
+/** A shining ball. */
+export interface SphereLight extends LightBase {
+  readonly kind: 'sphere'
+  readonly position: Vec3
+  readonly radius: number
+  /** Nits. */
+  readonly radiance: number
+}
+
+/** A flat light that shines to one side, the same in all directions. */
+export interface DiscLight extends LightBase {
+  readonly kind: 'disc'
+  readonly position: Vec3
+  readonly direction: Vec3
+  readonly radius: number
+  /** Nits. */
+  readonly radiance: number
+}
+
+export interface RectangleLight extends LightBase {
+  readonly kind: 'rectangle'
+  /** Of its centre. */
+  readonly position: Vec3
+  /** Half of its edges, perpendicular, metres; it shines along halfU x halfV. */
+  readonly halfU: Vec3
+  readonly halfV: Vec3
+  /** Nits. */
+  readonly radiance: number
+}
+
+/**
+ * Lights in physical units. Rays see those with extent. Real-time shading treats each as if it shone from its centre; the path
+ * tracer from its whole surface.
+ */
+export type Light = DirectionalLight | PointLight | SpotLight | SphereLight | DiscLight | RectangleLight
+
+/** Linear radiance around the scene: equirectangular, the middle of the image looks along +x, its upper edge to +y. */
+export interface EnvironmentImage {
+  readonly key: TextureKey
+  readonly width: number
+  readonly height: number
+  /** 3 floats per pixel, nits, rows from top to bottom. */
+  readonly rgb: Float32Array
+}
 
 /** What a ray meets that leaves the scene, and the ambient term: a hemisphere from nadir to zenith. */
 export interface Environment {
   /** Radiance from straight up and straight down, nits; in between by 0.5 + 0.5 * y. */
   readonly zenith: Rgb
   readonly nadir: Rgb
+  /** In place of the gradient, for the path tracer; real-time shading keeps the gradient. */
+  readonly image?: EnvironmentImage | null
 }
 
 export interface SceneSnapshot {

@@ -66,7 +66,9 @@ struct TextureUse {
 }
 
 const MATERIAL_DOUBLE_SIDED = 1u;
-const MATERIAL_TEXTURED = 2u;     // has at least one texture
+const MATERIAL_TEXTURED = 2u;     // has at least one of the first four textures
+const MATERIAL_THIN = 4u;         // transmits without a body behind its surface: a pane
+const MATERIAL_LAYER_TEXTURED = 8u;   // has at least one of the last four textures
 
 struct Material {
   base_color: vec3f,    // linear Rec. 709
@@ -81,17 +83,41 @@ struct Material {
   metallic_roughness_texture: TextureUse,
   normal_texture: TextureUse,
   emissive_texture: TextureUse,
+  specular_color: vec3f,  // KHR_materials_specular
+  specular: f32,
+  sheen_color: vec3f,
+  sheen_roughness: f32,
+  absorption: vec3f,      // per metre, inside the body
+  ior: f32,
+  transmission: f32,
+  clearcoat: f32,
+  clearcoat_roughness: f32,
+  emitter: f32,           // what its triangles are chosen by as lights: mean luminance, nits; 0: does not shine
+  transmission_texture: TextureUse,
+  clearcoat_texture: TextureUse,
+  clearcoat_roughness_texture: TextureUse,
+  sheen_color_texture: TextureUse,
 }
 
 const LIGHT_DIRECTIONAL = 0u;
 const LIGHT_POINT = 1u;
+const LIGHT_SPOT = 2u;
+const LIGHT_SPHERE = 3u;
+const LIGHT_DISC = 4u;
+const LIGHT_RECTANGLE = 5u;
 const MAX_LIGHTS = 64u;
 
 struct Light {
-  place: vec3f,         // directional: unit vector towards the light; point: its position
+  place: vec3f,         // directional: unit vector towards the light; others: their centre
   kind: u32,
-  intensity: vec3f,     // colour times lux or candela
-  spare: u32,
+  intensity: vec3f,     // colour times lux (directional), candela (point, spot) or nits (sphere, disc, rectangle)
+  size: f32,            // directional: 1 - cosine of its angular radius; others: radius, metres; 0: without extent
+  axis: vec3f,          // unit; where spot, disc and rectangle shine
+  cone_scale: f32,      // spot: clamp(cosine * scale + offset, 0, 1), squared, as in KHR_lights_punctual
+  half_u: vec3f,        // rectangle: half its edges, metres
+  cone_offset: f32,
+  half_v: vec3f,
+  area: f32,            // disc, rectangle: square metres
 }
 
 const MODE_BRUTE_FORCE = 0u;

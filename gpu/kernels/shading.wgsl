@@ -62,14 +62,12 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_
 
   for (var i = 0u; i < scene.light_count; i++) {
     var to_light = scene.lights[i].place;
-    var distance = 1e30;
     var irradiance = scene.lights[i].intensity;
-    if (scene.lights[i].kind == LIGHT_POINT) {
+    if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
       let path = to_light - surface.position;
       let square = max(dot(path, path), 1e-8);
-      distance = sqrt(square);
-      to_light = path / distance;
-      irradiance /= square;
+      to_light = path / sqrt(square);
+      irradiance *= strength_towards(scene.lights[i], -to_light) / square;
     }
     let n_l = dot(n, to_light);
     if (n_l <= 0.0) { continue; }
@@ -82,6 +80,19 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_
     shaded.radiance += light;
   }
   return shaded;
+}
+
+// Candela per unit of `intensity` in a direction, of a light taken for its centre.
+fn strength_towards(light: Light, direction: vec3f) -> f32 {
+  switch (light.kind) {
+    case LIGHT_POINT: { return 1.0; }
+    case LIGHT_SPOT: {
+      let cone = clamp(dot(light.axis, direction) * light.cone_scale + light.cone_offset, 0.0, 1.0);
+      return cone * cone;
+    }
+    case LIGHT_SPHERE: { return 3.14159265 * light.size * light.size; }
+    default: { return light.area * max(dot(light.axis, direction), 0.0); }
+  }
 }
 
 // Aimed at the light from the lifted point, so that its end is the light itself.

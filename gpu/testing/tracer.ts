@@ -1,4 +1,5 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
+import { structOf } from '../kernels/kernel.ts'
 import { packForTracing, packMesh } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../scene.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
@@ -64,7 +65,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       shape: scene.meshes[mesh].mesh.shape,
     })
   })
-  const uniforms = new Uint32Array(532)
+  const uniforms = new Uint32Array(SCENE_WORDS)
   const uniformFloats = new Float32Array(uniforms.buffer)
   uniformFloats.set(uber.bounds.subarray(0, 3), 0)
   uniformFloats.set(uber.bounds.subarray(3, 6), 4)
@@ -83,6 +84,9 @@ function concatenated(parts: readonly Uint32Array[]): { all: Uint32Array; first:
   }
   return { all, first }
 }
+
+/** 32-bit words of `SceneUniforms` in kernels/scene.wgsl. */
+const SCENE_WORDS = structOf(SCENE_PIECES, 'SceneUniforms').sizeBytes / 4
 
 export interface Tracer {
   /**
