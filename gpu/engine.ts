@@ -13,6 +13,8 @@ import { NONE } from './kdtree/pack.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
 import { packLight } from './lights.ts'
 import { createMaterialTable } from './materials.ts'
+import type { ExecutorResources } from './mirror/executor.ts'
+import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { createMeshTable } from './meshes.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
@@ -21,6 +23,7 @@ import { compilePrimary, createPrimary } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
 import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
+import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
 import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
@@ -44,6 +47,10 @@ export interface EngineParts {
   /** Writes what the settings say into the scene's uniforms. */
   applySettings(settings: RenderSettings): void
   bindings(): SceneBindings
+  /** The CPU's passes on an executor; asked for again, the same. */
+  mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses>
+  /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
+  mirrorScene(executor: MirrorExecutor): Promise<ExecutorResources>
   /** The kernels that these settings need, compiled at first use. */
   passes(settings: TraceSettings): Promise<TracePasses>
   /** Compiled at first use. */
@@ -168,9 +175,32 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     return bound.bindings
   }
 
+  const mirrorModes = new WeakMap<MirrorExecutor, Map<RenderSettings['mode'], Promise<MirrorPasses>>>()
+  function mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses> {
+    const known = mirrorModes.get(executor) ?? new Map<RenderSettings['mode'], Promise<MirrorPasses>>()
+    mirrorModes.set(executor, known)
+    const passesOfMode = known.get(mode) ?? createMirrorPasses(device, executor, mode, TREE_LAYOUTS[traversal])
+    known.set(mode, passesOfMode)
+    return passesOfMode
+  }
+
+  const sharedUniforms = new SharedArrayBuffer(uniforms.bytes.byteLength)
+  async function mirrorScene(executor: MirrorExecutor): Promise<ExecutorResources> {
+    // A copy first: the next frame's settings may be written while the arenas are read.
+    const settings = uniforms.bytes.slice()
+    const arenas = { ...meshes.arenas, instances: instances.arena, materials: materials.arena }
+    const [images, buffers] = await Promise.all([textures.shadow(), Promise.all(Object.values(arenas).map((arena) => arena.shadow()))])
+    new Uint8Array(sharedUniforms).set(settings)
+    return {
+      ...Object.fromEntries(Object.keys(arenas).map((name, i) => [name, executor.adopt(buffers[i])])),
+      ...Object.fromEntries(Object.entries(images).map(([name, image]) => [name, executor.adoptTexture(image)])),
+      scene: executor.adopt(sharedUniforms),
+    }
+  }
+
   let heatStatistics: Promise<HeatStatistics> | null = null
   const parts: EngineParts = {
-    device, toneMap, markEdges, queue, passes, bindings,
+    device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene,
     heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
     get version() { return version },
     get update() { return update },

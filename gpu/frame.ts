@@ -2,12 +2,15 @@ import type { HeatFigures } from './debug/heat-statistics.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts } from './engine.ts'
 import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
+import type { ExecutorResources } from './mirror/executor.ts'
+import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { advance, centredRegion, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
 import type { Progress, Region } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
 import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
+import type { MirrorPasses } from './passes/trace-mirror.ts'
 import type { TracePasses } from './passes/trace.ts'
 import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
 
@@ -36,6 +39,8 @@ interface Job {
   /** Why only a part is traced; null: all of it. */
   reason: string | null
   progress: Progress
+  /** What the CPU's threads trace, as it was when the job began; null: not asked for yet. */
+  mirrorScene: ExecutorResources | null
   /** 'trace': slices follow; 'done': nothing more to do. */
   stage: 'trace' | 'done'
   /** Some picture of this job is complete. */
@@ -44,6 +49,11 @@ interface Job {
   readonly ms: Record<'gbuffer' | 'shade' | 'reflect' | 'tonemap' | 'frame', number>
   pixels: number
 }
+
+/** Who traces a picture. */
+type Tracer =
+  | { readonly kind: 'gpu'; readonly passes: TracePasses }
+  | { readonly kind: 'mirror'; readonly executor: MirrorExecutor; readonly passes: MirrorPasses }
 
 type PassName = 'gbuffer' | 'shade' | 'reflect' | 'tonemap'
 
@@ -66,6 +76,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let report: FrameReport = {
     passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
     samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
+    executor: { kind: 'gpu', threads: 0 },
   }
   // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
   const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
@@ -73,7 +84,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   function begin(next: FrameInput): Job {
     engine.flush()
     engine.applySettings(next.settings)
-    const { width, height, settings } = next
+    const { width, height } = next
     if (targets.width !== width || targets.height !== height) {
       // What is shown stays until the new size has a picture.
       if (replaced === null) replaced = targets
@@ -82,10 +93,10 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     }
     const shrink = pickShrink(rasterMs)
     const raster = rasterize(next, shrink, 0)
-    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(settings)) ?? null, fixedMs, MAX_STRIDE / shrink)
+    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
       input: next, version: engine.version, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
-      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, stage: 'trace', isShown: false,
+      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, mirrorScene: null, stage: 'trace', isShown: false,
       ms: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
     beginSample(fresh)
@@ -125,7 +136,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   async function run(): Promise<'working' | 'idle'> {
     if (engine.failure !== null) throw engine.failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
-    const passes = await engine.passes(input.settings)
+    const tracer = await tracerOf(input)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
     if (job === null || isOvertaken(job, input)) job = begin(input)
@@ -142,28 +153,40 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       await device.queue.onSubmittedWorkDone()
       return 'idle'
     }
-    return traceStep(current, current.input === input ? passes : await engine.passes(current.input.settings), stepStart)
+    return traceStep(current, current.input === input ? tracer : await tracerOf(current.input), stepStart)
+  }
+
+  /** The CPU's threads where they are asked for; counts and comparisons stay with the GPU. */
+  async function tracerOf({ settings, mirror }: FrameInput): Promise<Tracer> {
+    if (mirror === undefined || isHeatView(settings.view)) return { kind: 'gpu', passes: await engine.passes(settings) }
+    return { kind: 'mirror', executor: mirror, passes: await engine.mirrorPasses(mirror, settings.mode) }
   }
 
   /** One bounded portion of a sample, waited for. */
-  async function traceStep(current: Job, passes: TracePasses, stepStart: number): Promise<'working' | 'idle'> {
+  async function traceStep(current: Job, tracer: Tracer, stepStart: number): Promise<'working' | 'idle'> {
+    if (tracer.kind === 'mirror') current.mirrorScene ??= await engine.mirrorScene(tracer.executor)
+    if (isDisposed) return 'idle'
     const { rasterDone } = current
     current.rasterDone = null
     const { mode, secondaryRays, bounces, reflections, view } = current.input.settings
-    const rateKey = `${mode} ${isHeatView(view) ? 'counts' : secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
+    const rateKey = `${tracer.kind} ${mode} ${isHeatView(view) ? 'counts' : secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
     const rate = slicePixelMs.get(rateKey) ?? null
     const traced = tracedSize(current)
     let planned = rasterDone === null ? 0 : Math.min(current.ms.gbuffer || fixedMs, SLICE_MS / 2)
     let pixels = 0
+    let mirrorMs = 0
+    if (tracer.kind === 'mirror' && current.progress.block === 0 && current.progress.lane === 0) tracer.passes.clearCounters()
     for (let submits = 0; submits < SUBMITS_PER_STEP && current.progress.block < blockCount && planned < SLICE_MS; submits++) {
       const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, Math.floor(queue.capacity / 64))
       const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
-      passes.encode(encoder, {
-        bindings: engine.bindings(), gbuffer: current.gbuffer, targets, slice, timestamps,
-        bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),
-      })
+      const inputs = {
+        gbuffer: current.gbuffer, targets, slice, bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),
+      }
+      if (tracer.kind === 'gpu') tracer.passes.encode(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
+      else mirrorMs += await tracer.passes.trace({ ...inputs, scene: current.mirrorScene! })
+      if (isDisposed) return 'idle'
       advance(current.progress, slice)
       // Full resolution appears tile by tile over what is shown already.
       if (isFullSize(current) && current.sample === 0 && current.isShown) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
@@ -190,31 +213,33 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       current.ms.gbuffer = await rasterDone
       rasterMs.set(current.shrink, blend(rasterMs.get(current.shrink) ?? null, current.ms.gbuffer))
     }
-    const traceMs = timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
-    current.ms.shade += timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
+    const traceMs = tracer.kind === 'mirror' ? mirrorMs
+      : timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
+    current.ms.shade += tracer.kind === 'gpu' && timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
     current.ms.reflect += gpuMs.reflect ?? 0
     current.ms.tonemap += gpuMs.tonemap ?? 0
     current.ms.frame += stepMs
     current.pixels += pixels
     slicePixelMs.set(rateKey, blend(rate, traceMs / pixels))
-    if (isComplete) await finishSample(current, traced)
+    if (isComplete) await finishSample(current, traced, tracer)
     else limitBruteForce(current, traceMs / pixels)
     return 'working'
   }
 
-  async function finishSample(current: Job, traced: { width: number; height: number }): Promise<void> {
+  async function finishSample(current: Job, traced: { width: number; height: number }, tracer: Tracer): Promise<void> {
     current.isShown = true
     replaced?.dispose()
     replaced = null
     if (current.sample === 0) {
       const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
-      framePixelMs.set(kernelsOf(current.input.settings), (current.ms.shade + current.ms.reflect) / current.pixels)
+      framePixelMs.set(kernelsOf(current.input), (current.ms.shade + current.ms.reflect) / current.pixels)
       fixedMs = current.ms.gbuffer + current.ms.tonemap
       const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
       report = {
-        passMs, frameMs: frame, rays: await queue.readCounters(), ...traced,
+        passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
+        executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads },
         samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input.settings) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
         region: current.reason === null ? null
@@ -250,9 +275,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
         current.shrink = 1
         Object.assign(current, rasterize(current.input, 1, 0))
       }
-      const estimate = current.input.width * current.input.height * (framePixelMs.get(kernelsOf(current.input.settings)) ?? 0)
+      const estimate = current.input.width * current.input.height * (framePixelMs.get(kernelsOf(current.input)) ?? 0)
       current.stride = 1
-      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input.settings))!, estimate)
+      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
       else current.reason = null
     } else {
       if (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings)) return
@@ -337,7 +362,7 @@ const passTimes = ({ ms: { gbuffer, shade, reflect, tonemap } }: Job): Record<Pa
 const isFullSize = ({ shrink, stride }: Job): boolean => shrink === 1 && stride === 1
 
 /** Which pictures take about as long per pixel. */
-const kernelsOf = ({ mode, view }: RenderSettings): string => `${mode} ${isHeatView(view) ? 'counts' : 'light'}`
+const kernelsOf = ({ settings: { mode, view }, mirror }: FrameInput): string => `${mode} ${isHeatView(view) ? 'counts' : mirror === undefined ? 'gpu' : 'mirror'}`
 
 /** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
 const samplesOf = ({ view }: RenderSettings): number => (isHeatView(view) ? 1 : view === 'normals' ? 2 : SAMPLES)
@@ -346,7 +371,7 @@ const blend = (before: number | null, now: number): number => (before === null ?
 
 /** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 function isSamePicture(a: FrameInput, b: FrameInput): boolean {
-  return a.width === b.width && a.height === b.height && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+  return a.width === b.width && a.height === b.height && a.mirror === b.mirror && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
 }
 
 function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {

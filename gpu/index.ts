@@ -6,6 +6,7 @@ import type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.t
 import type { HeatFigures } from './debug/heat-statistics.ts'
 import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
+import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
@@ -19,6 +20,7 @@ export { createEngine } from './engine.ts'
 export type { TraversalName } from './traversal/traversals.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
+export { createMirrorExecutor, type MirrorExecutor } from './mirror/executor-mirror.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
 /**
@@ -98,6 +100,8 @@ export interface FrameInput {
   readonly height: number
   /** true while input arrives (orbit, walk, drag): resolution drops until a frame takes <= 150 ms. */
   readonly interacting: boolean
+  /** Traces on the CPU's threads instead of the GPU: the same picture to 1e-4. */
+  readonly mirror?: MirrorExecutor | undefined
 }
 
 export interface FrameReport {
@@ -106,6 +110,8 @@ export interface FrameReport {
   readonly frameMs: number
   /** Rays of the last complete frame. */
   readonly rays: { readonly shadow: number; readonly reflection: number }
+  /** Who traced it; the GPU has no threads to count. */
+  readonly executor: { readonly kind: 'gpu' | 'mirror'; readonly threads: number }
   /** Traced resolution. */
   readonly width: number
   readonly height: number

@@ -1,4 +1,5 @@
 import { EngineError } from '../device/error.ts'
+import { readBuffer } from './buffer.ts'
 
 /** One storage buffer that many owners share; offsets and counts are in elements. */
 export interface Arena {
@@ -11,6 +12,11 @@ export interface Arena {
   free(offset: number, count: number): void
   /** Writes at an element offset; the data's bytes are a whole number of elements. */
   write(offset: number, data: ArrayBufferView): void
+  /**
+   * The arena's bytes in memory that threads share: read back at the first call, from then on written along with the GPU's.
+   * Another object after the arena has grown.
+   */
+  shadow(): Promise<SharedArrayBuffer>
   dispose(): void
 }
 
@@ -29,6 +35,24 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
   // Sorted by offset, never adjacent.
   let free: Span[] = [{ offset: 0, count: capacity }]
 
+  // Written while the first copy is still on its way from the GPU.
+  let missed: { byteOffset: number; bytes: Uint8Array }[] | null = null
+  let shadow: SharedArrayBuffer | null = null
+  let loading: Promise<void> | null = null
+
+  async function loadShadow(): Promise<void> {
+    missed = []
+    try {
+      const bytes = new Uint8Array(await readBuffer(device, buffer, 0, capacity * elementBytes))
+      const memory = new Uint8Array(shadow = new SharedArrayBuffer(capacity * elementBytes))
+      memory.set(bytes)
+      for (const late of missed) memory.set(late.bytes, late.byteOffset)
+    } finally {
+      missed = null
+      loading = null
+    }
+  }
+
   function grow(count: number): void {
     const last = free.at(-1)
     const missing = last !== undefined && last.offset + last.count === capacity ? count - last.count : count
@@ -46,6 +70,10 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
     device.queue.submit([encoder.finish()])
     buffer.destroy()
     buffer = larger
+    if (shadow !== null) {
+      const before = new Uint8Array(shadow)
+      new Uint8Array(shadow = new SharedArrayBuffer(next * elementBytes)).set(before)
+    }
     release(capacity, next - capacity)
     capacity = next
   }
@@ -87,6 +115,14 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
     },
     write(offset, data) {
       device.queue.writeBuffer(buffer, offset * elementBytes, data.buffer, data.byteOffset, data.byteLength)
+      if (shadow === null && missed === null) return
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      if (shadow === null) missed?.push({ byteOffset: offset * elementBytes, bytes: bytes.slice() })
+      else new Uint8Array(shadow).set(bytes, offset * elementBytes)
+    },
+    async shadow() {
+      if (shadow === null) await (loading ??= loadShadow())
+      return shadow!
     },
     dispose: () => buffer.destroy(),
   }

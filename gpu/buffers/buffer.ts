@@ -49,20 +49,21 @@ export async function readBuffer(device: GPUDevice, source: GPUBuffer, byteOffse
   }
 }
 
-/** Reads level 0 of a 2D texture, rows packed. The texture needs COPY_SRC. */
-export async function readTexture(device: GPUDevice, texture: GPUTexture, bytesPerPixel: number): Promise<Uint8Array> {
-  const { width, height } = texture
+/** Reads one level of a 2D texture or of all layers of an array, rows packed, layers one behind the other. The texture needs COPY_SRC. */
+export async function readTexture(device: GPUDevice, texture: GPUTexture, bytesPerPixel: number, mipLevel = 0): Promise<Uint8Array> {
+  const [width, height] = [Math.max(1, texture.width >> mipLevel), Math.max(1, texture.height >> mipLevel)]
+  const rows = height * texture.depthOrArrayLayers
   const rowBytes = width * bytesPerPixel
   const pitch = Math.ceil(rowBytes / 256) * 256
-  const staging = device.createBuffer({ label: `${texture.label} read`, size: pitch * height, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST })
+  const staging = device.createBuffer({ label: `${texture.label} read`, size: pitch * rows, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST })
   const encoder = device.createCommandEncoder({ label: `read ${texture.label}` })
-  encoder.copyTextureToBuffer({ texture }, { buffer: staging, bytesPerRow: pitch }, { width, height })
+  encoder.copyTextureToBuffer({ texture, mipLevel }, { buffer: staging, bytesPerRow: pitch, rowsPerImage: height }, [width, height, texture.depthOrArrayLayers])
   device.queue.submit([encoder.finish()])
   try {
     await staging.mapAsync(GPUMapMode.READ)
     const padded = new Uint8Array(staging.getMappedRange())
-    const packed = new Uint8Array(rowBytes * height)
-    for (let y = 0; y < height; y++) packed.set(padded.subarray(y * pitch, y * pitch + rowBytes), y * rowBytes)
+    const packed = new Uint8Array(rowBytes * rows)
+    for (let y = 0; y < rows; y++) packed.set(padded.subarray(y * pitch, y * pitch + rowBytes), y * rowBytes)
     return packed
   } finally {
     staging.destroy()

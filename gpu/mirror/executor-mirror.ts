@@ -1,5 +1,5 @@
 import { EngineError } from '../device/error.ts'
-import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorKernel, type ExecutorResources } from './executor.ts'
+import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorKernel, type ExecutorResources, type ExecutorTexture } from './executor.ts'
 import type { FromWorker, SharedTexture, ToWorker, WorkerPort } from './worker-protocol.ts'
 
 /** Parts per worker and dispatch: enough that no core waits long for the last one. */
@@ -7,13 +7,22 @@ const PARTS_PER_WORKER = 8
 
 interface Waiting { readonly left: Set<WorkerPort>; resolve(): void; reject(error: Error): void }
 
+/** An executor of this computer's cores. */
+export interface MirrorExecutor extends Executor {
+  readonly kind: 'mirror'
+  readonly threads: number
+  /** Memory that somebody else owns and writes, as a resource; the same memory gives the same resource. */
+  adopt(memory: SharedArrayBuffer): ExecutorBuffer
+  adoptTexture(texture: SharedTexture): ExecutorTexture
+}
+
 /**
  * Runs kernels on the CPU: workers share the buffers' memory and take parts of a dispatch until none is left.
  *
  * @param createWorker  starts worker.ts; SharedArrayBuffer needs a page that is cross-origin isolated
  * @param count  how many, usually navigator.hardwareConcurrency
  */
-export async function createMirrorExecutor(createWorker: () => WorkerPort, count: number): Promise<Executor> {
+export async function createMirrorExecutor(createWorker: () => WorkerPort, count: number): Promise<MirrorExecutor> {
   const workers = Array.from({ length: count }, createWorker)
   const waiting = new Map<string, Waiting>()
   /** Resolves when every worker has given the answer of this key. */
@@ -22,6 +31,7 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
   await everyone('ready')
   const tell = (message: ToWorker) => { for (const worker of workers) worker.postMessage(message) }
   const memories = new WeakMap<object, SharedArrayBuffer | SharedTexture>()
+  const adopted = new WeakMap<object, ExecutorBuffer & ExecutorTexture>()
   let nextId = 0
   let last: Promise<void> = Promise.resolve()
 
@@ -33,8 +43,24 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
     return { id, resources, bound }
   }
 
+  function adopt(memory: SharedArrayBuffer | SharedTexture): ExecutorBuffer & ExecutorTexture {
+    const known = adopted.get(memory)
+    if (known !== undefined) return known
+    const isTexture = 'levels' in memory
+    const bytes = isTexture ? memory.levels[0] : memory
+    const { write, read } = accessTo(bytes, bytes.byteLength, () => last)
+    const { format, width, height } = isTexture ? memory : { format: '', width: 0, height: 0 }
+    const resource = { sizeBytes: bytes.byteLength, format: format as GPUTextureFormat, width, height, write, read, dispose() {} }
+    memories.set(resource, memory)
+    adopted.set(memory, resource)
+    return resource
+  }
+
   return {
     kind: 'mirror',
+    threads: count,
+    adopt,
+    adoptTexture: adopt,
     buffer(_label, data) {
       const sizeBytes = typeof data === 'number' ? data : data.byteLength
       const { memory, write, read } = sharedMemory(sizeBytes, () => last)
@@ -46,7 +72,7 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
     texture(_label, format, width, height, layers = 1) {
       const { memory, write, read } = sharedMemory(width * height * layers * bytesPerTexel(format), () => last)
       const texture = { format, width, height, write: (data: ArrayBufferView) => write(data), read, dispose() {} }
-      memories.set(texture, { format, width, height, layers, memory })
+      memories.set(texture, { format, width, height, layers, levels: [memory] })
       return texture
     },
     async kernel(name, constants = {}): Promise<ExecutorKernel> {
@@ -84,8 +110,11 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
 /** Memory that workers see; read when all work before is done. */
 function sharedMemory(sizeBytes: number, work: () => Promise<void>) {
   const memory = new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16))
+  return { memory, ...accessTo(memory, sizeBytes, work) }
+}
+
+function accessTo(memory: SharedArrayBuffer, sizeBytes: number, work: () => Promise<void>) {
   return {
-    memory,
     write: (view: ArrayBufferView, byteOffset = 0): void =>
       new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), byteOffset),
     read: async (): Promise<ArrayBuffer> => {

@@ -1,49 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { bundleWorker, type WorkerBundle } from '../testing/mirror-workers.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene } from '../testing/scenes.ts'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
 import { createGpuExecutor, type Executor } from './executor.ts'
 import { createMirrorExecutor } from './executor-mirror.ts'
 import { SHIPPED_KERNELS } from './kernels.ts'
-import { mirrorPlugin } from './vite-plugin.ts'
-import { boxesOf, type WorkerPort } from './worker-protocol.ts'
+import { boxesOf } from './worker-protocol.ts'
 
 const SEED = 7
-let folder: string
+let bundle: WorkerBundle
 let executors: Executor[]
 
-/** The bundled worker in a thread of Node, with the few globals of a web worker. */
-function startWorker(file: string): WorkerPort {
-  const worker = new Worker(`
-    const { parentPort } = require('node:worker_threads')
-    globalThis.self = globalThis
-    globalThis.postMessage = (message) => parentPort.postMessage(message)
-    parentPort.on('message', (data) => globalThis.onmessage({ data }))
-    import(${JSON.stringify(file)})`, { eval: true })
-  const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, terminate: () => void worker.terminate() }
-  worker.on('message', (data) => port.onmessage?.({ data }))
-  return port
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-mirror-'))
-  await build({
-    configFile: false, logLevel: 'error', plugins: [mirrorPlugin()], root: path.resolve(import.meta.dirname, '../..'),
-    build: { outDir: folder, minify: true, ssr: path.join(import.meta.dirname, 'worker.ts'), rollupOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: '[name]-[hash].mjs' } } },
-  })
-  const mirror = await createMirrorExecutor(() => startWorker(path.join(folder, 'worker.mjs')), 2)
+  bundle = await bundleWorker('worker.ts')
+  const mirror = await createMirrorExecutor(() => bundle.start(), 2)
   executors = [createGpuExecutor(await createHeadlessDevice(), SHIPPED_KERNELS), mirror]
 })
 
 afterAll(async () => {
   for (const executor of executors) executor.dispose()
-  await rm(folder, { recursive: true })
+  await bundle.dispose()
 })
 
 test(`a kernel is dispatched the same way on the GPU and on two cores, with the same hits, seed ${SEED}`, async () => {

@@ -12,7 +12,7 @@ import shadeWgsl from '../passes/shade.wgsl?raw'
 import toneCurvesWgsl from '../passes/tone-curves.wgsl?raw'
 import { TONE_PIECES } from '../passes/tonemap.ts'
 import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
-import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
+import { OBJECT_TRAVERSALS, SCENE_PIECES, TREE_LAYOUTS, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import type { MirrorMode } from './context.ts'
 
 /** One kernel that ships as JavaScript; `pieces` as the GPU gets them. */
@@ -25,10 +25,14 @@ export interface ShippedKernel {
 }
 
 const EMITS: readonly MirrorMode[] = ['fast', 'checked', 'step']
+const FAST: readonly MirrorMode[] = ['fast']
 const MODES = ['brute-force', 'object-list', 'uber'] as const
 const TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
 
-const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
+/** What the CPU walks trees of each layout with, the plain layout first. */
+const FRAME_TRAVERSALS: readonly TraversalName[] = ['standard-8', 'sequential', 'ropes-plus-plus', 'backtrack']
+
+const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readonly MirrorMode[] })[] = [
   // Traversals alone: trace/uber/standard-8 and so on.
   ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
     name: mode === 'brute-force' ? `trace/${mode}` : `trace/${mode}/${traversal}`, entryPoint: 'trace_rays',
@@ -42,10 +46,13 @@ const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
   ...MODES.flatMap((mode) => [
     { name: `primary/${mode}`, entryPoint: 'trace_primary', pieces: [...tracingPieces(mode), primaryWgsl] },
     { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...bouncePieces(mode), shadeWgsl] },
-    { name: `shade-loop/${mode}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode), shadeLoopWgsl] },
     { name: `reflect/${mode}`, entryPoint: 'reflect_rays', pieces: [...bouncePieces(mode), reflectWgsl] },
-    { name: `reflect-pool/${mode}`, entryPoint: 'reflect_pool', pieces: [...bouncePieces(mode), reflectPoolWgsl] },
+    { name: `reflect-pool/${mode}`, entryPoint: 'reflect_pool', pieces: [...bouncePieces(mode), reflectPoolWgsl], emits: FAST },
   ]),
+  // The app's frame on the CPU, for trees of every layout: traversals of one layout give the same picture.
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal) => ({
+    name: `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
+  }))),
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
   { name: 'tonemap', entryPoint: 'tonemap', pieces: TONE_PIECES },
@@ -55,4 +62,4 @@ const KERNELS: readonly Omit<ShippedKernel, 'mode'>[] = [
  * Every kernel x traversal x mode that ships, for instance `trace/uber/standard-8/fast` or `shade/uber/step`. Only those that
  * something imports are compiled.
  */
-export const SHIPPED_KERNELS: readonly ShippedKernel[] = KERNELS.flatMap((kernel) => EMITS.map((mode) => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))
+export const SHIPPED_KERNELS: readonly ShippedKernel[] = KERNELS.flatMap(({ emits = EMITS, ...kernel }) => emits.map((mode) => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))

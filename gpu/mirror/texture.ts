@@ -67,11 +67,12 @@ function arrayOf(kind: string): TexelArrayConstructor {
   return arrays[kind]
 }
 
-/** A texture of one level over given memory, shared or not: what workers make of an executor's texture. */
-export function textureOver(format: string, width: number, height: number, layers: number, memory: ArrayBufferLike): MirrorTexture {
+/** A texture over given memory, shared or not, a piece per level: what workers make of an executor's texture. */
+export function textureOver(format: string, width: number, height: number, layers: number, levels: readonly ArrayBufferLike[]): MirrorTexture {
   const kind = /^(?:rgba|rg|r|depth)(\w+?)(?:-srgb)?$/.exec(format)?.[1] ?? ''
   const channels = /^(?:rgba|rg)/.exec(format)?.[0].length ?? 1
-  return createMirrorTexture(format, width, height, layers, [new (arrayOf(kind))(memory, 0, width * height * layers * channels)])
+  const texels = (level: number) => Math.max(1, width >> level) * Math.max(1, height >> level) * layers * channels
+  return createMirrorTexture(format, width, height, layers, levels.map((memory, level) => new (arrayOf(kind))(memory, 0, texels(level))))
 }
 
 /** Side of a mip level; a level that is not there stands for the last. */

@@ -1,5 +1,11 @@
-/** A texture on its way to a worker: its one level, packed. */
-export interface SharedTexture { readonly format: string; readonly width: number; readonly height: number; readonly layers: number; readonly memory: SharedArrayBuffer }
+/** A texture in memory that threads share: one packed array per level, the largest first. */
+export interface SharedTexture {
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly layers: number
+  readonly levels: readonly SharedArrayBuffer[]
+}
 
 /** From the executor to its workers. */
 export type ToWorker =

@@ -1,43 +1,5 @@
 import { kernels } from 'mirror:kernels'
-import { createMirrorKernel, type MirrorKernel } from './run.ts'
-import { textureOver } from './texture.ts'
-import { boxesOf, type FromWorker, type ToWorker } from './worker-protocol.ts'
+import { serveKernels } from './serve-kernels.ts'
 
-/** One core's share of every dispatch: the entry of the executor's workers. */
-const bound = new Map<number, MirrorKernel>()
-const answer = (message: FromWorker) => self.postMessage(message)
-
-self.onmessage = (event: MessageEvent<ToWorker>) => {
-  const message = event.data
-  handle(message).catch((error: unknown) => {
-    answer({ type: 'failed', id: message.id, run: message.type === 'run' ? message.run : null, message: error instanceof Error ? error.message : String(error) })
-  })
-}
-
-async function handle(message: ToWorker): Promise<void> {
-  switch (message.type) {
-    case 'bind': {
-      const load = kernels[message.kernel]
-      if (load === undefined) throw new Error(`there is no kernel ${message.kernel}`)
-      const resources = Object.fromEntries(Object.entries(message.resources).map(([name, resource]) =>
-        [name, 'memory' in resource ? textureOver(resource.format, resource.width, resource.height, resource.layers, resource.memory) : resource]))
-      bound.set(message.id, createMirrorKernel(await load(), resources, message.constants))
-      return answer({ type: 'bound', id: message.id })
-    }
-    case 'forget': return void bound.delete(message.id)
-    case 'run': {
-      const kernel = bound.get(message.id)
-      if (kernel === undefined) throw new Error('this kernel is not bound')
-      const next = new Int32Array(message.next)
-      const total = message.count[0] * message.count[1] * message.count[2]
-      for (;;) {
-        const first = Atomics.add(next, 0, message.partSize)
-        if (first >= total) break
-        for (const [from, to] of boxesOf(first, Math.min(total, first + message.partSize), message.count)) kernel.dispatchPart(from, to, message.count)
-      }
-      return answer({ type: 'done', run: message.run })
-    }
-  }
-}
-
-answer({ type: 'ready' })
+/** The entry of the executor's workers: every kernel that ships. */
+serveKernels(kernels)

@@ -27,7 +27,7 @@ export function createTargets(device: GPUDevice, width: number, height: number):
   const { STORAGE, COPY_SRC, COPY_DST } = GPUBufferUsage
   const radiance = device.createBuffer({ label: 'radiance', size: sizeBytes, usage: STORAGE | COPY_SRC | COPY_DST })
   const { STORAGE_BINDING, TEXTURE_BINDING, RENDER_ATTACHMENT } = GPUTextureUsage
-  const edges = device.createTexture({ label: 'edges', size: [width, height], format: 'r32uint', usage: STORAGE_BINDING | TEXTURE_BINDING })
+  const edges = device.createTexture({ label: 'edges', size: [width, height], format: 'r32uint', usage: STORAGE_BINDING | TEXTURE_BINDING | GPUTextureUsage.COPY_SRC })
   const output = device.createTexture({
     label: 'output', size: [width, height], format: 'rgba8unorm',
     usage: STORAGE_BINDING | TEXTURE_BINDING | RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC,

@@ -1,3 +1,4 @@
+import { readTexture } from '../buffers/buffer.ts'
 import { EngineError } from '../device/error.ts'
 import { type Lease, sharedOn } from '../device/shared.ts'
 import { createKernel } from '../kernels/kernel.ts'
@@ -27,7 +28,18 @@ export interface TextureTable {
   find(key: TextureKey): TexturePlace | null
   /** Uploads new images, frees those that are gone. @throws EngineError `gpu-memory`, `scene-invalid` */
   update(textures: ReadonlyMap<TextureKey, TextureData>): void
+  /** Every array in memory that threads share, by the names in texture.wgsl; read back once per version. */
+  shadow(): Promise<Readonly<Record<string, TextureShadow>>>
   dispose(): void
+}
+
+/** A texture array on the CPU: packed layers of each level, the largest first. */
+export interface TextureShadow {
+  readonly format: GPUTextureFormat
+  readonly width: number
+  readonly height: number
+  readonly layers: number
+  readonly levels: readonly SharedArrayBuffer[]
 }
 
 interface Bucket {
@@ -46,6 +58,7 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
   const places = new Map<TextureKey, TexturePlace & { bucket: number; layer: number; data: TextureData }>()
   let version = 0
   let resources = viewAll(buckets)
+  let shadow: { readonly version: number; readonly textures: Promise<Record<string, TextureShadow>> } | null = null
 
   function reserve(bucket: Bucket, count: number): void {
     const free = bucket.layers.filter((key) => key === null).length
@@ -128,6 +141,10 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
       resources = viewAll(buckets)
       version++
     },
+    shadow() {
+      if (shadow?.version !== version) shadow = { version, textures: readArrays(device, buckets.map(({ array }) => array)) }
+      return shadow.textures
+    },
     dispose() {
       for (const { array } of buckets) array.destroy()
       for (const lease of mipSizes.values()) lease.release()
@@ -170,4 +187,22 @@ function viewAll(buckets: readonly Bucket[]): Record<string, GPUTextureView> {
     views[`data_${edge}`] = array.createView({ dimension: '2d-array', format: 'rgba8unorm', usage })
   }
   return views
+}
+
+/** All copies are on their way before the first is waited for: an array may be gone then. */
+async function readArrays(device: GPUDevice, arrays: readonly GPUTexture[]): Promise<Record<string, TextureShadow>> {
+  const shadows = await Promise.all(arrays.map(async (array, b) => {
+    const { width, height, depthOrArrayLayers: layers } = array
+    const levels = await Promise.all(Array.from({ length: array.mipLevelCount }, async (_, level) => {
+      const bytes = await readTexture(device, array, 4, level)
+      const memory = new SharedArrayBuffer(bytes.byteLength)
+      new Uint8Array(memory).set(bytes)
+      return memory
+    }))
+    return [
+      [`color_${BUCKETS[b]}`, { format: 'rgba8unorm-srgb', width, height, layers, levels }],
+      [`data_${BUCKETS[b]}`, { format: 'rgba8unorm', width, height, layers, levels }],
+    ] as [string, TextureShadow][]
+  }))
+  return Object.fromEntries(shadows.flat())
 }

@@ -1,0 +1,14 @@
+import { serveKernels } from './serve-kernels.ts'
+
+/** The entry of the workers that draw the app's picture: nothing but the kernels of a frame is compiled into it. */
+serveKernels({
+  'frame/brute-force/plain': () => import('mirror:frame/brute-force/plain/fast'),
+  'frame/object-list/plain': () => import('mirror:frame/object-list/plain/fast'),
+  'frame/object-list/boxes': () => import('mirror:frame/object-list/boxes/fast'),
+  'frame/object-list/ropes': () => import('mirror:frame/object-list/ropes/fast'),
+  'frame/object-list/parents': () => import('mirror:frame/object-list/parents/fast'),
+  'frame/uber/plain': () => import('mirror:frame/uber/plain/fast'),
+  'frame/uber/boxes': () => import('mirror:frame/uber/boxes/fast'),
+  'frame/uber/ropes': () => import('mirror:frame/uber/ropes/fast'),
+  'frame/uber/parents': () => import('mirror:frame/uber/parents/fast'),
+})
