@@ -58,7 +58,8 @@ fn shear_of(d: vec3f) -> Shear {
 }
 
 // t (of the world ray), u, v of the ray on a triangle's record where t_min < t < t_max; t = t_max: no hit. Both sides count.
-// One way out and a pointer instead of a copied ray: early returns and copies cost more here than what they save.
+// No branch, not even && or ||, and a pointer instead of a copied ray: branches and copies cost more here than what they save.
+// Where sum is 0, what was computed from it is not looked at.
 fn intersect_triangle(record: u32, ray: ptr<function, ObjectRay>, t_min: f32, t_max: f32) -> vec3f {
   let a = triangles[record].v0 - (*ray).origin;
   let b = triangles[record].v1 - (*ray).origin;
@@ -79,13 +80,12 @@ fn intersect_triangle(record: u32, ray: ptr<function, ObjectRay>, t_min: f32, t_
   let v = v0 - v1;
   let w = w0 - w1;
   let sum = u + v + w;
-  var found = vec3f(t_max, 0.0, 0.0);
-  if (((u0 >= u1 && v0 >= v1 && w0 >= w1) || (u0 <= u1 && v0 <= v1 && w0 <= w1)) && sum != 0.0) {
-    let scale = 1.0 / sum;
-    let t = (*ray).shift + (u * dot((*ray).along, a) + v * dot((*ray).along, b) + w * dot((*ray).along, c)) * scale;
-    if (t > t_min && t < t_max) { found = vec3f(t, v * scale, w * scale); }
-  }
-  return found;
+  let scale = 1.0 / sum;
+  let t = (*ray).shift + (u * dot((*ray).along, a) + v * dot((*ray).along, b) + w * dot((*ray).along, c)) * scale;
+  let one = vec3f(u0, v0, w0);
+  let other = vec3f(u1, v1, w1);
+  let is_found = (all(one >= other) | all(one <= other)) & (sum != 0.0) & (t > t_min) & (t < t_max);
+  return vec3f(select(t_max, t, is_found), v * scale, w * scale);
 }
 
 // The same plane without the triangle's edges: where a rasterized pixel's ray meets the triangle that the rasterizer saw.

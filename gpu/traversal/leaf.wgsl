@@ -14,18 +14,17 @@ fn test_leaf(slot: u32, first: u32, count: u32, ray: ptr<function, ObjectRay>, t
     // At an empty leaf this turn is for nothing.
     let record = first_record + references[i];
     let found = intersect_triangle(record, ray, t_min, (*hit).t);
-    if (found.x < (*hit).t && i < end) {
-      (*hit).t = found.x;
-      (*hit).u = found.y;
-      (*hit).v = found.z;
-      (*hit).instance = slot;
-      (*hit).record = record;
-      i = select(i, end, any);
-    }
+    let is_nearer = (found.x < (*hit).t) & (i < end);
+    (*hit).t = select((*hit).t, found.x, is_nearer);
+    (*hit).u = select((*hit).u, found.y, is_nearer);
+    (*hit).v = select((*hit).v, found.z, is_nearer);
+    (*hit).instance = select((*hit).instance, slot, is_nearer);
+    (*hit).record = select((*hit).record, record, is_nearer);
+    i = select(i, end, is_nearer & any);
     i++;
     if (i >= end) { break; }
   }
-  return any && is_hit(*hit);
+  return any & is_hit(*hit);
 }
 
 // Moves `hit` to anything nearer in one instance. Where a material has an alpha to test, the nearest triangle is asked whether
