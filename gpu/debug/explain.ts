@@ -1,7 +1,7 @@
 import type { InstanceId } from '../scene.ts'
 import { type RayCounts, countSteps } from './counts.ts'
 import type { PixelReport } from './replay.ts'
-import type { SceneCopy } from './scene-copy.ts'
+import type { SceneCopy, Split } from './scene-copy.ts'
 import type { TracedRay, TraceStep } from './trace-log.ts'
 
 type Vector = readonly [x: number, y: number, z: number]
@@ -42,8 +42,8 @@ export interface ExplainedNode {
   /** Counted from the tree's root, depth first. */
   readonly node: number
   readonly depth: number
-  /** null: a leaf. Plane in the tree's own space. */
-  readonly split: { readonly axis: 0 | 1 | 2; readonly plane: number } | null
+  /** null: a leaf. */
+  readonly split: Split | null
   /** Leaves: triangles of an object tree, instances of the über tree. */
   readonly references: number | null
   /** Distances that the traversal keeps, in its own terms. */

@@ -7,13 +7,20 @@ import { SCENE_PIECES } from '../traversal/traversals.ts'
 /** A cell of a tree: min xyz, max xyz, in the tree's own space. */
 export type Cell = Float64Array
 
+/** A split plane: in the tree's own space, and as a share of the cell from its lower side. */
+export interface Split {
+  readonly axis: 0 | 1 | 2
+  readonly plane: number
+  readonly share: number
+}
+
 export interface TreeNode {
   /** Counted from the tree's root. */
   readonly node: number
   readonly depth: number
   readonly cell: Cell
   /** Inner nodes only. */
-  readonly split: { readonly axis: 0 | 1 | 2; readonly plane: number } | null
+  readonly split: Split | null
   /** Leaves only: what they list. */
   readonly references: number | null
 }
@@ -99,7 +106,8 @@ export function sceneCopy(resources: SceneCopy['resources'], uniforms: Uint8Arra
       const axis = word & 3
       return {
         node: wanted, depth, cell,
-        split: axis === LEAF ? null : { axis: axis as 0 | 1 | 2, plane: planes[2 * place] },
+        split: axis === LEAF ? null
+          : { axis: axis as 0 | 1 | 2, plane: planes[2 * place], share: (planes[2 * place] - cell[axis]) / (cell[3 + axis] - cell[axis]) },
         references: axis === LEAF ? word >>> 2 : null,
       }
     },
