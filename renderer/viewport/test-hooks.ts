@@ -1,3 +1,4 @@
+import * as changes from '../document/changes/index.ts'
 import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
@@ -15,6 +16,8 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
     findViewport,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
+    /** Everything that can happen to a document, for `document().edit`. */
+    changes,
     setInteraction: interaction.setState,
     onInteraction: interaction.subscribe,
     /** CSS pixels of the viewport; null: as large as the window leaves room for. */

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import type * as Changes from '../../renderer/document/changes/index.ts'
+import type { AtriumDocument, Change } from '../../renderer/document/types.ts'
+
+export interface EditsMade {
+  /** Every change there is, by name. */
+  readonly kinds: readonly string[]
+  /** How often each led to another document. */
+  readonly made: Readonly<Record<string, number>>
+}
+
+/** A frame of the picture is made after so many steps; seen one by one, a thousand take a software GPU ten minutes. */
+const STEPS_PER_FRAME = 4
+
+/**
+ * Makes so many undo steps, of all kinds in turn, with a frame of the picture now and then: pieces come, go, move, turn, stretch,
+ * hide; lights come, go and change; names, units, sky and viewpoints do. The room stays about as full as it is.
+ */
+export function makeEdits(page: Page, count: number, seed: number): Promise<EditsMade> {
+  return page.evaluate(async ([wanted, seedOfRun, stepsPerFrame]) => {
+    const changes: typeof Changes = atriumTest.changes
+    const original = atriumTest.document().document
+    let state = seedOfRun
+    // Mulberry32.
+    const random = (): number => {
+      state = (state + 0x6d2b79f5) >>> 0
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    }
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
+    const within = (reach: number): number => (2 * random() - 1) * reach
+    const place = (): [number, number, number] => [within(2), random(), within(2)]
+    const turn = (): [number, number, number, number] => {
+      const half = within(Math.PI / 2)
+      return [0, Math.sin(half), 0, Math.cos(half)]
+    }
+    let named = 0
+    const fresh = (what: string): string => `${what}-${++named}`
+    // The room itself stays; everything else is furniture.
+    const lockedIds = new Set(original.pieces.filter(({ locked }) => locked).map(({ id }) => id))
+
+    const makers: Record<string, (document: AtriumDocument) => Change | null> = {
+      addPiece: () => {
+        const model = pick(original.pieces.filter(({ id }) => !lockedIds.has(id)))
+        const asset = original.assets.find(({ key }) => key === model.asset)!
+        const id = fresh('piece')
+        const light = { id: `${id}-light`, name: id, kind: 'point' as const, on: true, color: [1, 0.9, 0.8] as const, position: [0, 1, 0] as const, attachedTo: id, intensity: 40 }
+        return changes.addPiece({ ...model, id, name: id, position: place() }, asset, random() < 0.2 ? light : null)
+      },
+      duplicate: ({ pieces }) => (pieces.length > original.pieces.length + 12 ? null : changes.duplicate(new Map([[pick(pieces).id, fresh('copy')]]), place())),
+      removeItems: ({ pieces }) => {
+        const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)
+        // The more have come, the more go.
+        return ids.length < 2 ? null : changes.removeItems(Array.from({ length: Math.max(1, pieces.length - original.pieces.length - 6) }, () => pick(ids)))
+      },
+      movePieces: ({ pieces }) => changes.movePieces([pick(pieces).id], [within(0.3), 0, within(0.3)]),
+      setTransform: ({ pieces }) => changes.setTransform(pick(pieces).id, { position: place(), rotation: turn() }),
+      setTransforms: ({ pieces }) => changes.setTransforms(new Map(pieces.slice(0, 3).map(({ id }) => [id, { rotation: turn() }]))),
+      setScale: ({ pieces }) => changes.setScale([pick(pieces).id], [0.5 + random(), 0.5 + random(), 0.5 + random()]),
+      rename: ({ pieces }) => changes.rename(pick(pieces).id, fresh('Ümläut')),
+      setName: () => changes.setName(fresh('Room')),
+      setHidden: ({ pieces }) => {
+        const { id, hidden } = pick(pieces)
+        return changes.setHidden([id], !hidden)
+      },
+      setLocked: ({ pieces }) => {
+        const { id, locked } = pick(pieces)
+        return changes.setLocked([id], !locked)
+      },
+      setUnit: () => changes.setUnit(pick(['m', 'cm', 'mm', 'ft-in'])),
+      addLight: ({ lights }) =>
+        lights.length > 8 ? null : changes.addLight({ id: fresh('light'), name: 'Bulb', kind: 'point', on: true, color: [1, random(), random()], position: place(), attachedTo: null, intensity: 100 * random() }),
+      removeLight: ({ lights }) => (lights.length < 2 ? null : changes.removeLight(pick(lights).id)),
+      setLight: ({ lights }) => changes.setLight(pick(lights).id, { intensity: 100 * random(), illuminance: 1000 * random(), position: place() }),
+      setLightsOn: ({ lights }) => changes.setLightsOn(lights.map(({ id }) => id), random() < 0.7),
+      setEnvironment: () => changes.setEnvironment({ zenith: [random(), random(), random()] }),
+      addView: ({ views }) => (views.length > 20 ? null : changes.addView({ id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1 })),
+      removeView: ({ views }) => (views.length === 0 ? null : changes.removeView(pick(views).id)),
+    }
+
+    const made: Record<string, number> = {}
+    const names = Object.keys(makers)
+    for (let at = 0; atriumTest.document().undos.length < wanted; at++) {
+      const { document, undos } = atriumTest.document()
+      const name = names[at % names.length]
+      const change = makers[name](document)
+      if (change === null) continue
+      atriumTest.document().edit(name, change)
+      if (atriumTest.document().undos.length === undos.length) continue
+      made[name] = (made[name] ?? 0) + 1
+      if (at % stepsPerFrame === 0) await new Promise(requestAnimationFrame)
+    }
+    return { kinds: Object.keys(changes), made }
+  }, [count, seed, STEPS_PER_FRAME] as const)
+}
+
+/** Undoes or redoes all there is, with a frame of the picture now and then. Returns how many steps there were. */
+export function rewind(page: Page, way: 'undo' | 'redo'): Promise<number> {
+  return page.evaluate(async ([direction, stepsPerFrame]) => {
+    let steps = 0
+    for (let before = null as object | null; before !== atriumTest.document().document; steps++) {
+      before = atriumTest.document().document
+      atriumTest.document()[direction]()
+      if (steps % stepsPerFrame === 0) await new Promise(requestAnimationFrame)
+    }
+    return steps - 1
+  }, [way, STEPS_PER_FRAME] as const)
+}
+
+/** Bytes that the page holds. */
+export interface Memory {
+  /** JavaScript objects and array buffers, after collecting garbage. */
+  readonly heap: number
+  /** Every buffer and texture on the device, ours and three's. */
+  readonly gpu: number
+  readonly gpuByLabel: Readonly<Record<string, number>>
+}
+
+export async function memoryOf(page: Page): Promise<Memory> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    // What finalizers let go of is garbage of the next collection.
+    for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
+    const usage = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize?: number }
+    const statistics = await page.evaluate(async () => {
+      const { gpuBytes, gpuBytesByLabel } = (await atriumTest.viewport()).statistics
+      return { gpu: gpuBytes, gpuByLabel: gpuBytesByLabel }
+    })
+    return { heap: usage.usedSize + (usage.backingStorageSize ?? 0), ...statistics }
+  } finally {
+    await session.detach()
+  }
+}
