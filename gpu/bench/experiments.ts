@@ -1,16 +1,32 @@
 import type { Experiment, Group } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { buildRows, medianRows, memoryRows } from './build-rows.ts'
+import { editRows } from './edit-rows.ts'
+import { cubesProcessors, cubesRows, frameRows } from './frame-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
+import { santosReflections, santosSteps } from './santos-rows.ts'
+import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
+import { voglsamRows } from './voglsam-rows.ts'
 
 /** Everything there is to measure on these scenes, in the order in which it is measured. */
 export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, only: ReadonlySet<Group>): Experiment[] {
   const scenes = [...sources]
-  return [
+  // One object for the experiments that take a single one, and the last scene besides where a room is wanted: bunny and Sponza.
+  const [object] = scenes
+  const both = scenes.length > 1 ? [object, scenes.at(-1)!] : [object]
+  const all: Experiment[] = [
     ...scenes.map(([name, source]) => memoryRows(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),
-    ...scenes.map(([name, source]) => medianRows(name, source)),
+    ...[100, 1000, 4000].map((count) => editRows(count)),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
     ...scenes.map(([name, source]) => traceMirror(name, source)),
-  ].filter(({ group }) => only.has(group))
+    rowRows(...object), objectRows(), triangleRows(...object),
+    ...both.map(([name, source]) => santosSteps(name, source)),
+    santosReflections(...object),
+    ...both.map(([name, source]) => voglsamRows(name, source)),
+    ...both.map(([name, source]) => frameRows(name, source)),
+    cubesRows(), cubesProcessors(),
+    ...scenes.map(([name, source]) => medianRows(name, source)),
+  ]
+  return all.filter(({ group }) => only.has(group))
 }

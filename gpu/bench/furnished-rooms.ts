@@ -23,7 +23,7 @@ function loadPieces(): Promise<readonly MeshData[]> {
 
 /**
  * "furnished rooms": a floor of rooms of 4 x 4 m, each with 5 slabs (floor, ceiling, three walls with the fourth side open) and 15
- * pieces of Atrium's catalogue, turned and placed by seed 5, until there are `count` objects. Any count, always the same rooms.
+ * pieces of Atrium's catalogue on a grid of 16 places, jittered and turned by seed 5, until there are `count` objects.
  */
 export async function furnishedRooms(count: number): Promise<{ meshes: readonly MeshData[]; instances: readonly TestInstance[] }> {
   const box = boxMesh()
@@ -45,7 +45,7 @@ export async function furnishedRooms(count: number): Promise<{ meshes: readonly 
       const piece = Math.floor(random() * PIECES.length)
       instances.push({
         mesh: 1 + piece,
-        worldFromObject: placed([x + 0.6 + random() * (ROOM - 1.2), PIECES[piece][1], z + 0.6 + random() * (ROOM - 1.2)], [1, 1, 1], [0, 1, 0], 2 * Math.PI * random()),
+        worldFromObject: placed([x + 0.5 + (i % 4) + 0.2 * (random() - 0.5), PIECES[piece][1], z + 0.5 + Math.floor(i / 4) + 0.2 * (random() - 0.5)], [1, 1, 1], [0, 1, 0], 2 * Math.PI * random()),
       })
     }
   }

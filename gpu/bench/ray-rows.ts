@@ -4,6 +4,7 @@ import { type Contestant, CPU_CLOCK, interleave, median } from './measure.ts'
 import { countRays, createMirrorRays, createMirrorTracer } from './mirror-rays.ts'
 import { createPeerRaycaster, PEER_RAYCAST } from './peer-cpu.ts'
 import { createPeerTracer, PEER_WEBGPU, peerObjects } from './peer-webgpu.ts'
+import { sizeOf } from './ray-points.ts'
 import { diffuseRays, pinholeRays, shadowRays, type View } from './ray-sets.ts'
 import { packScene, type PackedScene } from '../testing/tracer.ts'
 import { DEFAULT_TRAVERSAL, type TraversalName } from '../traversal/traversals.ts'
@@ -18,16 +19,6 @@ const GATE = 1e-4
 
 /** The default, and what the literature found fastest. */
 const VARIANTS: readonly TraversalName[] = [...new Set<TraversalName>([DEFAULT_TRAVERSAL, 'ropes-plus-plus'])]
-
-/** Whole pictures in tiles of 8x8, all nearly 4:3. */
-const SIZES: readonly (readonly [width: number, height: number])[] = [
-  [32, 24], [64, 48], [96, 72], [128, 96], [160, 120], [192, 144], [256, 192], [320, 240], [384, 288], [512, 384], [640, 480], [768, 576], [1024, 768], [1600, 1200], [2048, 1536],
-]
-
-/** The largest picture of at most so many pixels. */
-export function sizeOf(pixels: number): readonly [width: number, height: number] {
-  return SIZES.findLast(([width, height]) => width * height <= pixels) ?? SIZES[0]
-}
 
 interface RaySet { readonly kind: 'primary' | 'diffuse' | 'shadow'; readonly rays: Float32Array }
 

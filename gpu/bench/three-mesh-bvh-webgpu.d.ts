@@ -9,5 +9,6 @@ declare module 'three-mesh-bvh/webgpu' {
   }
   interface BVHComputeData {
     dispose(): void
+    updateTransforms(): void
   }
 }
