@@ -62,6 +62,8 @@ export const MenuEntry = menuEntry(menuEntry(menuEntry(menuEntry(z.never()))))
 export const Settings = z.object({
   theme: z.enum(['light', 'dark', 'system']),
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
+  /** Who traces rays; left out: nobody was asked, and the GPU does. */
+  executor: z.enum(['gpu', 'cpu']).optional(),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -185,7 +185,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
         gbuffer: current.gbuffer, targets, slice, bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),
       }
       if (tracer.kind === 'gpu') tracer.passes.encode(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
-      else mirrorMs += await tracer.passes.trace({ ...inputs, scene: current.mirrorScene! })
+      else mirrorMs += await tracer.passes.trace({ ...inputs, scene: current.mirrorScene! }).catch((error: unknown) => {
+        // Its threads are gone: whoever traces next starts anew.
+        job = null
+        throw error
+      })
       if (isDisposed) return 'idle'
       advance(current.progress, slice)
       // Full resolution appears tile by tile over what is shown already.

@@ -22,6 +22,7 @@ export type { TraversalName } from './traversal/traversals.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
 export { createMirrorExecutor, type MirrorExecutor } from './mirror/executor-mirror.ts'
+export type { WorkerPort } from './mirror/worker-protocol.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
 /**

@@ -11,8 +11,12 @@ import { fetchCatalogue } from './panels/catalogue-store.ts'
 import { on, request } from './platform.ts'
 import { endAutosave, startAutosave } from './recovery/autosave.ts'
 import { startRecovery } from './recovery/start.ts'
+import { offerExecutor } from './viewport/executor-offer.ts'
 
 const MENU_DELAY_MS = 120
+
+/** Tests ask for what would come by itself. */
+const isTestWindow = (): boolean => new URLSearchParams(location.search).get('test') === '1'
 
 /** Calls `send` with the value now and whenever it is another one, at most once per delay. */
 function follow<T>(subscribe: (listener: () => void) => () => void, read: () => T, send: (value: T) => Promise<void>): () => void {
@@ -60,6 +64,7 @@ async function load(): Promise<void> {
   else {
     stopAutosave = startAutosave()
     await startRecovery(info.crashes ?? 0)
+    if (!isTestWindow()) offerExecutor()
     if (info.open !== null) await openFile(info.open)
   }
 }

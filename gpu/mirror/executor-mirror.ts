@@ -25,9 +25,23 @@ export interface MirrorExecutor extends Executor {
 export async function createMirrorExecutor(createWorker: () => WorkerPort, count: number): Promise<MirrorExecutor> {
   const workers = Array.from({ length: count }, createWorker)
   const waiting = new Map<string, Waiting>()
+  let broken: EngineError | null = null
   /** Resolves when every worker has given the answer of this key. */
-  const everyone = (key: string): Promise<void> => new Promise((resolve, reject) => waiting.set(key, { left: new Set(workers), resolve, reject }))
-  for (const worker of workers) worker.onmessage = ({ data }) => hear(waiting, worker, data)
+  const everyone = (key: string): Promise<void> => new Promise((resolve, reject) => {
+    if (broken === null) waiting.set(key, { left: new Set(workers), resolve, reject })
+    else reject(broken)
+  })
+  /** Nothing that is waited for will come. */
+  function fail(message: string): void {
+    const error = new EngineError('gpu-kernel', message)
+    for (const each of waiting.values()) each.reject(error)
+    waiting.clear()
+    broken = error
+  }
+  for (const worker of workers) {
+    worker.onmessage = ({ data }) => hear(waiting, worker, data)
+    worker.onerror = ({ message }) => fail(`a thread of the mirror broke down${message === undefined || message === '' ? '' : `: ${message}`}`)
+  }
   await everyone('ready')
   const tell = (message: ToWorker) => { for (const worker of workers) worker.postMessage(message) }
   const memories = new WeakMap<object, SharedArrayBuffer | SharedTexture>()
@@ -103,7 +117,10 @@ export async function createMirrorExecutor(createWorker: () => WorkerPort, count
         },
       }
     },
-    dispose: () => workers.forEach((worker) => worker.terminate()),
+    dispose() {
+      for (const worker of workers) worker.terminate()
+      fail('the executor was disposed')
+    },
   }
 }
 

@@ -26,6 +26,8 @@ export type FromWorker =
 export interface WorkerPort {
   postMessage(message: ToWorker): void
   onmessage: ((event: { data: FromWorker }) => void) | null
+  /** It could not be loaded, or broke down: nothing answers any more. */
+  onerror: ((event: { readonly message?: string }) => void) | null
   terminate(): void
 }
 

@@ -31,7 +31,8 @@ function startWorker(file: string): WorkerPort {
     globalThis.postMessage = (message) => parentPort.postMessage(message)
     parentPort.on('message', (data) => globalThis.onmessage({ data }))
     import(${JSON.stringify(file)})`, { eval: true })
-  const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, terminate: () => void worker.terminate() }
+  const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, onerror: null, terminate: () => void worker.terminate() }
   worker.on('message', (data) => port.onmessage?.({ data }))
+  worker.on('error', (error) => port.onerror?.({ message: error.message }))
   return port
 }

@@ -44,6 +44,10 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
         items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'],
       },
       {
+        label: 'Executor',
+        items: ['render.executor.gpu', 'render.executor.cpu'],
+      },
+      {
         label: 'Secondary Rays',
         items: ['render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
       },

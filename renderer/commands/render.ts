@@ -1,5 +1,7 @@
 import type { RenderSettings } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { changeSettings } from '../panels/settings.ts'
+import { useShell } from '../panels/shell.ts'
 import type { Command } from './types.ts'
 
 export const MAX_BOUNCES = 8
@@ -89,6 +91,19 @@ function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(
   }))
 }
 
+const threadCount = (): number => (typeof navigator === 'undefined' ? 1 : navigator.hardwareConcurrency)
+
+/** Who traces rays; a choice for this computer, not for the project. */
+function executor(value: 'gpu' | 'cpu', title: string | (() => string)): Command {
+  return {
+    id: `render.executor.${value}`,
+    title,
+    isChecked: () => (useShell.getState().settings.executor ?? 'gpu') === value,
+    run: () => changeSettings({ executor: value }),
+    says: () => (value === 'gpu' ? 'Rays are traced on the GPU' : `Rays are traced on ${threadCount()} threads of the processor`),
+  }
+}
+
 function epsilon(id: string, title: string, key: string, by: 1 | -1): Command {
   const at = (): number => Math.max(0, EPSILON_STEPS.findLastIndex((step) => step <= settings().epsilon))
   return {
@@ -157,6 +172,8 @@ export const renderCommands: readonly Command[] = [
     says: () => `Background: ${BACKGROUND_NAMES[settings().background].toLowerCase()}`,
   },
   ...choices('mode', MODE_NAMES),
+  executor('gpu', 'GPU'),
+  executor('cpu', () => `CPU (${threadCount()} threads)`),
   ...choices('secondaryRays', SECONDARY_NAMES),
   ...choices('background', BACKGROUND_NAMES),
   ...choices('toneMap', TONE_MAP_NAMES),

@@ -10,6 +10,10 @@ export interface Notice {
   readonly text: string
   readonly code: ErrorCode | null
   readonly detail: string
+  /** What can be done about it at once. */
+  readonly action?: { readonly label: string; readonly run: () => void }
+  /** Called when the card is closed without the action. */
+  readonly onDismiss?: () => void
 }
 
 const MAX_NOTICES = 4
@@ -42,6 +46,18 @@ export function tell(title: string, lines: readonly string[]): void {
   add({ tone: 'info', title, text: lines[0] ?? '', code: null, detail: lines.slice(1).join('\n') })
 }
 
+/** A card with a choice: to do something, or to close it. */
+export function offer(title: string, text: string, action: NonNullable<Notice['action']>, onDismiss: () => void): void {
+  add({ tone: 'info', title, text, code: null, detail: '', action, onDismiss })
+}
+
+/** Does what a card offers, and closes it. */
+export function accept({ id, action }: Notice): void {
+  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
+  action?.run()
+}
+
 export function dismiss(id: number): void {
+  useNotices.getState().notices.find((notice) => notice.id === id)?.onDismiss?.()
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
 }

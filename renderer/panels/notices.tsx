@@ -1,7 +1,7 @@
-import { ActionIcon, Code, Paper, Spoiler, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Code, Paper, Spoiler, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { dismiss, useNotices, type Notice } from '../errors/notices.ts'
+import { accept, dismiss, useNotices, type Notice } from '../errors/notices.ts'
 
 function NoticeCard({ notice }: { notice: Notice }): ReactElement {
   const [open, setOpen] = useState(false)
@@ -13,6 +13,7 @@ function NoticeCard({ notice }: { notice: Notice }): ReactElement {
       <div className="notice-body">
         <Text size="sm" fw={600}>{notice.title}</Text>
         <Text size="sm" c="dimmed">{notice.text}</Text>
+        {notice.action !== undefined && <Button size="compact-sm" variant="light" mt={6} onClick={() => accept(notice)}>{notice.action.label}</Button>}
         {hasDetail && (
           <UnstyledButton className="notice-more" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide details' : 'Details'}

@@ -48,6 +48,8 @@ function Figures({ report }: { report: FrameReport }): ReactElement {
 }
 
 function Executor({ adapter }: { adapter: { readonly name: string; readonly software: boolean } }): ReactElement {
+  const kind = useInteraction((state) => state.report?.executor.kind ?? 'gpu')
+  const threads = useInteraction((state) => state.report?.executor.threads ?? 0)
   return (
     <span className="figures adapter">
       <Tooltip label={`Adapter: ${adapter.name}`}><span className="figure-value adapter-name">{adapter.name}</span></Tooltip>
@@ -56,7 +58,7 @@ function Executor({ adapter }: { adapter: { readonly name: string; readonly soft
           <span className="badge">software</span>
         </Tooltip>
       )}
-      <Figure label="Executor" short="" value="GPU" hint="Where rays are traced" />
+      <Figure label="Executor" short="" value={kind === 'gpu' ? 'GPU' : `CPU (${threads} threads)`} hint="Where rays are traced: Render menu, Executor" />
     </span>
   )
 }

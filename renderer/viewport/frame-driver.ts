@@ -1,5 +1,5 @@
 import type { PerspectiveCamera } from 'three/webgpu'
-import type { Camera, Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
+import type { Camera, Engine, FrameLoop, FrameReport, SceneSnapshot, MirrorExecutor } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { cameraOf, type Size } from '../interaction/projection.ts'
@@ -38,6 +38,8 @@ interface Parts {
   readonly invalidate: () => void
   /** Once per new scene, before it is drawn. */
   readonly onScene: (snapshot: SceneSnapshot) => void
+  /** Who traces instead of the GPU; undefined: nobody. */
+  readonly executor?: () => MirrorExecutor | undefined
   /** The GPU refuses to go on. */
   readonly onFailure: (error: unknown) => void
 }
@@ -226,7 +228,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         inputDirty = false
         if (inputAt !== null) awaited ??= { at: inputAt, before: frameLoop.report }
         inputAt = null
-        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil })
+        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil, mirror: parts.executor?.() })
       }
       pump()
       // While the next picture is on its way the canvas keeps the last one: composing it again would only take GPU time.

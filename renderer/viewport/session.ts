@@ -3,6 +3,7 @@ import { createEngine, type Engine, type EngineOptions, resourcesOf, type Vec3 }
 import { useDocument } from '../document/store.ts'
 import { flyTo } from '../interaction/flight.ts'
 import { fitBounds } from '../interaction/orbit.ts'
+import { changeSettings } from '../panels/settings.ts'
 import { projectPoint, rayThrough, type Size } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { createWalkControl } from '../interaction/walk-control.ts'
@@ -15,6 +16,7 @@ import { createFrameDriver } from './frame-driver.ts'
 import { createGBufferRasterizer } from './gbuffer.ts'
 import { createGizmo } from './overlay/gizmo.ts'
 import { createLightMarkers, looseLights } from './overlay/light-markers.ts'
+import { createMirrorThreads } from './mirror-threads.ts'
 import { encodePng, readPicture } from './readback.ts'
 
 export interface SessionOptions {
@@ -54,9 +56,15 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   const composite = createComposite(renderer, overlay, camera, rasterizer, isSoftware ? 0 : 4)
   const gizmo = createGizmo(overlay, camera, canvas, () => overlayChanged())
   const markers = createLightMarkers(overlay)
+  const threads = createMirrorThreads(() => driver.sceneImproved())
   const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })
   const driver = createFrameDriver({
-    engine, frameLoop, rasterizer, composite, camera, invalidate, onFailure,
+    engine, frameLoop, rasterizer, composite, camera, invalidate, onFailure(error) {
+      // The GPU goes on where a thread broke down.
+      if (threads.executor !== undefined) changeSettings({ executor: 'gpu' })
+      onFailure(error)
+    },
+    executor: () => threads.executor,
     canvasSize: () => ({ width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) }),
     onScene: () => walk.sceneChanged(),
   })
@@ -127,6 +135,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       markers.dispose()
       composite.dispose()
       frameLoop.dispose()
+      threads.dispose()
       engine.dispose()
       rasterizer.dispose()
     },

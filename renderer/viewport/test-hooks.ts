@@ -3,6 +3,7 @@ import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
 import { findViewport, viewportReady } from './controls.ts'
+import { offerExecutor } from './executor-offer.ts'
 
 interface Stores {
   readonly useDocument: typeof useDocument
@@ -14,6 +15,7 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
   return {
     viewport: viewportReady,
     findViewport,
+    offerExecutor,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
     /** Everything that can happen to a document, for `document().edit`. */
