@@ -4,7 +4,6 @@ import { compileMirror } from './compile.ts'
 import type { ShippedKernel } from './kernels.ts'
 import { pieceOf } from './lex.ts'
 
-const HERE = import.meta.dirname
 const PREFIX = 'mirror:'
 /** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
 const ALL = 'kernels'
@@ -12,15 +11,19 @@ const ALL = 'kernels'
 interface Shipped { readonly kernels: readonly ShippedKernel[]; readonly dependencies: readonly string[] }
 
 /** kernels.ts as the app itself would load it, so that the mirror compiles the very text that the GPU gets. */
-async function loadShipped(): Promise<Shipped> {
+async function loadShipped(here: string): Promise<Shipped> {
   const { module, dependencies } = await runnerImport<{ SHIPPED_KERNELS: readonly ShippedKernel[] }>(
-    path.join(HERE, 'kernels.ts'), { configFile: false, root: path.resolve(HERE, '../..'), logLevel: 'error' },
+    path.join(here, 'kernels.ts'), { configFile: false, root: path.resolve(here, '../..'), logLevel: 'error' },
   )
   return { kernels: module.SHIPPED_KERNELS, dependencies: dependencies.map((file) => file.replace(/\?.*$/, '')) }
 }
 
-/** Compiles `import * as kernel from 'mirror:trace/uber/standard-8/fast'` while bundling: kernels.ts says which there are. */
-export function mirrorPlugin(): Plugin {
+/**
+ * Compiles `import * as kernel from 'mirror:trace/uber/standard-8/fast'` while bundling: kernels.ts says which there are.
+ *
+ * @param here  this folder; named where the bundler's configuration is itself bundled, and this file stands elsewhere then
+ */
+export function mirrorPlugin(here = import.meta.dirname): Plugin {
   let shipped: Promise<Shipped> | null = null
   return {
     name: 'mirror',
@@ -28,8 +31,8 @@ export function mirrorPlugin(): Plugin {
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
       const name = id.slice(PREFIX.length + 1)
-      const { kernels, dependencies } = await (shipped ??= loadShipped())
-      for (const file of dependencies) this.addWatchFile(path.resolve(HERE, '../..', file))
+      const { kernels, dependencies } = await (shipped ??= loadShipped(here))
+      for (const file of dependencies) this.addWatchFile(path.resolve(here, '../..', file))
       if (name === ALL) {
         const fast = kernels.filter(({ mode }) => mode === 'fast').map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
         return `export const kernels = {\n${fast.join('\n')}\n}\n`
@@ -37,7 +40,7 @@ export function mirrorPlugin(): Plugin {
       const kernel = kernels.find((candidate) => candidate.name === name)
       if (kernel === undefined) throw new Error(`gpu/mirror/kernels.ts lists no kernel ${name}`)
       const { code, map } = compileMirror(kernel.pieces.map(pieceOf), {
-        entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(HERE, 'runtime.ts').replaceAll('\\', '/'),
+        entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(here, 'runtime.ts').replaceAll('\\', '/'),
       })
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
