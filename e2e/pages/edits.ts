@@ -68,7 +68,7 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const { id, locked } = pick(pieces)
         return changes.setLocked([id], !locked)
       },
-      setUnit: () => changes.setUnit(pick(['m', 'cm', 'mm', 'ft-in'])),
+      setUnit: ({ unit }) => changes.setUnit(pick((['m', 'cm', 'mm', 'ft-in'] as const).filter((other) => other !== unit))),
       addLight: ({ lights }) =>
         lights.length > 8 ? null : changes.addLight({ id: fresh('light'), name: 'Bulb', kind: 'point', on: true, color: [1, random(), random()], position: place(), attachedTo: null, intensity: 100 * random() }),
       removeLight: ({ lights }) => (lights.length < 2 ? null : changes.removeLight(pick(lights).id)),
