@@ -8,12 +8,16 @@ import path from 'node:path'
 import { createRequire } from 'node:module'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { extractAll, listPackage } from '@electron/asar'
+import { configuration } from './electron-builder.mjs'
 import { licenceText, shippedPackages } from './licences.mjs'
 import { writeRecordingFpm, writeStubDistribution } from './stub.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
 const work = mkdtempSync(path.join(os.tmpdir(), 'atrium-package-'))
+/** A publisher's addresses, for this check alone. */
+const PUBLISHER = { ATRIUM_HOMEPAGE: 'https://atrium.test/home', ATRIUM_UPDATE_URL: 'https://atrium.test/updates' }
+
 const failures = []
 let checks = 0
 
@@ -21,6 +25,15 @@ function check(what, ok, detail = '') {
   checks += 1
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${what}${ok || detail === '' ? '' : `: ${detail}`}`)
   if (!ok) failures.push(what)
+}
+
+function throws(run) {
+  try {
+    run()
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** All files below a folder, relative, with forward slashes. */
@@ -33,7 +46,7 @@ function filesBelow(folder) {
 function runBuilder(target, extra, env = {}) {
   const result = spawnSync(
     process.execPath,
-    [require.resolve('electron-builder/cli.js'), '--linux', target, '--publish', 'never', '-c', 'build/package/electron-builder.json',
+    [require.resolve('electron-builder/cli.js'), '--linux', target, '--publish', 'never', '-c', 'build/package/electron-builder.mjs',
       `-c.electronDist=${path.join(work, 'stub')}`, `-c.directories.output=${path.join(work, target)}`, ...extra],
     { cwd: root, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 120_000 },
   )
@@ -50,7 +63,7 @@ try {
   writeStubDistribution(path.join(work, 'stub'), version)
   const wrong = runBuilder('dir', ['-c.noSuchKey=1'])
   check('a wrong key in the configuration is refused', !wrong.ok && wrong.output.includes('noSuchKey'), wrong.output.slice(-400))
-  const packed = runBuilder('dir', [])
+  const packed = runBuilder('dir', [], PUBLISHER)
   check('the configuration passes the schema and packs', packed.ok, packed.output.slice(-800))
 
   const app = path.join(work, 'dir/linux-unpacked')
@@ -75,12 +88,20 @@ try {
     check(`fuse ${fuse} is ${on ? 'on' : 'off'}`, String.fromCharCode(wire[FuseV1Options[fuse]]) === (on ? '1' : '0'))
   }
 
+  const updates = readFileSync(path.join(app, 'resources/app-update.yml'), 'utf8')
+  check('updates come from the publisher’s address', /provider: generic/.test(updates) && updates.includes(`url: ${PUBLISHER.ATRIUM_UPDATE_URL}\n`), updates)
+  const unpublished = configuration({})
+  check('without a publisher there is neither an update address nor a homepage', unpublished.publish === null && unpublished.extraMetadata === undefined
+    && !/https?:/.test(readFileSync(path.join(root, 'package.json'), 'utf8')))
+  check('an address that is not https is refused', throws(() => configuration({ ATRIUM_UPDATE_URL: 'http://atrium.test' })))
+
   const record = path.join(work, 'record')
   mkdirSync(record)
   writeRecordingFpm(path.join(work, 'bin'))
-  const deb = runBuilder('deb', ['--prepackaged', app], { USE_SYSTEM_FPM: 'true', ATRIUM_FPM_RECORD: record, PATH: `${path.join(work, 'bin')}${path.delimiter}${process.env.PATH}` })
+  const deb = runBuilder('deb', ['--prepackaged', app], { ...PUBLISHER, USE_SYSTEM_FPM: 'true', ATRIUM_FPM_RECORD: record, PATH: `${path.join(work, 'bin')}${path.delimiter}${process.env.PATH}` })
   check('the deb target runs up to fpm', deb.ok, deb.output.slice(-800))
   const recorded = readdirSync(record)
+  check('the deb states the publisher’s homepage', readFileSync(path.join(record, 'arguments'), 'utf8').includes(PUBLISHER.ATRIUM_HOMEPAGE))
   const desktop = recorded.filter((name) => name.endsWith('.desktop')).map((name) => readFileSync(path.join(record, name), 'utf8')).join('')
   check('the desktop entry opens .atrium files', /^MimeType=.*application\/x-atrium;/m.test(desktop), recorded.join(' '))
   check('the desktop entry hands the file over', /^Exec=.*%[UF]/mi.test(desktop), desktop)
