@@ -2,7 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { CommandPalette } from './panels/command-palette.tsx'
+import { useDebug } from './interaction/debug.ts'
 import { Contained } from './panels/contained.tsx'
+import { DebugLegends } from './panels/debug-legends.tsx'
+import { DebugPanel } from './panels/debug-panel.tsx'
 import { Dialogs } from './panels/dialogs.tsx'
 import { DropOverlay } from './panels/drop-overlay.tsx'
 import { Hud } from './panels/hud.tsx'
@@ -28,6 +31,7 @@ function leaveField(): void {
 
 function Room(): ReactElement {
   const { leftPanel, rightPanel, statusBar, viewportSize } = useShell()
+  const isDebugging = useDebug((state) => state.open)
   return (
     <>
       <div className="room">
@@ -39,9 +43,10 @@ function Room(): ReactElement {
             <RegionNote />
             <ViewportHint />
           </div>
+          <DebugLegends />
           <Hud />
         </main>
-        {rightPanel && <Contained name="Inspector"><Inspector /></Contained>}
+        {isDebugging ? <Contained name="Debug pixel"><DebugPanel /></Contained> : rightPanel && <Contained name="Inspector"><Inspector /></Contained>}
       </div>
       {statusBar && <Contained name="Status bar"><StatusBar /></Contained>}
     </>

@@ -29,7 +29,13 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
     items: [
       'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-', 'view.save',
       { label: 'Saved Views', items: NINE.map((n) => `view.recall.${n}`) },
-      '-', 'view.catalogue', 'view.outline', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-', 'view.fullscreen',
+      '-', 'view.catalogue', 'view.outline', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-',
+      'debug.pixel',
+      {
+        label: 'Rays and Steps',
+        items: ['debug.nextStep', 'debug.previousStep', 'debug.firstStep', 'debug.lastStep', '-', 'debug.nextRay', 'debug.previousRay'],
+      },
+      'debug.treeBoxes', '-', 'view.fullscreen',
     ],
   },
   {
@@ -38,6 +44,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
       { label: 'Single Lights', items: NINE.map((n) => `light.toggle.${n}`) },
       'render.moreBounces', 'render.fewerBounces', '-',
+      { label: 'Heat Map', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
       'render.normalsView', 'render.flatNormals', 'render.moreEpsilon', 'render.lessEpsilon', '-',
       {
         label: 'Render Mode',

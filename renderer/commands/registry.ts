@@ -1,5 +1,6 @@
 import { reportError } from '../errors/notices.ts'
 import { say, useShell } from '../panels/shell.ts'
+import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...viewpointCommands,
   ...renderCommands,
   ...lightCommands,
+  ...debugCommands,
   ...helpCommands,
 ]
 

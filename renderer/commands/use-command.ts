@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
+import { useDebug } from '../interaction/debug.ts'
 import { type InteractionState, useInteraction } from '../interaction/store.ts'
 import { isMac, useShell } from '../panels/shell.ts'
 import { menuModel } from './menu.ts'
@@ -16,7 +17,8 @@ export function subscribeToState(listener: () => void): () => void {
   const onInteraction = (state: InteractionState, before: InteractionState): void => {
     if (WATCHED.some((key) => state[key] !== before[key])) listener()
   }
-  const stops = [useDocument.subscribe(listener), useInteraction.subscribe(onInteraction), useShell.subscribe(listener)]
+  const stops = [useDocument, useShell, useDebug].map((store) => store.subscribe(listener))
+  stops.push(useInteraction.subscribe(onInteraction))
   return () => stops.forEach((stop) => stop())
 }
 

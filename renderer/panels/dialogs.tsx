@@ -20,6 +20,7 @@ const POINTER_HELP: readonly (readonly [string, string])[] = [
   ['Zoom to the pointer', 'Wheel'],
   ['Select several', 'Shift + click'],
   ['Select by frame', 'Shift + drag'],
+  ['See what a pixel\'s rays do', 'Alt + click'],
   ['Snap while using a tool', 'Hold Ctrl'],
   ['Walk', 'W A S D or arrows'],
   ['Walk faster', 'Hold Shift'],

@@ -5,6 +5,7 @@ import { runCommand } from '../commands/registry.ts'
 import {
   BACKGROUND_NAMES, epsilonName, MAX_BOUNCES, MODE_NAMES, parseEpsilon, setRender, TONE_MAP_NAMES,
 } from '../commands/render.ts'
+import { VIEW_NAMES } from '../commands/debug.ts'
 import { toggleLight } from '../commands/lights.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { setName, setUnit } from '../document/changes/index.ts'
@@ -127,7 +128,14 @@ function TracingSettings(): ReactElement {
           onChange={(value) => setRender({ normals: value as RenderSettings['normals'] })}
         />
       </Row>
-      <Toggle id="render.normalsView" label="Show normals" />
+      <Row label="Show" hint="What a pixel shows: its light, its normal, or what its rays cost">
+        <Select
+          aria-label="Show"
+          data={optionsOf(VIEW_NAMES)}
+          value={settings.view}
+          onChange={(value) => setRender({ view: value as RenderSettings['view'] })}
+        />
+      </Row>
       <Toggle id="render.animation" label="Animation" />
       <Row label="Ray offset" hint="Epsilon: where secondary rays start. 0 chooses it by the error bound of each hit">
         <ValueField

@@ -4,7 +4,7 @@ import { useInteraction } from '../interaction/store.ts'
 
 /** What tools know of the viewport: where the pointer's ray goes and what it meets. */
 export interface ToolContext {
-  readonly canvas: HTMLElement
+  readonly canvas: HTMLCanvasElement
   readonly query: SceneQuery
   /** CSS pixels. */
   size(): Size

@@ -2,6 +2,7 @@ import type { QueryHit } from '../../gpu/index.ts'
 import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
+import { askPixel, useDebug } from '../interaction/debug.ts'
 import { keptInside, orbitBy, panBy, roomBetween, zoomTo } from '../interaction/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../interaction/vector.ts'
@@ -34,7 +35,8 @@ export interface PointerOptions {
 /**
  * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece moves it, dragging the room orbits,
  * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
- * what lies under it. While a catalogue item is being placed it hangs on the pointer.
+ * what lies under it. With Alt, a click asks what the rays of that pixel do. While a catalogue item is being placed it hangs on
+ * the pointer.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
   const { canvas } = context
@@ -100,6 +102,13 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     }
   }
 
+  function askAt({ x, y }: Point): void {
+    const { width, height } = context.size()
+    const at = (place: number, of: number, pixels: number): number => Math.min(pixels - 1, Math.max(0, Math.floor(place / of * pixels)))
+    const picture = { width: context.canvas.width, height: context.canvas.height }
+    askPixel({ x: at(x, width, picture.width), y: at(y, height, picture.height), ...picture, pose: useInteraction.getState().pose })
+  }
+
   function banding(start: Point): Gesture {
     const band = beginRubberBand(context, start)
     return { move: (at) => band.moveTo(at), end: () => band.finish(), cancel: () => band.cancel() }
@@ -114,6 +123,12 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   canvas.addEventListener('pointerdown', (event) => {
     if (isWalking() || gesture !== null || useInteraction.getState().placing !== null) return
     const point = pointOf(canvas, event)
+    // Alt, or a debug pixel that waits for it: the press asks about a pixel, and does nothing else.
+    if (event.button === 0 && (event.altKey || useDebug.getState().picking)) {
+      event.preventDefault()
+      askAt(point)
+      return
+    }
     // The gizmo listens for itself.
     if (event.button === 0 && overlayAt(point) === 'handle') return
     pressed = point

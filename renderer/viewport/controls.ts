@@ -28,6 +28,8 @@ export interface ViewportControls {
   loseDevice(): void
   /** CSS pixel of the canvas where a world point appears, or null behind the camera. */
   project(point: Vec3): readonly [x: number, y: number] | null
+  /** Of the canvas, device pixels: what the debug pixel's coordinates count. */
+  pictureSize(): { readonly width: number; readonly height: number }
   /** What lies under a CSS pixel of the canvas. */
   pick(x: number, y: number): QueryHit | null
   /** Counts that tests check: composited animation frames, input-to-picture times in milliseconds, lost devices. */

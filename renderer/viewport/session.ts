@@ -1,6 +1,7 @@
 import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
-import { createEngine, type Engine, type EngineOptions, resourcesOf, type Vec3 } from '../../gpu/index.ts'
+import { createEngine, type Engine, type EngineOptions, type LoadMirror, resourcesOf, type Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
+import { useDebug } from '../interaction/debug.ts'
 import { flyTo } from '../interaction/flight.ts'
 import { fitBounds } from '../interaction/orbit.ts'
 import { changeSettings } from '../panels/settings.ts'
@@ -14,8 +15,10 @@ import { createComposite } from './composite.ts'
 import type { ViewportControls } from './controls.ts'
 import { createFrameDriver } from './frame-driver.ts'
 import { createGBufferRasterizer } from './gbuffer.ts'
+import { createDebugOverlay } from './overlay/debug-overlay.ts'
 import { createGizmo } from './overlay/gizmo.ts'
 import { createLightMarkers, looseLights } from './overlay/light-markers.ts'
+import { createPixelDebugger } from './pixel-debugger.ts'
 import { createMirrorThreads } from './mirror-threads.ts'
 import { encodePng, readPicture } from './readback.ts'
 
@@ -43,12 +46,15 @@ export interface ViewportSession {
 
 const THUMBNAIL_PIXELS = 320
 
+/** The mirror's kernels, each in a chunk of its own that is fetched when it is first needed. */
+const loadMirror: LoadMirror = async (name) => (await import('mirror:kernels')).kernels[name]()
+
 export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
   const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
   const resources = resourcesOf(device)
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
-  const engine: Engine = await createEngine({ device, buildTree, onChange: () => improved() })
+  const engine: Engine = await createEngine({ device, buildTree, loadMirror, onChange: () => improved() })
   const rasterizer = createGBufferRasterizer(renderer)
   const frameLoop = engine.createFrameLoop(rasterizer)
   const overlay = new Scene()
@@ -66,9 +72,18 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     },
     executor: () => threads.executor,
     canvasSize: () => ({ width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) }),
-    onScene: () => walk.sceneChanged(),
+    onScene() {
+      walk.sceneChanged()
+      debugOverlay.update(true)
+    },
   })
-  improved = () => driver.sceneImproved()
+  const debugOverlay = createDebugOverlay(overlay, engine, () => overlayChanged())
+  const pixelDebugger = createPixelDebugger(engine)
+  improved = () => {
+    driver.sceneImproved()
+    pixelDebugger.sceneChanged()
+    debugOverlay.update(true)
+  }
   overlayChanged = () => driver.overlayChanged()
   const context: ToolContext = { canvas, query: engine.query, size, snapshot: () => driver.snapshot }
   const walk = createWalkControl(canvas, engine.query)
@@ -85,9 +100,12 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     useDocument.subscribe((state, before) => { if (state.document !== before.document) followStores() }),
     useInteraction.subscribe((state, before) => {
       if (state.selection !== before.selection || state.tool !== before.tool || state.navigation !== before.navigation) followStores()
+      if (state.selection !== before.selection) debugOverlay.update(false)
     }),
+    useDebug.subscribe(() => debugOverlay.update(false)),
   ]
   followStores()
+  debugOverlay.update(true)
 
   /** World box of some pieces and loose lights, or of every visible piece. */
   function fit(ids: ReadonlySet<string> | null): void {
@@ -113,6 +131,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     settled: () => driver.settled(),
     loseDevice: () => device.destroy(),
     project: (point) => projectPoint(useInteraction.getState().pose, size(), point),
+    pictureSize: () => ({ width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) }),
     pick(x, y) {
       const { pose } = useInteraction.getState()
       return engine.query.closestHit(pose.position, rayThrough(pose, size(), x, y))
@@ -133,6 +152,8 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       driver.dispose()
       gizmo.dispose()
       markers.dispose()
+      debugOverlay.dispose()
+      pixelDebugger.dispose()
       composite.dispose()
       frameLoop.dispose()
       threads.dispose()
