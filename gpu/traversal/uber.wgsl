@@ -6,10 +6,10 @@
 // best hit lies before the next cell; an instance met again in another leaf is not traversed again (the last eight are
 // remembered: forgetting costs time, never a hit).
 //
-// The next instance is looked for in a small loop of its own, so the large one runs once per instance visited and never for an
-// empty leaf, nor for one seen before.
+// The next instance is looked for in a loop of its own, so the large one runs once per instance visited and never for an empty
+// leaf, nor for one seen before.
 
-const UBER_STACK = 24u;     // MAX_UBER_DEPTH of uber/build.ts
+const UBER_STACK = 25u;     // one more than MAX_UBER_DEPTH of uber/build.ts
 
 var<private> uber_stack_node: array<u32, UBER_STACK>;
 var<private> uber_stack_t: array<f32, UBER_STACK>;
@@ -19,7 +19,6 @@ struct UberWalk {
   inverse: vec3f,     // 1 / direction, finite
   t_min: f32,
   t_max: f32,
-  node: u32,
   top: u32,           // entries on the stack
   i: u32,             // next reference of the leaf at hand
   end: u32,
@@ -31,53 +30,46 @@ struct UberWalk {
 fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
   let root = scene.uber_nodes;
   var slot = NONE;
-  var is_over = false;
   loop {
-    if ((*walk).i < (*walk).end) {
-      let candidate = references[(*walk).i];
-      (*walk).i++;
-      if (all((*walk).seen != vec4u(candidate + 1u)) && all((*walk).seen_before != vec4u(candidate + 1u))) {
-        slot = candidate;
-        (*walk).seen_before = vec4u((*walk).seen.w, (*walk).seen_before.xyz);
-        (*walk).seen = vec4u(candidate + 1u, (*walk).seen.xyz);
-      }
-    } else {
-      let n = nodes[(*walk).node];
-      let axis = n.y & 3u;
-      if (axis != 3u) {
+    if ((*walk).i >= (*walk).end) {
+      // On to the next leaf.
+      if ((*walk).top == 0u || hit_t <= (*walk).t_max) { break; }
+      (*walk).top--;
+      var node = uber_stack_node[(*walk).top];
+      (*walk).t_min = (*walk).t_max;
+      (*walk).t_max = uber_stack_t[(*walk).top];
+      var n = nodes[node];
+      loop {
+        let axis = n.y & 3u;
         let inverse = select(select((*walk).inverse.z, (*walk).inverse.y, axis == 1u), (*walk).inverse.x, axis == 0u);
         let origin = select(select((*walk).origin.z, (*walk).origin.y, axis == 1u), (*walk).origin.x, axis == 0u);
         let t = (bitcast<f32>(n.x) - origin) * inverse;
         let above = root + (n.y >> 2u);
-        let near = select((*walk).node + 1u, above, inverse < 0.0);
-        let far = select(above, (*walk).node + 1u, inverse < 0.0);
-        if (t > (*walk).t_max) {
-          (*walk).node = near;
-        } else if (t < (*walk).t_min) {
-          (*walk).node = far;
-        } else {
-          uber_stack_node[(*walk).top] = far;
-          uber_stack_t[(*walk).top] = (*walk).t_max;
-          (*walk).top++;
-          (*walk).node = near;
-          (*walk).t_max = t;
-        }
-      } else if ((*walk).end == NONE) {
-        // A leaf just reached: its references are next.
-        (*walk).i = scene.uber_references + n.x;
-        (*walk).end = (*walk).i + (n.y >> 2u);
-      } else if (hit_t <= (*walk).t_max || (*walk).top == 0u) {
-        is_over = true;
-      } else {
-        (*walk).top--;
-        (*walk).node = uber_stack_node[(*walk).top];
-        (*walk).t_min = (*walk).t_max;
-        (*walk).t_max = uber_stack_t[(*walk).top];
-        (*walk).i = NONE;
-        (*walk).end = NONE;
+        let near = select(node + 1u, above, inverse < 0.0);
+        let far = node + 1u + above - near;
+        let is_inner = axis != 3u;
+        let is_both = is_inner & (t >= (*walk).t_min) & (t <= (*walk).t_max);
+        uber_stack_node[(*walk).top] = far;
+        uber_stack_t[(*walk).top] = (*walk).t_max;
+        (*walk).top += select(0u, 1u, is_both);
+        (*walk).t_max = select((*walk).t_max, t, is_both);
+        node = select(node, select(near, far, t < (*walk).t_min), is_inner);
+        n = nodes[node];
+        if ((n.y & 3u) == 3u) { break; }
+      }
+      (*walk).i = scene.uber_references + n.x;
+      (*walk).end = (*walk).i + (n.y >> 2u);
+    }
+    if ((*walk).i < (*walk).end) {
+      let candidate = references[(*walk).i];
+      (*walk).i++;
+      if (all((*walk).seen != vec4u(candidate + 1u)) & all((*walk).seen_before != vec4u(candidate + 1u))) {
+        slot = candidate;
+        (*walk).seen_before = vec4u((*walk).seen.w, (*walk).seen_before.xyz);
+        (*walk).seen = vec4u(candidate + 1u, (*walk).seen.xyz);
       }
     }
-    if (slot != NONE || is_over) { break; }
+    if (slot != NONE) { break; }
   }
   return slot;
 }
@@ -92,7 +84,9 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
   let t_min = max(max(near_t.x, near_t.y), max(near_t.z, ray.t_min));
   let t_max = min(min(far_t.x, far_t.y), min(far_t.z, ray.t_max));
   if (t_min > t_max || scene.uber_nodes == NONE) { return hit; }
-  var walk = UberWalk(ray.origin, inverse, t_min, t_max, scene.uber_nodes, 0u, NONE, NONE, vec4u(0u), vec4u(0u));
+  uber_stack_node[0] = scene.uber_nodes;
+  uber_stack_t[0] = t_max;
+  var walk = UberWalk(ray.origin, inverse, t_min, t_min, 1u, 0u, 0u, vec4u(0u), vec4u(0u));
   var slot = next_instance(&walk, hit.t);
   if (slot == NONE) { return hit; }
   loop {
