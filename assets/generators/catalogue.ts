@@ -1,4 +1,5 @@
 import type { CatalogueItem } from '../../renderer/catalogue/types.ts'
+import type { Shape } from '../../gpu/scene.ts'
 import { boundsOf, join } from './kit/geometry.ts'
 import { materials } from './kit/materials.ts'
 import { writeGlb } from './kit/glb.ts'
@@ -13,6 +14,7 @@ import { ceilingFan } from './pieces/fan.ts'
 import { ceilingLamp, floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
 import { convexMirror, flatMirror } from './pieces/mirrors.ts'
 import { officeChair } from './pieces/office-chair.ts'
+import { panel, primitiveBox, primitiveSphere } from './pieces/primitives.ts'
 import { sofa } from './pieces/sofa.ts'
 import { shelf, sideboard, wallShelf } from './pieces/storage.ts'
 import { desk, diningTable, lowTable } from './pieces/tables.ts'
@@ -20,13 +22,15 @@ import { desk, diningTable, lowTable } from './pieces/tables.ts'
 /** A catalogue item before its size is measured, and the generator that makes it. */
 export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'category' | 'keywords' | 'mount' | 'light' | 'motion'> {
   readonly make: () => Part[]
+  /** The model is traced as this exact surface. */
+  readonly shape?: Shape | undefined
 }
 
 const WARM = [1, 0.83, 0.62] as const
 
 const entry = (
   id: string, name: string, category: CatalogueItem['category'], keywords: string,
-  make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light' | 'motion'>> = {},
+  make: () => Part[], rest: Partial<Pick<CatalogueItem, 'mount' | 'light' | 'motion'>> & { readonly shape?: Shape } = {},
 ): CatalogueEntry => ({
   id, name, category, keywords: keywords.split(' '), make: () => settled(make(), rest.mount ?? 'floor'), mount: 'floor', light: null, ...rest,
 })
@@ -76,10 +80,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('plant', 'Rubber plant', 'decoration', 'ficus pot green tree', () => plant()),
   entry('picture', 'Framed print', 'decoration', 'art painting wall', () => picture(), { mount: 'wall' }),
   entry('curtain', 'Linen curtain', 'decoration', 'drape window', () => curtain(), { mount: 'wall' }),
+  entry('sphere', 'Sphere', 'primitives', 'ball round chrome exact globe', () => primitiveSphere(), { mount: 'surface', shape: 'sphere' }),
+  entry('box', 'Box', 'primitives', 'cube block plinth exact', () => primitiveBox(), { shape: 'box' }),
+  entry('panel', 'Panel', 'primitives', 'board sheet mirror octagon polygon exact', () => panel(), { shape: 'polygon' }),
 ]
 
 /** The record that ships beside the model. Size is measured, in whole millimetres. */
-export function describe({ make, ...entry }: CatalogueEntry): CatalogueItem {
+export function describe({ make, shape: _shape, ...entry }: CatalogueEntry): CatalogueItem {
   const { min, max } = boundsOf(join(...make().map((part) => part.geometry)))
   const millimetres = (k: number): number => Math.round((max[k] - min[k]) * 1000) / 1000
   return {
@@ -90,4 +97,4 @@ export function describe({ make, ...entry }: CatalogueEntry): CatalogueItem {
 }
 
 export const modelOf = (entry: CatalogueEntry): Promise<Uint8Array<ArrayBuffer>> =>
-  writeGlb(entry.name, [{ name: entry.name, parts: entry.make() }])
+  writeGlb(entry.name, [{ name: entry.name, parts: entry.make(), shape: entry.shape }])

@@ -1,4 +1,5 @@
 import type { Accessor, Primitive } from '@gltf-transform/core'
+import type { Shape } from '../../gpu/index.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 
 /** One primitive as indexed triangles, in the space of its mesh. */
@@ -9,6 +10,8 @@ export interface Surface {
   readonly indices: Uint32Array
   /** Index into the file's materials; null wears the default. */
   readonly material: number | null
+  /** What its mesh claims to stand for. */
+  readonly shape?: Shape | undefined
 }
 
 export interface SurfaceOptions {

@@ -97,6 +97,9 @@ const node = z.looseObject({
   extensions,
 })
 
+/** `atriumShape`: the mesh stands for an exact surface; whoever writes anything else there means something else. */
+const extras = z.looseObject({ atriumShape: z.enum(['sphere', 'box', 'polygon']).optional().catch(undefined) }).optional().catch(undefined)
+
 export const Gltf = z.looseObject({
   asset: z.looseObject({ version: z.string(), minVersion: z.string().optional() }),
   extensionsUsed: z.array(z.string()).optional(),
@@ -104,7 +107,7 @@ export const Gltf = z.looseObject({
   scene: index.optional(),
   scenes: z.array(z.looseObject({ nodes: z.array(index).optional() })).optional(),
   nodes: z.array(node).optional(),
-  meshes: z.array(z.looseObject({ name, primitives: z.array(primitive) })).optional(),
+  meshes: z.array(z.looseObject({ name, primitives: z.array(primitive), extras })).optional(),
   accessors: z.array(accessor).optional(),
   bufferViews: z.array(bufferView).optional(),
   buffers: z.array(z.looseObject({ uri: z.string().optional(), byteLength: size, extensions })).optional(),

@@ -12,6 +12,7 @@ import { DEFAULT_MATERIAL, texCoordOf, toMaterial } from './materials.ts'
 import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from './mount.ts'
 import { findParts, meshesBelow, type PartNode } from './nodes.ts'
+import { shapeOf } from './shape.ts'
 import { type Decoders, readMeshes } from './read-meshes.ts'
 import { gatherResources, type ReadSibling, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from './sha256.ts'
@@ -130,8 +131,11 @@ class PartBuilder {
       const options = { name: definition.name?.trim() || `Mesh ${mesh}`, material, texCoord: texCoordOf(this.gltf, material), notes: this.notes }
       return readSurface(primitive, options) ?? []
     })
-    this.surfaces.set(mesh, surfaces)
-    return surfaces
+    // A shape is one surface of one material; what has more shows its triangles.
+    const shape = definition.extras?.atriumShape
+    const shaped = shape !== undefined && surfaces.length === 1 ? [{ ...surfaces[0], shape }] : surfaces
+    this.surfaces.set(mesh, shaped)
+    return shaped
   }
 
   private async mesh(placed: readonly PlacedSurface[], origin: readonly [number, number, number], name: string) {
@@ -144,8 +148,11 @@ class PartBuilder {
     if (this.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
     this.vertices += placed.reduce((sum, { surface }) => sum + surface.positions.length / 3, 0)
     if (this.vertices > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
-    const mesh = mergeSurfaces(placed, origin, slots)
-    const key = await sha256OfArrays([mesh.positions, mesh.normals, mesh.uvs, mesh.indices, mesh.materialSlots])
+    const triangles = mergeSurfaces(placed, origin, slots)
+    const shape = shapeOf(placed, triangles)
+    const mesh = shape === undefined ? triangles : { ...triangles, shape }
+    const content = await sha256OfArrays([mesh.positions, mesh.normals, mesh.uvs, mesh.indices, mesh.materialSlots])
+    const key = shape === undefined ? content : `${content}-${shape}`
     if (!this.meshes.has(key)) this.meshes.set(key, { key, ...mesh })
     const made = { key, slots }
     this.built.set(recipe, made)

@@ -1,5 +1,5 @@
 import type { Material, MeshData, MeshKey, Quat, Rgb, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
-import type { AssetKey, Mount } from '../document/types.ts'
+import type { AssetKey, Motion, Mount } from '../document/types.ts'
 
 /** One piece's worth of a parsed asset. */
 export interface ParsedPart {
@@ -47,7 +47,7 @@ export interface ParsedAsset {
 export interface CatalogueItem {
   readonly id: string
   readonly name: string
-  readonly category: 'seating' | 'tables' | 'beds' | 'storage' | 'kitchen' | 'lighting' | 'mirrors' | 'decoration'
+  readonly category: 'seating' | 'tables' | 'beds' | 'storage' | 'kitchen' | 'lighting' | 'mirrors' | 'decoration' | 'primitives'
   readonly keywords: readonly string[]
   readonly mount: Mount
   /** Metres: width (x), height (y), depth (z); the front looks along +z. */
@@ -55,7 +55,7 @@ export interface CatalogueItem {
   /** Lamps bring their light; position in the piece's space, candela. */
   readonly light: { readonly position: Vec3; readonly color: Vec3; readonly intensity: number } | null
   /** A fan turns; absent: it stands still. */
-  readonly motion?: { readonly axis: Vec3; readonly speed: number } | undefined
+  readonly motion?: Motion | undefined
   /** File names in the item's folder. */
   readonly model: 'model.glb'
   readonly picture: 'picture.png'

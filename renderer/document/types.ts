@@ -21,11 +21,15 @@ export interface AssetRecord {
   readonly catalogueId: string | null
 }
 
-/** Rigid motion while animation is on: the piece turns about an axis through its origin, in its own space. */
+/** Rigid motion while animation is on: the piece turns about an axis of its own space, round and round or to and fro like a door. */
 export interface Motion {
   readonly axis: Vec3
-  /** Radians per second. */
+  /** Radians per second; of a door on average. */
   readonly speed: number
+  /** A point of the axis, in the piece's space; absent: its origin. */
+  readonly pivot?: Vec3 | undefined
+  /** Radians from closed to open, counter-clockwise about the axis when positive; absent: it turns round. */
+  readonly swing?: number | undefined
 }
 
 /** One thing in the room: a chair, or the shell of the room itself. Origin: centre of its foot (or of its back, for wall mounts). */

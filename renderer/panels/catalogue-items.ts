@@ -11,6 +11,7 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   lighting: 'Lighting',
   mirrors: 'Mirrors',
   decoration: 'Decoration',
+  primitives: 'Primitives',
 }
 
 /** Those of a category (null: all) whose name, category or keywords contain every word of the query. */

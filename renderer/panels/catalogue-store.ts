@@ -8,7 +8,7 @@ const Triple = z.tuple([z.number(), z.number(), z.number()])
 const Index: z.ZodType<readonly CatalogueItem[]> = z.array(z.object({
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string().min(1),
-  category: z.enum(['seating', 'tables', 'beds', 'storage', 'kitchen', 'lighting', 'mirrors', 'decoration']),
+  category: z.enum(['seating', 'tables', 'beds', 'storage', 'kitchen', 'lighting', 'mirrors', 'decoration', 'primitives']),
   keywords: z.array(z.string()),
   mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
   size: Triple,

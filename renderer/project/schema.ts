@@ -27,7 +27,7 @@ const piece = z.looseObject({
   mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
   hidden: z.boolean(),
   locked: z.boolean(),
-  motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100) }).optional(),
+  motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100), pivot: vec3.optional(), swing: z.number().min(-100).max(100).optional() }).optional(),
 })
 
 const lightBase = { id, name, on: z.boolean(), color }

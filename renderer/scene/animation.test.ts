@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SceneSnapshot } from '../../gpu/index.ts'
 import { emptyDocument } from '../document/empty.ts'
-import { worldFromObject } from '../document/transform.ts'
+import { transformPoint, worldFromObject } from '../document/transform.ts'
 import type { AtriumDocument, Piece } from '../document/types.ts'
 import { animated, isMoving } from './animation.ts'
 
@@ -35,4 +35,20 @@ test('what has no motion keeps its identity, and a still room its snapshot', () 
 test('a hidden fan moves nothing', () => {
   expect(isMoving(documentOf(piece('fan', { motion: { axis: [0, 1, 0], speed: 1 }, hidden: true })))).toBe(false)
   expect(isMoving(documentOf(piece('fan', { motion: { axis: [0, 1, 0], speed: 1 } })))).toBe(true)
+})
+
+test('a door swings about its hinge, to and fro, and stands closed at the start', () => {
+  const hinge = [-0.4, 0, 0.1] as const
+  const leaf = piece('leaf', { position: [1, 0, 2], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2], scale: [2, 1, 1], motion: { axis: [0, 1, 0], speed: 0.5, pivot: hinge, swing: 1.5 } })
+  const document = documentOf(leaf)
+  const at = (seconds: number) => animated(snapshotOf(document), document, seconds).instances[0].worldFromObject
+  const closed = worldFromObject(leaf)
+  const hingeAt = (m: Float32Array) => transformPoint(m, hinge)
+  at(0).forEach((x, i) => expect(x).toBeCloseTo(closed[i], 6))
+  // Three seconds to open, three to close.
+  at(6).forEach((x, i) => expect(x).toBeCloseTo(closed[i], 5))
+  for (const seconds of [0.7, 2, 3, 4.4]) hingeAt(at(seconds)).forEach((x, k) => expect(x).toBeCloseTo(hingeAt(closed)[k], 5))
+  const cosine = (m: Float32Array) => [0, 1, 2].reduce((sum, k) => sum + m[8 + k] * closed[8 + k], 0)
+  expect(cosine(at(3))).toBeCloseTo(Math.cos(1.5), 5)
+  expect(cosine(at(1.5))).toBeCloseTo(Math.cos(0.75), 5)
 })

@@ -1,6 +1,6 @@
-import type { SceneSnapshot } from '../../gpu/index.ts'
-import { multiplyQuats, quatFromAxisAngle, worldFromObject } from '../document/transform.ts'
-import type { AtriumDocument } from '../document/types.ts'
+import type { SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { composeMatrix, IDENTITY, multiplyQuats, quatFromAxisAngle, transformPoint, worldFromObject } from '../document/transform.ts'
+import type { AtriumDocument, Motion } from '../document/types.ts'
 
 /** Whether anything in sight moves by itself. */
 export const isMoving = ({ pieces }: AtriumDocument): boolean => pieces.some(({ motion, hidden }) => motion !== undefined && !hidden)
@@ -17,10 +17,21 @@ export function animated(snapshot: SceneSnapshot, document: AtriumDocument, seco
     instances: snapshot.instances.map((instance) => {
       const piece = moving.get(instance.id)
       if (piece === undefined) return instance
-      const { axis, speed } = piece.motion
+      const { axis, pivot = [0, 0, 0] } = piece.motion
       const length = Math.hypot(...axis)
-      const turn = quatFromAxisAngle([axis[0] / length, axis[1] / length, axis[2] / length], (speed * seconds) % (2 * Math.PI))
-      return { ...instance, worldFromObject: worldFromObject({ ...piece, rotation: multiplyQuats(piece.rotation, turn) }) }
+      const turn = quatFromAxisAngle([axis[0] / length, axis[1] / length, axis[2] / length], angleAt(piece.motion, seconds))
+      const rotation = multiplyQuats(piece.rotation, turn)
+      // The pivot stays where it is.
+      const arm: Vec3 = [-pivot[0] * piece.scale[0], -pivot[1] * piece.scale[1], -pivot[2] * piece.scale[2]]
+      const [before, after] = [piece.rotation, rotation].map((each) => transformPoint(composeMatrix({ ...IDENTITY, rotation: each }), arm))
+      const position = [0, 1, 2].map((k) => piece.position[k] - before[k] + after[k]) as unknown as Vec3
+      return { ...instance, worldFromObject: worldFromObject({ ...piece, position, rotation }) }
     }),
   }
+}
+
+/** Radians after so many seconds: a door opens and closes gently, what has no swing goes round. */
+function angleAt({ speed, swing }: Motion, seconds: number): number {
+  if (swing === undefined) return (speed * seconds) % (2 * Math.PI)
+  return swing === 0 ? 0 : (swing / 2) * (1 - Math.cos((Math.PI * Math.abs(speed) * seconds) / Math.abs(swing)))
 }

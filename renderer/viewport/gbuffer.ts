@@ -48,6 +48,8 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
       }
       const matrix = clipFromWorld(camera, { width, height }, jitter)
       uniforms.clipFromWorld.value.fromArray(matrix)
+      uniforms.eye.value.fromArray(camera.position)
+      uniforms.near.value = camera.near
       raster.cull(matrix)
       renderer.setRenderTarget(target)
       renderer.render(raster.scene, unusedCamera)

@@ -3,9 +3,9 @@ import type { Instance, InstanceId, Mat4, Material, MeshData, MeshKey, SceneSnap
 import type { Bounds } from '../interaction/orbit.ts'
 import { isOutOfSight } from '../interaction/projection.ts'
 import { createAlphaTextures } from './alpha-textures.ts'
-import { capacityFor, createInstanceRows, type InstanceRows } from './instance-rows.ts'
+import { capacityFor, createInstanceRows, type InstanceRows, type UnitBox, unitBoxOf } from './instance-rows.ts'
 import { alphaKey, alphaOf, buildRasterGeometry, type MaterialAlpha } from './raster-geometry.ts'
-import { createIdMaterial, type RasterUniforms } from './tsl.ts'
+import { createIdMaterial, createSphereIdMaterial, type RasterUniforms } from './tsl.ts'
 
 /** The snapshot as three draws it: one instanced draw per mesh and alpha test. */
 export interface RasterScene {
@@ -20,6 +20,8 @@ export interface RasterScene {
 /** All instances of one mesh whose materials ask for the same alpha tests. */
 interface Batch {
   readonly mesh: MeshKey
+  /** Of exact spheres: a cube is drawn, here in object space. */
+  readonly drawn: UnitBox | undefined
   readonly parts: readonly { readonly object: Mesh<InstancedBufferGeometry, NodeMaterial> }[]
   rows: InstanceRows
   instances: readonly Instance[]
@@ -32,7 +34,7 @@ interface Batch {
 interface Attributes {
   readonly index: BufferAttribute
   readonly position: BufferAttribute
-  readonly triangle: BufferAttribute
+  readonly triangle: BufferAttribute | null
   readonly uv: BufferAttribute | null
 }
 
@@ -55,10 +57,13 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
     return `${instance.mesh}#${tests}`
   }
 
-  function materialFor(alpha: MaterialAlpha, snapshot: SceneSnapshot): NodeMaterial {
-    const key = alphaKey(alpha)
+  function materialFor(alpha: MaterialAlpha | null, snapshot: SceneSnapshot, isSphere: boolean): NodeMaterial {
+    const key = `${isSphere ? 'sphere ' : ''}${alphaKey(alpha)}`
     let material = materials.get(key)
-    if (material === undefined) materials.set(key, material = createIdMaterial(uniforms, alphaTextures.testFor(alpha, snapshot.textures)))
+    if (material === undefined) {
+      const test = alpha === null ? null : alphaTextures.testFor(alpha, snapshot.textures)
+      materials.set(key, material = isSphere ? createSphereIdMaterial(uniforms, test) : createIdMaterial(uniforms, test))
+    }
     return material
   }
 
@@ -81,13 +86,23 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
       scene.add(object)
       parts.push({ object })
     }
+    if (mesh.shape === 'sphere') {
+      // Its triangles are inside it; a cube round it covers every pixel that may see it.
+      const object = new Mesh(instancedGeometry({ index: new BufferAttribute(CUBE_INDICES, 1), position: new BufferAttribute(CUBE_CORNERS, 3), triangle: null, uv: null }, rows),
+        materialFor(tests[0], snapshot, true))
+      object.name = mesh.key
+      object.frustumCulled = false
+      object.matrixAutoUpdate = false
+      scene.add(object)
+      return { mesh: mesh.key, drawn: unitBoxOf(mesh), parts: [{ object }], rows, instances: [], slots: [], count: 0, bounds: mesh.bounds }
+    }
     const opaqueSlots = new Set(tests.flatMap((test, slot) => test === null ? [slot] : []))
     if (opaqueSlots.size === tests.length) addPart(null, opaque, false)
     else {
       addPart(opaqueSlots, opaque, false)
-      for (const [slot, test] of tests.entries()) if (test !== null) addPart(new Set([slot]), materialFor(test, snapshot), test.use !== null)
+      for (const [slot, test] of tests.entries()) if (test !== null) addPart(new Set([slot]), materialFor(test, snapshot, false), test.use !== null)
     }
-    return { mesh: mesh.key, parts, rows, instances: [], slots: [], count: 0, bounds: mesh.bounds }
+    return { mesh: mesh.key, drawn: undefined, parts, rows, instances: [], slots: [], count: 0, bounds: mesh.bounds }
   }
 
   function growBatch(batch: Batch, count: number): void {
@@ -98,7 +113,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
       object.geometry = instancedGeometry({
         index: cloneAttribute(old.index as BufferAttribute),
         position: cloneAttribute(position as BufferAttribute),
-        triangle: cloneAttribute(triangle as BufferAttribute),
+        triangle: triangle === undefined ? null : cloneAttribute(triangle as BufferAttribute),
         uv: uv === undefined ? null : cloneAttribute(uv as BufferAttribute),
       }, batch.rows)
       old.dispose()
@@ -138,7 +153,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
         if (batch === undefined) batches.set(key, batch = addBatch(mesh, instances[0], instances.length, snapshot))
         if (batch.rows.capacity < instances.length) growBatch(batch, instances.length)
         else if (sameItems(batch.instances, instances) && sameItems(batch.slots, slots)) continue
-        batch.rows.write(instances, slots)
+        batch.rows.write(instances, slots, batch.drawn)
         batch.instances = instances
         batch.slots = slots
         batch.bounds = boundsOf(mesh, instances)
@@ -165,11 +180,14 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
   }
 }
 
+const CUBE_CORNERS = Float32Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? 1 : -1)
+const CUBE_INDICES = Uint32Array.of(0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5)
+
 function instancedGeometry({ index, position, triangle, uv }: Attributes, rows: InstanceRows): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry()
   geometry.setIndex(index)
   geometry.setAttribute('position', position)
-  geometry.setAttribute('triangle', triangle)
+  if (triangle !== null) geometry.setAttribute('triangle', triangle)
   if (uv !== null) geometry.setAttribute('uv', uv)
   for (const [name, attribute] of Object.entries(rows.attributes)) geometry.setAttribute(name, attribute)
   return geometry

@@ -1,5 +1,5 @@
 import * as TSL from 'three/tsl'
-import { AlwaysDepth, type Camera, type DepthTexture, DoubleSide, Matrix4, NodeMaterial, type Scene, type Texture, Vector2, Vector4 } from 'three/webgpu'
+import { AlwaysDepth, type Camera, type DepthTexture, DoubleSide, Matrix4, NodeMaterial, type Scene, type Texture, Vector2, Vector3, Vector4 } from 'three/webgpu'
 import type { Wrap } from '../../gpu/index.ts'
 
 /*
@@ -10,6 +10,9 @@ export interface ShaderNode {
   readonly x: ShaderNode
   readonly y: ShaderNode
   readonly xy: ShaderNode
+  readonly z: ShaderNode
+  readonly w: ShaderNode
+  readonly xyz: ShaderNode
   readonly rgb: ShaderNode
   readonly a: ShaderNode
   add(other: Operand): ShaderNode
@@ -19,6 +22,9 @@ export interface ShaderNode {
   dot(other: Operand): ShaderNode
   mod(other: Operand): ShaderNode
   max(other: Operand): ShaderNode
+  cross(other: Operand): ShaderNode
+  negate(): ShaderNode
+  sqrt(): ShaderNode
   clamp(low: Operand, high: Operand): ShaderNode
   bitAnd(other: Operand): ShaderNode
   shiftRight(other: Operand): ShaderNode
@@ -51,6 +57,8 @@ const tsl = TSL as unknown as {
   readonly Fn: (body: () => ShaderNode) => () => ShaderNode
   readonly If: (condition: ShaderNode, then: () => void) => void
   readonly Discard: () => void
+  readonly atan: (y: ShaderNode, x: ShaderNode) => ShaderNode
+  readonly acos: (x: ShaderNode) => ShaderNode
   readonly renderOutput: (color: ShaderNode, toneMapping: number, colorSpace: string) => ShaderNode
   readonly screenCoordinate: ShaderNode
   readonly screenUV: ShaderNode
@@ -71,10 +79,14 @@ const { attribute, uniform, varying, textureLoad, textureSize, Fn, If, Discard, 
 /** What every id material reads anew at each draw. */
 export interface RasterUniforms {
   readonly clipFromWorld: UniformNode<Matrix4>
+  /** World space, metres; exact spheres are met by rays from here, */
+  readonly eye: UniformNode<Vector3>
+  /** but not nearer than the near plane. */
+  readonly near: UniformNode<number>
 }
 
 export function createRasterUniforms(): RasterUniforms {
-  return { clipFromWorld: uniform(new Matrix4()) }
+  return { clipFromWorld: uniform(new Matrix4()), eye: uniform(new Vector3()), near: uniform(0) }
 }
 
 /** The alpha test of one material: the same numbers that gpu/kernels reads from its material row. */
@@ -113,11 +125,55 @@ export function createIdMaterial(uniforms: RasterUniforms, alpha: AlphaTest | nu
   return Object.assign(material, { vertexNode: uniforms.clipFromWorld.mul(world), fragmentNode: fragment })
 }
 
+/**
+ * The same for exact spheres: what is drawn is a cube round the unit sphere, its matrix takes that to the world, and each pixel
+ * meets the sphere itself. So silhouettes are round at any distance, and depth is right where other things cut in.
+ */
+export function createSphereIdMaterial(uniforms: RasterUniforms, alpha: AlphaTest | null): NodeMaterial {
+  const material = new NodeMaterial()
+  material.name = alpha === null ? 'sphere ids' : 'sphere ids, alpha tested'
+  material.side = DoubleSide
+  const [x, y, z] = [attribute('worldX', 'vec4'), attribute('worldY', 'vec4'), attribute('worldZ', 'vec4')]
+  const worldAt = (p: ShaderNode): ShaderNode => vec4(x.dot(vec4(p, 1)), y.dot(vec4(p, 1)), z.dot(vec4(p, 1)), 1)
+  const clip = uniforms.clipFromWorld.mul(worldAt(tsl.positionGeometry))
+  // The eye in the space of the sphere: the inverse of the rows, by their cross products.
+  const [xy, yz, zx] = [x.xyz.cross(y.xyz), y.xyz.cross(z.xyz), z.xyz.cross(x.xyz)]
+  const away = uniforms.eye.sub(vec3(x.w, y.w, z.w))
+  const origin = varying(yz.mul(away.x).add(zx.mul(away.y)).add(xy.mul(away.z)).div(x.xyz.dot(yz)))
+  const direction = varying(tsl.positionGeometry).sub(origin)
+  const square = direction.dot(direction)
+  const middle = origin.dot(direction).div(square).negate()
+  const nearest = origin.add(direction.mul(middle))
+  const inside = float(1).sub(nearest.dot(nearest))
+  const reach = inside.max(0).div(square).sqrt()
+  // Along the ray the distance from the eye grows with w; at the cube it is the fragment's own.
+  const w = varying(clip.w)
+  const nearT = uniforms.near.div(w)
+  const isFront = middle.sub(reach).greaterThan(nearT)
+  const t = isFront.select(middle.sub(reach), middle.add(reach))
+  const hit = origin.add(direction.mul(t))
+  const clipHit = uniforms.clipFromWorld.mul(vec4(varying(x).dot(vec4(hit, 1)), varying(y).dot(vec4(hit, 1)), varying(z).dot(vec4(hit, 1)), 1))
+  const ids = uvec4(varying(attribute('slot', 'uint')).add(uint(1)), uint(0), uint(0), uint(0))
+  const fragment = Fn(() => {
+    If(inside.lessThan(0), () => Discard())
+    If(t.lessThan(nearT), () => Discard())
+    if (alpha !== null) If(alphaAt(alpha, sphereUv(hit)).lessThan(uniform(alpha.cutoff)), () => Discard())
+    return ids
+  })()
+  return Object.assign(material, { vertexNode: clip, depthNode: clipHit.z.div(clipHit.w), fragmentNode: fragment })
+}
+
+/** Longitude and colatitude, as gpu/kernels/shape.wgsl lays textures on spheres. */
+function sphereUv(q: ShaderNode): ShaderNode {
+  const turn = tsl.atan(q.z.negate(), q.x).div(2 * Math.PI)
+  return vec2(turn.lessThan(0).select(turn.add(1), turn), tsl.acos(q.y.clamp(-1, 1)).div(Math.PI))
+}
+
 /** Nearest texel of level 0, wrapped by hand in whole texels, as the tracer does it. */
-function alphaAt(alpha: AlphaTest): ShaderNode {
+function alphaAt(alpha: AlphaTest, at: ShaderNode | null = null): ShaderNode {
   const factor = uniform(alpha.factor)
   if (alpha.texture === null) return factor
-  const uv = varying(attribute('uv', 'vec2'))
+  const uv = at ?? varying(attribute('uv', 'vec2'))
   const rows = uniform(new Vector4(...alpha.rowU, ...alpha.rowV)) as unknown as ShaderNode & Record<'xy' | 'zw', ShaderNode>
   const moved = uniform(new Vector2(...alpha.offset)).add(vec2(rows.xy.dot(uv), rows.zw.dot(uv)))
   const place = ivec2(wrapTexel(moved.x, alpha.width, alpha.wrapS), wrapTexel(moved.y, alpha.height, alpha.wrapT))

@@ -1,12 +1,13 @@
-import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Piece } from '../../../renderer/document/types.ts'
-import type { LoadedAsset } from '../../../renderer/catalogue/types.ts'
+import { composeMatrix, transformPoint } from '../../../renderer/document/transform.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Motion, Piece } from '../../../renderer/document/types.ts'
+import type { LoadedAsset, ParsedPart } from '../../../renderer/catalogue/types.ts'
 import { importModel } from '../../../renderer/catalogue/import.ts'
 import { decodeImageInNode } from '../../../renderer/catalogue/testing.ts'
 import { CATALOGUE, modelOf } from '../catalogue.ts'
 import { writeGlb } from '../kit/glb.ts'
 import type { Vec3 } from '../kit/geometry.ts'
 import { FURNISHING, SKY, SUN, VIEWS } from './furnishing.ts'
-import { shell } from './shell.ts'
+import { hingeOfDoor, shell } from './shell.ts'
 
 /** A project in the making: the document, and the files that its pieces show. */
 export interface SampleProject {
@@ -35,7 +36,7 @@ export async function sampleApartment(): Promise<SampleProject> {
   const roomKey = add(room, null)
   for (const [i, part] of room.parsed.parts.entries()) {
     const { id, name, position, rotation, scale } = part
-    pieces.push({ id: `shell-${i + 1}`, name, asset: roomKey, part: id, position, rotation, scale, mount: 'floor', hidden: false, locked: true })
+    pieces.push({ id: `shell-${i + 1}`, name, asset: roomKey, part: id, position, rotation, scale, mount: 'floor', hidden: false, locked: true, ...(name === 'Door' && { motion: swinging(part) }) })
   }
 
   const models = new Map<string, LoadedAsset>()
@@ -65,6 +66,14 @@ export async function sampleApartment(): Promise<SampleProject> {
     unknown: {},
   }
   return { document, assets }
+}
+
+/** The door opens by 85 degrees in three seconds, and closes again. */
+function swinging({ position, rotation: [x, y, z, w] }: Pick<ParsedPart, 'position' | 'rotation'>): Motion {
+  const back = composeMatrix({ position: [0, 0, 0], rotation: [-x, -y, -z, w], scale: [1, 1, 1] })
+  const hinge = hingeOfDoor()
+  const pivot = transformPoint(back, [hinge[0] - position[0], hinge[1] - position[1], hinge[2] - position[2]])
+  return { axis: [0, 1, 0], speed: 0.5, pivot: pivot.map((value) => Math.round(value * 1e4) / 1e4) as unknown as Vec3, swing: 1.48 }
 }
 
 function normalized(v: Vec3): Vec3 {

@@ -73,4 +73,5 @@ export const VIEWS: readonly { readonly name: string; readonly position: Vec3; r
   { name: 'Living room', position: [0.1, 1.35, 0.6], target: [-2.3, 0.95, -2.6], fovDegrees: 52 },
   { name: 'Kitchen', position: [1.75, 1.45, -0.95], target: [3.05, 1.0, -2.9], fovDegrees: 50 },
   { name: 'Between the mirrors', position: [1.32, 1.5, -1.4], target: [0.92, 1.15, -3], fovDegrees: 60 },
+  { name: 'Towards the door', position: [-0.2, 1.5, 0.9], target: [4, 0.95, 2.2], fovDegrees: 50 },
 ]

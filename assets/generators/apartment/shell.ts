@@ -1,10 +1,11 @@
 import { boxBetween } from '../kit/box.ts'
+import type { Vec3 } from '../kit/geometry.ts'
 import { materials, srgb } from '../kit/materials.ts'
 import type { MaterialSpec } from '../kit/materials.ts'
 import type { NodeSpec } from '../kit/glb.ts'
 import { part } from '../kit/part.ts'
 import { herringbone, tiles } from '../kit/textures.ts'
-import { door, level, wall, windowFrame } from '../pieces/architecture.ts'
+import { door, doorHinge, level, wall, windowFrame } from '../pieces/architecture.ts'
 import type { Opening } from '../pieces/architecture.ts'
 
 /** Inner size of the room, metres: x from -width / 2 (west) to width / 2 (east), z from -depth / 2 (north) to depth / 2. */
@@ -52,6 +53,7 @@ export function shell(parameters: Partial<ShellParameters> = {}): NodeSpec[] {
   const frameOf = (o: Opening, lights: number): ReturnType<typeof windowFrame> =>
     windowFrame({ width: o.to - o.from, height: o.head - o.sill, lights, depth: thickness, finish: materials.blackMetal })
   const middle = (o: Opening): number => (o.from + o.to) / 2
+  const { lining, leaf } = door({ width: DOOR.to - DOOR.from, height: DOOR.head, depth: thickness, finish: materials.white })
   return [
     { name: 'Floor', parts: [part(parquet, level([-outX, -outZ], [outX, outZ], 0, 1, Math.PI / 4)), part(render, level([-outX, -outZ], [outX, outZ], -0.2, -1), ...rim(outX, outZ, -0.2, 0))] },
     { name: 'Ceiling', parts: [part(ceilingPaint, level([-outX, -outZ], [outX, outZ], height, -1)), part(render, level([-outX, -outZ], [outX, outZ], height + 0.2, 1), ...rim(outX, outZ, height, height + 0.2))] },
@@ -62,10 +64,17 @@ export function shell(parameters: Partial<ShellParameters> = {}): NodeSpec[] {
     { name: 'East wall', parts: wall({ length: depth, inside: chalk, openings: [DOOR], ...surfaces }), position: [x, 0, 0], turn: -quarter },
     { name: 'West window', parts: frameOf(WEST_WINDOW, 3), position: [-x, WEST_WINDOW.sill, -WEST_MIDDLE], turn: quarter },
     ...SOUTH_WINDOWS.map((o, i): NodeSpec => ({ name: `South window ${i + 1}`, parts: frameOf(o, 2), position: [-middle(o), o.sill, z], turn: Math.PI })),
-    { name: 'Door', parts: door({ width: DOOR.to - DOOR.from, height: DOOR.head, depth: thickness, finish: materials.white }), position: [x, 0, middle(DOOR)], turn: -quarter },
+    { name: 'Door', parts: leaf, position: [x, 0, middle(DOOR)], turn: -quarter },
+    { name: 'Door lining', parts: lining, position: [x, 0, middle(DOOR)], turn: -quarter },
     { name: 'Skirting', parts: [part(materials.white, ...skirting(x, z))] },
     { name: 'Kitchen tiles', parts: [part(glazedTiles, boxBetween([-1.2, 0, 0], [1.2, 0.56, 0.009], 0, { grain: 'x' }))], position: [2.74, 0.96, -z] },
   ]
+}
+
+/** World space: a point of the axis that the door's leaf turns about. */
+export function hingeOfDoor({ width }: ShellParameters = SHELL): Vec3 {
+  const [along, , away] = doorHinge({ width: DOOR.to - DOOR.from })
+  return [width / 2 - away, 0, (DOOR.from + DOOR.to) / 2 + along]
 }
 
 /** The four narrow sides of a slab. */

@@ -1,6 +1,7 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import type { Material, Texture } from '@gltf-transform/core'
 import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import type { Shape } from '../../../gpu/scene.ts'
 import { mergedByMaterial } from './part.ts'
 import type { Part } from './part.ts'
 import { encodePng } from './png.ts'
@@ -15,6 +16,8 @@ export interface NodeSpec {
   /** Around y, radians. */
   readonly turn?: number
   readonly scale?: Vec3
+  /** Its only part stands for this exact surface. */
+  readonly shape?: Shape | undefined
 }
 
 /** Writes nodes as one binary glTF; the same nodes always give the same bytes. */
@@ -64,6 +67,7 @@ export function createGltf(name: string, nodes: readonly NodeSpec[], wrapper?: s
     const known = meshes.get(node.parts)
     if (known !== undefined) return known
     const mesh = document.createMesh(node.name)
+    if (node.shape !== undefined) mesh.setExtras({ atriumShape: node.shape })
     for (const { geometry, material } of mergedByMaterial(node.parts)) {
       const count = geometry.positions.length / 3
       const [width, height] = material.texture?.size ?? [1, 1]

@@ -115,8 +115,11 @@ export interface DoorParameters {
   readonly finish: MaterialSpec
 }
 
-/** A panelled door with its lining, closed. Inner wall face z = 0, foot y = 0. */
-export function door({ width, height, depth, finish }: DoorParameters): Part[] {
+/** Where a door turns, in its own space: the edge of its leaf that is away from the room. */
+export const doorHinge = ({ width }: Pick<DoorParameters, 'width'>): Vec3 => [-width / 2 + 0.03, 0, -0.06]
+
+/** A panelled door and its lining, closed. Inner wall face z = 0, foot y = 0; it opens away from the room. */
+export function door({ width, height, depth, finish }: DoorParameters): { readonly lining: Part[]; readonly leaf: Part[] } {
   const leaf = boxBetween([-width / 2 + 0.03, 0.004, -0.06], [width / 2 - 0.03, height - 0.03, -0.02])
   const mouldings = [[0.62, 0.78], [1.4, 1.02]].map(([y, h]) =>
     move(frame(width - 0.28, h - 0.14, [[0, 0], [0.03, 0], [0.026, 0.006], [0.016, 0.009], [0.004, 0.012], [0, 0.01]]), [0, y + (y > 1 ? 0.1 : -0.04), -0.02]))
@@ -130,7 +133,8 @@ export function door({ width, height, depth, finish }: DoorParameters): Part[] {
   const rose = lathe([[0, 0], [0.026, 0], [0.026, 0.006], [0.012, 0.009]], 32)
   const facing = { ...rose, positions: rose.positions.map((_, i) => quarterTurn(rose.positions, i)), normals: rose.normals.map((_, i) => quarterTurn(rose.normals, i)) }
   const lever = tube([[x, 1.02, -0.02], [x, 1.02, 0.024], [x - 0.008, 1.02, 0.034], [x - 0.12, 1.02, 0.034]], 0.0085, { sides: 16 })
-  return [part(finish, leaf, ...mouldings, ...lining), part(materials.chrome, lever, move(facing, [x, 1.02, -0.02]), bar([x, 0.93, -0.02], [x, 0.93, -0.014], 0.02, 0.02, 24))]
+  const handle = part(materials.chrome, lever, move(facing, [x, 1.02, -0.02]), bar([x, 0.93, -0.02], [x, 0.93, -0.014], 0.02, 0.02, 24))
+  return { lining: [part(finish, ...lining)], leaf: [part(finish, leaf, ...mouldings), handle] }
 }
 
 /** y becomes z. */
