@@ -18,6 +18,8 @@ import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { createMeshTable } from './meshes.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
+import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
+import { createPathTracer } from './passes/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
 import { compilePrimary, createPrimary } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
@@ -26,7 +28,7 @@ import { createTracePasses } from './passes/trace.ts'
 import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, isHeatView, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
@@ -39,6 +41,8 @@ type TraceSettings = Pick<RenderSettings, 'mode' | 'secondaryRays' | 'view'>
 /** What a frame loop needs of the engine. */
 export interface EngineParts {
   readonly device: GPUDevice
+  readonly snapshot: SceneSnapshot | null
+  readonly slotOf: (id: InstanceId) => number | null
   /** Counts pictures that would differ: snapshots and trees that became ready. */
   readonly version: number
   readonly update: SceneUpdate
@@ -202,6 +206,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const parts: EngineParts = {
     device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene,
     heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
+    slotOf: instances.slotOf,
+    get snapshot() { return snapshot },
     get version() { return version },
     get update() { return update },
     get failure() { return failure },
@@ -281,6 +287,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       const primary = createPrimary(device, await primaryKernels, bindings)
       primaries.add(primary)
       return primary
+    },
+    async createPathTracer(executor) {
+      const runner = executor === undefined ? await createGpuPathRunner(device, parts, traversal)
+        : await createMirrorPathRunner(executor, parts, () => mirrorScene(executor), `path-trace/uber/${TREE_LAYOUTS[traversal]}`)
+      const tracer = createPathTracer(parts, runner)
+      primaries.add(tracer)
+      return tracer
     },
     explainPixel(question) {
       // The picture in flight, if it is older, makes way for a newer one anyway.

@@ -7,6 +7,7 @@ import type { HeatFigures } from './debug/heat-statistics.ts'
 import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
+import type { PathTracer } from './passes/path-trace.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
@@ -19,6 +20,7 @@ export { viridis } from './debug/viridis.ts'
 export type { HeatFigure, HeatFigures } from './debug/heat-statistics.ts'
 export { createEngine } from './engine.ts'
 export type { TraversalName } from './traversal/traversals.ts'
+export type { PathRegion, PathTracer, PathView } from './passes/path-trace.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
 export { createMirrorExecutor, type MirrorExecutor } from './mirror/executor-mirror.ts'
@@ -82,6 +84,11 @@ export interface Engine {
   createFrameLoop(rasterizer: Rasterizer): FrameLoop
   /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
   createPrimaryRasterizer(): Promise<Rasterizer>
+  /**
+   * The reference: paths through the scene as it is, by the GPU or by an executor's threads. Lives as long as the engine; begin() again
+   * after the scene has changed.
+   */
+  createPathTracer(executor?: MirrorExecutor): Promise<PathTracer>
   /**
    * Follows one pixel's light on the GPU, step by step, repeats every ray in the mirror, and says what happened and whether
    * both agree: gpu/debug/README.md.

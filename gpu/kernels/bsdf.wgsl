@@ -55,7 +55,7 @@ struct Bsdf {
 
 struct Scatter {
   direction: vec3f,
-  density: f32,           // per steradian; 0: no light comes that way; of one direction alone: 1
+  density: f32,           // per steradian; 0: no light comes that way; of one direction alone: the odds of it, or 1
   weight: vec3f,          // reflectance times cosine over density
   is_single: bool,        // the only direction of its lobe: no light sample can meet it
 }
@@ -281,7 +281,7 @@ fn sample_bsdf(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
         s.direction = normalize(-o / b.eta + (o_h / b.eta - sqrt(max(0.0, 1.0 - sine2))) * h);
       }
       if (s.direction.z >= 0.0) { return s; }
-      if (is_smooth) { return Scatter(s.direction, 1.0, weight * b.color, true); }
+      if (is_smooth) { return Scatter(s.direction, b.choose.z * (1.0 - f), weight * b.color, true); }
     }
   } else {
     let rest = pick - b.choose.x - b.choose.y - b.choose.z - b.choose.w;

@@ -1,7 +1,7 @@
 import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
-import { bouncePieces, tracingPieces } from '../passes/pieces.ts'
+import { bouncePieces, pathPieces, tracingPieces } from '../passes/pieces.ts'
 import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
 import rayQueueWgsl from '../passes/ray-queue.wgsl?raw'
@@ -53,6 +53,10 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
   ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal) => ({
     name: `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
   }))),
+  // The reference on the CPU.
+  ...FRAME_TRAVERSALS.map((traversal) => ({
+    name: `path-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: pathPieces('uber', traversal), emits: FAST,
+  })),
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
   { name: 'tonemap', entryPoint: 'tonemap', pieces: TONE_PIECES },

@@ -1,6 +1,11 @@
 import alphaWgsl from '../kernels/alpha.wgsl?raw'
+import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
+import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
+import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
+import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
+import samplingWgsl from '../kernels/sampling.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
 import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
@@ -8,6 +13,7 @@ import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
 import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import bounceWgsl from './bounce.wgsl?raw'
+import pathTraceWgsl from './path-trace.wgsl?raw'
 import frameWgsl from './frame.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 
@@ -24,6 +30,13 @@ export function shadingPieces(mode: RenderSettings['mode'], traversal?: Traversa
 /** What the passes that follow mirrored rays are linked from. */
 export function bouncePieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
   return [...shadingPieces(mode, traversal), bounceWgsl]
+}
+
+/** What the path tracer is linked from. */
+export function pathPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+  return [
+    ...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, pathTraceWgsl,
+  ]
 }
 
 /** Declares the frame's own structs, for those who only need their layouts. */

@@ -1,0 +1,307 @@
+// light-sampling.wgsl: directions towards lights, and with which density they are chosen, for whoever balances them with other
+// ways. Needs sampling, bsdf, surface and shading.
+
+struct LightParams {
+  emitter_count: u32,       // shining triangles; 0: none is sampled
+  emitter_total: f32,       // of area times `Material.emitter`
+  environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
+  environment_height: u32,
+  first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
+}
+
+struct Emitter {
+  slot: u32,
+  triangle: u32,            // in the mesh's own order
+  cumulative: f32,          // share of all emitters up to this one
+}
+
+@group(2) @binding(4) var<uniform> light_params: LightParams;
+@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells
+@group(2) @binding(6) var environment_image: texture_2d<f32>;      // nits
+
+const EMITTER_WORDS = 3u;
+
+// Light that would arrive at a point if nothing is between.
+struct LightSample {
+  direction: vec3f,
+  distance: f32,
+  radiance: vec3f,    // over the density where the light has extent; else irradiance of a surface that faces it, over the odds
+  density: f32,       // per steradian, odds of choosing this light included; 0: no sample
+  is_single: bool,    // no extent: no scattered ray can meet it
+}
+
+// Where light is gathered: what the odds of lights depend on.
+struct Gatherer {
+  position: vec3f,
+  normal: vec3f,
+  both_sides: bool,
+}
+
+// How much light i may give; only in proportion to others.
+fn light_weight(i: u32, at: Gatherer) -> f32 {
+  let strength = luminance(scene.lights[i].intensity);
+  let kind = scene.lights[i].kind;
+  let place = scene.lights[i].place;
+  if (kind == LIGHT_DIRECTIONAL) {
+    let facing = dot(at.normal, place) + sqrt(2.0 * scene.lights[i].size);
+    return strength * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
+  }
+  let path = place - at.position;
+  let square = max(dot(path, path), 1e-12);
+  let distance = sqrt(square);
+  var extent = scene.lights[i].size;
+  var towards = 1.0;
+  if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
+    if (dot(scene.lights[i].axis, path) >= 0.0) { return 0.0; }
+    extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v) + scene.lights[i].size;
+    towards = scene.lights[i].area * max(-dot(scene.lights[i].axis, path) / distance, 0.2);
+  } else {
+    towards = strength_towards(scene.lights[i], -path / distance);
+    // The rim of a spot with extent reaches farther than its centre.
+    if (kind == LIGHT_SPOT && extent > 0.0) { towards = max(towards, 0.02); }
+  }
+  let facing = dot(at.normal, path) / distance + extent / distance;
+  return strength * towards * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
+}
+
+
+fn weight_of_all_lights(at: Gatherer) -> f32 {
+  var sum = 0.0;
+  for (var i = 0u; i < scene.light_count; i++) { sum += light_weight(i, at); }
+  return sum;
+}
+
+// Radiance of a light with extent towards -direction.
+fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {
+  let size = scene.lights[i].size;
+  let intensity = scene.lights[i].intensity;
+  switch (scene.lights[i].kind) {
+    case LIGHT_DIRECTIONAL: { return intensity / (3.14159265 * size * (2.0 - size)); }
+    case LIGHT_POINT, LIGHT_SPOT: { return intensity * (strength_towards(scene.lights[i], -direction) / (3.14159265 * size * size)); }
+    default: { return intensity; }
+  }
+}
+
+// 1 - cosine of the cone that a ball fills, seen from outside; 0 from inside.
+fn cone_of_ball(square: f32, radius: f32) -> f32 {
+  let sine2 = radius * radius / square;
+  if (sine2 >= 1.0) { return 0.0; }
+  return sine2 / (1.0 + sqrt(1.0 - sine2));
+}
+
+// One of the scene's own lights.
+//   u       where on it
+//   choose  which
+fn sample_lights(at: Gatherer, u: vec2f, choose: f32, total: ptr<function, f32>) -> LightSample {
+  var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, true);
+  var sum = 0.0;
+  var chosen = NONE;
+  var chosen_weight = 0.0;
+  var pick = choose;
+  for (var i = 0u; i < scene.light_count; i++) {
+    let weight = light_weight(i, at);
+    if (weight <= 0.0) { continue; }
+    sum += weight;
+    let share = weight / sum;
+    if (pick < share) {
+      chosen = i;
+      chosen_weight = weight;
+      pick = pick / share;
+    } else {
+      pick = (pick - share) / max(1.0 - share, 1e-7);
+    }
+  }
+  *total = sum;
+  if (chosen == NONE) { return result; }
+  let odds = chosen_weight / sum;
+  let kind = scene.lights[chosen].kind;
+  let size = scene.lights[chosen].size;
+  if (kind == LIGHT_DIRECTIONAL) {
+    result.direction = scene.lights[chosen].place;
+    result.distance = 1e30;
+    if (size == 0.0) {
+      result.radiance = scene.lights[chosen].intensity / odds;
+      result.density = 1.0;
+      return result;
+    }
+    result.direction = turned(sample_cone(u, size), result.direction);
+    result.density = odds / (6.2831853 * size);
+    result.radiance = radiance_of_light(chosen, result.direction) / result.density;
+    result.is_single = false;
+    return result;
+  }
+  var path = scene.lights[chosen].place - at.position;
+  let square = max(dot(path, path), 1e-12);
+  if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
+    if (kind == LIGHT_DISC) {
+      let p = sample_disc(u) * size;
+      let across = tangent_of(scene.lights[chosen].axis);
+      path += across * p.x + cross(scene.lights[chosen].axis, across) * p.y;
+    } else {
+      path += (2.0 * u.x - 1.0) * scene.lights[chosen].half_u + (2.0 * u.y - 1.0) * scene.lights[chosen].half_v;
+    }
+    let to_point = max(dot(path, path), 1e-12);
+    result.distance = sqrt(to_point);
+    result.direction = path / result.distance;
+    let cosine = -dot(scene.lights[chosen].axis, result.direction);
+    if (cosine <= 1e-6) { return result; }
+    result.density = odds * to_point / (cosine * scene.lights[chosen].area);
+  } else if (size == 0.0) {
+    result.distance = sqrt(square);
+    result.direction = path / result.distance;
+    result.radiance = scene.lights[chosen].intensity * (strength_towards(scene.lights[chosen], -result.direction) / (square * odds));
+    result.density = 1.0;
+    return result;
+  } else {
+    let height = cone_of_ball(square, size);
+    if (height <= 0.0) { return result; }
+    let distance = sqrt(square);
+    let towards = sample_cone(u, height);
+    result.direction = turned(towards, path / distance);
+    result.distance = distance * towards.z - sqrt(max(0.0, size * size - square * dot(towards.xy, towards.xy)));
+    result.density = odds / (6.2831853 * height);
+  }
+  result.radiance = radiance_of_light(chosen, result.direction) / result.density;
+  result.is_single = false;
+  return result;
+}
+
+// From the frame whose z axis is `axis` to the world.
+fn turned(v: vec3f, axis: vec3f) -> vec3f {
+  let across = tangent_of(axis);
+  return normalize(across * v.x + cross(axis, across) * v.y + axis * v.z);
+}
+
+// Where a ray meets a light with extent; the far end of the ray: it does not, before.
+//   density  receives per steradian and without odds, how sample_lights() would take this direction
+fn meet_light(i: u32, ray: Ray, density: ptr<function, f32>) -> f32 {
+  let kind = scene.lights[i].kind;
+  let size = scene.lights[i].size;
+  if (kind == LIGHT_DIRECTIONAL) {
+    let apart = ray.direction - scene.lights[i].place;
+    if (size == 0.0 || 0.5 * dot(apart, apart) > size || ray.t_max < 1e29) { return ray.t_max; }
+    *density = 1.0 / (6.2831853 * size);
+    return 0.0;
+  }
+  let path = scene.lights[i].place - ray.origin;
+  if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
+    let cosine = -dot(scene.lights[i].axis, ray.direction);
+    if (cosine <= 1e-6) { return ray.t_max; }
+    let t = -dot(path, scene.lights[i].axis) / cosine;
+    if (t <= 0.0 || t >= ray.t_max) { return ray.t_max; }
+    let p = t * ray.direction - path;
+    if (kind == LIGHT_DISC) {
+      if (dot(p, p) > size * size) { return ray.t_max; }
+    } else {
+      let u = scene.lights[i].half_u;
+      let v = scene.lights[i].half_v;
+      if (abs(dot(p, u)) > dot(u, u) || abs(dot(p, v)) > dot(v, v)) { return ray.t_max; }
+    }
+    *density = t * t / (cosine * scene.lights[i].area);
+    return t;
+  }
+  if (size == 0.0) { return ray.t_max; }
+  let square = dot(path, path);
+  let height = cone_of_ball(square, size);
+  if (height <= 0.0) { return ray.t_max; }
+  let along = dot(path, ray.direction);
+  let off = path - along * ray.direction;
+  let under = size * size - dot(off, off);
+  if (along <= 0.0 || under <= 0.0) { return ray.t_max; }
+  let t = along - sqrt(under);
+  if (t >= ray.t_max) { return ray.t_max; }
+  *density = 1.0 / (6.2831853 * height);
+  return t;
+}
+
+fn cumulative_at(index: u32) -> f32 {
+  return bitcast<f32>(light_data[index]);
+}
+
+// The first of `count` cumulative shares, `stride` words apart, that passes `pick`.
+fn find_share(first: u32, count: u32, stride: u32, pick: f32) -> u32 {
+  var low = 0u;
+  var high = count - 1u;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (cumulative_at(first + middle * stride) > pick) { high = middle; } else { low = middle + 1u; }
+  }
+  return low;
+}
+
+// A point on one of the shining triangles; what it sends out is for the caller to look up.
+fn sample_emitters(at: Gatherer, u: vec2f, choose: f32, hit: ptr<function, Hit>) -> LightSample {
+  var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, false);
+  let chosen = find_share(2u, light_params.emitter_count, EMITTER_WORDS, choose) * EMITTER_WORDS;
+  let slot = light_data[chosen];
+  let record = instances[slot].triangles + attributes[instances[slot].attributes + light_data[chosen + 1u]].record;
+  let p = sample_triangle(u);
+  let v0 = to_world_point(slot, triangles[record].v0);
+  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
+  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
+  let path = v0 + p.x * e1 + p.y * e2 - at.position;
+  let square = max(dot(path, path), 1e-12);
+  result.distance = sqrt(square);
+  result.direction = path / result.distance;
+  let normal = normalize(cross(e1, e2));
+  result.density = emitter_density(materials[instances[slot].materials + triangles[record].material_slot].emitter, square, abs(dot(normal, result.direction)));
+  *hit = Hit(result.distance, p.x, p.y, slot, record);
+  return result;
+}
+
+// Per steradian, odds included: triangles are chosen by area times emission, so that both need not be known of each.
+fn emitter_density(emission: f32, square: f32, cosine: f32) -> f32 {
+  return emission / light_params.emitter_total * square / max(cosine, 1e-7);
+}
+
+// Equirectangular, as three.js and Blender have it: u = 1/2 looks along +x, v = 0 up.
+fn environment_uv(d: vec3f) -> vec2f {
+  return vec2f(atan2(d.z, d.x) / 6.2831853 + 0.5, acos(clamp(d.y, -1.0, 1.0)) / 3.14159265);
+}
+
+// What a scattered ray meets that leaves the scene.
+fn surroundings(d: vec3f) -> vec3f {
+  if (light_params.environment_width == 0u) { return environment(d); }
+  let size = vec2i(textureDimensions(environment_image));
+  let p = environment_uv(d) * vec2f(size) - 0.5;
+  let corner = vec2i(floor(p));
+  let f = p - floor(p);
+  var sum = vec3f(0.0);
+  for (var k = 0; k < 4; k++) {
+    let one = vec2i(k & 1, k >> 1u);
+    let weight = select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1);
+    let x = (corner.x + one.x + size.x) % size.x;
+    sum += weight * textureLoad(environment_image, vec2i(x, clamp(corner.y + one.y, 0, size.y - 1)), 0).rgb;
+  }
+  return sum;
+}
+
+fn environment_density(d: vec3f) -> f32 {
+  let size = vec2u(light_params.environment_width, light_params.environment_height);
+  let cell = min(vec2u(environment_uv(d) * vec2f(size)), size - 1u);
+  let row = light_params.first_cell + cell.y;
+  let cells = light_params.first_cell + size.y + cell.y * size.x;
+  var share = cumulative_at(row);
+  if (cell.y > 0u) { share -= cumulative_at(row - 1u); }
+  var in_row = cumulative_at(cells + cell.x);
+  if (cell.x > 0u) { in_row -= cumulative_at(cells + cell.x - 1u); }
+  let sine = sqrt(max(1.0 - d.y * d.y, 1e-8));
+  return max(share * in_row, 0.0) * f32(size.x * size.y) / (19.7392088 * sine);
+}
+
+fn sample_environment(u: vec2f) -> LightSample {
+  var result = LightSample(vec3f(0.0, 1.0, 0.0), 1e30, vec3f(0.0), 0.0, false);
+  let size = vec2u(light_params.environment_width, light_params.environment_height);
+  let y = find_share(light_params.first_cell, size.y, 1u, u.y);
+  let before = select(cumulative_at(light_params.first_cell + max(y, 1u) - 1u), 0.0, y == 0u);
+  let fy = clamp((u.y - before) / max(cumulative_at(light_params.first_cell + y) - before, 1e-9), 0.0, 0.9999);
+  let cells = light_params.first_cell + size.y + y * size.x;
+  let x = find_share(cells, size.x, 1u, u.x);
+  let left = select(cumulative_at(cells + max(x, 1u) - 1u), 0.0, x == 0u);
+  let fx = clamp((u.x - left) / max(cumulative_at(cells + x) - left, 1e-9), 0.0, 0.9999);
+  let theta = 3.14159265 * (f32(y) + fy) / f32(size.y);
+  let phi = 6.2831853 * ((f32(x) + fx) / f32(size.x) - 0.5);
+  result.direction = vec3f(sin(theta) * cos(phi), cos(theta), sin(theta) * sin(phi));
+  result.density = environment_density(result.direction);
+  return result;
+}

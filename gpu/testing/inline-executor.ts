@@ -1,0 +1,70 @@
+import { compileMirror } from '../mirror/compile.ts'
+import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorTexture } from '../mirror/executor.ts'
+import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
+import { instantiate } from '../mirror/instantiate.ts'
+import { SHIPPED_KERNELS } from '../mirror/kernels.ts'
+import { pieceOf } from '../mirror/lex.ts'
+import { createMirrorKernel, type GeneratedModule, type MirrorKernel, type MirrorResource } from '../mirror/run.ts'
+import { textureOver } from '../mirror/texture.ts'
+
+const modules = new Map<string, GeneratedModule>()
+
+/** An executor on the calling thread that compiles kernels as they are asked for: small pictures in tests need no workers. */
+export function createInlineExecutor(): MirrorExecutor {
+  const resources = new WeakMap<object, MirrorResource>()
+  const bufferOver = (memory: SharedArrayBuffer): ExecutorBuffer => {
+    const buffer: ExecutorBuffer = {
+      sizeBytes: memory.byteLength,
+      write: (view, byteOffset = 0) => new Uint8Array(memory).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), byteOffset),
+      read: () => Promise.resolve(Uint8Array.from(new Uint8Array(memory)).buffer),
+      dispose() {},
+    }
+    resources.set(buffer, memory)
+    return buffer
+  }
+  const textureOf = (format: GPUTextureFormat, width: number, height: number, layers: number, levels: readonly SharedArrayBuffer[]): ExecutorTexture => {
+    const buffer = bufferOver(levels[0])
+    const texture: ExecutorTexture = { format, width, height, write: (data) => buffer.write(data), read: () => buffer.read(), dispose() {} }
+    resources.set(texture, textureOver(format, width, height, layers, levels))
+    return texture
+  }
+  const executor: Executor = {
+    kind: 'mirror',
+    buffer(_, data) {
+      const sizeBytes = typeof data === 'number' ? data : data.byteLength
+      const buffer = bufferOver(new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16)))
+      if (typeof data !== 'number') buffer.write(data)
+      return buffer
+    },
+    texture: (_, format, width, height, layers = 1) =>
+      textureOf(format, width, height, layers, [new SharedArrayBuffer(width * height * layers * bytesPerTexel(format))]),
+    kernel(name) {
+      const shipped = SHIPPED_KERNELS.find((kernel) => kernel.name === `${name}/fast`)!
+      const module = modules.get(name) ?? instantiate(compileMirror(shipped.pieces.map(pieceOf), { entryPoint: shipped.entryPoint }))
+      modules.set(name, module)
+      let bound: { readonly to: readonly unknown[]; readonly kernel: MirrorKernel } | null = null
+      return Promise.resolve({
+        dispatch(given, x, y = 1, z = 1) {
+          const to = Object.values(given)
+          if (bound === null || to.some((resource, i) => resource !== bound?.to[i])) {
+            bound = { to, kernel: createMirrorKernel(module, Object.fromEntries(Object.entries(given).map(([key, resource]) => [key, resources.get(resource)!]))) }
+          }
+          bound.kernel.dispatch(x, y, z)
+          return Promise.resolve()
+        },
+      })
+    },
+    dispose() {},
+  }
+  const adopted = new WeakMap<object, ExecutorBuffer | ExecutorTexture>()
+  const adoptOnce = <R extends ExecutorBuffer | ExecutorTexture>(memory: object, make: () => R): R => {
+    const known = (adopted.get(memory) as R | undefined) ?? make()
+    adopted.set(memory, known)
+    return known
+  }
+  return {
+    ...executor, kind: 'mirror', threads: 1,
+    adopt: (memory) => adoptOnce(memory, () => bufferOver(memory)),
+    adoptTexture: (shared) => adoptOnce(shared, () => textureOf(shared.format as GPUTextureFormat, shared.width, shared.height, shared.layers, shared.levels)),
+  }
+}
