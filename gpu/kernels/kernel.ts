@@ -9,6 +9,13 @@ export type Resource = GPUBuffer | GPUTextureView
 export interface Kernel {
   readonly name: string
   readonly pipeline: GPUComputePipeline
+  /**
+   * Calls the kernel like a function: binds resources of all groups by their WGSL names, records one dispatch and submits it.
+   *
+   * @param timing  `timestamps.writes(name)` of a batch that is resolved later
+   * @throws EngineError `gpu-kernel` when a resource is missing or unknown
+   */
+  call(resources: Readonly<Record<string, Resource>>, workgroups: number | readonly [x: number, y: number, z?: number], timing?: GPUComputePassTimestampWrites): void
   /** One bind group from resources by their WGSL names. @throws EngineError `gpu-kernel` when one is missing or unknown */
   bind(group: number, resources: Readonly<Record<string, Resource>>): GPUBindGroup
   /** Records one dispatch; groups in order from 0. */
@@ -88,11 +95,24 @@ function kernelOf(
     pass.setPipeline(pipeline)
     for (const [i, group] of groups.entries()) pass.setBindGroup(i, group)
   }
+  const bindingsOf = layouts.map((_, group) => bindings.filter((binding) => binding.group === group))
   return {
     name,
     pipeline,
-    bind: (group, resources) =>
-      bindGroup(device, `${name} ${group}`, layouts[group], bindings.filter((binding) => binding.group === group), resources),
+    call(resources, workgroups, timing) {
+      const unknown = Object.keys(resources).find((key) => !bindings.some((binding) => binding.name === key))
+      if (unknown !== undefined) throw new EngineError('gpu-kernel', `${name}: it has no binding ${unknown}`, { kernel: name })
+      const groups = layouts.map((layout, group) =>
+        bindGroup(device, `${name} ${group}`, layout, bindingsOf[group], Object.fromEntries(bindingsOf[group].flatMap(({ name: key }) => (key in resources ? [[key, resources[key]]] : [])))))
+      const encoder = device.createCommandEncoder({ label: name })
+      const pass = encoder.beginComputePass({ label: name, timestampWrites: timing })
+      const [x, y = 1, z = 1] = typeof workgroups === 'number' ? [workgroups] : workgroups
+      set(pass, groups)
+      pass.dispatchWorkgroups(x, y, z)
+      pass.end()
+      device.queue.submit([encoder.finish()])
+    },
+    bind: (group, resources) => bindGroup(device, `${name} ${group}`, layouts[group], bindingsOf[group], resources),
     dispatch(pass, groups, x, y = 1, z = 1) {
       set(pass, groups)
       pass.dispatchWorkgroups(x, y, z)
