@@ -6,6 +6,7 @@ import { cubesProcessors, cubesRows, frameRows } from './frame-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
+import { secondaryRaysRows } from './secondary-rays.ts'
 import { voglsamRows } from './voglsam-rows.ts'
 
 /** Everything there is to measure on these scenes, in the order in which it is measured. */
@@ -25,6 +26,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     santosReflections(...object),
     ...both.map(([name, source]) => voglsamRows(name, source)),
     ...both.map(([name, source]) => frameRows(name, source)),
+    ...secondaryRaysRows(),
     cubesRows(), cubesProcessors(),
     ...scenes.map(([name, source]) => medianRows(name, source)),
   ]
