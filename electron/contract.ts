@@ -198,6 +198,7 @@ export const ERROR_CODES = [
   'file-not-readable',
   'file-not-writable',
   'file-too-large',
+  'file-unsupported',
   'file-changed',
   'disk-full',
   'sibling-refused',
@@ -225,7 +226,15 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** Expected failures cross the boundary as values, because an exception loses its shape between processes. */
-export type Reply<C extends Channel> = { ok: true; value: Response<C> } | { ok: false; code: ErrorCode; detail: string }
+export type Reply<C extends Channel> = { ok: true; value: Response<C> } | Refusal
+
+export interface Refusal {
+  readonly ok: false
+  readonly code: ErrorCode
+  readonly detail: string
+  /** Name of the file that it is about, where the page may not know it yet. */
+  readonly file?: string | undefined
+}
 
 /** What preload exposes as `window.atrium`. */
 export interface AtriumBridge {
@@ -233,5 +242,5 @@ export interface AtriumBridge {
   /** Returns the unsubscribe function. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** A file dropped on the window becomes a handle; preload alone sees its path. */
-  adopt(file: File): Promise<{ ok: true; value: FileHandle } | { ok: false; code: ErrorCode; detail: string }>
+  adopt(file: File): Promise<{ ok: true; value: FileHandle } | Refusal>
 }

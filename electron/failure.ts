@@ -3,11 +3,14 @@ import type { ErrorCode } from './contract.ts'
 /** An expected failure on its way to the page, where `code` becomes a sentence and a remedy. */
 export class Failure extends Error {
   readonly code: ErrorCode
+  /** Name of the file that it is about. */
+  readonly file: string | undefined
 
-  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, detail: string, { file, ...options }: ErrorOptions & { readonly file?: string } = {}) {
     super(detail, options)
     this.name = 'Failure'
     this.code = code
+    this.file = file
   }
 }
 
@@ -47,5 +50,5 @@ const WRITE_CODES: Record<string, ErrorCode> = {
 export function fileFailure(error: unknown, doing: 'reading' | 'writing', name: string): unknown {
   const errno = (error as NodeJS.ErrnoException | null)?.code
   const code = errno === undefined ? undefined : (doing === 'reading' ? READ_CODES : WRITE_CODES)[errno]
-  return code === undefined || error instanceof Failure ? error : new Failure(code, `${doing} ${name}: ${errno}`, { cause: error })
+  return code === undefined || error instanceof Failure ? error : new Failure(code, `${doing} ${name}: ${errno}`, { cause: error, file: name })
 }

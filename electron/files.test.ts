@@ -35,7 +35,7 @@ describe('a handle', () => {
   })
 
   test('is refused for what Atrium does not open', async () => {
-    expect(await codeFrom(files.open(await place('notes.txt')))).toBe('model-unsupported')
+    expect(await codeFrom(files.open(await place('notes.txt')))).toBe('file-unsupported')
     expect(await codeFrom(files.open(path.join(folder, 'gone.glb')))).toBe('file-missing')
     await mkdir(path.join(folder, 'folder.glb'))
     expect(await codeFrom(files.open(path.join(folder, 'folder.glb')))).toBe('file-not-readable')

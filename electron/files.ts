@@ -61,11 +61,11 @@ export class Files {
     this.#saves = new Saves(parts.disk)
   }
 
-  /** A handle for an existing file. Throws `model-unsupported`, `file-missing`, `file-not-readable`. */
+  /** A handle for an existing file. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
   async open(filePath: string): Promise<FileHandle> {
     const kind = kindOf(filePath)
     const name = path.basename(filePath)
-    if (kind === null) throw new Failure('model-unsupported', `${name} has an extension that Atrium does not open`)
+    if (kind === null) throw new Failure('file-unsupported', `${name} has an extension that Atrium does not open`, { file: name })
     try {
       const real = await realpath(filePath)
       const { size, mtimeMs } = await regularFile(real)
@@ -220,8 +220,8 @@ async function sha256Of(file: string): Promise<string> {
 
 async function regularFile(filePath: string): Promise<{ size: number; mtimeMs: number }> {
   const status = await stat(filePath)
-  if (!status.isFile()) throw new Failure('file-not-readable', `${path.basename(filePath)} is not a file`)
-  if (status.size > MAX_READ_BYTES) throw new Failure('file-too-large', `${path.basename(filePath)} has ${status.size} bytes`)
+  if (!status.isFile()) throw new Failure('file-not-readable', `${path.basename(filePath)} is not a file`, { file: path.basename(filePath) })
+  if (status.size > MAX_READ_BYTES) throw new Failure('file-too-large', `${path.basename(filePath)} has ${status.size} bytes`, { file: path.basename(filePath) })
   return status
 }
 

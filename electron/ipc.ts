@@ -1,7 +1,7 @@
 import { type IpcMainInvokeEvent, type WebContents, ipcMain } from 'electron'
 import { z } from 'zod'
 import { type Channel, type EventName, type EventPayload, type FileHandle, type Reply, type Request, type Response, contract } from './contract.ts'
-import { codeOf, detailOf } from './failure.ts'
+import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Log } from './log.ts'
 import { ORIGIN } from './protocol.ts'
 
@@ -52,7 +52,8 @@ async function reply<T>(channel: string, schema: z.ZodType, raw: unknown, log: L
     return { ok: true as const, value: await handler(request.data) }
   } catch (error) {
     log.error(channel, error)
-    return { ok: false as const, code: codeOf(error), detail: detailOf(error) }
+    const file = error instanceof Failure && error.file !== undefined ? { file: error.file } : {}
+    return { ok: false as const, code: codeOf(error), detail: detailOf(error), ...file }
   }
 }
 

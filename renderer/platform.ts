@@ -36,7 +36,7 @@ export async function request<C extends Channel>(
   const reply = await bridge().request(channel, payload as Request<C>).catch((error: unknown) => {
     throw toAtriumError(error)
   })
-  if (!reply.ok) throw new AtriumError(reply.code, reply.detail)
+  if (!reply.ok) throw new AtriumError(reply.code, reply.detail, { file: reply.file })
   return reply.value
 }
 
@@ -48,7 +48,7 @@ export function on<E extends EventName>(event: E, listener: (payload: EventPaylo
 /** A file dropped on the window becomes a handle. Call it soon after the drop: the File is only good for so long. */
 export async function adopt(file: File): Promise<FileHandle> {
   const reply = await bridge().adopt(file)
-  if (!reply.ok) throw new AtriumError(reply.code, reply.detail)
+  if (!reply.ok) throw new AtriumError(reply.code, reply.detail, { file: reply.file })
   return reply.value
 }
 

@@ -27,7 +27,8 @@ export class Viewport {
     await expect.poll(async () => {
       const picture = await this.picture()
       return [picture.width, picture.height]
-    }).toEqual([width, height])
+    // The first picture waits for its kernels.
+    }, { timeout: 30_000 }).toEqual([width, height])
   }
 
   /** Every tree is built, the picture is final and the GPU at rest. */

@@ -4,12 +4,15 @@ import type { ErrorCode } from '../../electron/contract.ts'
 export class AtriumError extends Error {
   readonly code: ErrorCode
   readonly detail: string
+  /** Name of the file that it is about, when only the main process knew it. */
+  readonly file: string | undefined
 
-  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, detail: string, { file, ...options }: ErrorOptions & { readonly file?: string | undefined } = {}) {
     super(`${code}: ${detail}`, options)
     this.name = 'AtriumError'
     this.code = code
     this.detail = detail
+    this.file = file
   }
 }
 

@@ -77,8 +77,12 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
     sentence: 'This model is incomplete: its end is missing.',
     remedy: `Copy or download it again, or export it anew. ${UNTOUCHED}`,
   },
+  'file-unsupported': {
+    sentence: 'Atrium does not open this kind of file.',
+    remedy: `Open an .atrium project, or a room as GLB or glTF, which most 3D programs can export. ${UNTOUCHED}`,
+  },
   'model-unsupported': {
-    sentence: 'Atrium does not read this kind of file, or the model needs a feature that Atrium does not support.',
+    sentence: 'This model needs a feature that Atrium does not support.',
     remedy: `Export it as glTF 2.0 or GLB without special extensions, and open that. ${UNTOUCHED}`,
   },
   'model-missing-file': {

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ErrorCode } from '../../electron/contract.ts'
+import { AtriumError } from './atrium-error.ts'
 import { codeOf, detailOf, ERROR_MESSAGES } from './messages.ts'
 
 /** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
@@ -33,9 +34,9 @@ function add(notice: Omit<Notice, 'id'>): void {
 /**
  * Tells the user what went wrong and what to do. A cancelled job is what the user asked for: nothing is said.
  *
- * @param subject  what failed, in the user's words: a file name, as a rule
+ * @param subject  what failed, in the user's words: a file name, as a rule; otherwise the file that the error names
  */
-export function reportError(error: unknown, subject?: string): void {
+export function reportError(error: unknown, subject = error instanceof AtriumError ? error.file : undefined): void {
   const code = codeOf(error)
   if (code === 'cancelled') return
   const { sentence, remedy } = ERROR_MESSAGES[code]
