@@ -20,6 +20,8 @@ export function colorAt({ width, rgba }: Picture, [x, y]: PixelPoint): Rgb {
 /** Red paint, in whatever light: nothing else in our rooms is three times as red as it is green and blue. */
 export const isRed = ([r, g, b]: Rgb): boolean => r > 40 && r > 3 * g && r > 3 * b
 
+export const isGreen = ([r, g, b]: Rgb): boolean => g > 150 && r < 100 && b < 100
+
 export const isGrey = ([r, g, b]: Rgb): boolean => Math.max(r, g, b) - Math.min(r, g, b) < 40
 
 /** Largest difference of any channel, per pixel, 0..255. */
