@@ -41,6 +41,19 @@ const material = z.object({
   extensions: z
     .looseObject({
       KHR_materials_emissive_strength: z.object({ emissiveStrength: finite.optional() }).optional(),
+      KHR_materials_ior: z.object({ ior: finite.optional() }).optional(),
+      KHR_materials_specular: z.object({ specularFactor: finite.optional(), specularColorFactor: vec3.optional() }).optional(),
+      KHR_materials_transmission: z.object({ transmissionFactor: finite.optional(), transmissionTexture: textureInfo.optional() }).optional(),
+      KHR_materials_volume: z.object({ thicknessFactor: finite.optional(), attenuationDistance: finite.optional(), attenuationColor: vec3.optional() }).optional(),
+      KHR_materials_clearcoat: z
+        .object({
+          clearcoatFactor: finite.optional(),
+          clearcoatTexture: textureInfo.optional(),
+          clearcoatRoughnessFactor: finite.optional(),
+          clearcoatRoughnessTexture: textureInfo.optional(),
+        })
+        .optional(),
+      KHR_materials_sheen: z.object({ sheenColorFactor: vec3.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: finite.optional() }).optional(),
       KHR_materials_pbrSpecularGlossiness: z
         .object({
           diffuseFactor: z.tuple([finite, finite, finite, finite]).optional(),

@@ -28,6 +28,8 @@ export interface ImportOptions {
   readonly decodeImage: DecodeImage
   readonly readSibling?: ReadSibling
   readonly decoders?: Decoders
+  /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
+  readonly nitsOfWhite?: number
   /** 0..1 */
   readonly onProgress?: (fraction: number) => void
 }
@@ -50,7 +52,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   const source = await readMeshes(json, bin, options.decoders)
   onProgress(0.3)
   const { textures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
-  const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find))
+  const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const builder = new PartBuilder(json, source, materials, notes)
   const { parts: found, worldFromFile } = findParts(json)
   const parts: ParsedPart[] = []

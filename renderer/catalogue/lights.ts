@@ -14,6 +14,7 @@ const Definition = z.object({
   type: z.enum(['directional', 'point', 'spot']),
   color: z.tuple([unit, unit, unit]).optional(),
   intensity: z.number().min(0).max(1e7).optional(),
+  spot: z.object({ innerConeAngle: z.number().min(0).max(Math.PI / 2).optional(), outerConeAngle: z.number().min(0).max(Math.PI / 2).optional() }).optional(),
 })
 const Definitions = z.object({ lights: z.array(Definition.catch({ type: 'point', intensity: 0 })) })
 const Reference = z.object({ light: z.number().int().nonnegative() })
@@ -39,10 +40,11 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<stri
       notes.add(`Only the first ${MOST_LIGHTS} lights of the model were taken.`)
       break
     }
-    if (definition.type === 'spot') notes.add('Spotlights of the model shine in all directions.')
+    if (definition.type === 'spot') notes.add('Spotlights of the model shine in all directions while you walk.')
     lights.push({
       name: (name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`).slice(0, 200),
       kind: definition.type === 'directional' ? 'directional' : 'point',
+      ...(definition.type === 'spot' ? { cone: { innerAngle: definition.spot?.innerConeAngle ?? 0, outerAngle: definition.spot?.outerConeAngle ?? Math.PI / 4 } } : {}),
       color: (definition.color ?? [1, 1, 1]) as Rgb,
       intensity: definition.intensity ?? 1,
       position: transformPoint(world, [0, 0, 0]),

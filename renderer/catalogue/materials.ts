@@ -1,4 +1,4 @@
-import type { Material, Rgb, TextureKey, TextureUse, Wrap } from '../../gpu/index.ts'
+import type { Clearcoat, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../gpu/index.ts'
 import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
 
 export type ColorSpace = 'srgb' | 'linear'
@@ -7,7 +7,7 @@ export type ColorSpace = 'srgb' | 'linear'
 export type FindTexture = (image: number, colorSpace: ColorSpace) => TextureKey | null
 
 /** Emission of 1 without a unit is meant to look white on a lit screen, not to be one candle's worth. */
-const NITS_OF_WHITE = 100
+export const NITS_OF_WHITE = 100
 
 /** For surfaces that name no material: light plaster. */
 export const DEFAULT_MATERIAL: Material = {
@@ -47,6 +47,10 @@ const infosOf = (material: GltfMaterial): readonly (readonly [GltfTextureInfo | 
   [material.emissiveTexture, 'srgb'],
   [material.normalTexture, 'linear'],
   [material.pbrMetallicRoughness?.metallicRoughnessTexture, 'linear'],
+  [material.extensions?.KHR_materials_transmission?.transmissionTexture, 'linear'],
+  [material.extensions?.KHR_materials_clearcoat?.clearcoatTexture, 'linear'],
+  [material.extensions?.KHR_materials_clearcoat?.clearcoatRoughnessTexture, 'linear'],
+  [material.extensions?.KHR_materials_sheen?.sheenColorTexture, 'srgb'],
 ]
 
 const baseColorInfo = ({ pbrMetallicRoughness, extensions }: GltfMaterial): GltfTextureInfo | undefined =>
@@ -54,6 +58,8 @@ const baseColorInfo = ({ pbrMetallicRoughness, extensions }: GltfMaterial): Gltf
 
 /** The image behind a texture; extensions offer better formats of the same picture. */
 function imageOf({ textures = [], images = [] }: Gltf, texture: number): number | null {
+  // An extension's texture may name what is not there.
+  if (textures[texture] === undefined) return null
   const { source, extensions } = textures[texture]
   for (const name of ['EXT_texture_webp', 'EXT_texture_avif', 'KHR_texture_basisu']) {
     const extended = (extensions?.[name] as { source?: unknown } | undefined)?.source
@@ -70,12 +76,16 @@ export function texCoordOf(gltf: Gltf, material: number | null): number {
   return info?.extensions?.KHR_texture_transform?.texCoord ?? info?.texCoord ?? 0
 }
 
-/** One material of the file, every number in its range. */
-export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture): Material {
+/**
+ * One material of the file, every number in its range.
+ *
+ * @param nitsOfWhite  what an emission of 1 stands for where the file gives no strength
+ */
+export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, nitsOfWhite = NITS_OF_WHITE): Material {
   const material = (gltf.materials ?? [])[index]
   const pbr = material.pbrMetallicRoughness
   const glossy = pbr === undefined ? material.extensions?.KHR_materials_pbrSpecularGlossiness : undefined
-  const strength = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? NITS_OF_WHITE
+  const strength = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? nitsOfWhite
   const color = pbr?.baseColorFactor ?? glossy?.diffuseFactor ?? [1, 1, 1, 1]
   const use = (info: GltfTextureInfo | undefined, colorSpace: ColorSpace): TextureUse | null => toTextureUse(gltf, info, colorSpace, findTexture)
   const mode = material.alphaMode
@@ -95,7 +105,43 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture):
     alphaMode: mode === 'MASK' ? 'mask' : mode === 'BLEND' ? 'blend' : 'opaque',
     alphaCutoff: clamp(material.alphaCutoff ?? 0.5),
     doubleSided: material.doubleSided ?? false,
+    ...layersOf(material, use),
   }
+}
+
+/** What KHR extensions add; nothing for a plain material. */
+function layersOf({ extensions = {} }: GltfMaterial, use: Use): Partial<Material> {
+  const { KHR_materials_ior: ior, KHR_materials_specular: specular, KHR_materials_transmission: transmission } = extensions
+  return {
+    // 0 stands for an interface that mirrors everything; nothing real lies below 1.
+    ...(ior?.ior === undefined ? {} : { ior: ior.ior === 0 ? 1000 : clamp(ior.ior, 1, 10) }),
+    ...(specular === undefined ? {} : { specular: clamp(specular.specularFactor ?? 1), specularColor: clampRgb(specular.specularColorFactor ?? [1, 1, 1], 100) }),
+    ...(transmission === undefined ? {} : {
+      transmission: clamp(transmission.transmissionFactor ?? 0), transmissionTexture: use(transmission.transmissionTexture, 'linear'), volume: volumeOf(extensions),
+    }),
+    ...(extensions.KHR_materials_clearcoat === undefined ? {} : { clearcoat: clearcoatOf(extensions.KHR_materials_clearcoat, use) }),
+    ...(extensions.KHR_materials_sheen === undefined ? {} : { sheen: sheenOf(extensions.KHR_materials_sheen, use) }),
+  }
+}
+
+type Extensions = NonNullable<GltfMaterial['extensions']>
+type Use = (info: GltfTextureInfo | undefined, colorSpace: ColorSpace) => TextureUse | null
+
+function volumeOf({ KHR_materials_volume: volume }: Extensions): Volume | null {
+  if (volume === undefined || !(volume.thicknessFactor !== undefined && volume.thicknessFactor > 0)) return null
+  const distance = volume.attenuationDistance ?? Infinity
+  return { attenuationColor: clampRgb(volume.attenuationColor ?? [1, 1, 1]), attenuationDistance: distance > 0 ? distance : Infinity }
+}
+
+function clearcoatOf(coat: NonNullable<Extensions['KHR_materials_clearcoat']>, use: Use): Clearcoat {
+  return {
+    factor: clamp(coat.clearcoatFactor ?? 0), roughness: clamp(coat.clearcoatRoughnessFactor ?? 0),
+    factorTexture: use(coat.clearcoatTexture, 'linear'), roughnessTexture: use(coat.clearcoatRoughnessTexture, 'linear'),
+  }
+}
+
+function sheenOf(sheen: NonNullable<Extensions['KHR_materials_sheen']>, use: Use): Sheen {
+  return { color: clampRgb(sheen.sheenColorFactor ?? [0, 0, 0]), roughness: clamp(sheen.sheenRoughnessFactor ?? 0), colorTexture: use(sheen.sheenColorTexture, 'srgb') }
 }
 
 const WRAPS: Readonly<Record<number, Wrap>> = { 33071: 'clamp', 33648: 'mirror', 10497: 'repeat' }

@@ -26,6 +26,8 @@ export interface ParsedLight {
   readonly position: Vec3
   /** Unit vector into the scene. */
   readonly direction: Vec3
+  /** Radians from the axis, of a spotlight. */
+  readonly cone?: { readonly innerAngle: number; readonly outerAngle: number }
   /** The part it hangs on, or null. */
   readonly part: string | null
 }
