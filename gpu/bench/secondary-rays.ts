@@ -9,7 +9,8 @@ import { type Clock, interleave } from './measure.ts'
 
 const WAYS: readonly SecondaryRays[] = ['compacted', 'loop', 'work-queue']
 const BOUNCES = [1, 2, 4, 8] as const
-const [WIDTH, HEIGHT] = [192, 108]
+/** Small where a program plays the GPU; a frame of some milliseconds on hardware. */
+const SIZES = { software: [192, 108], hardware: [1920, 1080] } as const
 
 /**
  * What following mirrored rays costs: shading and reflecting one full-size sample, compacted between bounces against a loop and against a
@@ -19,9 +20,10 @@ export function secondaryRaysRows(): Experiment[] {
   const scenes: [string, () => SceneSnapshot][] = [['test_room', testRoom], ['mirror_room', mirrorRoom]]
   return scenes.map(([name, makeScene]) => ({
     name: `frame/secondary-rays/${name}`, group: 'frame', weight: 3, needsGpu: true,
-    async run({ device, gpu, clock }, budgetMs) {
+    async run({ device, gpu, isSoftware, clock }, budgetMs) {
+      const [width, height] = SIZES[isSoftware ? 'software' : 'hardware']
       const scene = makeScene()
-      const traced = await createTracedFrames(device!, scene, ROOM_CAMERA, WIDTH, HEIGHT)
+      const traced = await createTracedFrames(device!, scene, ROOM_CAMERA, width, height)
       try {
         const findings: Finding[] = []
         for (const bounces of BOUNCES) {
@@ -37,7 +39,7 @@ export function secondaryRaysRows(): Experiment[] {
           for (const way of WAYS) {
             findings.push(timeRow({
               what: 'frame/secondary-rays', scene: name, triangles: traced.triangles, instances: traced.instances, variant: way, adapter: gpu, x: bounces,
-              detail: `${WIDTH}x${HEIGHT}, ${bounces} bounces, ${reflection} mirrored and ${shadow} shadow rays`, ...(way === 'compacted' ? {} : { peer: 'compacted' }),
+              detail: `${width}x${height}, ${bounces} bounces, ${reflection} mirrored and ${shadow} shadow rays`, ...(way === 'compacted' ? {} : { peer: 'compacted' }),
             }, clock, series[way], way === 'compacted' ? undefined : series.compacted, 'frame'))
           }
         }
