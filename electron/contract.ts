@@ -12,6 +12,8 @@ import { z } from 'zod'
  * - `PUT  recovery/<session>/asset/<sha>`   bytes that the snapshot or a gesture refers to; sent before them
  * - `GET  recovery/<session>/journal`       snapshot and gestures of a session that a crash left behind, one JSON per line
  * - `GET  recovery/<session>/asset/<sha>`
+ * - `GET  tree/<key>`                      an object tree that was built before, 204 when there is none; the page trusts nothing in it
+ * - `PUT  tree/<key>`
  */
 
 /** An opaque name for a file the user chose; paths never reach the page. */

@@ -13,6 +13,7 @@ import { ProjectLock } from './project-lock.ts'
 import { Recent } from './recent.ts'
 import { Recovery } from './recovery.ts'
 import { openSettings } from './settings.ts'
+import { TreeCache } from './tree-cache.ts'
 import { Versions } from './versions.ts'
 import { openWindowState, placeOf, rememberPlace } from './window-state.ts'
 import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
@@ -29,6 +30,7 @@ const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
 const files = new Files({ versions, onVersionLost: (error) => log.error('versions', error) })
 const recovery = new Recovery(path.join(userData, 'recovery'))
+const trees = new TreeCache(path.join(userData, 'trees'))
 const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'), app)
 const settings = openSettings(path.join(userData, 'settings.json'))
@@ -75,7 +77,7 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, recovery, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, recovery, trees, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})

@@ -7,6 +7,7 @@ import type { Demo } from './demo.ts'
 import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Files, OpenedFile } from './files.ts'
 import type { Recovery } from './recovery.ts'
+import type { TreeCache } from './tree-cache.ts'
 
 export const SCHEME = 'app'
 export const ORIGIN = `${SCHEME}://atrium`
@@ -69,6 +70,7 @@ export interface Served {
   readonly files: Files
   readonly demo: Demo | null
   readonly recovery?: Recovery
+  readonly trees?: TreeCache
   /** Vite's server during development, asked instead of the folder: same origin, same headers. */
   readonly devServer?: string | undefined
   readonly onError: (where: string, error: unknown) => void
@@ -105,9 +107,21 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
+  if (folder === 'tree' && id && keyword === undefined && served.trees) return tree(served.trees, request, id)
   if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
   return served.devServer ? proxy(served.devServer, url, request) : page(served.pageFolder, url.pathname)
+}
+
+/** A tree by its key; one that is not there is no error, so it is no 404. */
+async function tree(trees: TreeCache, request: Request, key: string): Promise<Response> {
+  if (request.method === 'PUT') {
+    await trees.write(key, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (request.method !== 'GET') return refuse(405)
+  const found = await trees.read(key)
+  return found === null ? answer(null, 'text/plain', 204) : answer(found, 'application/octet-stream', 200, { 'content-length': String(found.length), 'cache-control': 'no-store' })
 }
 
 /** Bytes of the running session in, bytes of a session that a crash left behind out. */
