@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { setup } from '../testing/setup.ts'
 import { sceneSources } from './bench-scenes.ts'
 import { type Bench, describeMachine } from './bench.ts'
 import { experimentsOn } from './experiments.ts'
 import { type BenchOptions, parseOptions, USAGE } from './options.ts'
+import { makeReport } from './report.ts'
+import { readRows } from './row.ts'
 import { runExperiments } from './run.ts'
 
 /** `npm run bench`: see README.md beside this file. */
@@ -15,7 +18,21 @@ async function main(): Promise<number> {
     process.stdout.write(`${USAGE}\n`)
     return 0
   }
-  return measure(options)
+  return options.report ? report() : measure(options)
+}
+
+const RESULTS = 'gpu/bench/results'
+
+/** BENCHMARKS.md and its plots, from the committed rows alone. */
+function report(): number {
+  const files = existsSync(RESULTS) ? readdirSync(RESULTS).filter((file) => file.endsWith('.json')).toSorted((a, b) => a.localeCompare(b)) : []
+  if (files.length === 0) throw new Error(`${RESULTS} holds no rows. Measure first: npm run bench -- --json ${RESULTS}/NAME.json`)
+  const { markdown, plots } = makeReport(files.map((file) => ({ slug: path.basename(file, '.json'), rows: readRows(path.join(RESULTS, file)) })), RESULTS)
+  for (const old of readdirSync(RESULTS).filter((file) => file.endsWith('.svg') && !plots.has(file))) rmSync(path.join(RESULTS, old))
+  for (const [file, svg] of plots) writeFileSync(path.join(RESULTS, file), svg)
+  writeFileSync('BENCHMARKS.md', markdown)
+  process.stdout.write(`BENCHMARKS.md and ${plots.size} plots from ${files.join(', ')}\n`)
+  return 0
 }
 
 async function measure(options: BenchOptions): Promise<number> {

@@ -44,8 +44,8 @@ export function editRows(count: number): Experiment {
       const findings: Finding[] = []
       const series = await interleave([
         { name: 'uber', run: () => perEdit(times, rebuild) },
-        { name: PEER_OBJECTS, run: () => perEdit(1, peer.rebuild) },
-        { name: PEER_MOVE, run: () => perEdit(1, peer.move) },
+        { name: PEER_OBJECTS, run: () => perEdit(1, () => peer.rebuild()) },
+        { name: PEER_MOVE, run: () => perEdit(1, () => peer.move()) },
       ], { clock: CPU_CLOCK, budgetMs: budgetMs / 2, repetitions: [9, 25] })
       const detail = `bounds of what moved, and the tree: depth ${tree.depth}, ${tree.nodes.length / 2} nodes, ${tree.referencesPerInstance.toFixed(2)} references per instance`
       for (const against of [PEER_OBJECTS, PEER_MOVE]) findings.push(timeRow({ ...what, adapter: bench.cpu, what: 'edit/rebuild', variant: 'uber', peer: against, detail }, CPU_CLOCK, series.uber, series[against], 'edit'))

@@ -142,7 +142,7 @@ async function measureKind(
 }
 
 /** The mirror on one thread against three-mesh-bvh's raycastFirst, on pictures large enough for JavaScript to be optimised. */
-export function traceMirror(name: string, source: () => Promise<BenchScene>): Experiment {
+export function traceMirror(name: string, source: () => Promise<BenchScene>, [leastWidth, leastHeight]: readonly [number, number] = [128, 96]): Experiment {
   return {
     name: `mirror/${name}`, group: 'trace', weight: 2, needsGpu: false,
     async run(bench, budgetMs) {
@@ -151,10 +151,10 @@ export function traceMirror(name: string, source: () => Promise<BenchScene>): Ex
       const view = viewOf(scene)
       const raycast = createPeerRaycaster(scene.merged)
       const start = performance.now()
-      const pilots = makeRays(scene, view, packed, 128, 96)
+      const pilots = makeRays(scene, view, packed, leastWidth, leastHeight)
       for (const { rays } of pilots) raycast(rays)
       const rounds = 12
-      const [width, height] = sizeOf(Math.min(640 * 480, Math.max(128 * 96, (128 * 96 * budgetMs) / ((performance.now() - start) * rounds))))
+      const [width, height] = sizeOf(Math.min(640 * 480, Math.max(leastWidth * leastHeight, (leastWidth * leastHeight * budgetMs) / ((performance.now() - start) * rounds))))
       const findings: Finding[] = []
       for (const { kind, rays } of makeRays(scene, view, packed, width, height)) {
         if (rays.length === 0) continue

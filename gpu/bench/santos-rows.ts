@@ -25,10 +25,10 @@ export function santosSteps(name: string, source: () => Promise<BenchScene>): Ex
       const series = await measurePoints(bench, points, budgetMs)
       const what = { scene: name, triangles: scene.merged.indices.length / 3, adapter: bench.gpu }
       const findings: Finding[] = []
-      const standard = countRays(layoutOf('standard-8'), 'uber', 'standard-8', pinholeRays(view, 128, 96))
+      const standard = countRays(layoutOf('standard-8'), 'uber', 'standard-8', pinholeRays(view, 64, 48))
       for (const traversal of ALL_TRAVERSALS) {
-        const counts = traversal === 'standard-8' ? standard : countRays(layoutOf(traversal), 'uber', traversal, pinholeRays(view, 128, 96))
-        const detail = `12288 primary rays, 128x96; ${counts.tests.toFixed(2)} tests per ray`
+        const counts = traversal === 'standard-8' ? standard : countRays(layoutOf(traversal), 'uber', traversal, pinholeRays(view, 64, 48))
+        const detail = `3072 primary rays, 64x48; ${counts.tests.toFixed(2)} tests per ray`
         findings.push(countRow({ ...what, what: 'santos/steps', variant: traversal, peer: 'standard-8', detail }, counts.uberSteps + counts.objectSteps, 'nodes read per ray', standard.uberSteps + standard.objectSteps))
       }
       for (const point of points) {

@@ -98,24 +98,32 @@ export function triangleRows(name: string, source: () => Promise<BenchScene>): E
       for (let i = 1; i < 3; i++) meshes.push(subdivided(meshes[i - 1], `${name}-${4 ** i}`))
       const scenes = meshes.map((mesh) => asOneObject(sceneOfMesh(mesh.key, mesh)))
       const view = viewOf(sceneOfMesh(name, merged))
-      const layouts = scenes.map((scene) => packedLayouts(scene))
-      const pointsAt = (width: number, height: number): RayPoint[] => {
-        const rays = pinholeRays(view, width, height)
-        return scenes.flatMap((_, i) => ALL_TRAVERSALS.map((traversal) =>
-          ({ id: `${traversal} ${i}`, packed: layouts[i](traversal), mode: 'uber', traversal, kind: 'closest', sets: [rays] })))
+      const findings: Finding[] = []
+      // One traversal's sizes at a time: all together would take gigabytes. Those that share a layout follow one another.
+      const traversals = ALL_TRAVERSALS.toSorted((a, b) => TREE_LAYOUTS[a].localeCompare(TREE_LAYOUTS[b]))
+      let layout: TreeLayout | null = null
+      let packed: readonly PackedScene[] = []
+      for (const traversal of traversals) {
+        if (layout !== TREE_LAYOUTS[traversal]) packed = scenes.map((scene) => packScene(scene, traversal))
+        layout = TREE_LAYOUTS[traversal]
+        const here = packed
+        const pointsAt = (width: number, height: number): RayPoint[] => {
+          const rays = pinholeRays(view, width, height)
+          return here.map((each, i) => ({ id: String(i), packed: each, mode: 'uber', traversal, kind: 'closest', sets: [rays] }))
+        }
+        const share = budgetMs / traversals.length
+        const [width, height] = await pilotSize(bench, share, pointsAt)
+        const series = await measurePoints(bench, pointsAt(width, height), share)
+        meshes.forEach(({ indices }, i) => {
+          if (series[i] === undefined || series[0] === undefined) return
+          const triangles = indices.length / 3
+          findings.push(rateRow({
+            what: 'kept/triangles', scene: name, triangles, adapter: bench.gpu, variant: traversal, peer: `${meshes[0].indices.length / 3} triangles`, x: triangles,
+            detail: `${width * height} primary rays, ${width}x${height}`,
+          }, bench.clock, width * height, series[i], series[0]))
+        })
       }
-      const [width, height] = await pilotSize(bench, budgetMs, pointsAt)
-      const points = pointsAt(width, height)
-      const series = await measurePoints(bench, points, budgetMs)
-      return points.flatMap(({ id, traversal }): Finding[] => {
-        const i = Number(id.split(' ')[1])
-        if (series[id] === undefined || series[`${traversal} 0`] === undefined) return []
-        const triangles = meshes[i].indices.length / 3
-        return [rateRow({
-          what: 'kept/triangles', scene: name, triangles, adapter: bench.gpu, variant: traversal, peer: `${meshes[0].indices.length / 3} triangles`, x: triangles,
-          detail: `${width * height} primary rays, ${width}x${height}`,
-        }, bench.clock, width * height, series[id], series[`${traversal} 0`])]
-      })
+      return findings
     },
   }
 }

@@ -1,0 +1,219 @@
+import { goalsOf, type Goal } from './goals.ts'
+import { median } from './measure.ts'
+import { drawPlot, type Line } from './plot.ts'
+import type { BenchRow } from './row.ts'
+import { round } from './run.ts'
+
+/** What `--report` writes: one document, and the plots that it shows by file name. */
+export interface Report {
+  readonly markdown: string
+  readonly plots: ReadonlyMap<string, string>
+}
+
+/** Rows of one file, named after its adapter. */
+export interface Results {
+  readonly slug: string
+  readonly rows: readonly BenchRow[]
+}
+
+/** @param plotFolder  as the document names it */
+export function makeReport(results: readonly Results[], plotFolder: string): Report {
+  const plots = new Map<string, string>()
+  const parts = results.map((result) => reportOn(result, (name, plot) => {
+    const file = `${result.slug}-${name}.svg`
+    plots.set(file, drawPlot(plot))
+    return `![${plot.title}](${plotFolder}/${file})`
+  }))
+  return { markdown: `${INTRODUCTION}\n${parts.join('\n')}`, plots }
+}
+
+const INTRODUCTION = `# Benchmarks
+
+Written by \`npm run bench -- --report\` from the rows in \`gpu/bench/results\`; nothing here is edited by hand. How each figure is measured, and how to
+measure on another machine: [gpu/bench/README.md](gpu/bench/README.md).
+
+- Figures are medians; in brackets the smallest and the largest repetition. Whoever is compared took turns in one run.
+- A ratio is ours over the peer's, the median over the turns: of rates above 1 is faster, of times below 1 is.
+- *Per CPU-second* is processor time of the whole process: on a software adapter that is what tracing costs, whatever else the machine does.
+  On hardware, wall time stands in its place.
+- No speed is told where the peer found other hits on the same rays.
+`
+
+type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
+
+function reportOn({ rows }: Results, addPlot: AddPlot): string {
+  const dates = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
+  const gpu = rows.find(({ what }) => what.startsWith('trace/'))?.adapter
+  const cpu = rows.find(({ what }) => /^(?:build|memory|mirror|edit)/.test(what))?.adapter
+  const goals = goalsOf(rows)
+  const missed = goals.filter(({ isMet }) => !isMet)
+  return [
+    `\n## ${[gpu, cpu].filter((name) => name !== undefined).join(' on ') || 'Unnamed machine'}\n`,
+    `Measured ${dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}.\n`,
+    '### Figures to reach\n',
+    goals.length === 0 ? 'No rows that a goal speaks of.\n' : goalTable(goals),
+    missed.length === 0 ? '' : `\n${missed.length} of ${goals.length} missed: ${missed.map(({ what, goal, found }) => `${what} (${found}; wanted ${goal})`).join('; ')}.\n`,
+    ...SECTIONS.flatMap((section) => {
+      const text = section.make(rows, addPlot)
+      return text === '' ? [] : [`\n### ${section.title}\n`, `${section.text}\n`, text]
+    }),
+  ].join('\n')
+}
+
+function goalTable(goals: readonly Goal[]): string {
+  return table(['what', 'goal', 'stretch', 'found', 'over', ''], goals.map(({ what, goal, stretch, found, over, isMet, isStretchMet }) =>
+    [what, goal, stretch ?? '', found, over, isMet ? isStretchMet === true ? 'met, stretch too' : 'met' : '**missed**']))
+}
+
+interface Section {
+  readonly title: string
+  readonly text: string
+  /** @returns Markdown, or '' when no row belongs here */
+  make(rows: readonly BenchRow[], addPlot: AddPlot): string
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    title: 'Closest and any hit against three-mesh-bvh on the GPU',
+    text: 'Each scene as one object under the über tree; primary rays of a pinhole, one cosine-distributed ray from each hit, one shadow ray from each hit to a lamp. The peer is `BVHComputeData` of three-mesh-bvh\'s WebGPU entry; it has no any-hit, so its closest hit stands against our any-hit. Million rays.',
+    make: (rows) => plain(rows, /^trace\/(?:primary|diffuse|shadow|shadow-any)$/),
+  },
+  {
+    title: 'Share of the adapter\'s ceiling',
+    text: 'Steps and tests per ray are counted by the instrumented traversal; with every lane at the same work on cached data this adapter needs 19.5 ns of processor time for a step and 48 ns for a triangle test (microbenchmark of the issue\'s notes, +-8 %). Their sum is the tree\'s own ceiling, and the ratio what is reached of it.',
+    make: (rows) => plain(rows, /^ceiling\//),
+  },
+  {
+    title: 'Mirror on one thread against raycastFirst',
+    text: 'The same WGSL as JavaScript on one thread, against three-mesh-bvh\'s `raycastFirst` over its SAH tree, on the same rays. Million rays per CPU-second.',
+    make: (rows) => plain(rows, /^mirror\//),
+  },
+  {
+    title: 'Building',
+    text: 'One tree over all triangles of the scene on one thread, against three-mesh-bvh\'s `MeshBVH` with SAH. The medians are there for comparison.',
+    make: (rows) => plain(rows, /^build$/),
+  },
+  {
+    title: 'What a tree costs a ray',
+    text: 'Expected cost by the surface area heuristic; the ratio is against the exact builder\'s tree.',
+    make: (rows) => plain(rows, /^tree-cost$/),
+  },
+  {
+    title: 'Memory per traversal (Santos et al. 2011, figure 11)',
+    text: 'Bytes per triangle: nodes, references and what the traversal needs besides; then with the 48-byte intersection records. The Asian dragon of the paper is replaced by the scenes here.',
+    make: (rows) => {
+      const tree = rows.filter(({ what }) => what === 'memory/tree')
+      const all = new Map(rows.filter(({ what }) => what === 'memory/all').map((row) => [`${row.scene} ${row.variant}`, row.median]))
+      const scenes = [...new Set(tree.map(({ scene }) => scene))]
+      const variants = [...new Set(tree.map(({ variant }) => variant))]
+      return tree.length === 0 ? '' : table(['', ...scenes], variants.map((variant) => [variant, ...scenes.map((scene) => {
+        const row = tree.find((candidate) => candidate.scene === scene && candidate.variant === variant)
+        return row === undefined ? '' : `${row.median.toFixed(1)} / ${all.get(`${scene} ${variant}`)?.toFixed(1) ?? ''}`
+      })]))
+    },
+  },
+  {
+    title: 'Edits',
+    text: 'One object moves in "furnished rooms" (rooms of 4 x 4 m, five slabs and fifteen pieces of our catalogue each). `edit/rebuild` is the moved object\'s bounds and the über tree, `edit/set-scene` the whole of the engine\'s answer to a new snapshot, `edit/upload` what the next frame writes. The peers follow the same move: a new `ObjectBVH` over the objects, and `BVHComputeData.updateTransforms`.',
+    make: (rows) => plain(rows, /^edit\//),
+  },
+  {
+    title: 'A row of objects: object list against über tree (Voglsam 2013, table 7.6)',
+    text: 'The first object hides the others, or they stand out of view. Million primary rays.',
+    make: (rows, addPlot) => ['side', 'front'].map((side) => series(rows.filter(({ what }) => what === `row/${side}`), addPlot, `row-${side}`, { title: `Seen from the ${side}`, xLabel: 'objects in the row', isLogX: true })).filter((text) => text !== '').join('\n'),
+  },
+  {
+    title: 'More objects',
+    text: '"Furnished rooms" of 100 to 4,000 objects, seen from the first room. The ratio is against 100 objects.',
+    make: (rows) => plain(rows, /^kept\/objects/),
+  },
+  {
+    title: 'More triangles (Santos et al. 2011, figure 14)',
+    text: 'The same shape with every triangle split at the middles of its edges, once and twice; it stands in for the paper\'s four models. Million primary rays. A traversal whose data does not fit into one buffer of the adapter is missing.',
+    make: (rows, addPlot) => series(rows.filter(({ what }) => what === 'kept/triangles'), addPlot, 'triangles', { title: 'Speed by number of triangles', xLabel: 'triangles', isLogX: true }),
+  },
+  {
+    title: 'Node steps per traversal (Santos et al. 2011, figure 10)',
+    text: 'Nodes that a primary ray reads, leaves among them, über tree included.',
+    make: (rows) => pivot(rows.filter(({ what }) => what === 'santos/steps'), ({ scene }) => scene, ({ median: value }) => value.toFixed(1)),
+  },
+  {
+    title: 'Time by level of reflection (Santos et al. 2011, figure 13)',
+    text: 'The object among four spheres on a plane, all perfect mirrors (it stands in for the Buddha of the paper). All rays of a picture up to a level, traced and not shaded.',
+    make: (rows, addPlot) => series(rows.filter(({ what }) => what === 'santos/reflections'), addPlot, 'reflections', { title: 'Time by level of reflection', xLabel: 'levels of reflection' }),
+  },
+  {
+    title: 'Speed by resolution (Santos et al. 2011, figure 15)',
+    text: 'On one adapter: the paper used four. Million primary rays.',
+    make: (rows) => pivot(rows.filter(({ what }) => what === 'santos/resolution'), ({ scene, detail }) => `${scene} ${detail}`, describedMedian),
+  },
+  {
+    title: 'Rays by kind and resolution (Voglsam 2013, tables 7.2 to 7.5)',
+    text: 'The four resolutions keep the thesis\' proportions (640x480, 800x600, 1024x768, 1600x1200), scaled to this run. Rays are traced and not shaded, and shadow rays end at the first hit, which the thesis\' did not; so the light settings of table 7.2, which differ in shading alone, are one row. "full": primary rays, shadow rays to two lights, two bounces. Million rays.',
+    make: (rows, addPlot) => [...new Set(rows.filter(({ what }) => what.startsWith('voglsam/')).map(({ scene }) => scene))].map((scene) => {
+      const own = rows.filter((row) => row.scene === scene && row.what.startsWith('voglsam/'))
+      const rates = own.filter(({ what }) => what !== 'voglsam/full-time').map((row) => ({ ...row, variant: row.what.slice('voglsam/'.length) }))
+      return [series(rates, addPlot, `voglsam-${scene}`, { title: `${scene}: rays by kind`, xLabel: 'pixels' }), plain(own, /^voglsam\/full-time$/)].join('\n')
+    }).join('\n'),
+  },
+  {
+    title: 'Whole frames',
+    text: 'From a moved camera to the first whole picture in full resolution, the app\'s own passes, with primary rays in place of the raster; a quick picture that the engine shows before it counts too.',
+    make: (rows) => plain(rows, /^frame$/),
+  },
+  {
+    title: 'Cubes (Stephan 2021, figures 12 to 15)',
+    text: 'Frames of cubes on a floor, every third one a mirror; 17 cubes, 9 point lights and depth 3 unless the series says otherwise, as in the paper, at a lower resolution. Figure 16 (samples per pixel) waits for the path tracer; figures 17 and 18 are counters of the graphics card that WebGPU does not offer.',
+    make: (rows, addPlot) => [['objects', 'cubes'], ['lights', 'lights'], ['resolution', 'pixels'], ['depth', 'bounces']]
+      .map(([name, xLabel]) => series(rows.filter(({ what }) => what === `cubes/${name}`), addPlot, `cubes-${name}`, { title: `Frame time by ${name}`, xLabel, isLogX: name === 'objects' || name === 'lights' })).filter((text) => text !== '').join('\n'),
+  },
+  {
+    title: 'Cubes: CPU against GPU (Stephan 2021)',
+    text: 'The same primary rays through the mirror on one thread and on the adapter. On a software adapter both are the CPU.',
+    make: (rows, addPlot) => series(rows.filter(({ what }) => what === 'cubes/processors'), addPlot, 'cubes-processors', { title: 'CPU against GPU', xLabel: 'rays', isLogX: true }),
+  },
+]
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return `${[line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')}\n`
+}
+
+function describedMedian({ median: value, spread: [low, high], repetitions }: BenchRow): string {
+  return repetitions === 1 ? round(value) : `${round(value)} (${round(low)}-${round(high)})`
+}
+
+/** One line per row. */
+function plain(rows: readonly BenchRow[], what: RegExp): string {
+  const found = rows.filter((row) => what.test(row.what))
+  if (found.length === 0) return ''
+  return table(['scene', 'triangles', 'what', 'variant', 'median', 'unit', 'ratio', 'peer', 'turns', 'detail'], found.map((row) => [
+    row.scene, row.triangles.toLocaleString('en'), row.x === null || row.x === row.instances ? row.what : `${row.what} at ${row.x}`, row.variant, describedMedian(row), row.unit,
+    row.ratio === null ? '' : round(row.ratio), row.peer ?? '', row.repetitions === 1 ? '' : String(row.repetitions), row.instances > 1 ? `${row.instances} instances; ${row.detail}` : row.detail,
+  ]))
+}
+
+/** Variants down, `column` across. */
+function pivot(rows: readonly BenchRow[], column: (row: BenchRow) => string, cell: (row: BenchRow) => string): string {
+  if (rows.length === 0) return ''
+  const columns = [...new Set(rows.map(column))]
+  const variants = [...new Set(rows.map(({ variant }) => variant))]
+  return table([rows[0].unit, ...columns], variants.map((variant) => [variant, ...columns.map((name) => {
+    const row = rows.find((candidate) => candidate.variant === variant && column(candidate) === name)
+    return row === undefined ? '' : cell(row)
+  })]))
+}
+
+/** A table of variants by x, and its plot. */
+function series(rows: readonly BenchRow[], addPlot: AddPlot, name: string, { title, xLabel, isLogX }: { title: string; xLabel: string; isLogX?: boolean }): string {
+  const placed = rows.filter((row) => row.x !== null).toSorted((a, b) => a.x! - b.x!)
+  if (placed.length === 0) return ''
+  const variants = [...new Set(rows.map(({ variant }) => variant))]
+  const lines: Line[] = variants.map((variant) => ({
+    name: variant,
+    points: placed.filter((row) => row.variant === variant).map((row) => ({ x: row.x!, y: row.median, low: row.spread[0], high: row.spread[1] })),
+  }))
+  const tallest = (line: Line) => median(line.points.map(({ y }) => y))
+  const plot = addPlot(name, { title: `${title}, ${placed[0].scene}`, xLabel, yLabel: placed[0].unit, isLogX, lines: lines.toSorted((a, b) => tallest(b) - tallest(a)) })
+  return `${plot}\n\n${pivot(placed, ({ x }) => `${x!.toLocaleString('en')} ${xLabel}`, describedMedian)}`
+}
