@@ -43,7 +43,7 @@ export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
 
-/** @throws TooSlow  @param pilotMs  wall time of one repetition of everything */
+/** @throws TooSlow  @param pilotMs  processor time of one repetition of everything */
 export function checkBudget(pilotMs: number, budgetMs: number, least = 5): void {
   if (pilotMs * (least + 1) > 2 * budgetMs + 10_000) throw new TooSlow(`${least} repetitions take about ${((pilotMs * (least + 1)) / 1000).toFixed(0)} s, ${(budgetMs / 1000).toFixed(0)} s are planned`)
 }
