@@ -4,7 +4,7 @@ import { createHeatPasses } from './debug/heat-map.ts'
 import { createHeatStatistics, type HeatStatistics } from './debug/heat-statistics.ts'
 import type { PlacedImage } from './debug/sparse-images.ts'
 import { treeCells } from './debug/tree-cells.ts'
-import { deviceLost, watchMemory } from './device/device.ts'
+import { deviceLost, summarizeAdapter, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
 import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
@@ -28,7 +28,7 @@ import { createTracePasses } from './passes/trace.ts'
 import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
@@ -76,10 +76,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const pieces = tracingPieces('uber')
   const queue = createRayQueue(device)
   const modes = new Map<string, Promise<TracePasses>>()
+  // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
+  const bestWay: SecondaryRays = summarizeAdapter(device.adapterInfo).isSoftware ? 'compacted' : 'loop'
   const passes = ({ mode, secondaryRays, view }: TraceSettings) => {
     const counts = isHeatView(view)
-    const key = `${mode} ${counts ? 'counts' : secondaryRays}`
-    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, traversal, queue) : createTracePasses(device, mode, secondaryRays, traversal, queue))
+    const way = secondaryRays === 'auto' ? bestWay : secondaryRays
+    const key = `${mode} ${counts ? 'counts' : way}`
+    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, traversal, queue) : createTracePasses(device, mode, way, traversal, queue))
     modes.set(key, known)
     return known
   }

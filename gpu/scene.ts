@@ -276,8 +276,8 @@ export interface RenderSettings {
   readonly heatRays: 'camera' | 'all'
   readonly background: 'black' | 'green' | 'scene'
   readonly mode: 'brute-force' | 'object-list' | 'uber'
-  /** How mirrored rays are followed: the same picture, at another cost (gpu/passes/README.md). */
-  readonly secondaryRays: SecondaryRays
+  /** How mirrored rays are followed: the same picture, at another cost; `auto` takes what measured best on this kind of adapter (gpu/passes/README.md). */
+  readonly secondaryRays: SecondaryRays | 'auto'
   readonly animation: boolean
   /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
   readonly exposureEv: number
@@ -296,7 +296,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   heatRays: 'camera',
   background: 'scene',
   mode: 'uber',
-  secondaryRays: 'compacted',
+  secondaryRays: 'auto',
   animation: false,
   exposureEv: 5,
   toneMap: 'neutral',

@@ -56,7 +56,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       },
       {
         label: 'Secondary Rays',
-        items: ['render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
+        items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
       },
       {
         label: 'Background',

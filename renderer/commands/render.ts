@@ -15,6 +15,7 @@ export const MODE_NAMES: Readonly<Record<RenderSettings['mode'], string>> = {
   'brute-force': 'Brute force',
 }
 export const SECONDARY_NAMES: Readonly<Record<RenderSettings['secondaryRays'], string>> = {
+  auto: 'Automatic',
   compacted: 'Compacted',
   loop: 'Loop',
   'work-queue': 'Work queue',
