@@ -28,6 +28,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...both.map(([name, source]) => voglsamRows(name, source)),
     cubesRows(), cubesProcessors(),
     ...both.map(([name, source]) => frameRows(name, source)),
+    ...secondaryRaysRows(),
     ...scenes.map(([name, source]) => medianRows(name, source)),
   ]
   return all.filter(({ group }) => only.has(group))

@@ -162,6 +162,12 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^frame$/),
   },
   {
+    title: 'Mirrored rays: compacted, in a loop, by a work queue',
+    text: 'Shading and reflecting one full sample, with the rays of each bounce compacted, followed in one kernel that loops, or taken from a persistent queue. The ratio is against compacting.',
+    make: (rows, addPlot) => [...new Set(rows.filter(({ what }) => what === 'frame/secondary-rays').map(({ scene }) => scene))]
+      .map((scene) => series(rows.filter((row) => row.what === 'frame/secondary-rays' && row.scene === scene), addPlot, `secondary-rays-${scene}`, { title: 'Mirrored rays', xLabel: 'bounces' })).join('\n'),
+  },
+  {
     title: 'Cubes (Stephan 2021, figures 12 to 15)',
     text: 'Frames of cubes on a floor, every third one a mirror; 17 cubes, 9 point lights and depth 3 unless the series says otherwise, as in the paper, at a lower resolution. Figure 16 (samples per pixel) waits for the path tracer; figures 17 and 18 are counters of the graphics card that WebGPU does not offer.',
     make: (rows, addPlot) => [['objects', 'cubes'], ['lights', 'lights'], ['resolution', 'pixels'], ['depth', 'bounces']]
