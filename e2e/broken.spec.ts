@@ -96,12 +96,22 @@ test('a project that cannot be written: the old file is whole and the message sa
   atrium.forgive(/^Failed to load resource/)
 })
 
-test('broken files of the world end in a sentence, too', async ({ atrium, files }) => {
+/** Of formats that Atrium reads, and of formats that it does not. */
+test('broken files of the world end in a sentence, too; without ATRIUM_SCENES there are none', async ({ atrium, files }) => {
   const folder = path.join(process.env['ATRIUM_SCENES'] ?? '', 'broken')
-  const names = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder).filter((name) => /\.(glb|gltf)$/.test(name))
+  const names = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder)
   test.skip(names.length === 0, 'ATRIUM_SCENES is not set')
   await withOpenRoom(atrium, files.mirrorRoom, async () => {
-    for (const name of names) expectWords(await atrium.openBroken(path.join(folder, name)), name)
+    const reasons = new Map<string, string>()
+    for (const name of names) {
+      const said = await atrium.openBroken(path.join(folder, name), { withDetail: true })
+      expectWords(said, name)
+      if (!/\.(glb|gltf)$/.test(name)) expect(said.title).toBe(`${name}: Atrium does not open this kind of file.`)
+      else reasons.set(said.detail, name)
+      if (reasons.get(said.detail) === name) expect(said.detail, name).toMatch(/^model-[a-z-]+\n[“A-Z].{10,300}\.$/s)
+    }
+    // No two of them break in the same way, and each is told its own.
+    expect(reasons.size).toBe(names.filter((name) => /\.(glb|gltf)$/.test(name)).length)
   })
   atrium.forgive(/^Failed to load resource/)
 })

@@ -125,17 +125,17 @@ export class Files {
    */
   async readSibling(id: string, relative: string): Promise<OpenedFile> {
     const { path: modelPath } = this.#entryOf(id)
-    const refuse = (why: string): Failure => new Failure('sibling-refused', `${relative}: ${why}`)
-    if (path.extname(modelPath).toLowerCase() !== '.gltf') throw refuse('only a .gltf has sidecar files')
+    const refuse = (why: string): Failure => new Failure('sibling-refused', `“${relative.slice(0, 200)}” is not read for this model: ${why}.`)
+    if (path.extname(modelPath).toLowerCase() !== '.gltf') throw refuse('only a .gltf has files beside it')
     const names = relative.split('/')
     // A name that starts with a dot covers `.`, `..` and hidden files; a colon is a Windows drive or stream.
-    if (names.some((name) => name === '' || name.startsWith('.') || /[\\:\0]/.test(name))) throw refuse('outside the folder')
+    if (names.some((name) => name === '' || name.startsWith('.') || /[\\:\0]/.test(name))) throw refuse('it lies outside the model’s own folder, or is hidden')
     let current = path.dirname(modelPath)
     for (const name of names) {
       current = path.join(current, name)
       const status = await lstat(current).catch(() => null)
-      if (status === null) throw new Failure('model-missing-file', relative)
-      if (status.isSymbolicLink()) throw refuse('a link')
+      if (status === null) throw new Failure('model-missing-file', `“${relative.slice(0, 200)}” belongs to the model, but is not beside it.`)
+      if (status.isSymbolicLink()) throw refuse('it is a link')
     }
     return openForReading(current)
   }

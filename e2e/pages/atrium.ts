@@ -78,15 +78,17 @@ export class Atrium {
     await this.replacing(() => this.choose('File > Open…'))
   }
 
-  /** The open dialog with a file that cannot be opened: ends when a card says so. */
-  async openBroken(file: string): Promise<{ readonly title: string; readonly text: string }> {
+  /** The open dialog with a file that cannot be opened: ends when a card says so. `detail`: code and reason, when wanted. */
+  async openBroken(file: string, { withDetail = false } = {}): Promise<{ readonly title: string; readonly text: string; readonly detail: string }> {
     await this.shell.answerOpen(file)
     await this.page.keyboard.press('Control+o')
     const card = this.notices.errors.first()
     await expect(card).toBeVisible({ timeout: LOAD_MS })
     const [title, text] = await card.locator('p').allTextContents()
+    if (withDetail) await card.getByRole('button', { name: 'Details' }).click()
+    const detail = withDetail ? await card.locator('pre').textContent() : null
     await this.notices.dismissAll()
-    return { title: title ?? '', text: text ?? '' }
+    return { title: title ?? '', text: text ?? '', detail: detail ?? '' }
   }
 
   /** Lets a file fall on the window, as from a file manager. */

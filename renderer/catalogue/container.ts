@@ -61,5 +61,5 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
   const parsed = Gltf.safeParse(raw)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new AtriumError('model-invalid', `${issue.path.join(' › ') || 'The description'}: ${issue.message}.`)
+  throw new AtriumError('model-invalid', `The description of its content is wrong${issue.path.length > 0 ? ` at “${issue.path.join(' › ').slice(0, 200)}”` : ''}: ${issue.message}.`)
 }
