@@ -1,7 +1,8 @@
 import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
-import { createEngine, type Engine, type EngineOptions, type LoadMirror, resourcesOf, type Vec3 } from '../../gpu/index.ts'
+import { createEngine, type Engine, type EngineOptions, type LoadMirror, leakReport, resourcesOf, type Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
+import { tell } from '../errors/notices.ts'
 import { flyTo } from '../interaction/flight.ts'
 import { fitBounds } from '../interaction/orbit.ts'
 import { changeSettings } from '../panels/settings.ts'
@@ -52,6 +53,7 @@ const loadMirror: LoadMirror = async (name) => (await import('mirror:kernels')).
 export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
   const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
   const resources = resourcesOf(device)
+  const birth = resources?.mark() ?? 0
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
   const engine: Engine = await createEngine({ device, buildTree, loadMirror, onChange: () => improved() })
@@ -107,6 +109,12 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   followStores()
   debugOverlay.update(true)
 
+  /** In development: what the engine made and did not give back; three's own lives as long as its renderer. */
+  function reportLeaks(): void {
+    const leaked = resources?.since(birth).filter(({ site }) => site?.includes('/gpu/') === true) ?? []
+    if (leaked.length > 0) tell('GPU memory was not given back', leakReport(leaked).split('\n'))
+  }
+
   /** World box of some pieces and loose lights, or of every visible piece. */
   function fit(ids: ReadonlySet<string> | null): void {
     const { snapshot } = driver
@@ -159,6 +167,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       threads.dispose()
       engine.dispose()
       rasterizer.dispose()
+      if (import.meta.env.DEV) setTimeout(reportLeaks, 0)
     },
   }
 }
