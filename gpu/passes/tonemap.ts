@@ -9,7 +9,7 @@ import toneCurvesWgsl from './tone-curves.wgsl?raw'
 import tonemapWgsl from './tonemap.wgsl?raw'
 
 /** Numbers of tone-curves.wgsl and tonemap.wgsl. */
-const CURVES = { none: 0, neutral: 1, agx: 2, aces: 3 } as const
+export const CURVES = { none: 0, neutral: 1, agx: 2, aces: 3 } as const
 const CURVE_RAW = 4
 const HEAT_CURVES = { nodes: 5, tests: 6, occupancy: 7 } as const
 

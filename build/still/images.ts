@@ -1,0 +1,59 @@
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { DataTexture, FloatType, RGBAFormat } from 'three'
+import { EXRExporter, ZIP_COMPRESSION } from 'three/examples/jsm/exporters/EXRExporter.js'
+import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
+import { HDRLoader } from 'three/examples/jsm/loaders/HDRLoader.js'
+import type { EnvironmentImage } from '../../gpu/index.ts'
+
+/** 4 values per pixel, rows from top to bottom. */
+export interface Picture<Values> { readonly width: number; readonly height: number; readonly rgba: Values }
+
+export function encodePng({ width, height, rgba }: Picture<Uint8Array>): Uint8Array {
+  const png = new PNG({ width, height })
+  png.data.set(rgba)
+  return PNG.sync.write(png)
+}
+
+export function encodeJpeg({ width, height, rgba }: Picture<Uint8Array>): Uint8Array {
+  return jpeg.encode({ width, height, data: rgba }, 95).data
+}
+
+/** Linear Rec. 709, 32-bit floats, ZIP. */
+export async function encodeExr({ width, height, rgba }: Picture<Float32Array>): Promise<Uint8Array> {
+  // three keeps rows from bottom to top.
+  const texture = new DataTexture(flipped(rgba, width, height), width, height, RGBAFormat, FloatType)
+  return new EXRExporter().parse(texture, { type: FloatType, compression: ZIP_COMPRESSION })
+}
+
+/**
+ * A Radiance or OpenEXR image, linear, as it stands: 1 is 1 nit.
+ *
+ * @throws Error when the bytes are no such image
+ */
+export function decodeEnvironment(name: string, bytes: Uint8Array<ArrayBuffer>): EnvironmentImage {
+  const isExr = /\.exr$/i.test(name)
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  const loader = isExr ? new EXRLoader().setDataType(FloatType) : new HDRLoader().setDataType(FloatType)
+  const { width, height, data, format } = loader.parse(buffer) as unknown as { width: number; height: number; data: Float32Array; format?: number }
+  const channels = data.length / (width * height)
+  if (!(width >= 1 && height >= 1) || !(channels === 4 || channels === 1)) throw new Error(`it holds ${width} x ${height} pixels of format ${format ?? 'unknown'}`)
+  const rgb = new Float32Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    // EXRLoader gives rows from bottom to top, HDRLoader as they stand.
+    const row = isExr ? height - 1 - y : y
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < 3; c++) {
+        const value = data[(row * width + x) * channels + (channels === 4 ? c : 0)]
+        rgb[(y * width + x) * 3 + c] = Number.isFinite(value) && value > 0 ? Math.min(value, 1e9) : 0
+      }
+    }
+  }
+  return { key: name, width, height, rgb }
+}
+
+function flipped(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const turned = new Float32Array(values.length)
+  for (let y = 0; y < height; y++) turned.set(values.subarray(y * width * 4, (y + 1) * width * 4), (height - 1 - y) * width * 4)
+  return turned
+}

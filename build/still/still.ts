@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+import type { Engine, EnvironmentImage, RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
+import { summarizeAdapter } from '../../gpu/device/device.ts'
+import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
+import { setup } from '../../gpu/testing/setup.ts'
+import { createHeadlessEngine, finishStill } from '../../gpu/testing/still.ts'
+import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
+import { decodeEnvironment, encodeExr, encodeJpeg, encodePng, type Picture } from './images.ts'
+import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
+import { renderReference } from './render.ts'
+import { loadScene, type StillScene } from './scene.ts'
+import { createThreads, serveInThread } from './threads.ts'
+import { showPicture } from './tone.ts'
+
+/* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
+
+/** A choice of light paths that most rooms look finished with. */
+const REFERENCE_BOUNCES = 8
+
+if (isMainThread) await main()
+else serveInThread()
+
+async function main(): Promise<void> {
+  try {
+    if (process.argv.length <= 2 || process.argv.includes('--help')) {
+      process.stderr.write(`${USAGE}\n`)
+      process.exit(process.argv.includes('--help') ? 0 : 2)
+    }
+    const options = parseOptions(process.argv.slice(2))
+    findAdapter()
+    process.exit(await makeStill(options))
+  } catch (error) {
+    process.stderr.write(`\n${sentenceOf(error)}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+/** Names the software adapter where no driver is named; the loader's path counts for new processes only. */
+function findAdapter(): void {
+  const before = process.env.LD_LIBRARY_PATH
+  setup()
+  if (process.env.LD_LIBRARY_PATH !== before) process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
+}
+
+/** @returns the exit status */
+async function makeStill(options: StillOptions): Promise<number> {
+  const progress = createProgress()
+  progress.say(`reading ${path.basename(options.file)}`)
+  const scene = await loadScene(options.file)
+  const { camera } = findView(scene, options.view)
+  const settings: RenderSettings = {
+    ...scene.settings, mode: 'uber', view: 'shaded',
+    toneMap: options.toneMap ?? scene.settings.toneMap, exposureEv: options.exposureEv ?? scene.settings.exposureEv,
+    bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
+  }
+  for (const note of scene.notes) progress.note(note)
+  const snapshot = await surrounded(scene.snapshot, options)
+  const temporary = `${options.out}.${process.pid}.part`
+  // Asked now: an hour of work should not end with a folder that is not there.
+  await (await open(temporary, 'w')).close()
+  try {
+    const device = await createHeadlessDevice()
+    const engine = await createHeadlessEngine(device)
+    progress.say('building trees')
+    engine.setScene(snapshot)
+    await engine.treesReady()
+    const shot = { camera, width: options.width, height: options.height, settings }
+    let bytes: Uint8Array
+    if (options.mode === 'whitted') {
+      progress.say('tracing')
+      bytes = encode(options, await finishStill(device, engine, shot))
+    } else {
+      const picture = await traceReference(device, engine, { ...shot, options, progress })
+      if (picture === null) {
+        process.stderr.write('\nStopped; no picture was written.\n')
+        return 130
+      }
+      bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, showPicture(picture, settings))
+    }
+    const file = await open(temporary, 'w')
+    await file.writeFile(bytes)
+    await file.sync()
+    await file.close()
+    await rename(temporary, options.out)
+    progress.end(`${options.out}: ${options.width} x ${options.height}`)
+    return 0
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+type Progress = ReturnType<typeof createProgress>
+
+async function traceReference(
+  device: GPUDevice, engine: Engine, { options, progress, ...shot }: Parameters<typeof finishStill>[2] & { options: StillOptions; progress: Progress },
+): Promise<Picture<Float32Array> | null> {
+  const adapter = summarizeAdapter(device.adapterInfo)
+  // Where a program plays the GPU, the cores are faster at the same kernel.
+  const usesCpu = options.device === null ? adapter.isSoftware : options.device === 'cpu'
+  progress.say(`compiling for ${usesCpu ? `${os.availableParallelism()} threads` : adapter.description}`)
+  const tracer = await engine.createPathTracer(usesCpu ? await createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined)
+  let isStopped = false
+  const stop = () => { isStopped = true }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const start = performance.now()
+  return renderReference(engine, tracer, {
+    ...shot, samples: options.samples, bounces: options.bounces ?? REFERENCE_BOUNCES, seed: options.seed, transparent: options.transparent,
+    onProgress(share) {
+      const seconds = (performance.now() - start) / 1000
+      progress.say(`${(100 * share).toFixed(1)} % of ${options.samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
+      return !isStopped
+    },
+  })
+}
+
+function encode({ format }: StillOptions, picture: Picture<Uint8Array>): Uint8Array {
+  return format === 'jpg' ? encodeJpeg(picture) : encodePng(picture)
+}
+
+/** @throws UsageError naming the views that there are */
+function findView({ views }: StillScene, name: string | null): StillScene['views'][number] {
+  if (name === null) return views[0]
+  const found = views.find((view) => view.name === name) ?? views.find((view) => view.name.toLowerCase() === name.toLowerCase())
+  if (found === undefined) throw new UsageError(`There is no view “${name}”. There are: ${views.map((view) => `“${view.name}”`).join(', ')}.`)
+  return found
+}
+
+async function surrounded(snapshot: SceneSnapshot, { environment }: StillOptions): Promise<SceneSnapshot> {
+  if (environment === null) return snapshot
+  if ('color' in environment) return { ...snapshot, environment: { zenith: environment.color, nadir: environment.color } }
+  let image: EnvironmentImage
+  try {
+    image = decodeEnvironment(environment.file, new Uint8Array(await readFile(environment.file)))
+  } catch (error) {
+    throw new UsageError(`--environment ${environment.file}: it cannot be read as an image (${(error as Error).message}).`)
+  }
+  // Real-time shading has a gradient: the image's mean above and below.
+  const half = (from: number, to: number) => [0, 1, 2].map((c) => {
+    let [sum, weights] = [0, 0]
+    for (let y = Math.floor(from * image.height); y < Math.floor(to * image.height); y++) {
+      const weight = Math.sin((Math.PI * (y + 0.5)) / image.height)
+      for (let x = 0; x < image.width; x++) sum += weight * image.rgb[3 * (y * image.width + x) + c]
+      weights += weight * image.width
+    }
+    return sum / Math.max(weights, 1e-9)
+  }) as [number, number, number]
+  return { ...snapshot, environment: { zenith: half(0, 0.5), nadir: half(0.5, 1), image } }
+}
+
+/** One line on stderr that is written over; whole lines where nobody looks. */
+function createProgress() {
+  const isTerminal = process.stderr.isTTY
+  let lastMs = -Infinity
+  let last = ''
+  const write = (text: string) => process.stderr.write(isTerminal ? `\r${text.padEnd(last.length)}` : `${text}\n`)
+  return {
+    say(text: string): void {
+      const now = performance.now()
+      const isCount = /^\d/.test(text)
+      if (isCount && now - lastMs < (isTerminal ? 200 : 5000)) return
+      lastMs = isCount ? now : lastMs
+      write(text)
+      last = text
+    },
+    note: (text: string) => { process.stderr.write(`${isTerminal && last !== '' ? '\n' : ''}${text}\n`) },
+    end: (text: string) => { write(text); if (isTerminal) process.stderr.write('\n') },
+  }
+}
+
+function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return 'some time'
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\nnpm run still -- --help says more.`
+  const { code } = error as { code?: string }
+  if (code === 'ENOENT') return `There is no file or folder “${(error as { path?: string }).path ?? ''}”.`
+  if (code === 'EACCES' || code === 'EISDIR') return `“${(error as { path?: string }).path ?? ''}” cannot be read or written.`
+  const known = toAtriumError(error)
+  return known.detail === '' ? known.message : known.detail
+}
