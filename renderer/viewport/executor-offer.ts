@@ -21,5 +21,6 @@ export function offerExecutor(): () => void {
     )
   }
   const stop = useInteraction.subscribe(look)
+  look()
   return stop
 }
