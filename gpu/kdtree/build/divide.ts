@@ -57,7 +57,7 @@ class Divider {
     this.#options = options
     this.#chooser = chooser
     this.#maxDepth = depthCap(triangles.count, options)
-    this.#writer = new TreeWriter(triangles.count)
+    this.#writer = new TreeWriter()
     this.#ids = new Uint32Array(4 * triangles.count + 64)
     this.#bounds = new Float32Array(6 * this.#ids.length)
     for (let i = 0; i < triangles.count; i++) this.#ids[i] = i

@@ -37,19 +37,33 @@ export class EventStack {
  * @param bounds  6 floats per box: min xyz, max xyz
  */
 export function sortedEvents(bounds: Float32Array, count: number): EventStack {
-  const total = 2 * count
-  const events = new EventStack(Math.max(64, Math.ceil(4.5 * total)))
-  const positions = new Float32Array(total)
-  const codes = new Uint32Array(total)
-  for (let axis = 0; axis < 3; axis++) {
-    // Ends first: the sort is stable, so they stay before starts at the same position.
-    for (let i = 0; i < count; i++) {
-      positions[i] = bounds[6 * i + 3 + axis]
-      codes[i] = i << 1
-      positions[count + i] = bounds[6 * i + axis]
-      codes[count + i] = (i << 1) | 1
-    }
-    radixSort(positions, codes, total)
+  return stackOf([0, 1, 2].map((axis) => sortedAxis(bounds, count, axis)))
+}
+
+/** The events of one axis alone. */
+export interface AxisEvents {
+  readonly positions: Float32Array<ArrayBuffer>
+  readonly codes: Uint32Array<ArrayBuffer>
+}
+
+export function sortedAxis(bounds: Float32Array, count: number, axis: number): AxisEvents {
+  const positions = new Float32Array(2 * count)
+  const codes = new Uint32Array(2 * count)
+  // Ends first: the sort is stable, so they stay before starts at the same position.
+  for (let i = 0; i < count; i++) {
+    positions[i] = bounds[6 * i + 3 + axis]
+    codes[i] = i << 1
+    positions[count + i] = bounds[6 * i + axis]
+    codes[count + i] = (i << 1) | 1
+  }
+  radixSort(positions, codes, 2 * count)
+  return { positions, codes }
+}
+
+/** A stack with these events at its bottom. */
+export function stackOf(axes: readonly AxisEvents[]): EventStack {
+  const events = new EventStack(Math.max(64, Math.ceil(4.5 * axes[0].positions.length)))
+  for (const [axis, { positions, codes }] of axes.entries()) {
     events.positions[axis].set(positions)
     events.codes[axis].set(codes)
   }

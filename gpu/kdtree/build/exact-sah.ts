@@ -1,15 +1,27 @@
 import type { MeshData } from '../../scene.ts'
 import type { KdTree } from '../node.ts'
 import { splitTriangle } from './clip.ts'
-import { mergeRun, sortRun, sortedEvents, type EventStack } from './events.ts'
+import { type AxisEvents, mergeRun, sortRun, sortedEvents, stackOf, type EventStack } from './events.ts'
 import { DEFAULT_BUILD, depthCap, type BuildOptions } from './options.ts'
 import { sweep, sweptCost } from './sweep.ts'
-import { TaskStack } from './tasks.ts'
+import { TaskStack, type WaitingTask } from './tasks.ts'
 import { gatherTriangles, type BuildTriangles } from './triangles.ts'
-import { TreeWriter } from './writer.ts'
+import { type Fragment, TreeWriter } from './writer.ts'
 
 const BELOW = -1
 const ABOVE = -2
+/** Smaller subtrees are made faster than given away. */
+const MIN_GIVEN_EVENTS = 2000
+
+/** A subtree that one builder leaves to another. */
+export interface GivenTask {
+  /** Events of its triangles, per axis. */
+  readonly axes: readonly AxisEvents[]
+  readonly cell: Float64Array
+  readonly depth: number
+  /** How many planes in a row above it cost more than a leaf. */
+  readonly bad: number
+}
 
 /**
  * Builds a kD-tree by the surface area heuristic, exactly.
@@ -24,7 +36,8 @@ const ABOVE = -2
 export function* exactSah(mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>, options: BuildOptions = DEFAULT_BUILD): Generator<number, KdTree> {
   const triangles = gatherTriangles(mesh)
   yield 0
-  const builder = new ExactBuilder(triangles, options)
+  const builder = new ExactBuilder(triangles, options, sortedEvents(triangles.bounds, triangles.count))
+  builder.startAtRoot()
   let work = 0
   while (builder.buildNext()) {
     if (builder.work - work < 20_000) continue
@@ -34,14 +47,15 @@ export function* exactSah(mesh: Pick<MeshData, 'key' | 'positions' | 'indices'>,
   return builder.finish()
 }
 
-class ExactBuilder {
+/** Makes nodes one by one, depth first; may give subtrees away and make those of others. */
+export class ExactBuilder {
   done = 0
   work = 0
   readonly #triangles: BuildTriangles
   readonly #options: BuildOptions
   readonly #maxDepth: number
-  readonly #events: EventStack
-  readonly #writer: TreeWriter
+  #events: EventStack
+  readonly #writer = new TreeWriter()
   readonly #tasks = new TaskStack()
   /** Per triangle: BELOW, ABOVE, or its place among the straddlers. */
   readonly #side: Int32Array
@@ -60,21 +74,59 @@ class ExactBuilder {
   #axis = 0
   #plane = 0
 
-  constructor(triangles: BuildTriangles, options: BuildOptions) {
+  /** @param events  of all triangles at the bottom, where it starts at the root */
+  constructor(triangles: BuildTriangles, options: BuildOptions, events: EventStack) {
     this.#triangles = triangles
     this.#options = options
     this.#maxDepth = depthCap(triangles.count, options)
-    this.#events = sortedEvents(triangles.bounds, triangles.count)
-    this.#writer = new TreeWriter(triangles.count)
+    this.#events = events
     this.#side = new Int32Array(triangles.count)
-    this.#tasks.cell.set(triangles.root)
-    this.#tasks.push(0, 2 * triangles.count, 0, -1, 0, 1, 0, triangles.root[0])
+  }
+
+  startAtRoot(): void {
+    const { root, count } = this.#triangles
+    this.#tasks.cell.set(root)
+    this.#tasks.push(0, 2 * count, 0, -1, 0, 1, 0, root[0])
+  }
+
+  /** Goes on with a subtree that another builder gave away; its own work must be done. */
+  start({ axes, cell, depth, bad }: GivenTask): void {
+    const count = axes[0].positions.length
+    if (this.#events.capacity < count) this.#events = stackOf(axes)
+    else {
+      for (const [axis, { positions, codes }] of axes.entries()) {
+        this.#events.positions[axis].set(positions)
+        this.#events.codes[axis].set(codes)
+      }
+    }
+    this.#tasks.cell.set(cell)
+    this.#tasks.push(0, count, depth, -1, bad, 1, 0, cell[0])
+  }
+
+  /** The largest subtree that is still to be made, with its events; null when none is worth the way. */
+  give(id: number): GivenTask | null {
+    const task: WaitingTask | null = this.#tasks.give(MIN_GIVEN_EVENTS, id)
+    if (task === null) return null
+    const { begin, end, cell, depth, bad } = task
+    const axes = [0, 1, 2].map((k) => ({
+      positions: this.#events.positions[k].slice(begin, end) as Float32Array<ArrayBuffer>, codes: this.#events.codes[k].slice(begin, end) as Uint32Array<ArrayBuffer>,
+    }))
+    return { axes, cell, depth, bad }
+  }
+
+  /** What was made since the last time. */
+  take(): Fragment {
+    return this.#writer.take()
   }
 
   /** Makes one node; false when there is none left. */
   buildNext(): boolean {
     const tasks = this.#tasks
     if (!tasks.pop()) return false
+    if (tasks.begin < 0) {
+      this.#writer.addHole(tasks.end, tasks.parent)
+      return true
+    }
     const count = (tasks.end - tasks.begin) / 2
     this.work += count + 8
     if (tasks.parent >= 0) this.#writer.setAboveChild(tasks.parent, this.#writer.nodeCount)

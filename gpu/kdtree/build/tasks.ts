@@ -1,5 +1,15 @@
 import { MAX_OBJECT_DEPTH } from './options.ts'
 
+/** A node that is waiting, for somebody else to make. */
+export interface WaitingTask {
+  readonly begin: number
+  readonly end: number
+  readonly depth: number
+  readonly bad: number
+  /** 6 numbers: min xyz, max xyz. */
+  readonly cell: Float64Array
+}
+
 /** Depth first, each level leaves at most one node waiting. */
 const CAPACITY = 2 * MAX_OBJECT_DEPTH + 4
 
@@ -38,6 +48,26 @@ export class TaskStack {
     for (let i = 0; i < 6; i++) this.#cells[to + i] = this.cell[i]
     this.#cells[to + side] = plane
     this.#top++
+  }
+
+  /**
+   * Gives the largest waiting task away, if it has at least `atLeast` events; in its place stays a task whose `begin` is -1 and
+   * whose `end` is `id`.
+   */
+  give(atLeast: number, id: number): WaitingTask | null {
+    let largest = -1
+    let size = atLeast - 1
+    for (let i = 0; i < this.#top; i++) {
+      const events = this.#numbers[5 * i] < 0 ? 0 : this.#numbers[5 * i + 1] - this.#numbers[5 * i]
+      if (events <= size) continue
+      largest = i
+      size = events
+    }
+    if (largest < 0) return null
+    const [begin, end, depth, , bad] = this.#numbers.subarray(5 * largest, 5 * largest + 5)
+    this.#numbers[5 * largest] = -1
+    this.#numbers[5 * largest + 1] = id
+    return { begin, end, depth, bad, cell: this.#cells.slice(6 * largest, 6 * largest + 6) }
   }
 
   /** false: none is left. */
