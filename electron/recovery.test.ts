@@ -6,9 +6,13 @@ import { UnstableDisk } from './testing-disk.ts'
 
 let disk: UnstableDisk
 let recovery: Recovery
+function freshDisk(): UnstableDisk {
+  const fresh = new UnstableDisk()
+  fresh.place('/user/settings.json', '')
+  return fresh
+}
 beforeEach(() => {
-  disk = new UnstableDisk()
-  disk.place('/user/settings.json', '')
+  disk = freshDisk()
   recovery = new Recovery('/user/recovery', disk)
 })
 
@@ -105,11 +109,23 @@ test('a session that nobody began takes nothing', async () => {
   await expect(recovery.read(id)).rejects.toMatchObject({ code: 'file-missing' })
 })
 
-test.each(['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS', 'ENOENT'])('a disk that answers %s is told as a missing recovery copy', async (error) => {
-  const id = recovery.begin(null, null)
-  await recovery.putSnapshot(id, snapshot())
-  disk.fault = { at: disk.operations.length, error }
-  await expect(recovery.append(id, [gesture(1)])).rejects.toMatchObject({ code: 'backup-failed' })
+test.each(['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS', 'ENOENT'])('a disk that answers %s, to whatever is asked of it for an asset, a snapshot or a gesture, is told as a missing recovery copy', async (error) => {
+  const sha256 = createHash('sha256').update('glTF').digest('hex')
+  const write = async (to: Recovery): Promise<void> => {
+    const id = to.begin(null, null)
+    await to.putAsset(id, sha256, body('glTF'))
+    await to.putSnapshot(id, snapshot())
+    await to.append(id, [gesture(1)])
+    await to.putSnapshot(id, snapshot())
+  }
+  await write(recovery)
+  const operations = [...disk.operations]
+  expect(operations.length).toBeGreaterThan(20)
+  for (const [at, operation] of operations.entries()) {
+    const failing = freshDisk()
+    failing.fault = { at, error }
+    await expect(write(new Recovery('/user/recovery', failing)), operation).rejects.toMatchObject({ code: 'backup-failed' })
+  }
 })
 
 test('a journal that is not ours, or damaged at its beginning, is nothing to recover', async () => {
