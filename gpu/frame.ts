@@ -4,8 +4,8 @@ import type { EngineParts } from './engine.ts'
 import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
-import { advance, centredRegion, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
-import type { Progress, Region } from './pace.ts'
+import { advance, centredRegion, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
+import type { Progress, Region, SliceCost } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
 import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
@@ -69,7 +69,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let isDisposed = false
   // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
   const framePixelMs = new Map<string, number>()
-  const slicePixelMs = new Map<string, number>()
+  const sliceCosts = new Map<string, SliceCost>()
   // Milliseconds of rasterizing, by shrink.
   const rasterMs = new Map<number, number>()
   let fixedMs = 0
@@ -172,7 +172,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const rateKey = `${tracer.kind} ${mode} ${isHeatView(view) ? 'counts' : secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
-    const rate = slicePixelMs.get(rateKey) ?? null
+    const cost = sliceCosts.get(rateKey) ?? createSliceCost()
+    sliceCosts.set(rateKey, cost)
+    const rate = cost.pixelMs
     const traced = tracedSize(current)
     let planned = rasterDone === null ? 0 : Math.min(current.ms.gbuffer || fixedMs, SLICE_MS / 2)
     let pixels = 0
@@ -224,7 +226,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.ms.tonemap += gpuMs.tonemap ?? 0
     current.ms.frame += stepMs
     current.pixels += pixels
-    slicePixelMs.set(rateKey, blend(rate, traceMs / pixels))
+    cost.add(pixels, traceMs)
     if (isComplete) await finishSample(current, traced, tracer)
     else limitBruteForce(current, traceMs / pixels)
     return 'working'

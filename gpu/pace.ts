@@ -64,6 +64,46 @@ export function nextSlice({ block, lane }: Progress, blockCount: number, pixelMs
   return { firstBlock: block, blockCount: Math.min(blockCount - block, Math.floor(pixels / 64), maxBlocks), firstLane: 0, laneCount: 64 }
 }
 
+/**
+ * What a pixel costs, learned from slices. Every slice also waits for its turn, however small it is: taken for the pixels' own
+ * cost, that would make slices smaller and smaller on a machine that has much else to do, until a picture never ends. So the
+ * line `wait + pixels * pixelMs` is fitted to the latest slices.
+ */
+export interface SliceCost {
+  /** Milliseconds of one more pixel; null before the first slice. Such that slices grow by steps, never by leaps. */
+  readonly pixelMs: number | null
+  add(pixels: number, ms: number): void
+}
+
+/** Weight of the slices before at each new one. */
+const MEMORY = 0.7
+
+export function createSliceCost(): SliceCost {
+  // Weighted sums over slices: their number, pixels, milliseconds and products of these.
+  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+  let [slices, last] = [0, 0]
+  return {
+    get pixelMs() {
+      if (n === 0) return null
+      const mean = y / x
+      const spread = n * xx - x * x
+      // Slices of one size say nothing about the next size: a larger one is tried.
+      if (spread < 0.01 * x * x) return Math.min(mean, SLICE_MS / (2 * last))
+      return Math.min(mean, Math.max((n * xy - x * y) / spread, SLICE_MS / (3 * last)))
+    },
+    add(pixels, ms) {
+      // The first also waited for the driver to compile.
+      if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+      last = pixels
+      n = n * MEMORY + 1
+      x = x * MEMORY + pixels
+      y = y * MEMORY + ms
+      xx = xx * MEMORY + pixels * pixels
+      xy = xy * MEMORY + pixels * ms
+    },
+  }
+}
+
 /** Moves past a slice. */
 export function advance(progress: Progress, slice: TraceSlice): void {
   if (slice.laneCount < 64 && slice.firstLane + slice.laneCount < 64) {
