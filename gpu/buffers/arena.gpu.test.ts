@@ -39,3 +39,20 @@ test('names the limit that it would pass', () => {
   expect(arena.capacity).toBe(4)
   arena.dispose()
 })
+
+test('its shadow holds what the GPU holds: written before, while it is read back, after it, and after it has grown', async () => {
+  const arena = createArena(device, 'shadowed', 4, 16)
+  arena.write(arena.allocate(8), Uint32Array.of(1, 2, 3, 4, 5, 6, 7, 8))
+  const loading = arena.shadow()
+  arena.write(2, Uint32Array.of(30))
+  const first = await loading
+  arena.write(3, Uint32Array.of(40))
+  expect([...new Uint32Array(first, 0, 8)]).toEqual([1, 2, 30, 40, 5, 6, 7, 8])
+  const offset = arena.allocate(100)
+  arena.write(offset + 99, Uint32Array.of(99))
+  const grown = await arena.shadow()
+  expect(grown).not.toBe(first)
+  expect(new Uint32Array(grown)).toEqual(new Uint32Array(await readBuffer(device, arena.buffer)))
+  expect(new Uint32Array(grown)[offset + 99]).toBe(99)
+  arena.dispose()
+})
