@@ -2,7 +2,7 @@ import type { Experiment, Group } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { buildRows, medianRows, memoryRows } from './build-rows.ts'
 import { editRows } from './edit-rows.ts'
-import { cubesProcessors, cubesRows, frameRows } from './frame-rows.ts'
+import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './frame-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
@@ -26,7 +26,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...both.map(([name, source]) => santosSteps(name, source)),
     santosReflections(...object),
     ...both.map(([name, source]) => voglsamRows(name, source)),
-    cubesRows(), cubesProcessors(),
+    cubesRows(), cubesSamples(), cubesProcessors(),
     ...both.map(([name, source]) => frameRows(name, source)),
     ...secondaryRaysRows(),
     ...scenes.map(([name, source]) => medianRows(name, source)),

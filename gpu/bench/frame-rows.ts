@@ -134,6 +134,9 @@ const CUBES = 17
 const LIGHTS = 9
 const DEPTH = 3
 
+/** From a little above, downwards. */
+const CUBES_CAMERA: Partial<Camera> = { orientation: [-0.13, 0, 0, 0.9915], verticalFov: 0.9 }
+
 const box = boxMesh()
 const floor = squareMesh()
 const sceneOfCubes = new Map<string, SceneSnapshot>()
@@ -160,13 +163,13 @@ function cubes(count: number, lights: number): SceneSnapshot {
 
 /**
  * The experiments of the cubes paper (Stephan 2021, figures 12 to 15): a frame against the number of cubes, of lights, of pixels, of
- * bounces. Figure 16, against samples per pixel, waits for the path tracer; 17 and 18 are counters that WebGPU has not.
+ * bounces. Figures 17 and 18 are counters that WebGPU has not.
  */
 export function cubesRows(): Experiment {
   return {
     name: 'cubes/frames', group: 'frame', weight: 4, needsGpu: true,
     async run(bench, budgetMs) {
-      const camera = cameraAt([0, 2.2, 4], { orientation: [-0.13, 0, 0, 0.9915], verticalFov: 0.9 })
+      const camera = cameraAt([0, 2.2, 4], CUBES_CAMERA)
       const at = (width: number, height: number): FramePoint[] => {
         const point = (id: string, count = CUBES, lights = LIGHTS, bounces = DEPTH, scale = 1): FramePoint =>
           ({ id, scene: cubes(count, lights), camera, settings: { ...SETTINGS, bounces }, width: Math.round(width * scale), height: Math.round(height * scale) })
@@ -191,6 +194,45 @@ export function cubesRows(): Experiment {
           detail: `${point.width}x${point.height}, ${report.rays.shadow} shadow and ${report.rays.reflection} mirrored rays`,
         }, bench.clock, ms, frames['objects 17'].ms, 'frame')
       })
+    },
+  }
+}
+
+const SAMPLES = [1, 2, 4, 8, 16]
+
+/** A path-traced picture of the cubes against its samples per pixel (Stephan 2021, figure 16). */
+export function cubesSamples(): Experiment {
+  return {
+    name: 'cubes/samples', group: 'frame', weight: 1.5, needsGpu: true,
+    async run(bench, budgetMs) {
+      const engine = await createEngine({ device: bench.device!, buildTree: (mesh) => Promise.resolve(treeOf(mesh)) })
+      const tracer = await engine.createPathTracer()
+      try {
+        const scene = cubes(CUBES, LIGHTS)
+        engine.setScene(scene)
+        await engine.treesReady()
+        const camera = cameraAt([0, 2.2, 4], CUBES_CAMERA)
+        let seed = 1
+        const picture = async (samples: number, width: number, height: number) => {
+          await tracer.begin({ camera, width, height, settings: SETTINGS, bounces: DEPTH, seed: seed++ })
+          while (tracer.samples < samples) await tracer.step()
+        }
+        // The first picture compiles, the second one says how large they may be.
+        await picture(1, 64, 36)
+        const start = performance.now()
+        await picture(1, 64, 36)
+        const rounds = 7 * SAMPLES.reduce((sum, samples) => sum + samples, 0)
+        const scale = Math.sqrt(Math.min(bench.isSoftware ? 25 : 900, Math.max(0.25, budgetMs / (rounds * (performance.now() - start)))))
+        const [width, height] = [64, 36].map((size) => Math.max(8, Math.round((size * scale) / 4) * 4))
+        const series = await interleave(SAMPLES.map((samples) => ({ name: String(samples), run: () => picture(samples, width, height) })), { clock: bench.clock, budgetMs, repetitions: [5, 9] })
+        return SAMPLES.map((samples): Finding => timeRow({
+          what: 'cubes/samples', scene: 'cubes', triangles: 12 * CUBES + 2, instances: CUBES + 1, adapter: bench.gpu, variant: `path tracer, ${DEFAULT_TRAVERSAL}`, peer: '1 sample', x: samples,
+          detail: `${width}x${height}, depth ${DEPTH}`,
+        }, bench.clock, series[samples], series[1], 'picture'))
+      } finally {
+        tracer.dispose()
+        engine.dispose()
+      }
     },
   }
 }
