@@ -25,14 +25,19 @@ export function createPeer({ positions, indices }: MeshData): (rays: Float32Arra
 }
 
 export interface Settled {
-  /** ours: f64 agrees with us and not with the peer. edge: within 1e-5 of the extent from an edge, or of an end of the ray. */
-  readonly verdict: 'ours' | 'edge' | 'wrong'
+  /**
+   * ours: f64 agrees with us and not with the peer. edge: within 1e-5 of the extent from an edge, or of an end of the ray. rounding:
+   * the same place to a millionth of the extent, but t, a small number, is off by more than 1e-4.
+   */
+  readonly verdict: 'ours' | 'edge' | 'rounding' | 'wrong'
   /** Nearest hit by f64, -1 for a miss. */
   readonly t: number
 }
 
 /** How much of the extent counts as an edge, and of t as an end. */
 const EDGE = 1e-5
+/** How much of the extent the 32 bits of a coordinate may cost. */
+const ROUNDING = 1e-6
 export const T_TOLERANCE = 1e-4
 
 /** Whether two answers are one: both miss, or t to 1e-4. */
@@ -69,7 +74,8 @@ export function settle({ positions, indices }: MeshData, extent: number, ray: Fl
     if (Math.abs(inside) < EDGE * extent && isSuspect(t)) isOnEdge = true
   }
   const t = nearest === Infinity ? -1 : nearest
-  return { verdict: isEqual(ours, t) ? 'ours' : isOnEdge ? 'edge' : 'wrong', t }
+  const isNear = ours >= 0 && t >= 0 && Math.abs(ours - t) * Math.hypot(...d) < ROUNDING * extent
+  return { verdict: isEqual(ours, t) ? 'ours' : isOnEdge ? 'edge' : isNear ? 'rounding' : 'wrong', t }
 }
 
 type Vector = readonly number[]
