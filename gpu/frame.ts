@@ -181,7 +181,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     let mirrorMs = 0
     if (tracer.kind === 'mirror' && current.progress.block === 0 && current.progress.lane === 0) tracer.passes.clearCounters()
     for (let submits = 0; submits < SUBMITS_PER_STEP && current.progress.block < blockCount && planned < SLICE_MS; submits++) {
-      const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, Math.floor(queue.capacity / 64))
+      const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, tracer.kind === 'gpu' ? tracer.passes.maxBlocks ?? Math.floor(queue.capacity / 64) : blockCount)
       const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
       const inputs = {
         gbuffer: current.gbuffer, targets, slice, bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),

@@ -32,6 +32,8 @@ export interface TraceSlice {
 
 /** Shades what the rasterizer saw and follows mirrored rays: the passes shade and reflect. */
 export interface TracePasses {
+  /** Blocks that one slice may have; left out: as many as the ray queue holds rays of. */
+  readonly maxBlocks?: number | undefined
   /** Writes `FrameParams` and records one slice; submit before the next call. */
   encode(encoder: GPUCommandEncoder, inputs: {
     readonly bindings: SceneBindings
@@ -56,6 +58,7 @@ const POOL_WORKGROUPS = 256
 /** Records one way of following rays; the queue is reset before. */
 interface Follower {
   readonly first: Kernel
+  readonly maxBlocks?: number
   record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: Timestamps): void
 }
 
@@ -68,6 +71,7 @@ export async function createTracePasses(
   let group: GPUBindGroup | null = null
   let boundTo: readonly unknown[] = []
   return {
+    maxBlocks: follower.maxBlocks,
     encode(encoder, { bindings, gbuffer, targets, slice, bounces, frame, timestamps }) {
       const resources = [gbuffer.ids, targets.edges, targets.radiance]
       if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
@@ -114,6 +118,8 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
     const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl])
     return {
       first,
+      // No queue to overflow: the planned time alone bounds a slice, and WebGPU the workgroups of a dispatch.
+      maxBlocks: device.limits.maxComputeWorkgroupsPerDimension,
       record: (encoder, groups, blockCount, _bounces, timestamps) =>
         recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
     }
