@@ -24,6 +24,14 @@ fn keep(i: u32, hit: Hit) {
 fn trace_closest(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= trace_params.count) { return; }
   let i = trace_params.first + id.x;
+  keep(i, on_plane(rays[i], closest_hit(rays[i])));
+}
+
+// t as the traversals compare it: the same to the last bit, whichever of two triangles at an edge is named.
+@compute @workgroup_size(64)
+fn trace_walk(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= trace_params.count) { return; }
+  let i = trace_params.first + id.x;
   keep(i, closest_hit(rays[i]));
 }
 

@@ -1,6 +1,6 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import { readBuffer } from '../buffers/buffer.ts'
-import { createKernel } from '../kernels/kernel.ts'
+import { createKernel, type Kernel } from '../kernels/kernel.ts'
 import { compileMirror } from '../mirror/compile.ts'
 import { instantiate } from '../mirror/instantiate.ts'
 import { pieceOf } from '../mirror/lex.ts'
@@ -11,7 +11,8 @@ import { workDone } from '../testing/work-done.ts'
 import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import traceFileWgsl from './trace-file.wgsl?raw'
 
-export type RayKind = 'closest' | 'any'
+/** walk: the closest hit with t as the traversals compare it, for tests; closest: with t from the triangle's plane. */
+export type RayKind = 'closest' | 'any' | 'walk'
 
 /** Answers in the order of the rays, and what they cost. */
 export interface TracedRays {
@@ -103,7 +104,12 @@ export function createMirrorTracer(scene: PackedScene, options: RayTracerOptions
 /** Traces on a device, in dispatches of bounded length. */
 export async function createGpuTracer(device: GPUDevice, scene: PackedScene, options: RayTracerOptions): Promise<RayTracer> {
   const pieces = kernelPieces(options)
-  const kernels = { closest: await createKernel(device, 'trace_closest', pieces), any: await createKernel(device, 'trace_any', pieces) }
+  const kernels = new Map<RayKind, Kernel>()
+  const kernelOf = async (kind: RayKind): Promise<Kernel> => {
+    const kernel = kernels.get(kind) ?? await createKernel(device, `trace_${kind}`, pieces)
+    kernels.set(kind, kernel)
+    return kernel
+  }
   const owned: GPUBuffer[] = []
   const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage
   const buffer = (label: string, data: Uint32Array | number, usage: number = STORAGE): GPUBuffer => {
@@ -123,14 +129,15 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
   const rayBuffer = buffer('rays', BATCH * 32)
   const traced = buffer('traced', BATCH * 8)
   const params = buffer('params', 16, UNIFORM)
-  const groups = [kernels.closest.bind(0, resources), kernels.closest.bind(1, { rays: rayBuffer, traced, trace_params: params })]
+  const { bind } = await kernelOf('closest')
+  const groups = [bind(0, resources), bind(1, { rays: rayBuffer, traced, trace_params: params })]
   let raysPerDispatch = FIRST_DISPATCH
 
-  async function dispatch(kind: RayKind, first: number, count: number): Promise<void> {
+  async function dispatch(kernel: Kernel, first: number, count: number): Promise<void> {
     device.queue.writeBuffer(params, 0, Uint32Array.of(first, count, 0, 0))
-    const encoder = device.createCommandEncoder({ label: `trace ${kind}` })
-    const pass = encoder.beginComputePass({ label: `trace ${kind}` })
-    kernels[kind].dispatch(pass, groups, Math.ceil(count / WORKGROUP))
+    const encoder = device.createCommandEncoder({ label: kernel.name })
+    const pass = encoder.beginComputePass({ label: kernel.name })
+    kernel.dispatch(pass, groups, Math.ceil(count / WORKGROUP))
     pass.end()
     device.queue.submit([encoder.finish()])
     await workDone(device)
@@ -139,6 +146,7 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
   return {
     executor: 'gpu',
     async trace(rays, kind) {
+      const kernel = await kernelOf(kind)
       const total = rays.length / 8
       const answers = new Uint32Array(2 * total)
       let [cpuMs, wallMs] = [0, 0]
@@ -150,7 +158,7 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
         for (let first = 0; first < count;) {
           const rest = Math.min(raysPerDispatch, count - first)
           const startedAt = performance.now()
-          await dispatch(kind, first, rest)
+          await dispatch(kernel, first, rest)
           first += rest
           const ratio = DISPATCH_MS / Math.max(1, performance.now() - startedAt)
           if (rest === raysPerDispatch) raysPerDispatch = Math.min(BATCH, Math.max(WORKGROUP, Math.round((raysPerDispatch * Math.min(2, ratio)) / WORKGROUP) * WORKGROUP))

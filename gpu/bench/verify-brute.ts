@@ -37,7 +37,7 @@ export function createBruteForce(scene: TestScene): (rays: Float32Array) => Floa
   const instanceFloats = new Float32Array(instances.buffer)
   scene.instances.forEach((_, slot) => { instances[slot * INSTANCE_WORDS + 33] = 0 })
   const none = new Uint32Array(64)
-  const kernel = createMirrorKernel(instantiate(compileMirror([...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('brute-force'), traceFileWgsl].map(pieceOf), { entryPoint: 'trace_closest' })), {
+  const kernel = createMirrorKernel(instantiate(compileMirror([...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('brute-force'), traceFileWgsl].map(pieceOf), { entryPoint: 'trace_walk' })), {
     nodes: none, references: none, triangles: candidates, attributes: none, instances, materials: none, scene: uniforms, rays: ray, traced, trace_params: Uint32Array.of(0, 1, 0, 0),
   })
 

@@ -52,9 +52,10 @@ fn visit_instance(slot: u32, ray: Ray, any: bool, hit: ptr<function, Hit>) {
   *hit = found;
 }
 
-// The hit that a walk ended with, t taken anew from its triangle's own plane. While walking, t is mixed from the corners' distances:
-// quick, the same for everyone, and off by the rounding of a number as large as the triangle. A ray that starts a millimetre above
-// a floor of ten metres feels that in the fourth digit; a plane that lies along the axes rounds nothing.
+// The hit of closest_hit(), t taken anew from its triangle's own plane, for whoever wants t itself. While walking, t is mixed from the
+// corners' distances: quick, the same for both triangles at an edge, and off by the rounding of a number as large as the
+// triangle. A ray that starts a millimetre above a floor of ten metres feels that in the fourth digit; a plane that lies along the
+// axes rounds nothing. Not part of closest_hit(): two triangles at an edge have two planes, and every traversal is to give the same t.
 fn on_plane(ray: Ray, hit: Hit) -> Hit {
   var exact = hit;
   if (is_hit(hit) && (instances[hit.instance].flags & INSTANCE_SHAPE) == 0u) {

@@ -12,7 +12,7 @@ fn traverse_list(ray: Ray, any: bool) -> Hit {
 }
 
 fn closest_hit(ray: Ray) -> Hit {
-  return on_plane(ray, traverse_list(ray, false));
+  return traverse_list(ray, false);
 }
 
 // Whatever was hit first, seldom the nearest.

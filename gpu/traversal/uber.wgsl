@@ -98,7 +98,7 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
 }
 
 fn closest_hit(ray: Ray) -> Hit {
-  return on_plane(ray, traverse_uber(ray, false));
+  return traverse_uber(ray, false);
 }
 
 // Whatever was hit first, seldom the nearest.
