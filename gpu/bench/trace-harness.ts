@@ -129,8 +129,8 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
   const rayBuffer = buffer('rays', BATCH * 32)
   const traced = buffer('traced', BATCH * 8)
   const params = buffer('params', 16, UNIFORM)
-  const { bind } = await kernelOf('closest')
-  const groups = [bind(0, resources), bind(1, { rays: rayBuffer, traced, trace_params: params })]
+  const closest = await kernelOf('closest')
+  const groups = [closest.bind(0, resources), closest.bind(1, { rays: rayBuffer, traced, trace_params: params })]
   let raysPerDispatch = FIRST_DISPATCH
 
   async function dispatch(kernel: Kernel, first: number, count: number): Promise<void> {
