@@ -74,10 +74,12 @@ const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
 export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal = DEFAULT_TRAVERSAL }) => {
   const pieces = tracingPieces('uber')
-  const queue = createRayQueue(device)
+  const { isSoftware } = summarizeAdapter(device.adapterInfo)
+  // Fewer, longer slices keep hardware busy: 50 MB against 6.
+  const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const modes = new Map<string, Promise<TracePasses>>()
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
-  const bestWay: SecondaryRays = summarizeAdapter(device.adapterInfo).isSoftware ? 'compacted' : 'loop'
+  const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
   const passes = ({ mode, secondaryRays, view }: TraceSettings) => {
     const counts = isHeatView(view)
     const way = secondaryRays === 'auto' ? bestWay : secondaryRays
