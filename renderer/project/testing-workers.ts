@@ -4,6 +4,8 @@ import { decodeImageInNode } from '../catalogue/testing.ts'
 import type { LoadedAsset } from '../catalogue/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { findSpaces } from '../scene/spaces.ts'
+import { replayJournal } from '../recovery/replay.ts'
+import type { ReplayRequest } from '../recovery/replay.worker.ts'
 import type { FromWorker, ToWorker } from '../workers/messages.ts'
 import { type Format, parseProject, readThumbnail } from './parse.ts'
 import type { ProjectRequest } from './project.worker.ts'
@@ -28,11 +30,15 @@ export class InlineWorker extends EventTarget {
       this.answers.get(message.id)?.(message)
       return
     }
-    const run = 'models' in (message.request as object) ? this.import(message.request as ImportRequest) : this.project(message.request as ProjectRequest)
-    run.then(
+    this.run(message.request as ImportRequest | ReplayRequest | ProjectRequest).then(
       (result) => this.send({ kind: 'done', result }),
       (error: unknown) => this.send({ kind: 'failed', code: toAtriumError(error).code, detail: toAtriumError(error).detail }),
     )
+  }
+
+  private async run(request: ImportRequest | ReplayRequest | ProjectRequest): Promise<unknown> {
+    if ('models' in request) return this.import(request)
+    return 'journal' in request ? replayJournal(request.journal) : this.project(request)
   }
 
   terminate(): void {

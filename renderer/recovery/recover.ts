@@ -5,8 +5,10 @@ import { readJournal, readRecoveryAsset, request } from '../platform.ts'
 import type { ProjectContents } from '../project/contents.ts'
 import { loadContents } from '../project/load.ts'
 import { openUnsaved, useSession } from '../project/session.ts'
+import { runTask } from '../workers/run-task.ts'
 import { continueSession, flushAutosave } from './autosave.ts'
-import { replayJournal } from './replay.ts'
+import type { Replayed } from './replay.ts'
+import type { ReplayRequest } from './replay.worker.ts'
 
 export interface RecoveryState {
   /** What a crash left behind, newest first. */
@@ -46,7 +48,7 @@ export async function recover(session: RecoverableSession): Promise<boolean> {
   const { id, name } = session
   const handle = await request('recovery:file', { session: id }).catch(() => null)
   const opened = await openUnsaved(`Recovering ${name}`, handle, async (task, known) => {
-    const replayed = replayJournal(await readJournal(id, { signal: task.signal }))
+    const replayed = await replay(await readJournal(id, { signal: task.signal }), task.signal)
     const assets: ProjectContents['assets'] = new Map(
       await Promise.all(replayed.document.assets.map(async ({ key }) => [key, known.get(key)?.bytes ?? (await readRecoveryAsset(id, key, { signal: task.signal }))] as const)),
     )
@@ -58,6 +60,12 @@ export async function recover(session: RecoverableSession): Promise<boolean> {
   await flushAutosave()
   await forget(session)
   return true
+}
+
+/** As `replayJournal`, in a worker that dies when it is no longer wanted. */
+function replay(journal: string, signal: AbortSignal): Promise<Replayed> {
+  const request: ReplayRequest = { journal }
+  return runTask<Replayed>(() => new Worker(new URL('./replay.worker.ts', import.meta.url), { type: 'module', name: 'replay' }), request, { signal })
 }
 
 /** The user wants none of it. */
