@@ -65,12 +65,6 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
 }
 
 
-fn weight_of_all_lights(at: Gatherer) -> f32 {
-  var sum = 0.0;
-  for (var i = 0u; i < scene.light_count; i++) { sum += light_weight(i, at); }
-  return sum;
-}
-
 // Radiance of a light with extent towards -direction.
 fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {
   let size = scene.lights[i].size;
@@ -89,16 +83,18 @@ fn cone_of_ball(square: f32, radius: f32) -> f32 {
   return sine2 / (1.0 + sqrt(1.0 - sine2));
 }
 
-// One of the scene's own lights.
+// One of the scene's own lights: of those in the sky, or of those in the room. Each kind has its own sample, for a sun outside would
+// else take all from the lamps inside.
 //   u       where on it
 //   choose  which
-fn sample_lights(at: Gatherer, u: vec2f, choose: f32, total: ptr<function, f32>) -> LightSample {
+fn sample_lights(at: Gatherer, in_sky: bool, u: vec2f, choose: f32, total: ptr<function, f32>) -> LightSample {
   var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, true);
   var sum = 0.0;
   var chosen = NONE;
   var chosen_weight = 0.0;
   var pick = choose;
   for (var i = 0u; i < scene.light_count; i++) {
+    if ((scene.lights[i].kind == LIGHT_DIRECTIONAL) != in_sky) { continue; }
     let weight = light_weight(i, at);
     if (weight <= 0.0) { continue; }
     sum += weight;

@@ -1,7 +1,7 @@
 // path-trace.wgsl: light along whole paths: the truth that the other passes are held against. One path per pixel and dispatch,
 // added to what was gathered before. Needs a traversal, surface, shading, the bsdf pieces and light-sampling.
 //
-// Unidirectional, with a sample of each kind of light at every vertex and both ways to a light balanced (Veach 1997). A ray
+// Unidirectional, with a sample of each kind of light (in the room, in the sky, shining surfaces, the surroundings) at every vertex and both ways to a light balanced (Veach 1997). A ray
 // through a thin smooth pane goes straight on and counts as the same ray, for shadow rays too. `bounces` counts the rays that
 // follow the camera ray; a light sample is such a ray.
 
@@ -145,7 +145,7 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
   // How the ray was chosen: density per steradian at the vertex it left; 0: the only way.
   var density = 0.0;
   var gatherer = Gatherer(start.origin, vec3f(0.0, 1.0, 0.0), true);
-  var lights_total = 0.0;
+  var lights_total = vec2f(0.0);    // of weights, in the sky and in the room
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
   var panes = 0u;
   var depth = 0u;
@@ -160,12 +160,13 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
       let far = Ray(ray.origin, 0.0, ray.direction, hit.t);
       if (meet_light(i, far, &light_density) >= hit.t) { continue; }
       var weight = 1.0;
-      if (density > 0.0 && lights_total > 0.0) {
+      let total = select(lights_total.y, lights_total.x, scene.lights[i].kind == LIGHT_DIRECTIONAL);
+      if (density > 0.0 && total > 0.0) {
         // Seen from where the path scattered last, beyond panes.
         var from_there = 0.0;
         let t = meet_light(i, Ray(gatherer.position, 0.0, ray.direction, select(distance * 1.01, 1e30, !is_hit(hit))), &from_there);
         light_density = select(light_density, from_there, from_there > 0.0 && t < 1e30);
-        weight = mis_weight(density, light_density * light_weight(i, gatherer) / lights_total);
+        weight = mis_weight(density, light_density * light_weight(i, gatherer) / total);
       }
       radiance += throughput * weight * radiance_of_light(i, ray.direction);
     }
@@ -213,14 +214,17 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
     let u_which = next_pair(rng);
     let u_emitter = next_pair(rng);
     let u_sky = next_pair(rng);
-    var new_total = 0.0;
+    let u_sun = next_pair(rng);
+    var new_total = vec2f(0.0);
     if (!is_smooth) {
-      for (var kind = 0u; kind < 3u; kind++) {
+      for (var kind = 0u; kind < 4u; kind++) {
         var light = LightSample(n, 0.0, vec3f(0.0), 0.0, false);
         var target_hit = Hit(0.0, 0.0, 0.0, NONE, NONE);
-        if (kind == 0u) {
+        if (kind == 0u || kind == 3u) {
           if (scene.light_count == 0u) { continue; }
-          light = sample_lights(here, u_light, u_which.x, &new_total);
+          var total = 0.0;
+          light = sample_lights(here, kind == 3u, select(u_light, u_sun, kind == 3u), select(u_which.x, fract(u_which.x + 0.618034), kind == 3u), &total);
+          if (kind == 3u) { new_total.x = total; } else { new_total.y = total; }
         } else if (kind == 1u) {
           if (light_params.emitter_count == 0u) { continue; }
           light = sample_emitters(here, u_emitter, u_which.y, &target_hit);
