@@ -1,11 +1,27 @@
 import type { KdTree } from '../../gpu/kdtree/node.ts'
 
-export interface ToTreeWorker {
-  readonly id: number
+/** The mesh is copied: the page keeps its own. */
+export interface TreeMesh {
   readonly key: string
-  /** Copies: the page keeps its own. */
   readonly positions: Float32Array
   readonly indices: Uint32Array
 }
 
-export type FromTreeWorker = { readonly id: number; readonly tree: KdTree } | { readonly id: number; readonly message: string }
+/** How two workers build one tree (gpu/kdtree/build/pair.ts): each has one end of the port. */
+export interface Pairing {
+  readonly port: MessagePort
+  readonly state: SharedArrayBuffer
+}
+
+export type ToTreeWorker =
+  | ({ readonly kind: 'build'; readonly id: number } & TreeMesh)
+  /** The answer to `wantsHelp`; null: everybody is busy. */
+  | { readonly kind: 'pair'; readonly id: number; readonly pairing: Pairing | null }
+  | ({ readonly kind: 'help'; readonly id: number; readonly pairing: Pairing } & TreeMesh)
+
+export type FromTreeWorker =
+  | { readonly id: number; readonly tree: KdTree }
+  | { readonly id: number; readonly message: string }
+  /** The mesh is large, and not in the cache. */
+  | { readonly id: number; readonly wantsHelp: true }
+  | { readonly id: number; readonly helped: true }

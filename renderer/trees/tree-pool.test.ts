@@ -15,24 +15,33 @@ const mesh = (key: string, triangles: number): MeshData => ({
 
 /** Workers that answer when the test says so. */
 function fakeWorkers() {
-  const asked: { key: string; answer: (message?: string) => void; fail: () => void }[] = []
+  const asked: { key: string; answer: (message?: string) => void; wantHelp: () => void; helped: (lead: number) => void; fail: () => void }[] = []
+  const others: ToTreeWorker[] = []
   let terminated = 0
   const create = (): Worker => {
     const target = new EventTarget()
     return Object.assign(target, {
-      postMessage: ({ id, key }: ToTreeWorker) => {
+      postMessage: (message: ToTreeWorker) => {
+        const { id } = message
+        if (message.kind !== 'build') {
+          others.push(message)
+          return
+        }
+        const { key } = message
         const tree = { nodes: new Uint32Array(), references: new Uint32Array(), triangleOfRecord: new Uint32Array(), bounds: new Float32Array(), depth: 1 }
         const send = (data: FromTreeWorker) => target.dispatchEvent(Object.assign(new Event('message'), { data }))
         asked.push({
           key,
           answer: (message) => send(message === undefined ? { id, tree } : { id, message }),
+          wantHelp: () => send({ id, wantsHelp: true }),
+          helped: (lead: number) => send({ id: lead, helped: true }),
           fail: () => target.dispatchEvent(Object.assign(new Event('error'), { message: 'boom' })),
         })
       },
       terminate: () => void terminated++,
     }) as unknown as Worker
   }
-  return { asked, create, terminated: () => terminated }
+  return { asked, others, create, terminated: () => terminated }
 }
 
 const never = new AbortController().signal
@@ -85,5 +94,27 @@ describe('the tree pool', () => {
     pool.dispose()
     for (const tree of trees) await expect(tree).rejects.toMatchObject({ code: 'cancelled' })
     expect(terminated()).toBe(2)
+  })
+
+  test('a large mesh gets whoever has nothing to do as its helper, and nobody when all are busy', async () => {
+    const { asked, others, create, terminated } = fakeWorkers()
+    const { buildTree } = createTreePool(2, create)
+    const stop = new AbortController()
+    const large = buildTree(mesh('large', 30_000), stop.signal)
+    asked[0].wantHelp()
+    expect(others.map((message) => [message.kind, 'pairing' in message && message.pairing !== null])).toEqual([['help', true], ['pair', true]])
+    // The helper is busy now: what comes next waits, and stopping the lead stops it too.
+    const next = buildTree(mesh('next', 5), never)
+    expect(asked).toHaveLength(1)
+    stop.abort()
+    await expect(large).rejects.toMatchObject({ code: 'cancelled' })
+    expect(terminated()).toBe(2)
+    const [second, third] = [buildTree(mesh('second', 30_000), never), buildTree(mesh('third', 30_000), never)]
+    asked.find(({ key }) => key === 'next')?.answer()
+    await next
+    asked.find(({ key }) => key === 'second')?.wantHelp()
+    expect(others.at(-1)).toMatchObject({ kind: 'pair', pairing: null })
+    for (const { answer } of asked.slice(2)) answer()
+    await Promise.all([second, third])
   })
 })

@@ -1,4 +1,5 @@
 import type { MeshData } from '../../gpu/index.ts'
+import { PAIR_STATE_BYTES } from '../../gpu/kdtree/build/pair.ts'
 import type { KdTree } from '../../gpu/kdtree/node.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { FromTreeWorker, ToTreeWorker } from './messages.ts'
@@ -23,25 +24,30 @@ interface Job {
 interface Seat {
   worker: Worker | null
   job: Job | null
+  /** The seat whose job it helps with. */
+  helps: Seat | null
 }
 
 const createTreeWorker = (): Worker => new Worker(new URL('./tree.worker.ts', import.meta.url), { type: 'module', name: 'trees' })
 
 const cancelled = (): AtriumError => new AtriumError('cancelled', 'The tree is no longer needed.')
 
-/** One core is left to the window. */
-const defaultCount = (): number => Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1))
+/** One core is left to the window, but a large tree wants two. */
+const defaultCount = (): number => Math.max(2, Math.min(4, navigator.hardwareConcurrency - 1))
 
-/** Workers that build object trees. They start with the first job and sleep between jobs. */
+/**
+ * Workers that build object trees. They start with the first job and sleep between jobs; one that has nothing to do helps another
+ * with a large mesh.
+ */
 export function createTreePool(count = defaultCount(), createWorker = createTreeWorker): TreePool {
-  const seats: Seat[] = Array.from({ length: count }, () => ({ worker: null, job: null }))
+  const seats: Seat[] = Array.from({ length: count }, () => ({ worker: null, job: null, helps: null }))
   /** Smallest first. */
   const queue: Job[] = []
   let jobs = 0
 
   function assign(): void {
     for (const seat of seats) {
-      if (seat.job !== null) continue
+      if (seat.job !== null || seat.helps !== null) continue
       let job = queue.shift()
       // One signal may stop many: those that wait must not start in between.
       for (; job?.signal.aborted; job = queue.shift()) job.reject(cancelled())
@@ -64,8 +70,9 @@ export function createTreePool(count = defaultCount(), createWorker = createTree
       assign()
     }
     function onMessage({ data }: MessageEvent<FromTreeWorker>): void {
-      if (data.id !== id) return
-      finish(() => ('tree' in data ? job.resolve(data.tree) : job.reject(new AtriumError('scene-invalid', data.message))))
+      if (data.id !== id || 'helped' in data) return
+      if ('wantsHelp' in data) pair(seat, job, id)
+      else finish(() => ('tree' in data ? job.resolve(data.tree) : job.reject(new AtriumError('scene-invalid', data.message))))
     }
     // A worker that failed or builds what nobody wants any more is replaced.
     function onError(event: ErrorEvent): void {
@@ -80,13 +87,50 @@ export function createTreePool(count = defaultCount(), createWorker = createTree
     worker.addEventListener('error', onError)
     job.signal.addEventListener('abort', onAbort)
     const { key, positions, indices } = job.mesh
-    const message: ToTreeWorker = { id, key, positions, indices }
+    const message: ToTreeWorker = { kind: 'build', id, key, positions, indices }
     worker.postMessage(message)
+  }
+
+  /** Answers a worker with a large mesh: somebody who waits for work becomes its helper. */
+  function pair(lead: Seat, { mesh: { key, positions, indices } }: Job, id: number): void {
+    const free = seats.find((seat) => seat.job === null && seat.helps === null)
+    if (free === undefined || typeof SharedArrayBuffer === 'undefined') {
+      lead.worker?.postMessage({ kind: 'pair', id, pairing: null } satisfies ToTreeWorker)
+      return
+    }
+    const helper = free
+    const { port1, port2 } = new MessageChannel()
+    const state = new SharedArrayBuffer(PAIR_STATE_BYTES)
+    helper.worker ??= createWorker()
+    const { worker } = helper
+    helper.helps = lead
+    const release = (): void => {
+      worker.removeEventListener('message', onMessage)
+      worker.removeEventListener('error', onError)
+      if (helper.worker === worker) helper.helps = null
+      assign()
+    }
+    function onMessage({ data }: MessageEvent<FromTreeWorker>): void {
+      if (data.id === id && 'helped' in data) release()
+    }
+    // Without its helper the lead waits for ever: it fails with it.
+    function onError(event: ErrorEvent): void {
+      drop(helper)
+      release()
+      lead.worker?.dispatchEvent(new ErrorEvent('error', { message: event.message }))
+    }
+    worker.addEventListener('message', onMessage)
+    worker.addEventListener('error', onError)
+    worker.postMessage({ kind: 'help', id, key, positions, indices, pairing: { port: port2, state } } satisfies ToTreeWorker, [port2])
+    lead.worker?.postMessage({ kind: 'pair', id, pairing: { port: port1, state } } satisfies ToTreeWorker, [port1])
   }
 
   function drop(seat: Seat): void {
     seat.worker?.terminate()
     seat.worker = null
+    seat.helps = null
+    // Whoever helped it would wait for ever.
+    for (const helper of seats) if (helper.helps === seat) drop(helper)
   }
 
   return {

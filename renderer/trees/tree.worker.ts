@@ -1,6 +1,8 @@
 import { buildKdTree } from '../../gpu/kdtree/build/build.ts'
-import type { MeshData } from '../../gpu/index.ts'
-import type { FromTreeWorker, ToTreeWorker } from './messages.ts'
+import { helpPair, leadPair } from '../../gpu/kdtree/build/pair.ts'
+import type { KdTree } from '../../gpu/kdtree/node.ts'
+import type { FromTreeWorker, Pairing, ToTreeWorker, TreeMesh } from './messages.ts'
+import { bytesToKeep, keepTree, loadTree } from './tree-cache.ts'
 
 interface WorkerScope {
   postMessage(message: FromTreeWorker, transfer: Transferable[]): void
@@ -9,14 +11,43 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope
 
-/** Builds one object tree after the other. */
-scope.addEventListener('message', ({ data: { id, key, positions, indices } }) => {
+/** From so many triangles on a second worker is worth asking for. */
+const PAIR_TRIANGLES = 20_000
+const pairings = new Map<number, (pairing: Pairing | null) => void>()
+
+/** Builds one object tree after the other, or helps with one. */
+scope.addEventListener('message', ({ data }) => {
+  if (data.kind === 'build') void build(data.id, data)
+  else if (data.kind === 'help') void help(data.id, data, data.pairing)
+  else {
+    pairings.get(data.id)?.(data.pairing)
+    pairings.delete(data.id)
+  }
+})
+
+async function build(id: number, mesh: TreeMesh): Promise<void> {
   try {
-    const mesh: Pick<MeshData, 'key' | 'positions' | 'indices'> = { key, positions, indices }
-    const tree = buildKdTree(mesh)
+    const known = await loadTree(mesh)
+    const tree = known ?? await buildAnew(id, mesh)
+    const kept = known === null ? bytesToKeep(mesh, tree) : null
     const { nodes, references, triangleOfRecord, bounds } = tree
     scope.postMessage({ id, tree }, [...new Set([nodes, references, triangleOfRecord, bounds].map(({ buffer }) => buffer as ArrayBuffer))])
+    if (kept !== null) await keepTree(mesh, kept)
   } catch (error) {
     scope.postMessage({ id, message: error instanceof Error ? error.message : String(error) }, [])
   }
-})
+}
+
+async function buildAnew(id: number, mesh: TreeMesh): Promise<KdTree> {
+  if (mesh.indices.length / 3 < PAIR_TRIANGLES) return buildKdTree(mesh)
+  const answer = new Promise<Pairing | null>((resolve) => pairings.set(id, resolve))
+  scope.postMessage({ id, wantsHelp: true }, [])
+  const pairing = await answer
+  return pairing === null ? buildKdTree(mesh) : leadPair(mesh, pairing.port, pairing.state)
+}
+
+/** What is wrong with the mesh the leader says, too. */
+async function help(id: number, mesh: TreeMesh, { port, state }: Pairing): Promise<void> {
+  await helpPair(mesh, port, state).catch(() => {})
+  scope.postMessage({ id, helped: true }, [])
+}
