@@ -165,7 +165,7 @@ test('what passes a slab of glass obeys Fresnel at both faces and Beer inside', 
   }
 })
 
-test('a lamp behind a window lights the floor less what the pane's two faces mirror: 2 R / (1 + R)', async () => {
+test('a lamp behind a window lights the floor less what its two faces mirror: 2 R / (1 + R)', async () => {
   const lamp = light({ kind: 'point', position: [0, 2, 0], intensity: 12 })
   const pane = instance('pane', square, material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1 }), { move: [0, 1.5, 0], scale: [3, 1, 3] })
   const camera = cameraAt([0, 1, 0], { orientation: DOWN.orientation, verticalFov: DOWN.verticalFov })
