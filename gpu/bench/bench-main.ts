@@ -39,7 +39,7 @@ async function measure(options: BenchOptions): Promise<number> {
   const device = await openDevice()
   const bench: Bench = { device, ...describeMachine(device), sources: sceneSources(options.scenes) }
   const file = options.json ?? `out/bench/${slugOf(device === null ? bench.cpu : bench.gpu)}.json`
-  const experiments = experimentsOn(bench.sources, options.only)
+  const experiments = experimentsOn(bench.sources, options)
   process.stdout.write(`${bench.gpu}${bench.isSoftware ? ' (software: processor time is measured)' : ''}; ${bench.cpu}\n${experiments.length} experiments, about ${options.minutes} min, rows in ${file}\n`)
   const failed = await runExperiments(bench, experiments, { ...options, file, tell: (line) => process.stdout.write(`${line}\n`) })
   return failed === 0 ? 0 : 1

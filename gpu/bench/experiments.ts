@@ -1,8 +1,9 @@
-import type { Experiment, Group } from './bench.ts'
+import type { Experiment } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { buildRows, medianRows, memoryRows } from './build-rows.ts'
 import { editRows } from './edit-rows.ts'
 import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './frame-rows.ts'
+import type { BenchOptions } from './options.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
@@ -10,7 +11,7 @@ import { secondaryRaysRows } from './secondary-rays.ts'
 import { voglsamRows } from './voglsam-rows.ts'
 
 /** Everything there is to measure on these scenes, in the order in which it is measured. */
-export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, only: ReadonlySet<Group>): Experiment[] {
+export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, { only, names }: Pick<BenchOptions, 'only' | 'names'>): Experiment[] {
   const scenes = [...sources]
   // One object for the experiments that take a single one, and the last scene besides where a room is wanted: bunny and Sponza.
   const [object] = scenes
@@ -31,5 +32,5 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...secondaryRaysRows(),
     ...scenes.map(([name, source]) => medianRows(name, source)),
   ]
-  return all.filter(({ group }) => only.has(group))
+  return all.filter(({ group, name }) => only.has(group) || names.some((beginning) => name.startsWith(beginning)))
 }

@@ -5,6 +5,8 @@ export interface BenchOptions {
   /** Mesh files; none: ATRIUM_SCENES or our own generators. */
   readonly scenes: readonly string[]
   readonly only: ReadonlySet<Group>
+  /** Beginnings of experiments' names; none: all of the groups. */
+  readonly names: readonly string[]
   readonly minutes: number
   /** Where rows go; null: out/bench/ADAPTER.json. */
   readonly json: string | null
@@ -35,10 +37,12 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   const minutes = Number(values.minutes ?? 10)
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error(`--minutes ${values.minutes}: it takes a number above 0, at most 1440.\n${USAGE}`)
   const only = (values.only ?? []).flatMap((list) => list.split(',')).map((word) => word.trim()).filter(Boolean)
-  const unknown = only.find((word) => !GROUPS.includes(word as Group))
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${GROUPS.join(', ')}.\n${USAGE}`)
+  const names = only.filter((word) => word.includes('/'))
+  const groups = only.filter((word) => !word.includes('/'))
+  const unknown = groups.find((word) => !GROUPS.includes(word as Group))
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${GROUPS.join(', ')}, and names of experiments, which have a slash.\n${USAGE}`)
   return {
-    scenes: values.scene ?? [], only: new Set(only.length > 0 ? only as Group[] : GROUPS), minutes, json: values.json ?? null,
+    scenes: values.scene ?? [], only: new Set(groups.length > 0 ? groups as Group[] : names.length > 0 ? [] : GROUPS), names, minutes, json: values.json ?? null,
     resume: values.resume ?? false, report: values.report ?? false,
   }
 }
