@@ -88,8 +88,8 @@ export function createSliceCost(): SliceCost {
       const mean = y / x
       const spread = n * xx - x * x
       // Slices of one size say nothing about the next size: a larger one is tried.
-      if (spread < 0.01 * x * x) return Math.min(mean, SLICE_MS / (2 * last))
-      return Math.min(mean, Math.max((n * xy - x * y) / spread, SLICE_MS / (3 * last)))
+      if (spread < 0.01 * x * x) return Math.max(Math.min(mean, SLICE_MS / (2 * last)), SLICE_MS / (3 * last))
+      return Math.max(Math.min(mean, (n * xy - x * y) / spread), SLICE_MS / (3 * last))
     },
     add(pixels, ms) {
       // The first also waited for the driver to compile.

@@ -69,6 +69,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let disposed = false
   let frames = 0
   let composedAt = 0
+  let steppedAt = 0
+  let progressMs = PROGRESS_MS
   let shownSize: Size = { width: 0, height: 0 }
   let interactingUntil = 0
   let quietTimer: ReturnType<typeof setTimeout> | undefined
@@ -163,10 +165,14 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   function pump(): void {
     if (stepping || idle || disposed) return
     stepping = true
+    const startedAt = performance.now()
+    const isAfterComposing = composedAt > steppedAt
+    steppedAt = startedAt
     frameLoop.step().then(
       (state) => {
         stepping = false
         if (disposed) return
+        if (isAfterComposing) progressMs = Math.max(PROGRESS_MS, 3 * (performance.now() - startedAt))
         takeReport()
         // Newer input goes in with the next animation frame; until then the next slice follows at once.
         if (inputDirty) invalidate()
@@ -182,9 +188,12 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     )
   }
 
-  /** Full resolution appears tile by tile; composing it costs about as much as a tile, so not after each. */
+  /**
+   * Full resolution appears tile by tile; composing it costs about as much as a tile, or far more where the processor draws, so
+   * not after each: tracing shall have most of the time. A step that follows waits for it, which tells how long it takes.
+   */
   function showProgress(): void {
-    if (performance.now() - composedAt < PROGRESS_MS) return
+    if (performance.now() - composedAt < progressMs) return
     composeDirty = true
     invalidate()
   }
