@@ -38,13 +38,15 @@ export function decodeEnvironment(name: string, bytes: Uint8Array<ArrayBuffer>):
   const { width, height, data, format } = loader.parse(buffer) as unknown as { width: number; height: number; data: Float32Array; format?: number }
   const channels = data.length / (width * height)
   if (!(width >= 1 && height >= 1) || !(channels === 4 || channels === 1)) throw new Error(`it holds ${width} x ${height} pixels of format ${format ?? 'unknown'}`)
+  // three divides the mantissa of a Radiance pixel by 255; the format's own program divides by 256.
+  const scale = isExr ? 1 : 255 / 256
   const rgb = new Float32Array(width * height * 3)
   for (let y = 0; y < height; y++) {
     // EXRLoader gives rows from bottom to top, HDRLoader as they stand.
     const row = isExr ? height - 1 - y : y
     for (let x = 0; x < width; x++) {
       for (let c = 0; c < 3; c++) {
-        const value = data[(row * width + x) * channels + (channels === 4 ? c : 0)]
+        const value = data[(row * width + x) * channels + (channels === 4 ? c : 0)] * scale
         rgb[(y * width + x) * 3 + c] = Number.isFinite(value) && value > 0 ? Math.min(value, 1e9) : 0
       }
     }

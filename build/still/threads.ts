@@ -28,5 +28,5 @@ export function serveInThread(): void {
   port.on('message', (data: ToWorker) => scope.onmessage?.({ data }))
   const paths = SHIPPED_KERNELS.filter(({ name }) => name.startsWith('path-trace/') && name.endsWith('/fast'))
   serveKernels(Object.fromEntries(paths.map(({ name, entryPoint, pieces }): [string, () => Promise<GeneratedModule>] =>
-    [name.slice(0, -'/fast'.length), () => Promise.resolve(instantiate(compileMirror(pieces.map(pieceOf), { entryPoint })))])))
+    [name.slice(0, -'/fast'.length), () => Promise.resolve(instantiate(compileMirror(pieces.map(pieceOf), { entryPoint, largest: 30_000 })))])))
 }

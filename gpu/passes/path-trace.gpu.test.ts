@@ -23,7 +23,7 @@ afterAll(() => {
   device.destroy()
 })
 
-interface Shot { readonly size: number; readonly pixels: Float32Array; at(x: number, y: number): readonly [number, number, number]; mean(): number }
+interface Shot { readonly size: number; readonly pixels: Float32Array; readonly at: (x: number, y: number) => readonly [number, number, number]; readonly mean: () => number }
 
 async function shoot(scene: SceneSnapshot, samples: number, change: Partial<PathView> = {}, camera: Camera = cameraAt([0, 0, 0]), size = 8, tracer = mirror): Promise<Shot> {
   engine.setScene(scene)

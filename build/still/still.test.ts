@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { glbOf, twoChairsAndALamp } from '../../renderer/catalogue/testing-glb.ts'
+import { camerasOf } from './cameras.ts'
+import { decodeEnvironment, encodeExr, encodePng } from './images.ts'
+import { parseOptions, UsageError } from './options.ts'
+import { showPicture } from './tone.ts'
+
+const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
+
+test('options say what a picture is made of', () => {
+  expect(given()).toMatchObject({ width: 1280, height: 720, samples: 64, mode: 'reference', format: 'png', bounces: null, seed: 1, exposureEv: null })
+  expect(given('--size', '64x32', '--bounces', '3', '--exposure', '-2.5', '--tone-map', 'AgX', '--environment', '1,2,3')).toMatchObject({
+    width: 64, height: 32, bounces: 3, exposureEv: -2.5, toneMap: 'agx', environment: { color: [1, 2, 3] },
+  })
+  expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
+})
+
+test.each([
+  [['--size', '0x5'], '--size 0x5'],
+  [['--samples', 'many'], '--samples many'],
+  [['--samples', '1.5'], 'whole number'],
+  [['--bounces', '-1'], '--bounces -1'],
+  [['--mode', 'fast'], 'choose reference, whitted'],
+  [['--tone-map', 'film'], 'choose agx'],
+  [['--environment', '1,2'], '--environment 1,2'],
+  [['--environment', '1,2,NaN'], 'R,G,B'],
+  [['--out', 'room.gif'], '.png, .jpg or .exr'],
+  [['--exposure', ''], '--exposure'],
+  [['--colour', 'red'], '--colour'],
+  [['other.glb'], 'One file at a time'],
+] as const)('%j gets a sentence that names what is wrong', (args, words) => {
+  expect(() => given(...args)).toThrow(UsageError)
+  expect(() => given(...args)).toThrow(words)
+})
+
+test('an EXR keeps every number and stands upright', async () => {
+  const rgba = Float32Array.from({ length: 4 * 3 * 4 }, (_, i) => (i % 4 === 3 ? 1 : i * 1234.5 + 0.001))
+  const bytes = await encodeExr({ width: 4, height: 3, rgba })
+  const { width, height, rgb } = decodeEnvironment('a.exr', Uint8Array.from(bytes))
+  expect([width, height]).toEqual([4, 3])
+  for (let i = 0; i < 12; i++) for (let c = 0; c < 3; c++) expect(rgb[3 * i + c]).toBe(rgba[4 * i + c])
+})
+
+test('a Radiance image is read from its upper left corner', () => {
+  // Two by two pixels of four bytes each, as they stand: mantissas and one exponent.
+  const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
+  const bytes = Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0, 129, 0, 0, 128, 129, 128, 128, 128, 130])
+  const { rgb } = decodeEnvironment('a.hdr', bytes)
+  expect([...rgb].map((v) => Math.round(v * 100) / 100)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 2])
+})
+
+test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
+  const { rgba } = showPicture({ width: 2, height: 1, rgba: Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5) }, { toneMap: 'none', exposureEv: 0 })
+  expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])
+  expect([...encodePng({ width: 2, height: 1, rgba }).subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+})
+
+test("a model's cameras are views where its nodes place them, whatever their scale", () => {
+  const model = twoChairsAndALamp()
+  model.json.cameras = [{ type: 'perspective', perspective: { yfov: 0.7, znear: 0.1 } }, { type: 'orthographic', orthographic: {} }]
+  model.json.nodes.push({ name: 'Door', camera: 0, translation: [1, 2, 3], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2], scale: [2, 2, 2] }, { name: 'Plan', camera: 1 })
+  model.json.scenes[0].nodes.push(6, 7)
+  const cameras = camerasOf(glbOf(model))
+  expect(cameras.map(({ name }) => name)).toEqual(['Door'])
+  expect(cameras[0]).toMatchObject({ position: [1, 2, 3], verticalFov: 0.7 })
+  cameras[0].orientation.forEach((v, i) => expect(v).toBeCloseTo([0, Math.SQRT1_2, 0, Math.SQRT1_2][i], 6))
+})
