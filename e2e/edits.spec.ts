@@ -11,7 +11,7 @@ const GROWTH = 0.05
 const grown = (now: Memory, before: Memory, what: 'heap' | 'gpu'): number => now[what] / before[what] - 1
 
 test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone to the end: the same document, picture and memory`, async ({ atrium, files }) => {
-  test.setTimeout(60_000 + EDITS * 600)
+  test.setTimeout(120_000 + EDITS * 900)
   const { page, viewport } = atrium
   await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)
