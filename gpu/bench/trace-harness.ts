@@ -4,7 +4,7 @@ import { createKernel, type Kernel } from '../kernels/kernel.ts'
 import { compileMirror } from '../mirror/compile.ts'
 import { instantiate } from '../mirror/instantiate.ts'
 import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel, type MirrorKernel } from '../mirror/run.ts'
+import { createMirrorKernel, type GeneratedModule, type MirrorKernel } from '../mirror/run.ts'
 import type { RenderSettings } from '../scene.ts'
 import type { PackedScene } from '../testing/tracer.ts'
 import { workDone } from '../testing/work-done.ts'
@@ -55,6 +55,19 @@ function kernelPieces({ mode, traversal }: RayTracerOptions): readonly string[] 
   return [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceFileWgsl]
 }
 
+const modules = new Map<string, GeneratedModule>()
+
+/** Compiled once: what V8 learned about a kernel over one scene serves the next. */
+function moduleOf(options: RayTracerOptions, kind: RayKind): GeneratedModule {
+  const { mode, traversal, checked = false, denormals = 'keep' } = options
+  const key = [mode, traversal, kind, checked, denormals].join()
+  const known = modules.get(key)
+  if (known !== undefined) return known
+  const module = instantiate(compileMirror(kernelPieces(options).map(pieceOf), { entryPoint: `trace_${kind}`, mode: checked ? 'checked' : 'fast', denormals }))
+  modules.set(key, module)
+  return module
+}
+
 /** Traces on this thread, through the mirror: compiled to JavaScript from the very text that the GPU gets. */
 export function createMirrorTracer(scene: PackedScene, options: RayTracerOptions): RayTracer {
   const { nodes, references, triangles, instances, uniforms } = scene
@@ -66,10 +79,7 @@ export function createMirrorTracer(scene: PackedScene, options: RayTracerOptions
   const kernelOf = (kind: RayKind): MirrorKernel => {
     const known = kernels.get(kind)
     if (known !== undefined) return known
-    const module = instantiate(compileMirror(kernelPieces(options).map(pieceOf), {
-      entryPoint: `trace_${kind}`, mode: options.checked === true ? 'checked' : 'fast', denormals: options.denormals,
-    }))
-    const kernel = createMirrorKernel(module, {
+    const kernel = createMirrorKernel(moduleOf(options, kind), {
       nodes, references, triangles, attributes: none, instances, materials: none, scene: uniforms, rays: rayBuffer, traced, trace_params: params,
     })
     kernels.set(kind, kernel)

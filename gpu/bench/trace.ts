@@ -51,6 +51,7 @@ export async function traceFile(options: TraceOptions): Promise<TraceReport> {
   let out: FileHandle | null = null
   let tracer: RayTracer | null = null
   try {
+    out = options.out === null ? null : await openNew(options.out)
     const mesh = mergeFile(await readMeshFile(options.scene), options.scale)
     const cpu = process.cpuUsage()
     const tree = buildKdTree(mesh, { builder: options.builder })
@@ -59,7 +60,6 @@ export async function traceFile(options: TraceOptions): Promise<TraceReport> {
     // One object needs no tree over objects.
     const how = { mode: 'object-list', traversal: options.traversal } as const
     tracer = options.executor === 'mirror' ? createMirrorTracer(scene, how) : await createGpuTracer(await createHeadlessDevice(), scene, how)
-    out = options.out === null ? null : await open(options.out, 'w')
     const traced = await traceChunks(rayFile, tracer, options.kind, tree.triangleOfRecord, out)
     const { nodes, references } = layOut(tree, TREE_LAYOUTS[options.traversal])
     const triangles = mesh.indices.length / 3
@@ -83,10 +83,23 @@ async function openRays(file: string): Promise<RayFile> {
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`)
   }
-  const { size } = await handle.stat()
+  const stat = await handle.stat()
+  const { size } = stat
+  if (!stat.isFile()) {
+    await handle.close()
+    throw new UsageError(`${file} is no file.`)
+  }
   if (size % RAY_BYTES === 0) return { handle, count: size / RAY_BYTES }
   await handle.close()
   throw new UsageError(`${path.basename(file)} has ${size} bytes, which is no whole number of rays of ${RAY_BYTES} bytes each.`)
+}
+
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'w')
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}.`)
+  }
 }
 
 async function traceChunks({ handle, count: total }: RayFile, tracer: RayTracer, kind: RayKind, triangleOfRecord: Uint32Array, out: FileHandle | null) {
