@@ -68,7 +68,7 @@ export async function askEmptied(window: BrowserWindow, name: string): Promise<R
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: `Save “${name}” without any furniture?`,
-    detail: 'The room is empty now; the saved project is not. What was saved stays under File > Versions.',
+    detail: 'The room is empty now; the saved project may not be. What was saved stays under File > Versions.',
     buttons: ['Save Empty Room', 'Cancel'],
     defaultId: 1,
     cancelId: 1,

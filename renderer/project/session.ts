@@ -23,12 +23,14 @@ export interface SessionState {
   /** The file that Save writes; null: Save asks for one. */
   readonly handle: FileHandle | null
   readonly origin: ProjectOrigin
+  /** What is open came from elsewhere than the file (a crash): what the file holds is not known until it is saved. */
+  readonly isFileUnread: boolean
   /** Counts openings: the viewport starts afresh with each. */
   readonly opened: number
 }
 
 /** Which file is open. */
-export const useSession = create<SessionState>()(() => ({ handle: null, origin: newOrigin(), opened: 0 }))
+export const useSession = create<SessionState>()(() => ({ handle: null, origin: newOrigin(), isFileUnread: false, opened: 0 }))
 
 const START_POSE: CameraPose = { position: [3, 1.65, 4.5], orientation: [-0.04, 0.28, 0.012, 0.959], target: [0, 1, 0], verticalFov: 0.95 }
 
@@ -97,15 +99,15 @@ function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null, s
   useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))
-  useSession.setState(({ opened }) => ({ handle, origin, opened: opened + 1 }))
+  useSession.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))
 }
 
 /** Saves to the project's file, or asks for one. Returns false when the user cancelled; throws AtriumError, the old file is then whole. */
 export async function save(): Promise<boolean> {
-  const { handle } = useSession.getState()
+  const { handle, isFileUnread } = useSession.getState()
   if (!handle?.writable) return saveAs()
   const { document, saved } = useDocument.getState()
-  const isEmptied = document.pieces.length === 0 && saved.pieces.length > 0
+  const isEmptied = document.pieces.length === 0 && (saved.pieces.length > 0 || isFileUnread)
   if (isEmptied && (await request('dialog:emptied', { name: handle.name })) !== 'save') return false
   try {
     return await write(handle)
@@ -140,6 +142,7 @@ export async function write(handle: FileHandle, name?: string, { overwrite = fal
   if (done === null) return false
   // What was edited meanwhile is not in the file: only the document that was written counts as saved.
   useDocument.getState().markSaved(before)
+  useSession.setState({ isFileUnread: false })
   useDocument.getState().restate(named)
   return true
 }

@@ -255,6 +255,26 @@ describe('saving asks', () => {
     expect(await save()).toBe(true)
   })
 
+  test('before an empty room that a crash left takes the place of a file that nobody has read', async () => {
+    edit('Delete', removeItems(['p1', 'p3']))
+    await flushAutosave()
+    await crash()
+    handlers['recovery:file'] = () => PROJECT
+    const [found] = await findRecoverable()
+    expect(await recover(found)).toBe(true)
+    handlers['recovery:file'] = () => null
+    expect(document().pieces).toEqual([])
+    answers['dialog:emptied'] = 'cancel'
+    expect(await save()).toBe(false)
+    expect(asked).not.toContain('file:commit')
+    answers['dialog:emptied'] = 'save'
+    expect(await save()).toBe(true)
+    // What is there is known now.
+    asked.length = 0
+    expect(await save()).toBe(true)
+    expect(asked).not.toContain('dialog:emptied')
+  })
+
   test('before it overwrites what others changed', async () => {
     edit('Move', movePieces(['p1'], [1, 0, 0]))
     let overwritten = 0
