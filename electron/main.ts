@@ -53,6 +53,9 @@ app.on('second-instance', (_event, argv, workingDirectory) => {
   if (filePath) void openFromOutside(main, path.resolve(workingDirectory, filePath))
 })
 
+// A question to a window that is gone meanwhile, as a rule: written down, and nobody's work ends for it.
+process.on('unhandledRejection', (error) => log.error('unhandled', error))
+
 // The page rebuilds a lost GPU device itself; here it is only remembered.
 app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} process gone: ${reason}`))
 
