@@ -26,7 +26,7 @@ test('slots are stable while an instance lives', async () => {
   engine.dispose()
 })
 
-test('a mesh is shaded at once and reflected when its tree is ready', async () => {
+test('a mesh is shaded at once and reflected when its tree is ready, and by another walk just so', async () => {
   const waiting = new Map<string, (tree: KdTree) => void>()
   let changes = 0
   const engine = await createEngine({
@@ -39,17 +39,30 @@ test('a mesh is shaded at once and reflected when its tree is ready', async () =
   const loop = engine.createFrameLoop(primary)
   expect(engine.setScene(sceneOf([square, box], [mirror, red(0)])).pendingMeshes).toBe(2)
   await new Promise((resolve) => setTimeout(resolve, 20))
+  const update = (x: number) => loop.update({ camera: cameraAt([x, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
   const shoot = async () => {
-    loop.update({ camera: cameraAt([0, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
+    update(0)
     while (await loop.step() === 'working') { /* on */ }
-    return pixelOf({ width: 16, rgba: await readTexture(device, loop.output, 4) }, 8, 8)[0]
+    return readTexture(device, loop.output, 4)
   }
-  expect(await shoot()).toBe(0)
+  const middleOf = (rgba: Uint8Array) => pixelOf({ width: 16, rgba }, 8, 8)[0]
+  expect(middleOf(await shoot())).toBe(0)
   const before = changes
   waiting.get('box')!(buildKdTree(box))
   await engine.treesReady()
   expect(changes).toBe(before + 1)
-  expect(await shoot()).toBeGreaterThan(200)
+  const picture = await shoot()
+  expect(middleOf(picture)).toBeGreaterThan(200)
+  // Another walk, whose trees hold ropes, and back: chosen while a picture is on its way.
+  for (const traversal of ['ropes-plus-plus', 'standard-8'] as const) {
+    update(0.1)
+    await loop.step()
+    const chosen = engine.setTraversal(traversal)
+    expect(engine.traversal).toBe(traversal)
+    await loop.step()
+    await chosen
+    expect(await shoot()).toEqual(picture)
+  }
   engine.dispose()
 })
 

@@ -18,10 +18,11 @@ import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { createMeshTable } from './meshes.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
+import { createFollowingRunner } from './passes/following-runner.ts'
 import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
 import { createPathTracer } from './passes/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
-import { compilePrimary, createPrimary } from './passes/primary.ts'
+import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
 import { createToneMap, whiteOf } from './passes/tonemap.ts'
 import { createTracePasses } from './passes/trace.ts'
@@ -31,7 +32,7 @@ import { createSceneQuery } from './query/query.ts'
 import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
-import { DEFAULT_TRAVERSAL, TREE_LAYOUTS } from './traversal/traversals.ts'
+import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
 import { buildUber } from './uber/build.ts'
 import type { UberTree } from './uber/build.ts'
 
@@ -53,6 +54,8 @@ export interface EngineParts {
   bindings(): SceneBindings
   /** The CPU's passes on an executor; asked for again, the same. */
   mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses>
+  /** How rays walk object trees since the last flush; `passes` are those of it. */
+  readonly traversal: TraversalName
   /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
   mirrorScene(executor: MirrorExecutor): Promise<ExecutorResources>
   /** The kernels that these settings need, compiled at first use. */
@@ -72,7 +75,10 @@ const MAX_LIGHTS = 64
 const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal = DEFAULT_TRAVERSAL }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal: first = DEFAULT_TRAVERSAL }) => {
+  // What the trees are laid out for, and what was asked for last: they differ while kernels are compiled and a frame ends.
+  let traversal = first
+  let wanted = first
   const pieces = tracingPieces('uber')
   const { isSoftware } = summarizeAdapter(device.adapterInfo)
   // Fewer, longer slices keep hardware busy: 50 MB against 6.
@@ -80,13 +86,18 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const modes = new Map<string, Promise<TracePasses>>()
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
   const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
-  const passes = ({ mode, secondaryRays, view }: TraceSettings) => {
+  let traced: TraceSettings = DEFAULT_SETTINGS
+  const passesOf = ({ mode, secondaryRays, view }: TraceSettings, by: TraversalName) => {
     const counts = isHeatView(view)
     const way = secondaryRays === 'auto' ? bestWay : secondaryRays
-    const key = `${mode} ${counts ? 'counts' : way}`
-    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, traversal, queue) : createTracePasses(device, mode, way, traversal, queue))
+    const key = `${mode} ${counts ? 'counts' : way} ${by}`
+    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, by, queue) : createTracePasses(device, mode, way, by, queue))
     modes.set(key, known)
     return known
+  }
+  const passes = (settings: TraceSettings) => {
+    traced = settings
+    return passesOf(settings, traversal)
   }
   const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device), createToneMap(device), createMarkEdges(device), passes(DEFAULT_SETTINGS)])
 
@@ -184,12 +195,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     return bound.bindings
   }
 
-  const mirrorModes = new WeakMap<MirrorExecutor, Map<RenderSettings['mode'], Promise<MirrorPasses>>>()
+  const mirrorModes = new WeakMap<MirrorExecutor, Map<string, Promise<MirrorPasses>>>()
   function mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses> {
-    const known = mirrorModes.get(executor) ?? new Map<RenderSettings['mode'], Promise<MirrorPasses>>()
+    const known = mirrorModes.get(executor) ?? new Map<string, Promise<MirrorPasses>>()
     mirrorModes.set(executor, known)
-    const passesOfMode = known.get(mode) ?? createMirrorPasses(device, executor, mode, TREE_LAYOUTS[traversal])
-    known.set(mode, passesOfMode)
+    const layout = TREE_LAYOUTS[traversal]
+    const passesOfMode = known.get(`${mode} ${layout}`) ?? createMirrorPasses(device, executor, mode, layout)
+    known.set(`${mode} ${layout}`, passesOfMode)
     return passesOfMode
   }
 
@@ -216,6 +228,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     get version() { return version },
     get update() { return update },
     get failure() { return failure },
+    get traversal() { return traversal },
     flush() {
       const changes = deferred
       deferred = []
@@ -265,7 +278,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   }
 
   const loops = new Set<FrameLoop>()
-  let primaryKernels: ReturnType<typeof compilePrimary> | null = null
+  let primaryKernels: PrimaryKernels | null = null
   const primaries = new Set<{ dispose(): void }>()
   return {
     setScene(next) {
@@ -282,20 +295,41 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     query: createSceneQuery(() => ({ uber, instanceAt: instances.traceableAt })),
     slotOf: instances.slotOf,
     instanceAt: instances.instanceAt,
+    async setTraversal(next) {
+      if (next === wanted) return
+      wanted = next
+      try {
+        const [primary] = await Promise.all([primaryKernels === null ? null : compilePrimary(device, next), passesOf(traced, next)])
+        if (isDisposed || wanted !== next) return
+        defer(() => {
+          if (wanted !== next) return
+          traversal = next
+          primaryKernels = primary ?? primaryKernels
+          meshes.setLayout(TREE_LAYOUTS[next])
+          if (snapshot !== null) instances.update(snapshot.instances, false)
+        })
+      } catch (error) {
+        if (wanted === next) wanted = traversal
+        throw error
+      }
+      version++
+      onChange?.()
+    },
+    get traversal() { return wanted },
     createFrameLoop(rasterizer) {
       const loop = createLoop(parts, rasterizer)
       loops.add(loop)
       return loop
     },
     async createPrimaryRasterizer() {
-      primaryKernels ??= compilePrimary(device, traversal)
-      const primary = createPrimary(device, await primaryKernels, bindings)
+      primaryKernels ??= await compilePrimary(device, traversal)
+      const primary = createPrimary(device, () => primaryKernels!, bindings)
       primaries.add(primary)
       return primary
     },
     async createPathTracer(executor) {
-      const runner = executor === undefined ? await createGpuPathRunner(device, parts, traversal)
-        : await createMirrorPathRunner(executor, parts, () => mirrorScene(executor), `path-trace/uber/${TREE_LAYOUTS[traversal]}`)
+      const runner = await createFollowingRunner(() => wanted, (by) => (executor === undefined ? createGpuPathRunner(device, parts, by)
+        : createMirrorPathRunner(executor, parts, () => mirrorScene(executor), `path-trace/uber/${TREE_LAYOUTS[by]}`)))
       const tracer = createPathTracer(parts, runner)
       primaries.add(tracer)
       return tracer

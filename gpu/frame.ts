@@ -12,6 +12,7 @@ import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { MirrorPasses } from './passes/trace-mirror.ts'
 import type { TracePasses } from './passes/trace.ts'
+import type { TraversalName } from './traversal/traversals.ts'
 import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
 
 /** Samples of an edge pixel at rest. */
@@ -25,6 +26,8 @@ const SUBMITS_PER_STEP = 8
 interface Job {
   input: FrameInput
   readonly version: number
+  /** How its rays walk: memory is laid out for that. */
+  readonly traversal: TraversalName
   readonly startMs: number
   /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
   shrink: number
@@ -95,7 +98,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const raster = rasterize(next, shrink, 0)
     const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
-      input: next, version: engine.version, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
+      input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, mirrorScene: null, stage: 'trace', isShown: false,
       ms: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
@@ -136,11 +139,14 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   async function run(): Promise<'working' | 'idle'> {
     if (engine.failure !== null) throw engine.failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
+    const { traversal } = engine
     const tracer = await tracerOf(input)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
-    if (job === null || isOvertaken(job, input)) job = begin(input)
+    if (job === null || job.traversal !== engine.traversal || isOvertaken(job, input)) job = begin(input)
     const current = job
+    // The memory was laid out for other kernels meanwhile: the next step has them.
+    if (current.traversal !== traversal) return 'working'
     if (current.version === engine.version && isSamePicture(current.input, input)) {
       const [now, before] = [input.settings, current.input.settings]
       const toneChanged = before.toneMap !== now.toneMap || before.exposureEv !== now.exposureEv || before.view !== now.view

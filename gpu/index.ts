@@ -19,7 +19,8 @@ export type { TreeCells } from './debug/tree-cells.ts'
 export { viridis } from './debug/viridis.ts'
 export type { HeatFigure, HeatFigures } from './debug/heat-statistics.ts'
 export { createEngine } from './engine.ts'
-export type { TraversalName } from './traversal/traversals.ts'
+export { DEFAULT_TRAVERSAL, type TraversalName } from './traversal/traversals.ts'
+export { measureTraversals, type TraversalChoice } from './traversal/measure.ts'
 export type { PathRegion, PathTracer, PathView } from './passes/path-trace.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
@@ -81,6 +82,13 @@ export interface Engine {
   instanceAt(slot: number): InstanceId | null
   /** The very same trees, asked on the CPU. */
   readonly query: SceneQuery
+  /**
+   * Walks object trees another way from the next frame on: compiles its kernels, then lays the trees out anew if it wants other extra
+   * data. The last call counts. @throws EngineError `gpu-kernel`; the walk before goes on
+   */
+  setTraversal(traversal: TraversalName): Promise<void>
+  /** The one asked for last. */
+  readonly traversal: TraversalName
   createFrameLoop(rasterizer: Rasterizer): FrameLoop
   /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
   createPrimaryRasterizer(): Promise<Rasterizer>

@@ -2,7 +2,7 @@ import { createArena } from './buffers/arena.ts'
 import type { Arena } from './buffers/arena.ts'
 import { EngineError } from './device/error.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { ATTRIBUTES_WORDS, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
+import { ATTRIBUTES_WORDS, layOut, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
 import { findShapeFault, shapeTree } from './kdtree/shape.ts'
 import type { MeshData, MeshKey } from './scene.ts'
 
@@ -35,6 +35,8 @@ export interface MeshTable {
   /** Uploads what is new, starts its tree, forgets what is gone. @throws EngineError `gpu-memory`, `scene-invalid` */
   update(meshes: ReadonlyMap<MeshKey, MeshData>): void
   readonly pendingCount: number
+  /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
+  setLayout(layout: TreeLayout): void
   /** Resolves when no tree is being built; rejects when one failed. */
   ready(): Promise<void>
   dispose(): void
@@ -50,7 +52,8 @@ export interface MeshTableOptions {
   readonly defer: (change: () => void) => void
 }
 
-export function createMeshTable(device: GPUDevice, { buildTree, layout, onTree, defer }: MeshTableOptions): MeshTable {
+export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLayout, onTree, defer }: MeshTableOptions): MeshTable {
+  let layout = firstLayout
   const arenas: MeshArenas = {
     nodes: createArena(device, 'nodes', 8, 65536),
     references: createArena(device, 'references', 4, 65536),
@@ -143,6 +146,20 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout, onTree, 
     arenas,
     find: (key) => resident.get(key) ?? null,
     get pendingCount() { return building.size },
+    setLayout(next) {
+      if (next === layout) return
+      layout = next
+      const trees = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
+      // All room is given back first: two layouts may not fit.
+      for (const { mesh: { nodes, references } } of trees) {
+        arenas.nodes.free(nodes.offset, nodes.count)
+        arenas.references.free(references.offset, references.count)
+      }
+      for (const { key, mesh, tree } of trees) {
+        const { nodes, references } = layOut(tree, next)
+        resident.set(key, { ...mesh, nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1) })
+      }
+    },
     update(meshes) {
       for (const [key, mesh] of resident) {
         if (meshes.has(key)) continue

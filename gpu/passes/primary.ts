@@ -48,10 +48,11 @@ export async function compilePrimary(device: GPUDevice, traversal: TraversalName
 /**
  * A Rasterizer that traces its primary rays: for tests, headless stills, and for measuring what the rasterizer saves.
  *
+ * @param kernels  asked at every call, since the traversal may change
  * @param bindings  asked at every call, since arenas grow
  */
-export function createPrimary(device: GPUDevice, { kernel, paramsLayout, depthPipeline }: PrimaryKernels, bindings: () => SceneBindings): Rasterizer & { dispose(): void } {
-  const params = createUniform(device, paramsLayout)
+export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, bindings: () => SceneBindings): Rasterizer & { dispose(): void } {
+  const params = createUniform(device, kernels().paramsLayout)
   let size: Size | null = null
 
   function resize(width: number, height: number): Size {
@@ -71,6 +72,7 @@ export function createPrimary(device: GPUDevice, { kernel, paramsLayout, depthPi
   return {
     rasterize(camera, width, height, jitter): GBuffer {
       const { ids, traced, depth } = resize(width, height)
+      const { kernel, depthPipeline } = kernels()
       const rays = cameraRays(camera, width, height)
       const { scene, textures } = bindings()
       const group = kernel.bind(2, { primary: params.buffer, primary_ids: ids.createView(), primary_depth: traced.createView() })
