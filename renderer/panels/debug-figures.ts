@@ -16,4 +16,4 @@ export function exact(value: number): string {
 
 export const metres = (value: number): string => `${value.toFixed(3)} m`
 
-export const vectorText = (v: readonly number[], digits: number): string => v.map((part) => part.toFixed(digits).replace('-', '−')).join(' ')
+export const vectorText = (v: readonly number[], digits: number): string => v.map((part) => part.toFixed(digits).replace(/^-(?=[0.]+$)/, '').replace('-', '−')).join(' ')

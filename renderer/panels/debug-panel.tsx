@@ -7,6 +7,7 @@ import { askAgain, askPixel, closeDebug, type DebugQuestion, useDebug } from '..
 import { useInteraction } from '../interaction/store.ts'
 import { ValueField } from '../ui/value-field.tsx'
 import { findViewport } from '../viewport/controls.ts'
+import { vectorText } from './debug-figures.ts'
 import { DebugRays } from './debug-rays.tsx'
 import { DebugSteps } from './debug-steps.tsx'
 import { shortCount, shortMs } from './figures.ts'
@@ -79,6 +80,7 @@ function Origin({ answer }: { answer: PixelAnswer }): ReactElement {
       <div><dt>Tests</dt><dd>{shortCount(tests)}</dd></div>
       <div><dt>GPU</dt><dd>{shortMs(answer.gpuMs)}</dd></div>
       <div><dt>Mirror</dt><dd>{shortMs(answer.mirrorMs)}</dd></div>
+      <div className="debug-figures-wide"><dt>Pixel</dt><dd>{vectorText(answer.radiance, 3)} nits</dd></div>
       <div className="debug-figures-wide"><dt>Walk</dt><dd>{MODE_NAMES[mode]}{mode === 'brute-force' ? '' : ` · ${answer.traversal}`}</dd></div>
     </dl>
   )
@@ -89,15 +91,17 @@ function useEscape(): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || useShell.getState().dialog !== null) return
-      if (document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"].mantine-Select-options') !== null) return
+      if (document.querySelector('[aria-modal="true"], [role="menu"]') !== null) return
+      if (event.target instanceof Element && event.target.matches('[data-applied="false"], [aria-expanded="true"]')) return
       const { picking, question } = useDebug.getState()
       if (picking && question !== null) useDebug.setState({ picking: false })
       else closeDebug()
       event.preventDefault()
       event.stopPropagation()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    // Before the shortcuts: Esc would otherwise empty the selection.
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
   }, [])
 }
 
