@@ -42,6 +42,8 @@ interface Entry {
   readonly slot: number
   materials: number
   materialCount: number
+  /** Padded world bounds; null: nothing to hit. Kept, so that an edit pays for what moved alone. */
+  bounds: Float32Array | null
 }
 
 export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materials: MaterialTable, defer: (change: () => void) => void): InstanceTable {
@@ -119,7 +121,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       return false
     }
     const count = instance.materials.length
-    const entry = known ?? { instance, mesh, slot: takeSlot(instance.id), materials: materials.allocate(count), materialCount: count }
+    const entry = known ?? { instance, mesh, slot: takeSlot(instance.id), materials: materials.allocate(count), materialCount: count, bounds: null }
     if (entry.materialCount !== count) {
       const { materials: offset, materialCount } = entry
       defer(() => materials.free(offset, materialCount))
@@ -133,6 +135,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     entry.mesh = mesh
     entries.set(instance.id, entry)
     write(entry)
+    if (moved) entry.bounds = mesh.tree === null || !instance.visible ? null : instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
     return moved
   }
 
@@ -172,11 +175,9 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       const bounds = new Float32Array(entries.size * 6)
       const slots = new Uint32Array(entries.size)
       let count = 0
-      for (const { instance, mesh, slot } of entries.values()) {
-        if (!instance.visible || mesh.tree === null) continue
-        const box = instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
+      for (const { bounds: box, slot } of entries.values()) {
         if (box === null) continue
-        bounds.set(box, count * 6)
+        for (let i = 0; i < 6; i++) bounds[6 * count + i] = box[i]
         slots[count++] = slot
       }
       return { bounds: bounds.subarray(0, count * 6), slots: slots.subarray(0, count) }

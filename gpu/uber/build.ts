@@ -8,6 +8,11 @@ export const MAX_UBER_DEPTH = 24
 /** Entering an instance (two matrix rows, a box test, the first steps of its tree) against one step, about. */
 const INSTANCE_COST = 4
 const EMPTY_SPACE_BONUS = 0.2
+/**
+ * Share of a leaf's cost that a plane must save. In a furnished building 7 % asked of every plane takes a third of the nodes and
+ * references away, a fifth of the time of every edit, and adds 3 % to what a ray costs; 20 % would halve the time, and add 22 %.
+ */
+const MIN_GAIN = 0.07
 const LEAF = 3
 
 /** The tree over the instances, as the arenas hold it: indices count from its own first node and reference. */
@@ -87,7 +92,7 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
     const y = cell[4] - cell[1]
     const z = cell[5] - cell[2]
     const area = x * y + y * z + z * x
-    let best = here * area
+    let best = here * area * (1 - MIN_GAIN)
     let isFound = false
     for (let k = 0; k < 3; k++) {
       const u = k === 0 ? y : x
