@@ -11,43 +11,31 @@ import { mergeParts, readGlb } from '../testing/glb.ts'
  * A busy machine says nothing by its clock. Each thread's own CPU time does: with work passed to and fro, the pair is done when
  * the busier thread is, so alone / max(lead, helper) is what two free cores would gain, but for waiting at the very end.
  */
-const REPEATS = 7
+const REPEATS = 5
 /** Nanoseconds this thread has been on a processor. */
 const cpuMs = (): number => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
 
 type Mesh = Parameters<typeof leadPair>[0]
 
 if (!isMainThread) {
-  const { mesh, port, state, role } = workerData as { mesh: Mesh; port: MessagePort; state: SharedArrayBuffer; role: 'lead' | 'helper' }
+  const { mesh, port, state, role } = workerData as { mesh: Mesh; port: MessagePort; state: SharedArrayBuffer; role: 'lead' | 'helper' | 'alone' }
   const { parentPort } = await import('node:worker_threads')
-  // Both compile their code first.
-  for (let i = 0; i < 3; i++) buildKdTree(terrain(60))
+  // Everybody's code is compiled first, by as much work.
+  for (let i = 0; i < 6; i++) buildKdTree(terrain(80))
   parentPort!.postMessage('ready')
   await new Promise((resolve) => parentPort!.once('message', resolve))
   const [cpu, wall] = [cpuMs(), performance.now()]
-  const tree = role === 'lead' ? await leadPair(mesh, port, state) : (await helpPair(mesh, port, state), null)
+  const tree = role === 'alone' ? buildKdTree(mesh) : role === 'lead' ? await leadPair(mesh, port, state) : (await helpPair(mesh, port, state), null)
   parentPort!.postMessage({ cpuMs: cpuMs() - cpu, wallMs: performance.now() - wall, nodes: tree === null ? null : tree.nodes.length / 2 })
 } else {
-  for (let i = 0; i < 3; i++) buildKdTree(terrain(60))
   for (const file of process.argv.slice(2)) {
     const mesh = mergeParts(readGlb(file), file)
     const rows: { alone: number; lead: number; helper: number; wall: number; aloneWall: number }[] = []
     for (let i = 0; i < REPEATS; i++) {
-      const [cpu, wall] = [cpuMs(), performance.now()]
-      const nodes = buildKdTree(mesh).nodes.length / 2
-      const [alone, aloneWall] = [cpuMs() - cpu, performance.now() - wall]
-      const { port1, port2 } = new MessageChannel()
-      const state = new SharedArrayBuffer(PAIR_STATE_BYTES)
-      const workers = ([['lead', port1], ['helper', port2]] as const).map(([role, port]) =>
-        new Worker(process.argv[1], { workerData: { mesh, port, state, role }, transferList: [port as never] }))
-      const heard = (worker: Worker): Promise<never> => new Promise((resolve, reject) => worker.once('message', resolve as never).once('error', reject))
-      await Promise.all(workers.map(heard))
-      const answers = workers.map(heard)
-      for (const worker of workers) worker.postMessage('go')
-      const [lead, helper] = await Promise.all(answers) as unknown as { cpuMs: number; wallMs: number; nodes: number | null }[]
-      if (lead.nodes !== nodes) throw new Error(`${file}: ${lead.nodes} nodes instead of ${nodes}`)
-      rows.push({ alone, aloneWall, lead: lead.cpuMs, helper: helper.cpuMs, wall: lead.wallMs })
-      await Promise.all(workers.map((worker) => worker.terminate()))
+      const [alone] = await run(mesh, ['alone'])
+      const [lead, helper] = await run(mesh, ['lead', 'helper'])
+      if (lead.nodes !== alone.nodes) throw new Error(`${file}: ${lead.nodes} nodes instead of ${alone.nodes}`)
+      rows.push({ alone: alone.cpuMs, aloneWall: alone.wallMs, lead: lead.cpuMs, helper: helper.cpuMs, wall: lead.wallMs })
     }
     const median = (of: (row: (typeof rows)[number]) => number): number => rows.map(of).toSorted((a, b) => a - b)[REPEATS >> 1]
     const gains = rows.map((row) => row.alone / Math.max(row.lead, row.helper)).toSorted((a, b) => a - b)
@@ -57,4 +45,23 @@ if (!isMainThread) {
     }))
   }
   process.exit(0)
+}
+
+interface Answer { readonly cpuMs: number; readonly wallMs: number; readonly nodes: number | null }
+
+/** Fresh threads for every run, each warmed up alike. */
+async function run(mesh: Mesh, roles: readonly string[]): Promise<Answer[]> {
+  const { port1, port2 } = new MessageChannel()
+  const state = new SharedArrayBuffer(PAIR_STATE_BYTES)
+  const workers = roles.map((role, i) => {
+    const port = [port1, port2][i]
+    return new Worker(process.argv[1], { workerData: { mesh, port, state, role }, transferList: [port as never] })
+  })
+  const heard = <T>(worker: Worker): Promise<T> => new Promise((resolve, reject) => { worker.once('message', resolve).once('error', reject) })
+  await Promise.all(workers.map(heard))
+  const answers = workers.map((worker) => heard<Answer>(worker))
+  for (const worker of workers) worker.postMessage('go')
+  const all = await Promise.all(answers)
+  await Promise.all(workers.map((worker) => worker.terminate()))
+  return all
 }
