@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { setup } from '../testing/setup.ts'
 import { sceneSources } from './bench-scenes.ts'
 import { type Bench, describeMachine } from './bench.ts'
 import { experimentsOn } from './experiments.ts'
 import { type BenchOptions, parseOptions, USAGE } from './options.ts'
+import { serveBuilds } from './pair-rows.ts'
 import { makeReport } from './report.ts'
 import { readRows } from './row.ts'
 import { runExperiments } from './run.ts'
@@ -78,9 +80,12 @@ function slugOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
-try {
-  process.exit(await main())
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(2)
+if (!isMainThread) serveBuilds()
+else {
+  try {
+    process.exit(await main())
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(2)
+  }
 }

@@ -4,6 +4,7 @@ import { buildRows, medianRows, memoryRows } from './build-rows.ts'
 import { editRows } from './edit-rows.ts'
 import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './frame-rows.ts'
 import type { BenchOptions } from './options.ts'
+import { twoThreadRows } from './pair-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
@@ -23,6 +24,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...scenes.map(([name, source]) => tracePeers(name, source)),
     ...scenes.map(([name, source]) => traceMirror(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),
+    ...both.map(([name, source]) => twoThreadRows(name, source)),
     rowRows(...object), objectRows(), triangleRows(...object),
     ...both.map(([name, source]) => santosSteps(name, source)),
     santosReflections(...object),
