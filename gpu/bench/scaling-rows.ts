@@ -6,7 +6,7 @@ import type { TestScene } from '../testing/scenes.ts'
 import { asInstances, asOneObject, type BenchScene, rowOf, sceneOfMesh, subdivided, trianglesOf, viewOf } from './bench-scenes.ts'
 import { type Experiment, type Finding, rateRow } from './bench.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
-import { measurePoints, pilotSize, primaryAndDiffuse, type RayPoint, raysIn, rayScene } from './ray-points.ts'
+import { measurePoints, pilotSize, primaryAndDiffuse, type RayPoint, raysIn, rayScene, sizeOf } from './ray-points.ts'
 import { normalized, pinholeRays, type View } from './ray-sets.ts'
 
 export const ALL_TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
@@ -101,19 +101,20 @@ export function triangleRows(name: string, source: () => Promise<BenchScene>): E
       const findings: Finding[] = []
       // One traversal's sizes at a time: all together would take gigabytes. Those that share a layout follow one another.
       const traversals = ALL_TRAVERSALS.toSorted((a, b) => TREE_LAYOUTS[a].localeCompare(TREE_LAYOUTS[b]))
+      const share = budgetMs / traversals.length
+      const pointsOf = (traversal: TraversalName, here: readonly PackedScene[]) => (width: number, height: number): RayPoint[] => {
+        const rays = pinholeRays(view, width, height)
+        return here.map((each, i) => ({ id: String(i), packed: each, mode: 'uber', traversal, kind: 'closest', sets: [rays] }))
+      }
+      // One size for all, chosen by the default with a reserve for those that are slower, and not so small that dispatching is all.
+      const chosen = await pilotSize(bench, share / 2, pointsOf(DEFAULT_TRAVERSAL, scenes.map((scene) => packScene(scene, DEFAULT_TRAVERSAL))))
+      const [width, height] = sizeOf(Math.max(64 * 48, chosen[0] * chosen[1]))
       let layout: TreeLayout | null = null
       let packed: readonly PackedScene[] = []
       for (const traversal of traversals) {
         if (layout !== TREE_LAYOUTS[traversal]) packed = scenes.map((scene) => packScene(scene, traversal))
         layout = TREE_LAYOUTS[traversal]
-        const here = packed
-        const pointsAt = (width: number, height: number): RayPoint[] => {
-          const rays = pinholeRays(view, width, height)
-          return here.map((each, i) => ({ id: String(i), packed: each, mode: 'uber', traversal, kind: 'closest', sets: [rays] }))
-        }
-        const share = budgetMs / traversals.length
-        const [width, height] = await pilotSize(bench, share, pointsAt)
-        const series = await measurePoints(bench, pointsAt(width, height), share)
+        const series = await measurePoints(bench, pointsOf(traversal, packed)(width, height), share)
         meshes.forEach(({ indices }, i) => {
           if (series[i] === undefined || series[0] === undefined) return
           const triangles = indices.length / 3
