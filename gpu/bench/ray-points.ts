@@ -78,21 +78,26 @@ export function sizeOf(pixels: number): readonly [width: number, height: number]
  * @param pointsAt  the points at a size, as they would be measured
  */
 export async function pilotSize(bench: Bench, budgetMs: number, pointsAt: (width: number, height: number) => readonly RayPoint[]): Promise<readonly [width: number, height: number]> {
-  const points = pointsAt(64, 48)
-  const start = performance.now()
-  // One turn to warm up and one that counts.
-  await measurePilot(bench, points)
-  const perRound = (performance.now() - start) / 2
-  return sizeOf(Math.min(bench.isSoftware ? 512 * 384 : 1600 * 1200, (64 * 48 * budgetMs) / (7 * perRound)))
+  const perRound = await pilotRound(bench, pointsAt(64, 48))
+  // A warm-up and nine turns; smaller pictures measure little but what a dispatch costs.
+  return sizeOf(Math.min(bench.isSoftware ? 512 * 384 : 1600 * 1200, Math.max(64 * 48, (64 * 48 * budgetMs) / (10 * perRound))))
 }
 
-async function measurePilot(bench: Bench, points: readonly RayPoint[]): Promise<void> {
+/** Wall milliseconds of tracing every point once; kernels are compiled in a turn before. */
+async function pilotRound(bench: Bench, points: readonly RayPoint[]): Promise<number> {
+  let total = 0
   for (const { packed, mode, traversal, sets, kind } of points) {
     const tracer = await createGpuTracer(bench.device!, packed, { mode, traversal }).catch(() => null)
     if (tracer === null) continue
-    for (let turn = 0; turn < 2; turn++) for (const rays of sets) await tracer.trace(rays, kind)
+    for (let turn = 0; turn < 2; turn++) {
+      for (const rays of sets) {
+        const { wallMs } = await tracer.trace(rays, kind)
+        if (turn === 1) total += wallMs
+      }
+    }
     tracer.dispose()
   }
+  return total
 }
 
 /** A scene that rays are made in, by the mirror. */
