@@ -11,6 +11,7 @@ export const USAGE = `npm run still -- FILE.atrium|FILE.glb --out FILE.png|.jpg|
   --tone-map NAME      agx, neutral, aces or none
   --exposure EV        at ISO 100; the project's own, or 5
   --seed N             equal seeds give equal pictures; 1
+  --caustics R         blurs what shines off glossy things onto others, as if they were at least so rough, 0 to 1, and so its noise; 0
   --transparent        what no camera ray meets is transparent (PNG, EXR; reference)
   --device NAME        gpu, cpu; left out: the GPU where there is a real one`
 
@@ -30,6 +31,8 @@ export interface StillOptions {
   readonly exposureEv: number | null
   readonly seed: number
   readonly transparent: boolean
+  /** 0: the truth. */
+  readonly glossFloor: number
   readonly device: 'gpu' | 'cpu' | null
 }
 
@@ -65,6 +68,7 @@ export function parseOptions(args: readonly string[]): StillOptions {
     exposureEv: values.exposure === undefined ? null : finite('exposure', values.exposure, -40, 40),
     seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     transparent: values.transparent === true,
+    glossFloor: finite('caustics', values.caustics ?? '0', 0, 1),
     device: values.device === undefined ? null : oneOf('device', values.device, ['gpu', 'cpu'] as const),
   }
 }
@@ -75,7 +79,7 @@ function parseCommandLine(args: readonly string[]) {
     return parseArgs({
       args: joinNegatives(args), allowPositionals: true,
       options: {
-        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, seed: text, device: text,
+        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, seed: text, device: text, caustics: text,
         transparent: { type: 'boolean' },
       },
     })

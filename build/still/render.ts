@@ -11,6 +11,7 @@ export interface ReferenceOptions {
   readonly bounces: number
   readonly seed: number
   readonly transparent: boolean
+  readonly glossFloor: number
   /** Share done, 0..1. @returns false to stop */
   readonly onProgress: (share: number) => boolean
 }
@@ -20,7 +21,7 @@ const REGION = 2048
 
 /** The path-traced picture, region by region: premultiplied radiance in nits. @returns null: stopped */
 export async function renderReference(engine: Engine, tracer: PathTracer, options: ReferenceOptions): Promise<Picture<Float32Array> | null> {
-  const { camera, width, height, settings, samples, bounces, seed, transparent, onProgress } = options
+  const { camera, width, height, settings, samples, bounces, seed, transparent, glossFloor, onProgress } = options
   await engine.treesReady()
   const rgba = new Float32Array(width * height * 4)
   let donePixels = 0
@@ -28,7 +29,7 @@ export async function renderReference(engine: Engine, tracer: PathTracer, option
     for (let x = 0; x < width; x += REGION) {
       const region = { x, y, width: Math.min(REGION, width - x), height: Math.min(REGION, height - y) }
       const pixels = region.width * region.height
-      await tracer.begin({ camera, width, height, region, settings, bounces, seed, transparent })
+      await tracer.begin({ camera, width, height, region, settings, bounces, seed, transparent, glossFloor })
       while (tracer.samples < samples) {
         await tracer.step()
         if (!onProgress((donePixels + (pixels * (tracer.samples + tracer.fraction)) / samples) / (width * height))) return null

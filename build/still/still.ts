@@ -109,7 +109,7 @@ async function traceReference(
   process.once('SIGTERM', stop)
   const start = performance.now()
   return renderReference(engine, tracer, {
-    ...shot, samples: options.samples, bounces: options.bounces ?? REFERENCE_BOUNCES, seed: options.seed, transparent: options.transparent,
+    ...shot, samples: options.samples, bounces: options.bounces ?? REFERENCE_BOUNCES, seed: options.seed, transparent: options.transparent, glossFloor: options.glossFloor,
     onProgress(share) {
       const seconds = (performance.now() - start) / 1000
       progress.say(`${(100 * share).toFixed(1)} % of ${options.samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)

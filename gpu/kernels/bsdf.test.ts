@@ -12,7 +12,7 @@ const ROUGHNESSES = [0, 0.05, 0.15, 0.4, 0.7, 1]
 function furnace(look: (roughness: number) => Look, inside = false): { share: number; what: string }[] {
   const cases = ROUGHNESSES.flatMap((roughness) => COSINES.map((cosine) => ({ roughness, cosine })))
   const questions = cases.map(({ roughness, cosine }): Question => ({ look: { roughness, ...look(roughness) }, o: direction(cosine), inside }))
-  const answers = askMirror('mean_weight', questions, 8192)
+  const answers = askMirror('mean_weight', questions, 4096)
   return cases.map(({ roughness, cosine }, k) => ({ share: Math.max(...answers.subarray(4 * k, 4 * k + 3)), what: `roughness ${roughness}, cosine ${cosine}` }))
 }
 
@@ -83,11 +83,11 @@ test('what base lobes send from light to viewer they send from viewer to light, 
 /** Directions in cells of equal size over the sphere: cosine by azimuth. */
 const ROWS = 24
 const COLUMNS = 16
-const DRAWS = 40_000
+const DRAWS = 20_000
 
 /** The integral of the density over each cell, and the share of its samples there. */
 function histogram(question: Question, seed: number): { expected: Float64Array; found: Float64Array; single: number } {
-  const fine = 5
+  const fine = 4
   const grid: Question[] = []
   for (let row = 0; row < ROWS * fine; row++) {
     for (let column = 0; column < COLUMNS * fine; column++) {

@@ -10,7 +10,7 @@
 
 const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
 const COAT_F0 = 0.04;
-const KEPT = 0.997;             // of what the table says was lost: it is good to three thousandths, and nothing may gain
+const KEPT = 0.997;             // of what the table says microfacets lose: it is good to three thousandths, and nothing may gain
 
 // What a material looks like at one point, textures and all.
 struct Appearance {
@@ -91,7 +91,7 @@ fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   let albedo = ggx_albedo(o.z, b.roughness);
   let average = ggx_average(b.roughness);
   let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy);
-  b.body = KEPT * opaque * look.base_color * left / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
+  b.body = opaque * look.base_color * left / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
   // Fresnel averaged over the hemisphere: Schlick's loses 1/21 of the way to 1.
   let f_average = look.base_color + (1.0 - look.base_color) / 21.0;
   let f_scattered = f_average * f_average * average.x / (1.0 - f_average * (1.0 - average.x));

@@ -20,6 +20,11 @@ export interface PathView {
   readonly seed: number
   /** Pixels whose rays meet nothing become transparent. */
   readonly transparent?: boolean
+  /**
+   * Roughness that glosses have at least behind a broad scattering: caustics blur and their noise goes, and with it a little of the
+   * truth (Kaplanyan and Dachsbacher 2013, "Path space regularization"). 0 or left out: the truth.
+   */
+  readonly glossFloor?: number
 }
 
 export interface PathRegion { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -73,12 +78,13 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
-  function paramsOf({ camera, width, height, seed, bounces, transparent = false }: PathView, panes: boolean, count: number): StructValue {
+  function paramsOf({ camera, width, height, seed, bounces, transparent = false, glossFloor = 0 }: PathView, panes: boolean, count: number): StructValue {
     const rays = cameraRays(camera, width, height)
     return {
       camera_position: rays.position, spread: rays.spread, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
       first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
       sample: samples, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), seed: seed >>> 0, roulette: ROULETTE, has_panes: panes, hides_background: transparent,
+      gloss_floor: glossFloor,
     }
   }
 

@@ -22,6 +22,7 @@ struct PathParams {
   roulette: u32,          // bounces before paths may end by chance
   has_panes: u32,         // shadow rays may pass through glass
   hides_background: u32,  // 1: camera rays that meet nothing leave the pixel transparent
+  gloss_floor: f32,       // roughness that a gloss has at least once a path was scattered broadly; 0: the truth, caustics and all
 }
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
@@ -149,6 +150,7 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
   var panes = 0u;
   var depth = 0u;
+  var gloss_floor = 0.0;
   loop {
     let hit = closest_hit(ray);
     let distance = travelled + hit.t;
@@ -199,7 +201,9 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
     if (depth >= path_params.bounces) { break; }
 
     let is_front = meets_front(hit, ray.direction);
-    let look = appearance_of(surface, row, is_front);
+    var look = appearance_of(surface, row, is_front);
+    if (look.transmission == 0.0) { look.roughness = max(look.roughness, gloss_floor); }
+    look.clearcoat_roughness = max(look.clearcoat_roughness, gloss_floor);
     let n = surface.shading_normal;
     let tangent = tangent_of(n);
     let bitangent = cross(n, tangent);
@@ -278,6 +282,7 @@ fn follow_path(start: Ray, rng: ptr<function, Rng>) -> vec4f {
       direction = normalize(direction + surface.geometric_normal * (1e-4 - above));
     }
     throughput *= scatter.weight;
+    if (!scatter.is_single && (bsdf.choose.w > 0.0 || bsdf.roughness > 0.25)) { gloss_floor = path_params.gloss_floor; }
     density = select(scatter.density, 0.0, scatter.is_single);
     gatherer = here;
     lights_total = new_total;
