@@ -26,14 +26,16 @@ export function editRows(count: number): Experiment {
       const trees = meshes.map((mesh) => treeOf(mesh))
       const what = { scene: 'furnished_rooms', triangles: trianglesOf({ meshes, instances }), instances: count, x: count }
       const placed = instances.map(({ mesh, worldFromObject }) => ({ mesh, worldFromObject }))
+      const boxes = placed.map(({ mesh, worldFromObject }) => instanceBounds(trees[mesh], worldFromObject)!)
       const slots = Uint32Array.from({ length: count }, (_, i) => i)
       let turn = 0
-      /** Moves one object, asks every instance for its bounds (the engine keeps those of the others) and rebuilds. */
+      /** Moves one object, works its bounds out, gathers those that are kept of the others, and rebuilds: as instances.ts does. */
       const rebuild = () => {
         const moved = (turn++ * 7919) % count
         placed[moved] = { ...placed[moved], worldFromObject: nudged(placed[moved].worldFromObject, turn) }
+        boxes[moved] = instanceBounds(trees[placed[moved].mesh], placed[moved].worldFromObject)!
         const bounds = new Float32Array(6 * count)
-        placed.forEach(({ mesh, worldFromObject }, i) => bounds.set(instanceBounds(trees[mesh], worldFromObject)!, 6 * i))
+        for (let i = 0; i < count; i++) for (let k = 0; k < 6; k++) bounds[6 * i + k] = boxes[i][k]
         return buildUber(bounds, slots)
       }
       const tree = rebuild()
