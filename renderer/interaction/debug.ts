@@ -19,7 +19,7 @@ export interface DebugState {
   readonly question: DebugQuestion | null
   /** Of the newest question that was answered. */
   readonly answer: PixelAnswer | null
-  /** 'stale': scene or settings have changed since; the viewport asks again when the picture has settled. */
+  /** 'stale': scene or settings have changed since; the viewport asks again as soon as they rest. */
   readonly state: 'idle' | 'tracing' | 'stale' | 'failed'
   /** Index of the ray that is looked at, and of its step; null: none yet. */
   readonly ray: number

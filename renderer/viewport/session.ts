@@ -77,6 +77,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     onScene() {
       walk.sceneChanged()
       debugOverlay.update(true)
+      pixelDebugger.sceneChanged()
     },
   })
   const debugOverlay = createDebugOverlay(overlay, engine, () => overlayChanged())
