@@ -76,7 +76,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     dirtyEnd = Math.max(dirtyEnd, slot + 1)
   }
 
-  function write({ instance, mesh, slot, materials: offset }: Entry): void {
+  function write({ instance, mesh, slot, materials: offset, bounds: worldBounds }: Entry): void {
     touch(slot)
     if (!instance.visible) return clearInstance(words, slot)
     try {
@@ -91,6 +91,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         bounds: mesh.tree?.bounds ?? null,
         masked: instance.materials.some(({ alphaMode }) => alphaMode !== 'opaque'),
         shape: mesh.data.shape,
+        worldBounds,
       })
     } catch (cause) {
       throw new EngineError('scene-invalid', `Instance ${instance.id}: ${String(cause)}`, { instance: instance.id }, cause)
@@ -134,8 +135,8 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     entry.instance = instance
     entry.mesh = mesh
     entries.set(instance.id, entry)
-    write(entry)
     if (moved) entry.bounds = mesh.tree === null || !instance.visible ? null : instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
+    write(entry)
     return moved
   }
 

@@ -50,6 +50,10 @@ struct Instance {
   spare0: u32,
   spare1: u32,
   spare2: u32,
+  world_min: vec3f,     // the very box by which the über tree's leaves list it
+  spare3: u32,
+  world_max: vec3f,
+  spare4: u32,
 }
 
 const WRAP_REPEAT = 0u;

@@ -38,10 +38,12 @@ export interface PackedScene {
 export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_TRAVERSAL, masked = false): PackedScene {
   const slots: number[] = []
   const bounds: number[] = []
+  const boxes = new Map<number, Float32Array>()
   scene.instances.forEach(({ mesh, worldFromObject }, slot) => {
     const box = instanceBounds(scene.meshes[mesh].tree, worldFromObject, scene.meshes[mesh].mesh.shape)
     if (box === null) return
     slots.push(slot)
+    boxes.set(slot, box)
     bounds.push(...box)
   })
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(slots))
@@ -63,6 +65,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       bounds: scene.meshes[mesh].tree.bounds,
       masked,
       shape: scene.meshes[mesh].mesh.shape,
+      worldBounds: boxes.get(slot) ?? null,
     })
   })
   const uniforms = new Uint32Array(SCENE_WORDS)

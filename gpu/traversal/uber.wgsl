@@ -3,13 +3,15 @@
 //
 // The über level always walks with the 8-byte stack: its tree is small and rebuilt at every edit, so it has no ropes or parents.
 // Exactness rests on: t is shared by both levels; object hits are not clipped to the über cell; the walk ends only when the
-// best hit lies before the next cell; an instance met again in another leaf is not traversed again (the last eight are
-// remembered: forgetting costs time, never a hit).
+// best hit lies before the next cell; an instance listed in many leaves is visited in one of them: where the ray enters its box.
+// Boxes and planes are met by the same arithmetic, which never turns two places round, so the leaf in which the ray is by then
+// lists it. Where planes coincide to the last bit that may be several leaves in a row: the last four instances are remembered.
 //
 // The next instance is looked for in a loop of its own, so the large one runs once per instance visited and never for an empty
 // leaf, nor for one seen before.
 
 const UBER_STACK = 25u;     // one more than MAX_UBER_DEPTH of uber/build.ts
+const MISS = 1e-5;          // a ray that seems to pass beside a box by less than this share of t may hit what is in it
 
 var<private> uber_stack_node: array<u32, UBER_STACK>;
 var<private> uber_stack_t: array<f32, UBER_STACK>;
@@ -19,14 +21,14 @@ struct UberWalk {
   inverse: vec3f,     // 1 / direction, finite
   t_min: f32,
   t_max: f32,
+  start: f32,         // where the walk begins
   top: u32,           // entries on the stack
   i: u32,             // next reference of the leaf at hand
   end: u32,
   seen: vec4u,        // slots + 1 of the last instances, newest first; 0: none
-  seen_before: vec4u,
 }
 
-// The next instance along the ray that was not visited yet; NONE: there is none that could be nearer than `hit_t`.
+// The next instance whose box the ray enters in the leaf at hand, or a later one; NONE: there is none that could be nearer than `hit_t`.
 fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
   let root = scene.uber_nodes;
   var slot = NONE;
@@ -63,9 +65,15 @@ fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
     if ((*walk).i < (*walk).end) {
       let candidate = references[(*walk).i];
       (*walk).i++;
-      if (all((*walk).seen != vec4u(candidate + 1u)) & all((*walk).seen_before != vec4u(candidate + 1u))) {
+      let t0 = (instances[candidate].world_min - (*walk).origin) * (*walk).inverse;
+      let t1 = (instances[candidate].world_max - (*walk).origin) * (*walk).inverse;
+      let enters = min(t0, t1);
+      let leaves = max(t0, t1);
+      let enter = max(max(enters.x, enters.y), max(enters.z, (*walk).start));
+      let leave = min(min(leaves.x, leaves.y), leaves.z);
+      let is_here = (enter >= (*walk).t_min) & (enter <= (*walk).t_max) & (enter <= leave + MISS * abs(enter));
+      if (is_here & all((*walk).seen != vec4u(candidate + 1u))) {
         slot = candidate;
-        (*walk).seen_before = vec4u((*walk).seen.w, (*walk).seen_before.xyz);
         (*walk).seen = vec4u(candidate + 1u, (*walk).seen.xyz);
       }
     }
@@ -86,7 +94,7 @@ fn traverse_uber(ray: Ray, any: bool) -> Hit {
   if (t_min > t_max || scene.uber_nodes == NONE) { return hit; }
   uber_stack_node[0] = scene.uber_nodes;
   uber_stack_t[0] = t_max;
-  var walk = UberWalk(ray.origin, inverse, t_min, t_min, 1u, 0u, 0u, vec4u(0u), vec4u(0u));
+  var walk = UberWalk(ray.origin, inverse, t_min, t_min, t_min, 1u, 0u, 0u, vec4u(0u));
   var slot = next_instance(&walk, hit.t);
   if (slot == NONE) { return hit; }
   loop {

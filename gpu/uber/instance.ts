@@ -2,7 +2,7 @@ import type { KdTree } from '../kdtree/node.ts'
 import type { Mat4, Shape } from '../scene.ts'
 
 /** 32-bit words per `Instance` of kernels/scene.wgsl. */
-export const INSTANCE_WORDS = 40
+export const INSTANCE_WORDS = 48
 
 export const INSTANCE_ALIVE = 1
 export const INSTANCE_MASKED = 2
@@ -22,6 +22,8 @@ export interface InstancePlacement {
   readonly materials: number
   /** Root cell of the object tree; null without a tree. */
   readonly bounds: KdTree['bounds'] | null
+  /** What the über tree was given (instanceBounds); left out where its root is a leaf. */
+  readonly worldBounds?: Float32Array | null
   /** Some material needs its alpha tested. */
   readonly masked: boolean
   readonly shape?: Shape | undefined
@@ -41,6 +43,8 @@ export function packInstance(words: Uint32Array, floats: Float32Array, slot: num
   for (let axis = 0; axis < 3; axis++) {
     floats[at + 24 + axis] = placement.bounds?.[axis] ?? 1
     floats[at + 28 + axis] = placement.bounds?.[3 + axis] ?? -1
+    floats[at + 40 + axis] = placement.worldBounds?.[axis] ?? -1e30
+    floats[at + 44 + axis] = placement.worldBounds?.[3 + axis] ?? 1e30
   }
   words[at + 27] = placement.nodes
   words[at + 31] = placement.references
