@@ -35,6 +35,9 @@ async function kill({ shell }: Atrium): Promise<void> {
   await ended
 }
 
+/** The picture is not what these stories are about. */
+const SIZE = [160, 90] as const
+
 /** Gestures are on the disk soon after they were made. */
 const ACKNOWLEDGED_MS = 1500
 
@@ -46,6 +49,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
   await atrium.page.keyboard.press('Control+n')
   await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.viewport.resize(...SIZE)
   await atrium.open(room)
   await atrium.outline.show()
   await atrium.outline.row('Red chair').click()
@@ -60,6 +64,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   await expect(card).toContainText('2 unsaved steps, never saved to a file')
   await card.getByRole('button', { name: /^Recover/ }).click()
   await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, { timeout: 30_000 })
+  await atrium.viewport.resize(...SIZE)
   expect(await atrium.document()).toEqual(expected)
   await expect(atrium.unsavedMark).toBeVisible()
 
@@ -115,6 +120,7 @@ test('a page that hangs is loaded again when the user says so, and has its work;
   await atrium.shell.answerMessage(WAIT)
   await atrium.page.keyboard.press('Control+n')
   await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.viewport.resize(...SIZE)
   await atrium.open(room)
   await atrium.outline.show()
   await atrium.outline.row('Red chair').click()
