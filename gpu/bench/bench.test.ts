@@ -53,6 +53,18 @@ test('rows are saved as they come, a failure keeps them, and resuming measures w
   expect(readRows(rows).map((row) => [row.experiment, row.median])).toEqual([['broken', 58.5], ['first', 7]])
 })
 
+test('after twice the time nothing new begins, and it is said how to go on', async () => {
+  const told: string[] = []
+  const slow = experiment('slow', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    return []
+  })
+  const late = experiment('late')
+  await runExperiments(machine, [slow, late], { file: file(), minutes: 0.0001, resume: false, tell: (line) => void told.push(line) })
+  expect(late.runs).toBe(0)
+  expect(told.at(-1)).toMatch(/1 experiments left out.*--resume/)
+})
+
 test('an experiment that needs a GPU is left out where there is none', async () => {
   const onGpu = { ...experiment('gpu'), needsGpu: true }
   expect(await runExperiments(machine, [onGpu], { file: file(), minutes: 0.01, resume: false, tell() {} })).toBe(0)

@@ -11,12 +11,14 @@ export interface RunOptions {
 
 /**
  * Runs experiments one after the other; each gets its share of the time that is left, and its rows are saved as soon as it ends,
- * in place of what the file held for it. An experiment that fails or would take too long is told and leaves no rows.
+ * in place of what the file held for it. An experiment that fails or would take too long is told and leaves no rows. None begins after
+ * twice the time.
  *
  * @returns how many failed
  */
 export async function runExperiments(bench: Bench, experiments: readonly Experiment[], { file, minutes, resume, tell }: RunOptions): Promise<number> {
   const end = performance.now() + 60_000 * minutes
+  const latest = end + 60_000 * minutes
   let rows = readRows(file)
   const adapters = new Set([bench.gpu, bench.cpu])
   const isDone = ({ name }: Experiment) => resume && rows.some(({ experiment, adapter }) => experiment === name && adapters.has(adapter))
@@ -24,6 +26,10 @@ export async function runExperiments(bench: Bench, experiments: readonly Experim
   if (wanted.length < experiments.length) tell(`${experiments.length - wanted.length} of ${experiments.length} experiments are in ${file} already`)
   let failed = 0
   for (const [i, experiment] of wanted.entries()) {
+    if (performance.now() > latest) {
+      tell(`${wanted.length - i} experiments left out: twice the time is over. The same command with --resume goes on.`)
+      break
+    }
     if (experiment.needsGpu && bench.device === null) {
       tell(`${experiment.name}: left out, there is no GPU adapter`)
       continue
