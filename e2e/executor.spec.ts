@@ -4,7 +4,7 @@ import { expect, test } from './pages/story.ts'
 
 const { camera } = MIRROR_ROOM
 
-test('without a graphics card the processor is offered, draws the same picture, and can be sent away again', async ({ atrium, files }) => {
+test('without a graphics card the processor is offered, draws the same picture, and can be sent away again; so for the ways that rays walk', async ({ atrium, files }) => {
   const { page, viewport } = atrium
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
@@ -24,4 +24,19 @@ test('without a graphics card the processor is offered, draws the same picture, 
   await atrium.choose('Render > Executor > GPU')
   await expect(status).not.toContainText('CPU', { timeout: 30_000 })
   expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
+
+  // Rays may walk the trees another way, which changes nothing but the time.
+  await expect(status).toContainText('Standard, 8-Byte Stack')
+  await atrium.choose('Render > Traversal > Ropes++')
+  await expect(status).toContainText('Ropes++', { timeout: 30_000 })
+  expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
+
+  // Left to Atrium, it finds out once what suits this adapter, while nothing else is drawn.
+  await page.evaluate(() => { atriumTest.measureAdapters() })
+  await atrium.choose('Render > Traversal > Automatic (Standard, 8-Byte Stack)')
+  const measured = () => page.evaluate(async () => {
+    const settings = await window.atrium!.request('settings:get', undefined)
+    return settings.ok ? Object.keys(settings.value.measuredTraversals ?? {}).length : 0
+  })
+  await expect.poll(measured, { timeout: 60_000 }).toBe(1)
 })

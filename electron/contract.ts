@@ -61,11 +61,20 @@ const menuEntry = (items: z.ZodType<MenuEntry>): z.ZodType<MenuEntry> =>
 /** Menus within menus within menus, and no deeper: a check that follows them without end fills the stack. */
 export const MenuEntry = menuEntry(menuEntry(menuEntry(menuEntry(z.never()))))
 
+/** How rays walk object trees: the names of gpu/traversal. */
+const Traversal = z.enum([
+  'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus',
+])
+
 export const Settings = z.object({
   theme: z.enum(['light', 'dark', 'system']),
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */
   executor: z.enum(['gpu', 'cpu']).optional(),
+  /** Left out: what suits the adapter. A name that only another version of Atrium knows counts as left out. */
+  traversal: Traversal.optional().catch(undefined),
+  /** What suits the adapters that were measured, by their descriptions. */
+  measuredTraversals: z.record(z.string().max(200), Traversal).optional().catch(undefined),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -79,7 +79,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let report: FrameReport = {
     passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
     samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
-    executor: { kind: 'gpu', threads: 0 },
+    executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal,
   }
   // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
   const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
@@ -251,7 +251,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const spacing = current.stride * current.shrink
       report = {
         passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
-        executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads },
+        executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
         samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input.settings) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
         region: current.reason === null ? null

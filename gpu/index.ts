@@ -129,6 +129,8 @@ export interface FrameReport {
   readonly rays: { readonly shadow: number; readonly reflection: number }
   /** Who traced it; the GPU has no threads to count. */
   readonly executor: { readonly kind: 'gpu' | 'mirror'; readonly threads: number }
+  /** How its rays walked object trees. */
+  readonly traversal: TraversalName
   /** Traced resolution. */
   readonly width: number
   readonly height: number

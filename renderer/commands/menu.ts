@@ -1,4 +1,5 @@
 import type { MenuEntry } from '../../electron/contract.ts'
+import { TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { acceleratorOf } from './shortcuts.ts'
 import { titleOf } from './types.ts'
@@ -54,6 +55,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
         label: 'Executor',
         items: ['render.executor.gpu', 'render.executor.cpu'],
       },
+      { label: 'Traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
       {
         label: 'Secondary Rays',
         items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],

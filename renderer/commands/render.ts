@@ -1,7 +1,8 @@
-import type { RenderSettings } from '../../gpu/index.ts'
+import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../panels/settings.ts'
 import { useShell } from '../panels/shell.ts'
+import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import type { Command } from './types.ts'
 
 export const MAX_BOUNCES = 8
@@ -105,6 +106,17 @@ function executor(value: 'gpu' | 'cpu', title: string | (() => string)): Command
   }
 }
 
+/** How rays walk object trees; a choice for this computer, effective in the next frame. undefined: what suits the adapter. */
+function traversal(value: TraversalName | undefined): Command {
+  return {
+    id: `render.traversal.${value ?? 'automatic'}`,
+    title: value === undefined ? () => `Automatic (${TRAVERSAL_NAMES[automaticTraversal()]})` : TRAVERSAL_NAMES[value],
+    isChecked: () => useShell.getState().settings.traversal === value,
+    run: () => changeSettings({ traversal: value }),
+    says: () => `Rays walk by ${TRAVERSAL_NAMES[suitingTraversal()]}`,
+  }
+}
+
 function epsilon(id: string, title: string, key: string, by: 1 | -1): Command {
   const at = (): number => Math.max(0, EPSILON_STEPS.findLastIndex((step) => step <= settings().epsilon))
   return {
@@ -176,6 +188,8 @@ export const renderCommands: readonly Command[] = [
   executor('gpu', 'GPU'),
   executor('cpu', () => `CPU (${threadCount()} threads)`),
   ...choices('secondaryRays', SECONDARY_NAMES),
+  traversal(undefined),
+  ...(Object.keys(TRAVERSAL_NAMES) as TraversalName[]).map(traversal),
   ...choices('background', BACKGROUND_NAMES),
   ...choices('toneMap', TONE_MAP_NAMES),
 ]

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, Slider, Switch } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { RenderSettings } from '../../gpu/index.ts'
+import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
 import { runCommand } from '../commands/registry.ts'
 import {
   BACKGROUND_NAMES, epsilonName, MAX_BOUNCES, MODE_NAMES, parseEpsilon, setRender, TONE_MAP_NAMES,
@@ -15,6 +15,9 @@ import { useInteraction } from '../interaction/store.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
 import { NameField } from './name-field.tsx'
+import { changeSettings } from './settings.ts'
+import { useShell } from './shell.ts'
+import { automaticTraversal, TRAVERSAL_NAMES } from './traversal.ts'
 
 function Toggle({ id, label }: { id: string; label: string }): ReactElement {
   const { checked, shortcut } = useCommand(id)
@@ -108,8 +111,12 @@ function PictureSettings(): ReactElement {
   )
 }
 
+const AUTOMATIC = 'automatic'
+
 function TracingSettings(): ReactElement {
   const settings = useInteraction((state) => state.settings)
+  const traversal = useShell((state) => state.settings.traversal)
+  const automatic = useShell(automaticTraversal)
   return (
     <Section title="Ray tracing">
       <Row label="Render mode">
@@ -118,6 +125,14 @@ function TracingSettings(): ReactElement {
           data={optionsOf(MODE_NAMES)}
           value={settings.mode}
           onChange={(value) => setRender({ mode: value as RenderSettings['mode'] })}
+        />
+      </Row>
+      <Row label="Traversal" hint="How rays walk the kD-tree of an object; kept for this computer, not in the project">
+        <Select
+          aria-label="Traversal"
+          data={[{ value: AUTOMATIC, label: `Automatic (${TRAVERSAL_NAMES[automatic]})` }, ...optionsOf(TRAVERSAL_NAMES)]}
+          value={traversal ?? AUTOMATIC}
+          onChange={(value) => changeSettings({ traversal: value === AUTOMATIC ? undefined : value as TraversalName })}
         />
       </Row>
       <Row label="Normals">

@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { FrameReport } from '../../gpu/index.ts'
+import { DEFAULT_TRAVERSAL, type FrameReport } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { shortCount, shortMs } from './figures.ts'
+import { TRAVERSAL_NAMES } from './traversal.ts'
 
 function Figure({ label, short, value, hint }: { label: string; short?: string; value: string; hint?: string }): ReactElement {
   const figure = (
@@ -50,6 +51,7 @@ function Figures({ report }: { report: FrameReport }): ReactElement {
 function Executor({ adapter }: { adapter: { readonly name: string; readonly software: boolean } }): ReactElement {
   const kind = useInteraction((state) => state.report?.executor.kind ?? 'gpu')
   const threads = useInteraction((state) => state.report?.executor.threads ?? 0)
+  const traversal = useInteraction((state) => state.report?.traversal ?? DEFAULT_TRAVERSAL)
   return (
     <span className="figures adapter">
       <Tooltip label={`Adapter: ${adapter.name}`}><span className="figure-value adapter-name">{adapter.name}</span></Tooltip>
@@ -59,6 +61,7 @@ function Executor({ adapter }: { adapter: { readonly name: string; readonly soft
         </Tooltip>
       )}
       <Figure label="Executor" short="" value={kind === 'gpu' ? 'GPU' : `CPU (${threads} threads)`} hint="Where rays are traced: Render menu, Executor" />
+      <Figure label="Traversal" short="" value={TRAVERSAL_NAMES[traversal]} hint="How rays walk the kD-trees: Render menu, Traversal" />
     </span>
   )
 }

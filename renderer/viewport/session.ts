@@ -6,6 +6,7 @@ import { tell } from '../errors/notices.ts'
 import { flyTo } from '../interaction/flight.ts'
 import { fitBounds } from '../interaction/orbit.ts'
 import { changeSettings } from '../panels/settings.ts'
+import { suitingTraversal } from '../panels/traversal.ts'
 import { projectPoint, rayThrough, type Size } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { createWalkControl } from '../interaction/walk-control.ts'
@@ -22,6 +23,7 @@ import { createLightMarkers, looseLights } from './overlay/light-markers.ts'
 import { createPixelDebugger } from './pixel-debugger.ts'
 import { createMirrorThreads } from './mirror-threads.ts'
 import { encodePng, readPicture } from './readback.ts'
+import { createTraversalChooser } from './traversal-chooser.ts'
 
 export interface SessionOptions {
   readonly renderer: WebGPURenderer
@@ -56,7 +58,8 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   const birth = resources?.mark() ?? 0
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
-  const engine: Engine = await createEngine({ device, buildTree, loadMirror, onChange: () => improved() })
+  const engine: Engine = await createEngine({ device, buildTree, loadMirror, traversal: suitingTraversal(), onChange: () => improved() })
+  const traversals = createTraversalChooser(engine, device)
   const rasterizer = createGBufferRasterizer(renderer)
   const frameLoop = engine.createFrameLoop(rasterizer)
   const overlay = new Scene()
@@ -166,6 +169,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       composite.dispose()
       frameLoop.dispose()
       threads.dispose()
+      traversals.dispose()
       engine.dispose()
       rasterizer.dispose()
       if (import.meta.env.DEV) setTimeout(reportLeaks, 0)

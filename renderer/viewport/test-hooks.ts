@@ -4,6 +4,7 @@ import type { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
 import { findViewport, viewportReady } from './controls.ts'
 import { offerExecutor } from './executor-offer.ts'
+import { measureAdapters } from './traversal-chooser.ts'
 
 interface Stores {
   readonly useDocument: typeof useDocument
@@ -16,6 +17,7 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
     viewport: viewportReady,
     findViewport,
     offerExecutor,
+    measureAdapters,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
     /** Everything that can happen to a document, for `document().edit`. */
