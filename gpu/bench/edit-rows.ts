@@ -8,23 +8,37 @@ import { cameraAt, material, sceneOf } from '../testing/shapes.ts'
 import { createEngine } from '../engine.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
-import { treeOf, trianglesOf } from './bench-scenes.ts'
+import { type BenchScene, treeOf, trianglesOf } from './bench-scenes.ts'
 import { countRow, type Experiment, type Finding, timeRow } from './bench.ts'
-import { furnishedRooms } from './furnished-rooms.ts'
 import { CPU_CLOCK, interleave } from './measure.ts'
 import { peerObjects } from './peer-webgpu.ts'
 
 const PEER_OBJECTS = 'three-mesh-bvh ObjectBVH SAH'
 const PEER_MOVE = 'three-mesh-bvh BVHComputeData.updateTransforms'
 
-/** One object moves in "furnished rooms": the über tree is rebuilt, and what changed is uploaded. */
-export function editRows(count: number): Experiment {
+export interface PlacedMeshes { readonly meshes: readonly MeshData[]; readonly instances: readonly TestInstance[] }
+
+/** One scene many times over, side by side on a grid of four columns, until there are `count` objects. */
+export function repeated({ meshes, instances, merged: { bounds: { min, max } } }: BenchScene, count: number): PlacedMeshes {
+  const many = Array.from({ length: count }, (_, i): TestInstance => {
+    const { mesh, worldFromObject } = instances[i % instances.length]
+    const copy = Math.floor(i / instances.length)
+    const moved = worldFromObject.slice()
+    moved[12] += 1.02 * (max[0] - min[0]) * (copy % 4)
+    moved[14] += 1.02 * (max[2] - min[2]) * Math.floor(copy / 4)
+    return { mesh, worldFromObject: moved }
+  })
+  return { meshes, instances: many }
+}
+
+/** One object moves among `count`: the über tree is rebuilt, and what changed is uploaded. */
+export function editRows(name: string, count: number, load: () => Promise<PlacedMeshes>): Experiment {
   return {
-    name: `edit/furnished_rooms-${count}`, group: 'edit', weight: 1, needsGpu: false,
+    name: `edit/${name}-${count}`, group: 'edit', weight: 1, needsGpu: false,
     async run(bench, budgetMs) {
-      const { meshes, instances } = await furnishedRooms(count)
+      const { meshes, instances } = await load()
       const trees = meshes.map((mesh) => treeOf(mesh))
-      const what = { scene: 'furnished_rooms', triangles: trianglesOf({ meshes, instances }), instances: count, x: count }
+      const what = { scene: name, triangles: trianglesOf({ meshes, instances }), instances: count, x: count }
       const placed = instances.map(({ mesh, worldFromObject }) => ({ mesh, worldFromObject }))
       const boxes = placed.map(({ mesh, worldFromObject }) => instanceBounds(trees[mesh], worldFromObject)!)
       const slots = Uint32Array.from({ length: count }, (_, i) => i)

@@ -1,7 +1,8 @@
 import type { Experiment } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { buildRows, medianRows, memoryRows } from './build-rows.ts'
-import { editRows } from './edit-rows.ts'
+import { editRows, repeated } from './edit-rows.ts'
+import { furnishedRooms } from './furnished-rooms.ts'
 import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './frame-rows.ts'
 import type { BenchOptions } from './options.ts'
 import { twoThreadRows } from './pair-rows.ts'
@@ -20,7 +21,9 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
   // What goals speak of comes first: a run that is stopped early has it.
   const all: Experiment[] = [
     ...scenes.map(([name, source]) => memoryRows(name, source)),
-    ...[100, 1000, 4000].map((count) => editRows(count)),
+    ...[100, 1000, 4000].map((count) => editRows('furnished_rooms', count, () => furnishedRooms(count))),
+    // A real furnished house, many times.
+    ...scenes.filter(([name]) => name === 'small_house').flatMap(([, source]) => [1000, 4000].map((count) => editRows('small_houses', count, async () => repeated(await source(), count)))),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
     ...scenes.map(([name, source]) => traceMirror(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),

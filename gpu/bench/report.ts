@@ -117,7 +117,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Edits',
-    text: 'One object moves in "furnished rooms" (rooms of 4 x 4 m, five slabs and fifteen pieces of our catalogue each). `edit/rebuild` is the moved object\'s bounds and the über tree, `edit/set-scene` the whole of the engine\'s answer to a new snapshot, `edit/upload` what the next frame writes. The peers follow the same move: a new `ObjectBVH` over the objects, and `BVHComputeData.updateTransforms`.',
+    text: 'One object moves in "furnished rooms" (rooms of 4 x 4 m, five slabs and fifteen pieces of our catalogue each), or in small_house many times over. `edit/rebuild` is the moved object\'s bounds and the über tree, `edit/set-scene` the whole of the engine\'s answer to a new snapshot, `edit/upload` what the next frame writes. The peers follow the same move: a new `ObjectBVH` over the objects, and `BVHComputeData.updateTransforms`.',
     make: (rows) => plain(rows, /^edit\//),
   },
   {
