@@ -70,7 +70,11 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
 
   // Saved and changed again by somebody else: noticed before it is overwritten, and both states are versions.
   const file = path.join(folder, 'Room.atrium')
+  // What a save that was killed left is gone after the next one.
+  const stray = path.join(folder, '.Room.atrium.0123abcd.tmp')
+  writeFileSync(stray, 'PK\x03\x04 half a project')
   await atrium.saveAs(file)
+  await expect.poll(() => existsSync(stray)).toBe(false)
   const saved = readFileSync(file)
   await atrium.outline.show()
   await atrium.outline.row('Red chair').click()
