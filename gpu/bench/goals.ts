@@ -51,7 +51,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   }
   const ms = (value: number) => `${value.toFixed(2)} ms`
   for (const [count, goal, stretch] of [[1000, 2, 1], [4000, 8, 4]]) {
-    for (const scene of [...new Set(rows.filter(({ what }) => what === 'edit/rebuild').map((row) => row.scene))]) {
+    for (const scene of new Set(rows.filter(({ what }) => what === 'edit/rebuild').map((row) => row.scene))) {
       const row = rows.find(({ what, x, variant: name, scene: own }) => what === 'edit/rebuild' && name === 'uber' && x === count && own === scene)
       one(`über tree rebuilt at ${count} instances, CPU time (${row?.detail.match(/[\d.]+ references per instance/)?.[0] ?? ''})`, row, row?.median, { goal, stretch, isMost: true }, ms)
       const upload = rows.find(({ what, x, scene: own }) => what === 'edit/upload' && x === count && own === scene)
