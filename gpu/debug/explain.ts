@@ -106,12 +106,9 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
   function explainRay(ray: TracedRay, from: number | null, bounces: number): ExplainedRay {
     const isShadow = ray.kind === 'shadow'
     const light = isShadow ? lightOf(ray, lights) : null
-    const blocker = ray.steps.findLast((step) => step.kind === 'triangle' && step.t < step.limit)
-    const found = ray.hit === null ? null : !isShadow ? { t: ray.hit.t, slot: ray.hit.instance, record: ray.hit.record }
-      : blocker?.kind === 'triangle' ? blocker : null
-    const hit = found === null ? null : {
-      t: found.t, position: along(ray.origin, ray.direction, found.t), instance: instanceAt(found.slot),
-      triangle: scene.triangleOf(found.record), corners: scene.cornersOf(found.slot, found.record),
+    const hit = ray.hit === null ? null : {
+      t: ray.hit.t, position: along(ray.origin, ray.direction, ray.hit.t), instance: instanceAt(ray.hit.instance),
+      triangle: scene.triangleOf(ray.hit.record), corners: scene.cornersOf(ray.hit.instance, ray.hit.record),
     }
     const isPoint = light !== null && lights[light].kind === 1
     const offered = ray.offered === null ? null : vector(ray.offered)

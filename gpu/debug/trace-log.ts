@@ -15,7 +15,7 @@ export interface TracedRay {
   readonly tMin: number
   readonly tMax: number
   readonly steps: readonly TraceStep[]
-  /** null: nothing was hit. A shadow ray knows only that something was. */
+  /** null: nothing was hit. A shadow ray's is what it met first, not what is nearest. */
   readonly hit: { readonly t: number; readonly instance: number; readonly record: number } | null
   /** Of closest-hit rays: the shading normal there (zero: it left the scene), and the light that it added to the pixel. */
   readonly seen: { readonly normal: readonly number[]; readonly light: readonly number[] } | null

@@ -65,7 +65,7 @@ fn closest_hit(ray: Ray) -> Hit {
 
 fn any_hit(ray: Ray) -> bool {
   trace_ray(ray, TRACE_SHADOW, 1u);
-  let found = untraced_any_hit(ray);
-  trace_entry(vec4u(TRACE_HIT, bitcast<u32>(ray.t_max), select(NONE, 0u, found), NONE));
-  return found;
+  let hit = find_any(ray);
+  trace_entry(vec4u(TRACE_HIT, bitcast<u32>(hit.t), hit.instance, hit.record));
+  return is_hit(hit);
 }
