@@ -5,6 +5,7 @@ import { expect, test } from './pages/story.ts'
 const { camera } = MIRROR_ROOM
 
 test('without a graphics card the processor is offered, draws the same picture, and can be sent away again; so for the ways that rays walk', async ({ atrium, files }) => {
+  test.setTimeout(180_000)
   const { page, viewport } = atrium
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, camera.target, camera.verticalFov)

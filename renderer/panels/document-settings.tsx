@@ -127,10 +127,10 @@ function TracingSettings(): ReactElement {
           onChange={(value) => setRender({ mode: value as RenderSettings['mode'] })}
         />
       </Row>
-      <Row label="Traversal" hint="How rays walk the kD-tree of an object; kept for this computer, not in the project">
+      <Row label="Traversal" hint={`How rays walk the kD-tree of an object; kept for this computer, not in the project. Automatic is ${TRAVERSAL_NAMES[automatic]} here`}>
         <Select
           aria-label="Traversal"
-          data={[{ value: AUTOMATIC, label: `Automatic (${TRAVERSAL_NAMES[automatic]})` }, ...optionsOf(TRAVERSAL_NAMES)]}
+          data={[{ value: AUTOMATIC, label: 'Automatic' }, ...optionsOf(TRAVERSAL_NAMES)]}
           value={traversal ?? AUTOMATIC}
           onChange={(value) => changeSettings({ traversal: value === AUTOMATIC ? undefined : value as TraversalName })}
         />
