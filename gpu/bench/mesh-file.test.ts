@@ -120,7 +120,7 @@ describe('a file cut off anywhere, or with any byte changed, is read or refused 
     const name = `${kind}.${kind === 'obj' || kind === 'glb' ? kind : 'ply'}`
     const random = seeded(5)
     let refused = 0
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 80; i++) {
       const damaged = i % 2 === 0 ? bytes.slice(0, Math.floor(random() * bytes.length)) : bytes.slice()
       if (i % 2 === 1) damaged[Math.floor(random() * bytes.length)] ^= 1 << Math.floor(8 * random())
       try {
@@ -132,8 +132,8 @@ describe('a file cut off anywhere, or with any byte changed, is read or refused 
         refused++
       }
     }
-    expect(refused).toBeGreaterThan(40)
-  })
+    expect(refused).toBeGreaterThan(20)
+  }, 30_000)
 })
 
 test.each([
