@@ -33,9 +33,12 @@ export async function encodeExr({ width, height, rgba }: Picture<Float32Array>):
  */
 export function decodeEnvironment(name: string, bytes: Uint8Array<ArrayBuffer>): EnvironmentImage {
   const isExr = /\.exr$/i.test(name)
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-  const loader = isExr ? new EXRLoader().setDataType(FloatType) : new HDRLoader().setDataType(FloatType)
-  const { width, height, data, format } = loader.parse(buffer) as unknown as { width: number; height: number; data: Float32Array; format?: number }
+  const { width, height, data, format } = isExr ? decode(new EXRLoader(), bytes) : decode(new HDRLoader(), bytes)
+  // A file that is cut off is read on into what lies behind it, without a word.
+  if (!isExr) {
+    const behind = decode(new HDRLoader(), withMore(bytes))
+    if (behind.data.subarray(0, width * height * 4).some((value, i) => value !== data[i])) throw new Error('its end is missing')
+  }
   const channels = data.length / (width * height)
   if (!(width >= 1 && height >= 1) || !(channels === 4 || channels === 1)) throw new Error(`it holds ${width} x ${height} pixels of format ${format ?? 'unknown'}`)
   // three divides the mantissa of a Radiance pixel by 255; the format's own program divides by 256.
@@ -52,6 +55,19 @@ export function decodeEnvironment(name: string, bytes: Uint8Array<ArrayBuffer>):
     }
   }
   return { key: name, width, height, rgb }
+}
+
+interface Decoded { readonly width: number; readonly height: number; readonly data: Float32Array; readonly format?: number }
+
+function decode(loader: EXRLoader | HDRLoader, bytes: Uint8Array<ArrayBuffer>): Decoded {
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  return loader.setDataType(FloatType).parse(buffer) as unknown as Decoded
+}
+
+function withMore(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(bytes.length + 65536).fill(3)
+  longer.set(bytes)
+  return longer
 }
 
 function flipped(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {

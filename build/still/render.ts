@@ -12,15 +12,15 @@ export interface ReferenceOptions {
   readonly seed: number
   readonly transparent: boolean
   readonly glossFloor: number
-  /** Share done, 0..1. @returns false to stop */
-  readonly onProgress: (share: number) => boolean
+  /** Share done, 0..1. */
+  readonly onProgress: (share: number) => void
 }
 
 /** Pixels of a region's side: its buffer fits every adapter. */
 const REGION = 2048
 
-/** The path-traced picture, region by region: premultiplied radiance in nits. @returns null: stopped */
-export async function renderReference(engine: Engine, tracer: PathTracer, options: ReferenceOptions): Promise<Picture<Float32Array> | null> {
+/** The path-traced picture, region by region: premultiplied radiance in nits. */
+export async function renderReference(engine: Engine, tracer: PathTracer, options: ReferenceOptions): Promise<Picture<Float32Array>> {
   const { camera, width, height, settings, samples, bounces, seed, transparent, glossFloor, onProgress } = options
   await engine.treesReady()
   const rgba = new Float32Array(width * height * 4)
@@ -32,7 +32,7 @@ export async function renderReference(engine: Engine, tracer: PathTracer, option
       await tracer.begin({ camera, width, height, region, settings, bounces, seed, transparent, glossFloor })
       while (tracer.samples < samples) {
         await tracer.step()
-        if (!onProgress((donePixels + (pixels * (tracer.samples + tracer.fraction)) / samples) / (width * height))) return null
+        onProgress((donePixels + (pixels * (tracer.samples + tracer.fraction)) / samples) / (width * height))
       }
       const part = await tracer.read()
       for (let row = 0; row < region.height; row++) {

@@ -49,6 +49,11 @@ test('a Radiance image is read from its upper left corner', () => {
   expect([...rgb].map((v) => Math.round(v * 100) / 100)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 2])
 })
 
+test('a Radiance image that is cut off is refused', () => {
+  const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
+  expect(() => decodeEnvironment('a.hdr', Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0]))).toThrow()
+})
+
 test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
   const { rgba } = showPicture({ width: 2, height: 1, rgba: Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5) }, { toneMap: 'none', exposureEv: 0 })
   expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])

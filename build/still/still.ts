@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { open, readFile, rename, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
@@ -21,6 +22,8 @@ import { showPicture } from './tone.ts'
 /** A choice of light paths that most rooms look finished with. */
 const REFERENCE_BOUNCES = 8
 
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 if (isMainThread) await main()
 else serveInThread()
 
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
       process.exit(process.argv.includes('--help') ? 0 : 2)
     }
     const options = parseOptions(process.argv.slice(2))
-    findAdapter()
+    await findAdapter()
     process.exit(await makeStill(options))
   } catch (error) {
     process.stderr.write(`\n${sentenceOf(error)}\n`)
@@ -40,10 +43,14 @@ async function main(): Promise<void> {
 }
 
 /** Names the software adapter where no driver is named; the loader's path counts for new processes only. */
-function findAdapter(): void {
+async function findAdapter(): Promise<void> {
   const before = process.env.LD_LIBRARY_PATH
   setup()
-  if (process.env.LD_LIBRARY_PATH !== before) process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
+  if (process.env.LD_LIBRARY_PATH === before) return
+  const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+  // Whoever stops this process means the one that works.
+  for (const signal of STOPS) process.on(signal, () => child.kill(signal))
+  process.exit(await new Promise<number>((resolve) => { child.on('exit', (code) => resolve(code ?? 1)) }))
 }
 
 /** @returns the exit status */
@@ -59,61 +66,56 @@ async function makeStill(options: StillOptions): Promise<number> {
   }
   for (const note of scene.notes) progress.note(note)
   const snapshot = await surrounded(scene.snapshot, options)
+  if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
   const temporary = `${options.out}.${process.pid}.part`
   // Asked now: an hour of work should not end with a folder that is not there.
   await (await open(temporary, 'w')).close()
-  try {
-    const device = await createHeadlessDevice()
-    const engine = await createHeadlessEngine(device)
-    progress.say('building trees')
-    engine.setScene(snapshot)
-    await engine.treesReady()
-    const shot = { camera, width: options.width, height: options.height, settings }
-    let bytes: Uint8Array
-    if (options.mode === 'whitted') {
-      progress.say('tracing')
-      bytes = encode(options, await finishStill(device, engine, shot))
-    } else {
-      const picture = await traceReference(device, engine, { ...shot, options, progress })
-      if (picture === null) {
-        process.stderr.write('\nStopped; no picture was written.\n')
-        return 130
-      }
-      bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, showPicture(picture, settings))
-    }
-    const file = await open(temporary, 'w')
-    await file.writeFile(bytes)
-    await file.sync()
-    await file.close()
-    await rename(temporary, options.out)
-    progress.end(`${options.out}: ${options.width} x ${options.height}`)
-    return 0
-  } finally {
-    await rm(temporary, { force: true })
+  process.on('exit', () => rmSync(temporary, { force: true }))
+  for (const signal of STOPS) {
+    process.once(signal, () => {
+      process.stderr.write('\nStopped; no picture was written.\n')
+      process.exit(130)
+    })
   }
+  const device = await createHeadlessDevice()
+  const engine = await createHeadlessEngine(device)
+  progress.say('building trees')
+  engine.setScene(snapshot)
+  await engine.treesReady()
+  const shot = { camera, width: options.width, height: options.height, settings }
+  let bytes: Uint8Array
+  if (options.mode === 'whitted') {
+    progress.say('tracing')
+    bytes = encode(options, await finishStill(device, engine, shot))
+  } else {
+    const picture = await traceReference(device, engine, { ...shot, options, progress })
+    bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, showPicture(picture, settings))
+  }
+  const file = await open(temporary, 'w')
+  await file.writeFile(bytes)
+  await file.sync()
+  await file.close()
+  await rename(temporary, options.out)
+  progress.end(`${options.out}: ${options.width} x ${options.height}`)
+  return 0
 }
 
 type Progress = ReturnType<typeof createProgress>
 
 async function traceReference(
   device: GPUDevice, engine: Engine, { options, progress, ...shot }: Parameters<typeof finishStill>[2] & { options: StillOptions; progress: Progress },
-): Promise<Picture<Float32Array> | null> {
+): Promise<Picture<Float32Array>> {
   const adapter = summarizeAdapter(device.adapterInfo)
   // Where a program plays the GPU, the cores are faster at the same kernel.
   const usesCpu = options.device === null ? adapter.isSoftware : options.device === 'cpu'
   progress.say(`compiling for ${usesCpu ? `${os.availableParallelism()} threads` : adapter.description}`)
   const tracer = await engine.createPathTracer(usesCpu ? await createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined)
-  let isStopped = false
-  const stop = () => { isStopped = true }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   const start = performance.now()
   return renderReference(engine, tracer, {
     ...shot, samples: options.samples, bounces: options.bounces ?? REFERENCE_BOUNCES, seed: options.seed, transparent: options.transparent, glossFloor: options.glossFloor,
     onProgress(share) {
       const seconds = (performance.now() - start) / 1000
       progress.say(`${(100 * share).toFixed(1)} % of ${options.samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
-      return !isStopped
     },
   })
 }

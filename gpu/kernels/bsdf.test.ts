@@ -20,7 +20,7 @@ function furnace(look: (roughness: number) => Look, inside = false): { share: nu
 function expectFurnace(shares: { share: number; what: string }[], loss: number): void {
   for (const { share, what } of shares) {
     expect(share, what).toBeGreaterThan(1 - loss)
-    expect(share, what).toBeLessThan(1.01)
+    expect(share, what).toBeLessThan(1 + loss)
   }
   expect(shares.reduce((sum, { share }) => sum + share, 0) / shares.length).toBeLessThan(1.002)
 }
