@@ -6,6 +6,7 @@ import type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.t
 import type { HeatFigures } from './debug/heat-statistics.ts'
 import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
+import type { PackedMesh, TreeLayout } from './kdtree/pack.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import type { PathTracer } from './passes/path-trace.ts'
 import type { TraversalName } from './traversal/traversals.ts'
@@ -51,10 +52,17 @@ export interface Rasterizer {
   rasterize(camera: Camera, width: number, height: number, jitter: readonly [x: number, y: number]): GBuffer
 }
 
+/**
+ * Builds one object tree.
+ *
+ * @param layout  how the engine wants the mesh packed, if the builder does that too: for a large mesh it takes longer than a frame
+ */
+export type BuildTree = (mesh: MeshData, signal: AbortSignal, layout: TreeLayout) => Promise<KdTree & { readonly packed?: PackedMesh }>
+
 export interface EngineOptions {
   readonly device: GPUDevice
   /** Builds one object tree, off the main thread where there is one. Rejects when aborted. */
-  readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  readonly buildTree: BuildTree
   /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
   readonly traversal?: TraversalName
   /** The mirror's debug rays, for explainPixel; left out, its answers are not compared with anything. */

@@ -1,8 +1,9 @@
 import { createArena } from './buffers/arena.ts'
 import type { Arena } from './buffers/arena.ts'
 import { EngineError } from './device/error.ts'
+import type { BuildTree } from './index.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { ATTRIBUTES_WORDS, layOut, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
+import { ATTRIBUTES_WORDS, layOut, type PackedMesh, packMesh, TRIANGLE_WORDS, type TreeLayout } from './kdtree/pack.ts'
 import { findShapeFault, shapeTree } from './kdtree/shape.ts'
 import type { MeshData, MeshKey } from './scene.ts'
 
@@ -43,7 +44,7 @@ export interface MeshTable {
 }
 
 export interface MeshTableOptions {
-  readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  readonly buildTree: BuildTree
   /** What the traversal in use needs beside a tree's nodes and references. */
   readonly layout: TreeLayout
   /** A tree has been uploaded. */
@@ -93,10 +94,11 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     const controller = new AbortController()
     building.set(mesh.key, controller)
     try {
-      const tree = await buildTree(mesh, controller.signal)
+      const asked = layout
+      const { packed, ...tree } = await buildTree(mesh, controller.signal, asked)
       finished.set(mesh, tree)
       if (controller.signal.aborted) return
-      installTree(mesh, tree)
+      installTree(mesh, tree, packed === undefined || layout !== asked ? packMesh(mesh, tree, layout) : packed)
       building.delete(mesh.key)
       onTree()
     } catch (error) {
@@ -107,9 +109,8 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     settle()
   }
 
-  function installTree(mesh: MeshData, tree: KdTree): void {
+  function installTree(mesh: MeshData, tree: KdTree, packed: PackedMesh): void {
     const before = resident.get(mesh.key)!
-    const packed = packMesh(mesh, tree, layout)
     resident.set(mesh.key, {
       ...before, tree,
       nodes: store(arenas.nodes, packed.nodes, 2),

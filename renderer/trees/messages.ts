@@ -1,4 +1,6 @@
+import type { MeshData } from '../../gpu/index.ts'
 import type { KdTree } from '../../gpu/kdtree/node.ts'
+import type { PackedMesh, TreeLayout } from '../../gpu/kdtree/pack.ts'
 
 /** The mesh is copied: the page keeps its own. */
 export interface TreeMesh {
@@ -14,13 +16,13 @@ export interface Pairing {
 }
 
 export type ToTreeWorker =
-  | ({ readonly kind: 'build'; readonly id: number } & TreeMesh)
+  | { readonly kind: 'build'; readonly id: number; readonly key: string; readonly mesh: MeshData; readonly layout: TreeLayout }
   /** The answer to `wantsHelp`; null: everybody is busy. */
   | { readonly kind: 'pair'; readonly id: number; readonly pairing: Pairing | null }
   | ({ readonly kind: 'help'; readonly id: number; readonly pairing: Pairing } & TreeMesh)
 
 export type FromTreeWorker =
-  | { readonly id: number; readonly tree: KdTree }
+  | { readonly id: number; readonly tree: KdTree; readonly packed?: PackedMesh }
   | { readonly id: number; readonly message: string }
   /** The mesh is large, and not in the cache. */
   | { readonly id: number; readonly wantsHelp: true }

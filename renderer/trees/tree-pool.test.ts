@@ -46,10 +46,15 @@ function fakeWorkers() {
 
 const never = new AbortController().signal
 
+function poolOf(...parts: Parameters<typeof createTreePool>) {
+  const pool = createTreePool(...parts)
+  return { ...pool, buildTree: (wanted: MeshData, signal: AbortSignal) => pool.buildTree(wanted, signal, 'plain') }
+}
+
 describe('the tree pool', () => {
   test('builds small meshes first, as many at once as there are workers', async () => {
     const { asked, create } = fakeWorkers()
-    const { buildTree } = createTreePool(1, create)
+    const { buildTree } = poolOf(1, create)
     const trees = [buildTree(mesh('first', 50), never), buildTree(mesh('large', 900), never), buildTree(mesh('small', 3), never)]
     for (let i = 0; i < 3; i++) asked[i].answer()
     await Promise.all(trees)
@@ -58,7 +63,7 @@ describe('the tree pool', () => {
 
   test('a tree nobody wants any more stops its worker, and the next one starts', async () => {
     const { asked, create, terminated } = fakeWorkers()
-    const { buildTree } = createTreePool(1, create)
+    const { buildTree } = poolOf(1, create)
     const stop = new AbortController()
     const running = buildTree(mesh('running', 50), stop.signal)
     const waiting = buildTree(mesh('waiting', 60), stop.signal)
@@ -75,7 +80,7 @@ describe('the tree pool', () => {
 
   test('a refused mesh and a failed worker reject their own job alone', async () => {
     const { asked, create } = fakeWorkers()
-    const { buildTree } = createTreePool(1, create)
+    const { buildTree } = poolOf(1, create)
     const refused = buildTree(mesh('refused', 1), never)
     asked[0].answer('triangle 7 is not finite')
     await expect(refused).rejects.toMatchObject({ code: 'scene-invalid', detail: 'triangle 7 is not finite' })
@@ -89,7 +94,7 @@ describe('the tree pool', () => {
 
   test('closing the pool rejects what is under way', async () => {
     const { create, terminated } = fakeWorkers()
-    const pool = createTreePool(2, create)
+    const pool = poolOf(2, create)
     const trees = [1, 2, 3].map((n) => pool.buildTree(mesh(String(n), n), never))
     pool.dispose()
     for (const tree of trees) await expect(tree).rejects.toMatchObject({ code: 'cancelled' })
@@ -98,7 +103,7 @@ describe('the tree pool', () => {
 
   test('a large mesh gets whoever has nothing to do as its helper, and nobody when all are busy', async () => {
     const { asked, others, create, terminated } = fakeWorkers()
-    const { buildTree } = createTreePool(2, create)
+    const { buildTree } = poolOf(2, create)
     const stop = new AbortController()
     const large = buildTree(mesh('large', 30_000), stop.signal)
     asked[0].wantHelp()

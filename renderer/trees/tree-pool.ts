@@ -1,23 +1,24 @@
-import type { MeshData } from '../../gpu/index.ts'
+import type { BuildTree, MeshData } from '../../gpu/index.ts'
 import { PAIR_STATE_BYTES } from '../../gpu/kdtree/build/pair.ts'
-import type { KdTree } from '../../gpu/kdtree/node.ts'
+import type { TreeLayout } from '../../gpu/kdtree/pack.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { FromTreeWorker, ToTreeWorker } from './messages.ts'
 
 export interface TreePool {
   /**
-   * Builds the object tree of a mesh in a worker; small meshes go before large ones.
+   * Builds the object tree of a mesh and packs both in a worker; small meshes go before large ones.
    *
    * @throws AtriumError `cancelled` when aborted, `scene-invalid` naming the triangle the builder refused
    */
-  readonly buildTree: (mesh: MeshData, signal: AbortSignal) => Promise<KdTree>
+  readonly buildTree: BuildTree
   dispose(): void
 }
 
 interface Job {
   readonly mesh: MeshData
+  readonly layout: TreeLayout
   readonly signal: AbortSignal
-  readonly resolve: (tree: KdTree) => void
+  readonly resolve: (tree: Awaited<ReturnType<BuildTree>>) => void
   readonly reject: (error: AtriumError) => void
 }
 
@@ -72,7 +73,7 @@ export function createTreePool(count = defaultCount(), createWorker = createTree
     function onMessage({ data }: MessageEvent<FromTreeWorker>): void {
       if (data.id !== id || 'helped' in data) return
       if ('wantsHelp' in data) pair(seat, job, id)
-      else finish(() => ('tree' in data ? job.resolve(data.tree) : job.reject(new AtriumError('scene-invalid', data.message))))
+      else finish(() => ('tree' in data ? job.resolve(data.packed === undefined ? data.tree : { ...data.tree, packed: data.packed }) : job.reject(new AtriumError('scene-invalid', data.message))))
     }
     // A worker that failed or builds what nobody wants any more is replaced.
     function onError(event: ErrorEvent): void {
@@ -86,8 +87,7 @@ export function createTreePool(count = defaultCount(), createWorker = createTree
     worker.addEventListener('message', onMessage)
     worker.addEventListener('error', onError)
     job.signal.addEventListener('abort', onAbort)
-    const { key, positions, indices } = job.mesh
-    const message: ToTreeWorker = { kind: 'build', id, key, positions, indices }
+    const message: ToTreeWorker = { kind: 'build', id, key: job.mesh.key, mesh: job.mesh, layout: job.layout }
     worker.postMessage(message)
   }
 
@@ -134,13 +134,13 @@ export function createTreePool(count = defaultCount(), createWorker = createTree
   }
 
   return {
-    buildTree: (mesh, signal) =>
+    buildTree: (mesh, signal, layout) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(cancelled())
           return
         }
-        const job: Job = { mesh, signal, resolve, reject }
+        const job: Job = { mesh, layout, signal, resolve, reject }
         const place = queue.findIndex((other) => other.mesh.indices.length > mesh.indices.length)
         queue.splice(place < 0 ? queue.length : place, 0, job)
         signal.addEventListener('abort', () => {

@@ -1,6 +1,8 @@
 import { buildKdTree } from '../../gpu/kdtree/build/build.ts'
 import { helpPair, leadPair } from '../../gpu/kdtree/build/pair.ts'
+import type { MeshData } from '../../gpu/index.ts'
 import type { KdTree } from '../../gpu/kdtree/node.ts'
+import { packMesh, type TreeLayout } from '../../gpu/kdtree/pack.ts'
 import type { FromTreeWorker, Pairing, ToTreeWorker, TreeMesh } from './messages.ts'
 import { bytesToKeep, keepTree, loadTree } from './tree-cache.ts'
 
@@ -17,7 +19,7 @@ const pairings = new Map<number, (pairing: Pairing | null) => void>()
 
 /** Builds one object tree after the other, or helps with one. */
 scope.addEventListener('message', ({ data }) => {
-  if (data.kind === 'build') void build(data.id, data)
+  if (data.kind === 'build') void build(data.id, data.mesh, data.layout)
   else if (data.kind === 'help') void help(data.id, data, data.pairing)
   else {
     pairings.get(data.id)?.(data.pairing)
@@ -25,13 +27,14 @@ scope.addEventListener('message', ({ data }) => {
   }
 })
 
-async function build(id: number, mesh: TreeMesh): Promise<void> {
+async function build(id: number, mesh: MeshData, layout: TreeLayout): Promise<void> {
   try {
     const known = await loadTree(mesh)
     const tree = known ?? await buildAnew(id, mesh)
     const kept = known === null ? bytesToKeep(mesh, tree) : null
-    const { nodes, references, triangleOfRecord, bounds } = tree
-    scope.postMessage({ id, tree }, [...new Set([nodes, references, triangleOfRecord, bounds].map(({ buffer }) => buffer as ArrayBuffer))])
+    const packed = packMesh(mesh, tree, layout)
+    const arrays = [tree.nodes, tree.references, tree.triangleOfRecord, tree.bounds, packed.nodes, packed.references, packed.triangles, packed.attributes]
+    scope.postMessage({ id, tree, packed }, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))])
     if (kept !== null) await keepTree(mesh, kept)
   } catch (error) {
     scope.postMessage({ id, message: error instanceof Error ? error.message : String(error) }, [])

@@ -17,12 +17,14 @@ const treePool = createTreePool()
 type KdTree = Awaited<ReturnType<EngineOptions['buildTree']>>
 const trees = new WeakMap<MeshData, Promise<KdTree>>()
 
-function buildTree(mesh: MeshData, signal: AbortSignal): Promise<KdTree> {
+const buildTree: EngineOptions['buildTree'] = (mesh, signal, layout) => {
   const known = trees.get(mesh)
   if (known !== undefined) return known
-  const built = treePool.buildTree(mesh, signal)
-  trees.set(mesh, built)
-  built.catch(() => trees.delete(mesh))
+  const built = treePool.buildTree(mesh, signal, layout)
+  // What is packed goes to the GPU once; a new device packs it again.
+  const tree = built.then(({ packed: _packed, ...kept }) => kept)
+  trees.set(mesh, tree)
+  tree.catch(() => trees.delete(mesh))
   return built
 }
 
