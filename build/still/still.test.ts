@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { glbOf, twoChairsAndALamp } from '../../renderer/catalogue/testing-glb.ts'
+import { glbOf, type TestModel, twoChairsAndALamp } from '../../renderer/catalogue/testing-glb.ts'
 import { camerasOf } from './cameras.ts'
 import { decodeEnvironment, encodeExr, encodePng } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
+import { loadScene } from './scene.ts'
 import { showPicture } from './tone.ts'
 
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
@@ -69,4 +73,36 @@ test("a model's cameras are views where its nodes place them, whatever their sca
   expect(cameras.map(({ name }) => name)).toEqual(['Door'])
   expect(cameras[0]).toMatchObject({ position: [1, 2, 3], verticalFov: 0.7 })
   cameras[0].orientation.forEach((v, i) => expect(v).toBeCloseTo([0, Math.SQRT1_2, 0, Math.SQRT1_2][i], 6))
+})
+
+test('a model keeps its own units, cameras and lights; only one that is dark is lit as in the window', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  const load = async (model: TestModel) => {
+    const file = path.join(folder, 'model.glb')
+    await writeFile(file, glbOf(model))
+    return loadScene(file)
+  }
+  try {
+    const shining = twoChairsAndALamp()
+    shining.json.extensions = { KHR_lights_punctual: { lights: [
+      { type: 'spot', intensity: 7, spot: { innerConeAngle: 0.1, outerConeAngle: 0.5 } }, { type: 'directional', intensity: 3, color: [1, 0.5, 0] },
+    ] } }
+    shining.json.nodes.push({ translation: [1, 2, 3], extensions: { KHR_lights_punctual: { light: 0 } } }, { extensions: { KHR_lights_punctual: { light: 1 } } })
+    shining.json.scenes[0].nodes.push(6, 7)
+    const { snapshot } = await load(shining)
+    expect(snapshot.lights).toEqual([
+      expect.objectContaining({ kind: 'spot', position: [1, 2, 3], intensity: 7, innerAngle: 0.1, outerAngle: 0.5 }),
+      expect.objectContaining({ kind: 'directional', illuminance: 3, color: [1, 0.5, 0] }),
+    ])
+    expect(snapshot.environment).toEqual({ zenith: [0, 0, 0], nadir: [0, 0, 0] })
+    // Brass sends out 1 without a unit: 1 nit.
+    expect(snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(1)
+    const dark = twoChairsAndALamp()
+    delete dark.json.materials[1].emissiveFactor
+    const lit = await load(dark)
+    expect(lit.notes.join()).toContain('no light of its own')
+    expect(lit.snapshot.lights.length).toBeGreaterThan(0)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
