@@ -18,10 +18,11 @@ const parsePixel = (text: string): number | null => (/^\s*\d{1,5}\s*$/.test(text
 
 function Coordinates({ question, picking }: { question: DebugQuestion | null; picking: boolean }): ReactElement {
   function ask(change: { x?: number; y?: number }): void {
-    const size = findViewport()?.pictureSize()
-    if (size === undefined) return
-    // Of the picture as it is seen now.
-    askPixel({ x: 0, y: 0, ...size, ...(question === null ? {} : { x: question.x, y: question.y }), ...change, pose: useInteraction.getState().pose })
+    // Of the picture as it is seen now; while a lost device is replaced, of the one before: the next device answers.
+    const size = findViewport()?.pictureSize() ?? question
+    if (size === null) return
+    const { x, y } = { x: question?.x ?? 0, y: question?.y ?? 0, ...change }
+    askPixel({ x, y, width: size.width, height: size.height, pose: useInteraction.getState().pose })
   }
   const size = findViewport()?.pictureSize() ?? question
   const field = (axis: 'x' | 'y', most: number): ReactElement => (
