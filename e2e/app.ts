@@ -26,6 +26,8 @@ export interface Shell {
   answerSave(filePath: string | null): Promise<void>
   /** The index of the button that message boxes get. */
   answerMessage(button: number): Promise<void>
+  /** What message boxes asked since the last `answerMessage`. */
+  messages(): Promise<readonly string[]>
   /** Leaves the user interface for an empty document of the same origin, where `window.atrium` is all there is. */
   showBarePage(): Promise<void>
   /** Clicks an item of the native menu. */
@@ -105,8 +107,14 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
       }, filePath),
     answerMessage: (button) =>
       electron.evaluate(({ dialog }, response) => {
-        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false })
+        const asked: string[] = []
+        Object.assign(globalThis, { asked })
+        dialog.showMessageBox = (...args: unknown[]) => {
+          asked.push((args.at(-1) as { message: string }).message)
+          return Promise.resolve({ response, checkboxChecked: false })
+        }
       }, button),
+    messages: () => electron.evaluate(() => (globalThis as unknown as { asked?: string[] }).asked ?? []),
     async showBarePage() {
       const arrived = page.waitForURL(/\/bare$/)
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://atrium/bare'))

@@ -82,7 +82,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   writeFileSync(file, 'theirs')
   await atrium.shell.answerMessage(2)
   await atrium.choose('File > Save')
-  await atrium.page.waitForTimeout(500)
+  await expect.poll(() => atrium.shell.messages(), { timeout: 20_000 }).toEqual([expect.stringContaining('changed by another program')])
   expect(readFileSync(file, 'utf8')).toBe('theirs')
   await atrium.shell.answerMessage(1)
   await atrium.choose('File > Save')

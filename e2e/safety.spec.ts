@@ -33,7 +33,7 @@ test('a project that is open elsewhere is saved under another name, and an empty
     const full = readFileSync(copy)
     await shell.answerMessage(1)
     await atrium.choose('File > Save')
-    await page.waitForTimeout(700)
+    await expect.poll(() => shell.messages()).toEqual(['Save “Copy.atrium” without any furniture?'])
     await expect(atrium.unsavedMark).toBeVisible()
     expect(readFileSync(copy).equals(full)).toBe(true)
     await shell.answerMessage(0)
