@@ -71,12 +71,20 @@ export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | unde
   return {
     async explain({ camera, settings, width, height, x, y }, sceneNow) {
       const { mode, reflections, bounces } = settings
-      const { traversal } = sceneNow()
-      const name = mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${traversal}`
-      const [kernel, mirror] = await Promise.all([kernelFor(name, mode, traversal), loadMirror?.(name) ?? null])
+      let now = sceneNow()
+      let kernel: DebugPixel
+      let mirror: GeneratedModule | null
+      let walked: TraversalName
+      do {
+        walked = now.traversal
+        const name = mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${walked}`
+        ;[kernel, mirror] = await Promise.all([kernelFor(name, mode, walked), loadMirror?.(name) ?? null])
+        // Trees may have been laid out for another traversal meanwhile.
+        now = sceneNow()
+      } while (now.traversal !== walked)
       const startMs = performance.now()
       // From here to the last submit nothing waits, so all of it is about one scene.
-      const { version, bindings, buffers, uniforms, images, ...rest } = sceneNow()
+      const { version, bindings, buffers, uniforms, images, ...rest } = now
       const tracing = kernel.trace(bindings, {
         camera: cameraRays(camera, width, height), pixel: [x + 0.5, y + 0.5], bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0,
       })
