@@ -44,7 +44,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   goals.push(mean('tree-cost', "fast builder's tree cost against the exact one's", { goal: 1.15, isMost: true }, times, ({ variant: name }) => name === 'binned-sah'))
   goals.push(mean('build', "exact builder's CPU time against three-mesh-bvh SAH", { goal: 8, stretch: 5, isMost: true }, times, ({ variant: name }) => name === 'exact-sah'))
   const two = rows.filter(({ what, ratio }) => what === 'build/two-threads' && ratio !== null).map((row) => ({ ...row, ratio: 1 / row.ratio! }))
-  goals.push(meanGoal(two, 'exact builder on two threads: gain over one', { goal: 1.5, stretch: 1.7 }, times))
+  goals.push(meanGoal(two, 'exact builder on two threads: gain over one', { goal: 1.5, stretch: 1.7 }, (value) => `${value.toFixed(3)}x`))
   const one = (title: string, row: BenchRow | undefined, value: number | null | undefined, bound: Bound, show: (value: number) => string) => {
     if (row === undefined || value === null || value === undefined) return
     goals.push({ what: title, ...described(bound, show), over: row.scene, found: show(value), isMet: isWithin(value, bound.goal, bound), ...bound.stretch === undefined ? {} : { isStretchMet: isWithin(value, bound.stretch, bound) } })
