@@ -25,12 +25,15 @@ export interface StillScene {
 
 const CLIP = { near: 0.01, far: 1000 } as const
 
-/** @throws AtriumError for a file that cannot be shown; UsageError for one that Atrium does not know */
-export async function loadScene(file: string): Promise<StillScene> {
+/**
+ * @param isSurrounded  the caller brings light from around: a model without any of its own needs no other
+ * @throws AtriumError for a file that cannot be shown; UsageError for one that Atrium does not know
+ */
+export async function loadScene(file: string, isSurrounded = false): Promise<StillScene> {
   const bytes = new Uint8Array(await readFile(file))
   switch (path.extname(file).toLowerCase()) {
     case '.atrium': return loadProject(bytes)
-    case '.glb': case '.gltf': return loadModel(file, bytes)
+    case '.glb': case '.gltf': return loadModel(file, bytes, isSurrounded)
     default: throw new UsageError(`${file}: Atrium makes pictures of .atrium, .glb and .gltf files.`)
   }
 }
@@ -61,7 +64,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
 }
 
 /** A model keeps its own units: an emission of 1 is 1 nit, and only its own lights shine. */
-async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> {
+async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
   const folder = path.dirname(path.resolve(file))
   const asset = await read(bytes, path.basename(file), 'parts', async (name) => new Uint8Array(await readFile(path.join(folder, siblingPath(name)))))
   const { parsed } = asset
@@ -69,10 +72,10 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<
   const spaces = findSpaces(parsed)
   const { document, pose } = openAsRoom(asset, spaces)
   const shown = createSnapshots()(document, new Map([[parsed.key, parsed]]))
-  const shines = parsed.lights !== undefined || parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((v) => v > 0)))
+  const shines = isSurrounded || parsed.lights !== undefined || parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((v) => v > 0)))
   const snapshot = { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } as const }
   return {
-    // A model without any light of its own is lit as when it is opened; --environment says otherwise.
+    // A model without any light is lit as when it is opened.
     snapshot: shines ? snapshot : { ...shown, lights: shown.lights },
     views: cameras.length > 0 ? cameras : [{ name: 'start', camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
     settings: DEFAULT_SETTINGS,

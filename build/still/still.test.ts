@@ -77,10 +77,10 @@ test("a model's cameras are views where its nodes place them, whatever their sca
 
 test('a model keeps its own units, cameras and lights; only one that is dark is lit as in the window', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
-  const load = async (model: TestModel) => {
+  const load = async (model: TestModel, isSurrounded = false) => {
     const file = path.join(folder, 'model.glb')
     await writeFile(file, glbOf(model))
-    return loadScene(file)
+    return loadScene(file, isSurrounded)
   }
   try {
     const shining = twoChairsAndALamp()
@@ -102,6 +102,7 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
     const lit = await load(dark)
     expect(lit.notes.join()).toContain('no light of its own')
     expect(lit.snapshot.lights.length).toBeGreaterThan(0)
+    expect((await load(dark, true)).snapshot.lights).toEqual([])
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -57,7 +57,7 @@ async function findAdapter(): Promise<void> {
 async function makeStill(options: StillOptions): Promise<number> {
   const progress = createProgress()
   progress.say(`reading ${path.basename(options.file)}`)
-  const scene = await loadScene(options.file)
+  const scene = await loadScene(options.file, options.environment !== null)
   const { camera } = findView(scene, options.view)
   const settings: RenderSettings = {
     ...scene.settings, mode: 'uber', view: 'shaded',
