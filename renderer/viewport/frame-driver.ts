@@ -73,6 +73,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let progressMs = PROGRESS_MS
   let shownSize: Size = { width: 0, height: 0 }
   let interactingUntil = 0
+  /** Everything that moves sets out from where it rests. */
+  let animatedSinceMs = performance.now()
   let quietTimer: ReturnType<typeof setTimeout> | undefined
   let shownReport: FrameReport | null = null
   /** When the oldest input not yet seen arrived; then, whether the frame that shows it has begun, and is complete. */
@@ -110,7 +112,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     useDocument.subscribe((state, before) => { if (state.document !== before.document) sceneChanged() }),
     useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed) sceneChanged() }),
     useInteraction.subscribe((state, before) => {
-      if (state.settings.animation !== before.settings.animation) sceneChanged()
+      if (state.settings.animation !== before.settings.animation) {
+        animatedSinceMs = performance.now()
+        sceneChanged()
+      }
       else if (state.pose !== before.pose || state.settings !== before.settings) inputArrived()
       if (state.selection !== before.selection || state.hovered !== before.hovered || state.tool !== before.tool) {
         marksDirty = true
@@ -126,7 +131,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     sceneDirty = false
     const { document } = useDocument.getState()
     const resting = snapshotOf(document, useAssets.getState().parsed)
-    const next = isAnimating() ? animated(resting, document, performance.now() / 1000) : resting
+    const next = isAnimating() ? animated(resting, document, (performance.now() - animatedSinceMs) / 1000) : resting
     if (next === snapshot) return
     try {
       engine.setScene(next)
