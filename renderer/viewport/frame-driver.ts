@@ -70,6 +70,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let frames = 0
   let composedAt = 0
   let steppedAt = 0
+  /** Handed to the frame loop so far. */
+  let inputs = 0
   let progressMs = PROGRESS_MS
   let shownSize: Size = { width: 0, height: 0 }
   let interactingUntil = 0
@@ -173,6 +175,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     const startedAt = performance.now()
     const isAfterComposing = composedAt > steppedAt
     steppedAt = startedAt
+    const inputsBefore = inputs
     frameLoop.step().then(
       (state) => {
         stepping = false
@@ -181,7 +184,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         takeReport()
         // Newer input goes in with the next animation frame; until then the next slice follows at once.
         if (inputDirty) invalidate()
-        else if (state === 'working') {
+        // 'idle' was said of the input before: a window that was resized meanwhile would wait for its picture for good.
+        else if (state === 'working' || inputs !== inputsBefore) {
           showProgress()
           pump()
         } else becomeIdle()
@@ -242,6 +246,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         inputDirty = false
         if (inputAt !== null) awaited ??= { at: inputAt, before: frameLoop.report }
         inputAt = null
+        inputs++
         frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil, mirror: parts.executor?.() })
       }
       pump()
