@@ -38,7 +38,7 @@ const OUT_BYTES = 8
 const WARM_UP_RAYS = 1 << 15
 const WARM_UP_PASSES: Readonly<Record<RayTracer['executor'], number>> = { gpu: 1, mirror: 4 }
 /** Few rays are traced again and again, until the clock has something to measure. */
-const LEAST_CPU_MS = 500
+const LEAST_CPU_MS = 2000
 const MOST_PASSES = 9
 
 /**
@@ -122,7 +122,7 @@ async function traceChunks({ handle, count: total }: RayFile, tracer: RayTracer,
     await out?.write(new Uint8Array(answers.buffer), 0, answers.byteLength, first * OUT_BYTES)
     const took = [traced]
     while (total <= CHUNK && took.length < MOST_PASSES && took.reduce((sum, pass) => sum + pass.cpuMs, 0) < LEAST_CPU_MS && count > 0) took.push(await tracer.trace(rays, kind))
-    const middle = took.toSorted((a, b) => a.cpuMs - b.cpuMs)[took.length >> 1]
+    const middle = took.toSorted((a, b) => a.cpuMs - b.cpuMs)[(took.length - 1) >> 1]
     cpuMs += middle.cpuMs
     wallMs += middle.wallMs
   }
