@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { isSoftwareAdapter } from './adapter.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { type Clock, CPU_CLOCK, ratesOf, ratioOf, summarize, WALL_CLOCK } from './measure.ts'
 import type { BenchRow } from './row.ts'
@@ -51,7 +52,7 @@ export function checkBudget(pilotMs: number, budgetMs: number, least = 5): void 
 export function describeMachine(device: GPUDevice | null): Pick<Bench, 'gpu' | 'cpu' | 'isSoftware' | 'clock'> {
   const info = device?.adapterInfo
   const gpu = info === undefined ? 'no GPU' : info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(' ')
-  const isSoftware = /swiftshader|llvmpipe|lavapipe|basic render/i.test(`${gpu} ${info?.architecture} ${info?.device}`)
+  const isSoftware = device !== null && isSoftwareAdapter(device)
   return { gpu, isSoftware, cpu: `${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node.split('.')[0]}`, clock: isSoftware ? CPU_CLOCK : WALL_CLOCK }
 }
 

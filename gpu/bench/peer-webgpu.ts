@@ -4,6 +4,7 @@ import { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { BVHComputeData, rayIntersectionResultStruct, rayStruct, wgslTagFn } from 'three-mesh-bvh/webgpu'
 import type { Mat4, MeshData } from '../scene.ts'
+import { HARDWARE_RAYS, isSoftwareAdapter } from './adapter.ts'
 
 /** As rows name it. */
 export const PEER_WEBGPU = 'three-mesh-bvh BVHComputeData'
@@ -41,8 +42,8 @@ export interface PeerTracer {
   dispose(): void
 }
 
-// Dispatches of the size that ours have.
-const RAYS_PER_DISPATCH = 16384
+// Dispatches of the size that ours have on a software adapter.
+const SOFTWARE_RAYS = 16384
 
 /**
  * The peer's closest-hit function on our device: a kernel of our own reads the very same rays and calls it, since the package
@@ -53,6 +54,7 @@ const RAYS_PER_DISPATCH = 16384
 export async function createPeerTracer(device: GPUDevice, objects: readonly Mesh[], rays: Float32Array): Promise<PeerTracer> {
   const renderer = await rendererOf(device)
   const count = rays.length / 8
+  const most = Math.min(count, isSoftwareAdapter(device) ? SOFTWARE_RAYS : HARDWARE_RAYS)
   const data = new BVHComputeData([...objects])
   data.update()
   const rayStore = storage(new StorageBufferAttribute(rays, 4), 'vec4', 2 * count).toReadOnly()
@@ -62,7 +64,7 @@ export async function createPeerTracer(device: GPUDevice, objects: readonly Mesh
   const trace = wgslTagFn/* wgsl */`
     fn trace_peer(lane: u32, first: u32) -> void {
       let index = first + lane;
-      if (lane >= ${RAYS_PER_DISPATCH}u || index >= ${count}u) { return; }
+      if (lane >= ${most}u || index >= ${count}u) { return; }
       let begin = ${rayStore}[2u * index];
       let ahead = ${rayStore}[2u * index + 1u];
       var ray: ${rayStruct};
@@ -73,11 +75,11 @@ export async function createPeerTracer(device: GPUDevice, objects: readonly Mesh
       let found = ${data.fns.raycastFirstHit}(ray, &hit);
       ${answers}[index] = select(-1.0, hit.dist, found);
     }`
-  const kernel = trace(instanceIndex, first).compute(Math.min(count, RAYS_PER_DISPATCH), [64])
+  const kernel = trace(instanceIndex, first).compute(most, [64])
   return {
     data,
     async trace() {
-      for (let begin = 0; begin < count; begin += RAYS_PER_DISPATCH) {
+      for (let begin = 0; begin < count; begin += most) {
         first.value = begin
         void renderer.compute(kernel)
         await device.queue.onSubmittedWorkDone()

@@ -2,6 +2,7 @@ import type { Vec3 } from '../scene.ts'
 import { packScene, type PackedScene } from '../testing/tracer.ts'
 import type { TestScene } from '../testing/scenes.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
+import { pilotPicture } from './adapter.ts'
 import type { Bench } from './bench.ts'
 import { interleave } from './measure.ts'
 import { createMirrorTracer } from './mirror-rays.ts'
@@ -73,14 +74,15 @@ export function sizeOf(pixels: number): readonly [width: number, height: number]
 }
 
 /**
- * The picture size that a budget pays for, by a pilot at 64x48.
+ * The picture size that a budget pays for, by a pilot.
  *
  * @param pointsAt  the points at a size, as they would be measured
  */
 export async function pilotSize(bench: Bench, budgetMs: number, pointsAt: (width: number, height: number) => readonly RayPoint[]): Promise<readonly [width: number, height: number]> {
-  const perRound = await pilotRound(bench, pointsAt(64, 48))
+  const [width, height] = pilotPicture(bench)
+  const perRound = await pilotRound(bench, pointsAt(width, height))
   // A warm-up and nine turns; smaller pictures measure little but what a dispatch costs.
-  return sizeOf(Math.min(bench.isSoftware ? 512 * 384 : 1600 * 1200, Math.max(64 * 48, (64 * 48 * budgetMs) / (10 * perRound))))
+  return sizeOf(Math.min(bench.isSoftware ? 512 * 384 : 1600 * 1200, Math.max(width * height, (width * height * budgetMs) / (10 * perRound))))
 }
 
 /** Wall milliseconds of tracing every point once; kernels are compiled in a turn before. */

@@ -3,6 +3,7 @@ import { type Bench, countRow, type Experiment, type Finding, rateRow } from './
 import { type Contestant, CPU_CLOCK, interleave, median } from './measure.ts'
 import { countRays, createMirrorRays, createMirrorTracer } from './mirror-rays.ts'
 import { createPeerRaycaster, PEER_RAYCAST } from './peer-cpu.ts'
+import { pilotPicture } from './adapter.ts'
 import { createPeerTracer, PEER_WEBGPU, peerObjects } from './peer-webgpu.ts'
 import { sizeOf } from './ray-points.ts'
 import { diffuseRays, pinholeRays, shadowRays, type View } from './ray-sets.ts'
@@ -49,10 +50,11 @@ export function tracePeers(name: string, source: () => Promise<BenchScene>): Exp
       const tracers = new Map<TraversalName, RayTracer>()
       for (const traversal of VARIANTS) tracers.set(traversal, await createGpuTracer(device, packed.get(traversal)!, { mode: 'uber', traversal }))
       // A pilot at low resolution says how many rays the budget pays for.
-      const pilot = makeRays(scene, view, packed.get(DEFAULT_TRAVERSAL)!, 64, 48)
+      const [pilotWidth, pilotHeight] = pilotPicture(bench)
+      const pilot = makeRays(scene, view, packed.get(DEFAULT_TRAVERSAL)!, pilotWidth, pilotHeight)
       const pilotMs = await pilotTime(device, objects, pilot, tracers)
       const rounds = 10
-      const [width, height] = sizeOf(Math.min(bench.isSoftware ? 1024 * 768 : 2048 * 1536, (64 * 48 * budgetMs) / (pilotMs * rounds)))
+      const [width, height] = sizeOf(Math.min(bench.isSoftware ? 1024 * 768 : 2048 * 1536, (pilotWidth * pilotHeight * budgetMs) / (pilotMs * rounds)))
       const findings: Finding[] = []
       for (const set of makeRays(scene, view, packed.get(DEFAULT_TRAVERSAL)!, width, height)) {
         findings.push(...await measureKind(bench, scene, set, `${width}x${height}`, objects, tracers, packed, budgetMs / 3))

@@ -9,6 +9,7 @@ import type { RenderSettings } from '../scene.ts'
 import type { PackedScene } from '../testing/tracer.ts'
 import { workDone } from '../testing/work-done.ts'
 import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
+import { HARDWARE_RAYS, isSoftwareAdapter } from './adapter.ts'
 import traceFileWgsl from './trace-file.wgsl?raw'
 
 /** walk: the closest hit with t as the traversals compare it, for tests; closest: with t from the triangle's plane. */
@@ -42,7 +43,7 @@ export interface RayTracerOptions {
   readonly denormals?: 'keep' | 'flush'
 }
 
-/** Rays whose buffers lie on the device at one time. */
+/** Rays whose buffers lie on a software adapter, or in the mirror, at one time. */
 const BATCH = 1 << 18
 const WORKGROUP = 64
 /** No dispatch is to take longer, by what the last one took: watchdogs of graphics drivers strike after two seconds. */
@@ -136,8 +137,9 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
     nodes: buffer('nodes', scene.nodes), references: buffer('references', scene.references), triangles: buffer('triangles', scene.triangles), attributes: none,
     instances: buffer('instances', scene.instances), materials: none, scene: buffer('scene', scene.uniforms, UNIFORM),
   }
-  const rayBuffer = buffer('rays', BATCH * 32)
-  const traced = buffer('traced', BATCH * 8)
+  const batch = isSoftwareAdapter(device) ? BATCH : HARDWARE_RAYS
+  const rayBuffer = buffer('rays', batch * 32)
+  const traced = buffer('traced', batch * 8)
   const params = buffer('params', 16, UNIFORM)
   const closest = await kernelOf('closest')
   const groups = [closest.bind(0, resources), closest.bind(1, { rays: rayBuffer, traced, trace_params: params })]
@@ -160,8 +162,8 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
       const total = rays.length / 8
       const answers = new Uint32Array(2 * total)
       let [cpuMs, wallMs] = [0, 0]
-      for (let begin = 0; begin < total; begin += BATCH) {
-        const count = Math.min(BATCH, total - begin)
+      for (let begin = 0; begin < total; begin += batch) {
+        const count = Math.min(batch, total - begin)
         device.queue.writeBuffer(rayBuffer, 0, rays.buffer, rays.byteOffset + begin * 32, count * 32)
         await workDone(device)
         const clock = startClock()
@@ -171,7 +173,7 @@ export async function createGpuTracer(device: GPUDevice, scene: PackedScene, opt
           await dispatch(kernel, first, rest)
           first += rest
           const ratio = DISPATCH_MS / Math.max(1, performance.now() - startedAt)
-          if (rest === raysPerDispatch) raysPerDispatch = Math.min(BATCH, Math.max(WORKGROUP, Math.round((raysPerDispatch * Math.min(2, ratio)) / WORKGROUP) * WORKGROUP))
+          if (rest === raysPerDispatch) raysPerDispatch = Math.min(batch, Math.max(WORKGROUP, Math.round((raysPerDispatch * Math.min(2, ratio)) / WORKGROUP) * WORKGROUP))
         }
         const took = clock()
         cpuMs += took.cpuMs
