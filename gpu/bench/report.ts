@@ -19,7 +19,8 @@ export interface Results {
 /** @param plotFolder  as the document names it */
 export function makeReport(results: readonly Results[], plotFolder: string): Report {
   const plots = new Map<string, string>()
-  const parts = results.map((result) => reportOn(result, (name, plot) => {
+  // The goals are set for a software adapter: it comes first.
+  const parts = results.toSorted((a, b) => Number(isHardware(a.rows)) - Number(isHardware(b.rows))).map((result) => reportOn(result, (name, plot) => {
     const file = `${result.slug}-${name}.svg`
     plots.set(file, drawPlot(plot))
     return `![${plot.title}](${plotFolder}/${file})`
@@ -39,6 +40,8 @@ measure on another machine: [gpu/bench/README.md](gpu/bench/README.md).
 - No speed is told where the peer found other hits on the same rays.
 `
 
+const isHardware = (rows: readonly BenchRow[]): boolean => rows.some(({ unit }) => unit === 'Mrays/s')
+
 type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
 
 function reportOn({ rows }: Results, addPlot: AddPlot): string {
@@ -50,7 +53,7 @@ function reportOn({ rows }: Results, addPlot: AddPlot): string {
   return [
     `\n## ${[gpu, cpu].filter((name) => name !== undefined).join(' on ') || 'Unnamed machine'}\n`,
     `Measured ${dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}.\n`,
-    '### Figures to reach\n',
+    isHardware(rows) ? '### Figures that a software adapter is to reach, on hardware\n' : '### Figures to reach\n',
     goals.length === 0 ? 'No rows that a goal speaks of.\n' : goalTable(goals),
     missed.length === 0 ? '' : `\n${missed.length} of ${goals.length} missed: ${missed.map(({ what, goal, found }) => `${what} (${found}; wanted ${goal})`).join('; ')}.\n`,
     `\nNot measured by this tool, so nothing is claimed of it: ${NOT_MEASURED}.\n`,
