@@ -41,8 +41,10 @@ test('a project that is open elsewhere is saved under another name, and an empty
     await expect(atrium.unsavedMark).toHaveCount(0)
     expect(readFileSync(copy).equals(full)).toBe(false)
     await atrium.choose('File > Versions…')
-    await expect(page.getByRole('dialog', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2)
+    const versions = page.getByRole('dialog', { name: 'Versions' })
+    await expect(versions.getByRole('listitem')).toHaveCount(2)
     await page.keyboard.press('Escape')
+    await expect(versions).toBeHidden()
   } finally {
     await elsewhere.release()
   }

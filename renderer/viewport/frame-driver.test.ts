@@ -85,6 +85,25 @@ describe('the frame driver', () => {
     driver.dispose()
   })
 
+  test('a picture begun while input arrived is not the final one, however late it is complete', async () => {
+    const { stage, driver, play } = createStage()
+    await play()
+    useInteraction.setState(({ pose }) => ({ pose: { ...pose, position: [7, 1, 0] } }))
+    driver.frame()
+    // The window was busy: input has long ended, and the timer that says so has not had its turn.
+    const { now } = performance
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 300)
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    expect(stage.left).toBe(0)
+    expect(useInteraction.getState().settled).toBe(false)
+    clock.mockRestore()
+    await vi.advanceTimersByTimeAsync(300)
+    await play()
+    expect(stage.updates.at(-1)).toMatchObject({ interacting: false })
+    expect(useInteraction.getState().settled).toBe(true)
+    driver.dispose()
+  })
+
   test('measures the time from an input to its picture', async () => {
     const { driver, play } = createStage()
     await play()

@@ -75,6 +75,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let progressMs = PROGRESS_MS
   let shownSize: Size = { width: 0, height: 0 }
   let interactingUntil = 0
+  /** The frame loop was last told so: what it ends with is not the final picture, however late it is by now. */
+  let isInteracting = false
   /** Everything that moves sets out from where it rests. */
   let animatedSinceMs = performance.now()
   let quietTimer: ReturnType<typeof setTimeout> | undefined
@@ -218,7 +220,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     idle = true
     composeDirty = true
     invalidate()
-    if (performance.now() >= interactingUntil) setSettled(true)
+    if (!isInteracting) setSettled(true)
   }
 
   return {
@@ -247,7 +249,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         if (inputAt !== null) awaited ??= { at: inputAt, before: frameLoop.report }
         inputAt = null
         inputs++
-        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: performance.now() < interactingUntil, mirror: parts.executor?.() })
+        isInteracting = performance.now() < interactingUntil
+        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, mirror: parts.executor?.() })
       }
       pump()
       // While the next picture is on its way the canvas keeps the last one: composing it again would only take GPU time.
