@@ -91,8 +91,8 @@ describe('the frame driver', () => {
     useInteraction.setState(({ pose }) => ({ pose: { ...pose, position: [7, 1, 0] } }))
     driver.frame()
     // The window was busy: input has long ended, and the timer that says so has not had its turn.
-    const { now } = performance
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 300)
+    const later = performance.now() + 300
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
     expect(stage.left).toBe(0)
     expect(useInteraction.getState().settled).toBe(false)
