@@ -150,16 +150,44 @@ export interface DirectionalLight extends LightBase {
   readonly angularRadius?: number
 }
 
-export interface PointLight extends LightBase {
+/**
+ * How a luminaire spreads its light (LM-63, type C): candela in its own frame, where the vertical angle counts from the axis
+ * (0, straight down as it usually hangs) and the horizontal angle from C0 counter-clockwise as seen from behind the luminaire.
+ */
+export interface IesProfile {
+  /** Identity of content. */
+  readonly key: string
+  /** Horizontal angles: column i is at 2 pi i / width; 1: the same all round. */
+  readonly width: number
+  /** Vertical angles, evenly from the first row to the last, 2 or more; outside them it is dark. */
+  readonly height: number
+  /** Radians, 0 <= first < last <= pi. */
+  readonly verticalFrom: number
+  readonly verticalTo: number
+  /** height rows of width values, finite and not negative. */
+  readonly candela: Float32Array
+}
+
+/** A measured luminaire, in place of an even light. `intensity` is then that of the profile's brightest direction. */
+interface Luminaire {
+  readonly profile?: IesProfile | null
+  /** Unit vector towards C0, made perpendicular to the axis; left out: +x, or -z where the axis is along x. Only a profile that is not the same all round shows it. */
+  readonly c0?: Vec3
+}
+
+export interface PointLight extends LightBase, Luminaire {
   readonly kind: 'point'
   readonly position: Vec3
   /** Candela. */
   readonly intensity: number
   /** Metres; 0 or left out: hard shadows. */
   readonly radius?: number
+  /** Unit vector along the profile's axis; left out: straight down. */
+  readonly direction?: Vec3
 }
 
-export interface SpotLight extends LightBase {
+/** With a profile, the cone cuts it off. */
+export interface SpotLight extends LightBase, Luminaire {
   readonly kind: 'spot'
   readonly position: Vec3
   /** Unit vector along its axis, world space. */
@@ -203,10 +231,28 @@ export interface RectangleLight extends LightBase {
 }
 
 /**
+ * A rectangle of light points, one point light each, as a cheap area light (Stephan 2021, "Ray tracing cubes"): shadows have as many
+ * steps as there are points. The points are the middles of n x m equal parts.
+ */
+export interface GridLight extends LightBase {
+  readonly kind: 'grid'
+  /** Of its centre. */
+  readonly position: Vec3
+  /** Half of its edges, metres. */
+  readonly halfU: Vec3
+  readonly halfV: Vec3
+  /** Points along each edge, 1..16. */
+  readonly countU: number
+  readonly countV: number
+  /** Candela of all points together, the same in all directions. */
+  readonly intensity: number
+}
+
+/**
  * Lights in physical units. Rays see those with extent. Real-time shading treats each as if it shone from its centre; the path
  * tracer from its whole surface.
  */
-export type Light = DirectionalLight | PointLight | SpotLight | SphereLight | DiscLight | RectangleLight
+export type Light = DirectionalLight | PointLight | SpotLight | SphereLight | DiscLight | RectangleLight | GridLight
 
 /** Linear radiance around the scene: equirectangular, the middle of the image looks along +x, its upper edge to +y. */
 export interface EnvironmentImage {

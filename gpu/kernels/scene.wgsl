@@ -109,6 +109,7 @@ const LIGHT_SPOT = 2u;
 const LIGHT_SPHERE = 3u;
 const LIGHT_DISC = 4u;
 const LIGHT_RECTANGLE = 5u;
+const LIGHT_GRID = 6u;
 const MAX_LIGHTS = 64u;
 
 struct Light {
@@ -118,10 +119,11 @@ struct Light {
   size: f32,            // directional: 1 - cosine of its angular radius; others: radius, metres; 0: without extent
   axis: vec3f,          // unit; where spot, disc and rectangle shine
   cone_scale: f32,      // spot: clamp(cosine * scale + offset, 0, 1), squared, as in KHR_lights_punctual
-  half_u: vec3f,        // rectangle: half its edges, metres
+  half_u: vec3f,        // rectangle, grid: half its edges, metres
   cone_offset: f32,
   half_v: vec3f,
   area: f32,            // disc, rectangle: square metres
+  counts: vec2u,        // grid: points along its edges
 }
 
 const MODE_BRUTE_FORCE = 0u;
