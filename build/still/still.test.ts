@@ -7,7 +7,7 @@ import { camerasOf } from './cameras.ts'
 import { decodeEnvironment, encodeExr, encodePng } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { loadScene } from './scene.ts'
-import { showPicture } from './tone.ts'
+import { loadTone } from './tone.ts'
 
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
 
@@ -59,7 +59,7 @@ test('a Radiance image that is cut off is refused', () => {
 })
 
 test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
-  const { rgba } = showPicture({ width: 2, height: 1, rgba: Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5) }, { toneMap: 'none', exposureEv: 0 })
+  const rgba = loadTone()(Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5), { toneMap: 'none', exposureEv: 0 })
   expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])
   expect([...encodePng({ width: 2, height: 1, rgba }).subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
 })

@@ -15,7 +15,7 @@ import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts
 import { renderReference } from './render.ts'
 import { loadScene, type StillScene } from './scene.ts'
 import { createThreads, serveInThread } from './threads.ts'
-import { showPicture } from './tone.ts'
+import { loadTone } from './tone.ts'
 
 /* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
 
@@ -89,7 +89,7 @@ async function makeStill(options: StillOptions): Promise<number> {
     bytes = encode(options, await finishStill(device, engine, shot))
   } else {
     const picture = await traceReference(device, engine, { ...shot, options, progress })
-    bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, showPicture(picture, settings))
+    bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, { ...picture, rgba: loadTone()(picture.rgba, settings) })
   }
   const file = await open(temporary, 'w')
   await file.writeFile(bytes)

@@ -1,6 +1,7 @@
 import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
+import { FILE_TONE_PIECES } from '../passes/file-tone.ts'
 import { bouncePieces, pathPieces, tracingPieces } from '../passes/pieces.ts'
 import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
@@ -60,6 +61,7 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
   { name: 'tonemap', entryPoint: 'tonemap', pieces: TONE_PIECES },
+  { name: 'file-tone', entryPoint: 'tone_file', pieces: FILE_TONE_PIECES, emits: FAST },
 ]
 
 /**

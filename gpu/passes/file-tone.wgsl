@@ -1,4 +1,4 @@
-// tone.wgsl: radiance of a finished picture to what a display shows, for files. Needs tone-curves.wgsl.
+// file-tone.wgsl: radiance of a finished picture to what a display shows, for files. Needs tone-curves.wgsl.
 
 struct FileTone {
   count: u32,       // pixels
