@@ -33,7 +33,7 @@ import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderS
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
-import { buildUber } from './uber/build.ts'
+import { changedSpan, createUberBuilder } from './uber/rebuild.ts'
 import type { UberTree } from './uber/build.ts'
 
 /** Settings that choose kernels. */
@@ -112,8 +112,11 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
 
   let snapshot: SceneSnapshot | null = null
   let version = 0
+  const buildUber = createUberBuilder()
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
   let uberIsDirty = true
+  /** What lies in `room`; null: nothing that could be kept. */
+  let uploaded: UberTree | null = null
   // Where the über tree lies, and how much room it has there.
   const room = { nodes: 0, nodeCount: 0, references: 0, referenceCount: 0 }
   let update: SceneUpdate = { uberBuildMs: 0, instances: 0, triangles: 0, pendingMeshes: 0 }
@@ -170,6 +173,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       const wanted = Math.ceil(nodeCount * 1.5)
       room.nodes = nodes.allocate(wanted)
       room.nodeCount = wanted
+      uploaded = null
     }
     if (referenceCount > room.referenceCount) {
       references.free(room.references, room.referenceCount)
@@ -177,9 +181,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       const wanted = Math.ceil(referenceCount * 1.5)
       room.references = references.allocate(wanted)
       room.referenceCount = wanted
+      uploaded = null
     }
-    nodes.write(room.nodes, uber.nodes)
-    if (referenceCount > 0) references.write(room.references, uber.references)
+    const node = changedSpan(uploaded?.nodes, uber.nodes, 2)
+    if (node.begin < node.end) nodes.write(room.nodes + node.begin / 2, uber.nodes.subarray(node.begin, node.end))
+    const reference = changedSpan(uploaded?.references, uber.references, 1)
+    if (reference.begin < reference.end) references.write(room.references + reference.begin, uber.references.subarray(reference.begin, reference.end))
+    uploaded = uber
   }
 
   function bindings(): SceneBindings {

@@ -7,7 +7,7 @@ import type { TestInstance } from '../testing/scenes.ts'
 import { cameraAt, material, sceneOf } from '../testing/shapes.ts'
 import { createEngine } from '../engine.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { buildUber } from '../uber/build.ts'
+import { createUberBuilder } from '../uber/rebuild.ts'
 import { type BenchScene, treeOf, trianglesOf } from './bench-scenes.ts'
 import { countRow, type Experiment, type Finding, timeRow } from './bench.ts'
 import { CPU_CLOCK, interleave } from './measure.ts'
@@ -43,6 +43,7 @@ export function editRows(name: string, count: number, load: () => Promise<Placed
       const boxes = placed.map(({ mesh, worldFromObject }) => instanceBounds(trees[mesh], worldFromObject)!)
       const slots = Uint32Array.from({ length: count }, (_, i) => i)
       let turn = 0
+      const buildUber = createUberBuilder()
       /** Moves one object, works its bounds out, gathers those that are kept of the others, and rebuilds: as instances.ts does. */
       const rebuild = () => {
         const moved = (turn++ * 7919) % count

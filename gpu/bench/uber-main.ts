@@ -4,7 +4,7 @@ import { measureTree } from '../kdtree/stats.ts'
 import type { Mat4 } from '../scene.ts'
 import { readGlb } from '../testing/glb.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { buildUber } from '../uber/build.ts'
+import { createUberBuilder } from '../uber/rebuild.ts'
 import { INSTANCE_WORDS } from '../uber/instance.ts'
 
 /**
@@ -35,6 +35,7 @@ for (const count of [1000, 4000]) {
   // As the instance table does it: boxes are kept, and one is made anew.
   const bounds = new Float32Array(6 * count)
   instances.forEach(({ tree, worldFromObject }, slot) => bounds.set(instanceBounds(tree, worldFromObject)!, 6 * slot))
+  const buildUber = createUberBuilder()
   let uber = buildUber(bounds, slots)
   const edit = (i: number): void => {
     const one = (i * 37) % count

@@ -1,5 +1,5 @@
 import { mergeFreeSplit, type Split } from './split.ts'
-import { sortedEvents } from '../kdtree/build/events.ts'
+import { type AxisEvents, sortedAxis, stackOf } from '../kdtree/build/events.ts'
 import { sweep, sweptCost } from '../kdtree/build/sweep.ts'
 
 /** Capacity of the über level's stack (traversal/uber.wgsl). */
@@ -26,6 +26,9 @@ export interface UberTree {
   readonly depth: number
   /** Leaves that an instance lies in, on average. */
   readonly referencesPerInstance: number
+  /** Deeper than this the build did not look, and how deep each node lies: for the next build (rebuild.ts). */
+  readonly depthLimit: number
+  readonly depths: Uint8Array
 }
 
 /**
@@ -36,14 +39,29 @@ export interface UberTree {
  * @param slots   the instance's slot for each box; hidden instances are simply not listed
  */
 export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
+  return buildNodes([0, 1, 2].map((axis) => sortedAxis(bounds, slots.length, axis)), bounds, slots, null)
+}
+
+/** What a build may take from an earlier one: all below a cell that is the same and that none of the moved boxes touches. */
+export interface Reuse {
+  readonly tree: UberTree
+  /** 12 floats per instance that moved, came or went: its old bounds and its new ones; min > max where there is none. */
+  readonly moved: Float32Array
+}
+
+/** @param axes  the boxes' events, sorted along x, y and z */
+export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, slots: Uint32Array, reuse: Reuse | null): UberTree {
   const count = slots.length
-  if (count === 0) return { nodes: Uint32Array.of(0, LEAF), references: new Uint32Array(0), bounds: Float32Array.of(1, 1, 1, -1, -1, -1), depth: 0, referencesPerInstance: 0 }
+  if (count === 0) return { nodes: Uint32Array.of(0, LEAF), references: new Uint32Array(0), bounds: Float32Array.of(1, 1, 1, -1, -1, -1), depth: 0, referencesPerInstance: 0, depthLimit: 0, depths: Uint8Array.of(0) }
   const root = boundsOfAll(bounds, count)
-  const maxDepth = Math.min(MAX_UBER_DEPTH, Math.round(8 + 1.3 * Math.log2(Math.max(2, count))))
-  const events = sortedEvents(bounds, count)
-  let nodes = new Uint32Array(16 * count + 64)
+  const depthLimit = Math.min(MAX_UBER_DEPTH, Math.round(8 + 1.3 * Math.log2(Math.max(2, count))))
+  const before = reuse?.tree
+  const oldPlanes = before === undefined ? null : new Float32Array(before.nodes.buffer, before.nodes.byteOffset, before.nodes.length)
+  const events = stackOf(axes)
+  let nodes = new Uint32Array(Math.max(16 * count + 64, (before?.nodes.length ?? 0) + 1024))
   let planes = new Float32Array(nodes.buffer)
-  let references = new Uint32Array(4 * count + 64)
+  let depths = new Uint8Array(nodes.length / 2)
+  let references = new Uint32Array(Math.max(4 * count + 64, (before?.references.length ?? 0) + 1024))
   let nodeCount = 0
   let referenceCount = 0
   let deepest = 0
@@ -52,15 +70,28 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
   let position = 0
   const split: Split = { aboveBegin: 0, belowBegin: 0, belowEnd: 0 }
 
-  function addNode(begin: number, end: number, cell: Float64Array, depth: number): void {
-    if (2 * nodeCount + 2 > nodes.length) {
+  function reserve(moreNodes: number, moreReferences: number): void {
+    while (2 * (nodeCount + moreNodes) > nodes.length) {
       nodes = grown(nodes)
       planes = new Float32Array(nodes.buffer)
+      const longer = new Uint8Array(nodes.length / 2)
+      longer.set(depths)
+      depths = longer
     }
+    while (referenceCount + moreReferences > references.length) references = grown(references)
+  }
+
+  /**
+   * @param old     the node of the tree before that has this very cell, and where its descendants end; -1: there is none
+   * @param moved   which of `reuse.moved` lie in this cell, before or now
+   */
+  function addNode(begin: number, end: number, cell: Float64Array, depth: number, old: number, oldEnd: number, moved: readonly number[]): void {
+    reserve(1, 0)
     const node = nodeCount++
+    depths[node] = depth
     const here = (end - begin) / 2
-    if (here < 2 || depth >= maxDepth || !findPlane(begin, end, cell)) {
-      while (referenceCount + here > references.length) references = grown(references)
+    if (here < 2 || depth >= depthLimit || !findPlane(begin, end, cell)) {
+      reserve(0, here)
       nodes[2 * node] = referenceCount
       nodes[2 * node + 1] = (here << 2) | LEAF
       const codes = events.codes[0]
@@ -71,18 +102,55 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
     // The plane is this node's: below calls overwrite what findPlane left.
     const k = axis
     const p = position
-    mergeFreeSplit(events, begin, end, k, p, side, split)
+    let oldAbove = -1
+    let [toBelow, toAbove] = NO_MOVES
+    if (old >= 0 && (before!.nodes[2 * old + 1] & 3) === k && oldPlanes![2 * old] === p) {
+      oldAbove = before!.nodes[2 * old + 1] >>> 2
+      ;[toBelow, toAbove] = dealtOut(reuse!.moved, moved, k, p)
+    }
+    const keepsBelow = oldAbove >= 0 && toBelow.length === 0
+    const keepsAbove = oldAbove >= 0 && toAbove.length === 0
+    mergeFreeSplit(events, begin, end, k, p, side, split, !keepsBelow, !keepsAbove)
     const { aboveBegin, belowBegin, belowEnd } = split
     planes[2 * node] = p
-    const high = cell[3 + k]
-    cell[3 + k] = p
-    addNode(belowBegin, belowEnd, cell, depth + 1)
-    cell[3 + k] = high
+    if (keepsBelow) copyNodes(old + 1, oldAbove)
+    else {
+      const high = cell[3 + k]
+      cell[3 + k] = p
+      addNode(belowBegin, belowEnd, cell, depth + 1, oldAbove < 0 ? -1 : old + 1, oldAbove, toBelow)
+      cell[3 + k] = high
+    }
     nodes[2 * node + 1] = (nodeCount << 2) | k
-    const low = cell[k]
-    cell[k] = p
-    addNode(aboveBegin, belowBegin, cell, depth + 1)
-    cell[k] = low
+    if (keepsAbove) copyNodes(oldAbove, oldEnd)
+    else {
+      const low = cell[k]
+      cell[k] = p
+      addNode(aboveBegin, belowBegin, cell, depth + 1, oldAbove, oldEnd, toAbove)
+      cell[k] = low
+    }
+  }
+
+  /** A node of the tree before with all its descendants: depth first, so both they and their references lie side by side. */
+  function copyNodes(begin: number, end: number): void {
+    const { nodes: oldNodes, references: oldReferences, depths: oldDepths } = before!
+    let first = begin
+    while ((oldNodes[2 * first + 1] & 3) !== LEAF) first++
+    const from = oldNodes[2 * first]
+    const to = oldNodes[2 * (end - 1)] + (oldNodes[2 * (end - 1) + 1] >>> 2)
+    reserve(end - begin, to - from)
+    const shift = nodeCount - begin
+    const referenceShift = referenceCount - from
+    for (let i = begin; i < end; i++) {
+      const word = oldNodes[2 * i + 1]
+      const isLeaf = (word & 3) === LEAF
+      nodes[2 * (i + shift)] = isLeaf ? oldNodes[2 * i] + referenceShift : oldNodes[2 * i]
+      nodes[2 * (i + shift) + 1] = isLeaf ? word : word + (shift << 2)
+      depths[i + shift] = oldDepths[i]
+      if (oldDepths[i] > deepest) deepest = oldDepths[i]
+    }
+    references.set(oldReferences.subarray(from, to), referenceCount)
+    nodeCount += end - begin
+    referenceCount += to - from
   }
 
   /** Sets `axis` and `position` to the cheapest plane; false when a leaf is cheaper. */
@@ -107,14 +175,26 @@ export function buildUber(bounds: Float32Array, slots: Uint32Array): UberTree {
     return isFound
   }
 
-  addNode(0, 2 * count, Float64Array.from(root), 0)
+  const isSameCell = before !== undefined && before.depthLimit === depthLimit && root.every((v, i) => v === before.bounds[i])
+  addNode(0, 2 * count, Float64Array.from(root), 0, isSameCell ? 0 : -1, isSameCell ? before.nodes.length / 2 : 0, isSameCell ? Array.from({ length: reuse!.moved.length / 12 }, (_, i) => i) : [])
   return {
     nodes: nodes.slice(0, 2 * nodeCount),
     references: references.slice(0, referenceCount),
     bounds: root,
     depth: deepest,
     referencesPerInstance: referenceCount / count,
+    depthLimit,
+    depths: depths.slice(0, nodeCount),
   }
+}
+
+const NO_MOVES: readonly [number[], number[]] = [[], []]
+
+/** Which boxes lie below and above a plane with their old or their new bounds; they are dealt out as events are (split.ts). */
+function dealtOut(boxes: Float32Array, which: readonly number[], axis: number, plane: number): [below: number[], above: number[]] {
+  const lies = (i: number, from: number): boolean => boxes[12 * i + from + axis] < plane
+  const reaches = (i: number, from: number): boolean => boxes[12 * i + from + 3 + axis] > plane
+  return [which.filter((i) => lies(i, 0) || lies(i, 6)), which.filter((i) => reaches(i, 0) || reaches(i, 6))]
 }
 
 function boundsOfAll(bounds: Float32Array, count: number): Float32Array {

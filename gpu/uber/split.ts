@@ -12,8 +12,9 @@ export interface Split {
  * Events outside a child's cell stay; the sweep counts them and takes no plane there.
  *
  * @param side  scratch, one byte per box: bit 0 below, bit 1 above
+ * @param wantsBelow  false: leaves out the events of that child, whose range is then empty; likewise `wantsAbove`
  */
-export function mergeFreeSplit(events: EventStack, begin: number, end: number, axis: number, plane: number, side: Uint8Array, split: Split): void {
+export function mergeFreeSplit(events: EventStack, begin: number, end: number, axis: number, plane: number, side: Uint8Array, split: Split, wantsBelow = true, wantsAbove = true): void {
   const positionsOfAxis = events.positions[axis]
   const codesOfAxis = events.codes[axis]
   let below = 0
@@ -22,10 +23,10 @@ export function mergeFreeSplit(events: EventStack, begin: number, end: number, a
   for (let i = begin; i < end; i++) {
     const code = codesOfAxis[i]
     if (code & 1) {
-      const isBelow = positionsOfAxis[i] < plane ? 1 : 0
+      const isBelow = wantsBelow && positionsOfAxis[i] < plane ? 1 : 0
       side[code >>> 1] = isBelow
       below += isBelow
-    } else if (positionsOfAxis[i] > plane) {
+    } else if (wantsAbove && positionsOfAxis[i] > plane) {
       side[code >>> 1] |= 2
       above++
     }
