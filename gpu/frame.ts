@@ -387,8 +387,9 @@ function isSamePicture(a: FrameInput, b: FrameInput): boolean {
 }
 
 function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {
-  return a === b || a.verticalFov === b.verticalFov && a.near === b.near && a.far === b.far &&
-    a.position.every((v, i) => v === b.position[i]) && a.orientation.every((v, i) => v === b.orientation[i])
+  const optics = ({ verticalFov, near, far, shift, lens }: FrameInput['camera']) => [verticalFov, near, far, shift?.[0], shift?.[1], lens?.radius, lens?.focusDistance]
+  const before = [...a.position, ...a.orientation, ...optics(a)]
+  return a === b || [...b.position, ...b.orientation, ...optics(b)].every((value, i) => value === before[i])
 }
 
 function isSameLight(a: RenderSettings, b: RenderSettings): boolean {

@@ -280,14 +280,29 @@ export interface SceneSnapshot {
   readonly environment: Environment
 }
 
-/** A pinhole; looks along -z of its own frame, y up. */
+/** Looks along -z of its own frame, y up: a pinhole, unless it has a lens. */
 export interface Camera {
   readonly position: Vec3
   readonly orientation: Quat
-  /** Radians, full vertical angle. */
+  /** Radians, full vertical angle of the picture as if it were not shifted. */
   readonly verticalFov: number
   readonly near: number
   readonly far: number
+  /**
+   * How far the middle of the picture lies off the axis, to the right and up, in half heights of the picture: a shift lens. A level
+   * camera that is shifted instead of tilted keeps vertical lines vertical. Left out: not at all.
+   */
+  readonly shift?: readonly [x: number, y: number] | undefined
+  /** Left out: everything is sharp. */
+  readonly lens?: Lens | undefined
+}
+
+/** A thin lens, round, with the camera's position as its centre: sharp is the plane at right angles to the axis at one distance. */
+export interface Lens {
+  /** Of the aperture, metres. */
+  readonly radius: number
+  /** Along the axis, metres. */
+  readonly focusDistance: number
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import { createMirrorKernel, type GeneratedModule, type MirrorResource } from '../mirror/run.ts'
-import type { CameraRays } from '../passes/camera.ts'
+import type { PinholeRays } from '../passes/camera.ts'
 import { MIN_WEIGHT } from '../passes/trace.ts'
 import type { RenderSettings } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
@@ -11,7 +11,7 @@ import { logSize } from './trace-log.ts'
 
 /** A pixel's camera ray, and how far its light is followed. */
 export interface PixelRequest {
-  readonly camera: CameraRays
+  readonly camera: PinholeRays
   /** Raster coordinate: the middle of a pixel is at a half. */
   readonly pixel: readonly [x: number, y: number]
   readonly bounces: number

@@ -199,3 +199,37 @@ test('equal seeds give equal pictures, whatever part is traced; other seeds othe
   const part = await shoot(scene, 2, { region: { x: 5, y: 3, width: 9, height: 7 } }, DOWN, 24)
   for (let y = 0; y < 7; y++) for (let x = 0; x < 9; x++) expect(part.pixels[4 * (y * 9 + x)]).toBe(first.pixels[4 * ((y + 3) * 24 + x + 5)])
 })
+
+test('out of focus, a small light becomes the disc that the thin lens makes of it; in focus it stays a point', async () => {
+  const size = 24
+  const lens = { radius: 0.2, focusDistance: 2 }
+  const camera = cameraAt([0, 0, 0], { verticalFov: 0.5, shift: [0.3, -0.2], lens })
+  for (const depth of [1.4, 2, 6]) {
+    const half = 0.025 * depth
+    const square = squareMesh()
+    // In the middle of the shifted picture.
+    const middle = [0.3 * Math.tan(0.25) * depth, -0.2 * Math.tan(0.25) * depth, -depth] as const
+    const scene = sceneOf([square], [instance('light', square, matte(0, { emissive: [1, 1, 1], doubleSided: true }), { move: middle, turn: [Math.PI / 2, 0, 0], scale: [half, 1, half] })])
+    const { at } = await shoot(scene, 160, { bounces: 0 }, camera, size)
+    let [sum, x1, y1, x2, y2] = [0, 0, 0, 0, 0]
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) {
+        const [value] = at(x, y)
+        const [px, py] = [x + 0.5 - size / 2, y + 0.5 - size / 2]
+        sum += value
+        x1 += value * px
+        y1 += value * py
+        x2 += value * px * px
+        y2 += value * py * py
+      }
+    }
+    // Second moments: of the disc, of the square itself, and of a pixel.
+    const pixels = size / 2 / Math.tan(0.25)
+    const disc = (lens.radius * Math.abs(depth - lens.focusDistance)) / (depth * lens.focusDistance) * pixels
+    const exact = disc ** 2 / 4 + (half / depth * pixels) ** 2 / 3 + 1 / 12
+    expect(sum).toBeGreaterThan(0)
+    expect(Math.abs(x1 / sum)).toBeLessThan(0.2)
+    expect(Math.abs(y1 / sum)).toBeLessThan(0.2)
+    for (const second of [x2 / sum, y2 / sum]) expect(Math.abs(second / exact - 1)).toBeLessThan(0.12)
+  }
+})

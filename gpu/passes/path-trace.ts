@@ -82,7 +82,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     const rays = cameraRays(camera, width, height)
     return {
       camera_position: rays.position, spread: rays.spread, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
-      first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
+      lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
       sample: samples, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), seed: seed >>> 0, roulette: ROULETTE, has_panes: panes, hides_background: transparent,
       gloss_floor: glossFloor,
     }

@@ -23,6 +23,9 @@ struct PathParams {
   has_panes: u32,         // shadow rays may pass through glass
   hides_background: u32,  // 1: camera rays that meet nothing leave the pixel transparent
   gloss_floor: f32,       // roughness that a gloss has at least once a path was scattered broadly; 0: the truth, caustics and all
+  lens_u: vec3f,          // half of the lens's width, world space
+  focus: f32,             // 1 / distance of what is sharp; 0: a pinhole
+  lens_v: vec3f,          // half of its height
 }
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
@@ -126,7 +129,14 @@ fn path_trace(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
   let pixel = path_params.region_min + at;
   var rng = seed_rng(picture_seed(pixel), path_params.seed, path_params.sample);
   let p = vec2f(pixel) + next_pair(&rng);
-  let ray = Ray(path_params.camera_position, 0.0, normalize(path_params.corner + p.x * path_params.step_x + p.y * path_params.step_y), 1e30);
+  // From a point of the lens to the point in focus that the pixel's central ray meets; a pinhole draws no numbers for it.
+  var lens = vec3f(0.0);
+  if (path_params.focus > 0.0) {
+    let d = sample_disc(next_pair(&rng));
+    lens = d.x * path_params.lens_u + d.y * path_params.lens_v;
+  }
+  let towards = path_params.corner + p.x * path_params.step_x + p.y * path_params.step_y - path_params.focus * lens;
+  let ray = Ray(path_params.camera_position + lens, 0.0, normalize(towards), 1e30);
   let found = follow_path(ray, &rng);
   let index = at.y * path_params.region_size.x + at.x;
   let before = select(gathered[index], vec4f(0.0), path_params.sample == 0u);

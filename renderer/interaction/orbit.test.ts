@@ -7,7 +7,7 @@ import { queryOfBlocks } from './testing.ts'
 import { distance, lookAt } from './vector.ts'
 
 const size = { width: 300, height: 200 }
-const pose: CameraPose = { position: [2, 2, 4], orientation: lookAt([2, 2, 4], [0, 1, 0]), target: [0, 1, 0], verticalFov: 0.9 }
+const tilted: CameraPose = { position: [2, 2, 4], orientation: lookAt([2, 2, 4], [0, 1, 0]), target: [0, 1, 0], verticalFov: 0.9 }
 const center = [size.width / 2, size.height / 2]
 
 function expectAt(actual: readonly number[] | null, expected: readonly number[]): void {
@@ -15,7 +15,7 @@ function expectAt(actual: readonly number[] | null, expected: readonly number[])
   for (const [i, value] of expected.entries()) expect(actual?.[i]).toBeCloseTo(value, 5)
 }
 
-describe('orbit', () => {
+describe.each([['tilted', tilted], ['with straight verticals', { ...tilted, straighten: 1 }]])('orbit, %s', (_name, pose) => {
   test('turns around the target and keeps it in the middle, at the same distance', () => {
     const turned = orbitBy(pose, 70, -30, size)
     expectAt(projectPoint(turned, size, pose.target), center)

@@ -1,5 +1,5 @@
 import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
-import type { Size } from './projection.ts'
+import { cameraOf, type Size } from './projection.ts'
 import type { CameraPose } from './store.ts'
 import {
   add, conjugate, distance, dot, mix, normalize, quatFromAxisAngle, quatFromYawPitch, quatMultiply, rotate, scale, sub, UP, yawPitchOf,
@@ -30,8 +30,10 @@ export function orbitBy(pose: CameraPose, dx: number, dy: number, size: Size): C
 
 /** Moves sideways so that what lies at the target's distance stays under the pointer. */
 export function panBy(pose: CameraPose, dx: number, dy: number, size: Size): CameraPose {
-  const metresPerPixel = 2 * Math.max(0.3, distance(pose.position, pose.target)) * Math.tan(pose.verticalFov / 2) / size.height
-  const move = rotate(pose.orientation, [-dx * metresPerPixel, dy * metresPerPixel, 0])
+  const { orientation } = cameraOf(pose)
+  const depth = dot(sub(pose.target, pose.position), rotate(orientation, [0, 0, -1]))
+  const metresPerPixel = 2 * Math.max(0.3, depth) * Math.tan(pose.verticalFov / 2) / size.height
+  const move = rotate(orientation, [-dx * metresPerPixel, dy * metresPerPixel, 0])
   return { ...pose, position: add(pose.position, move), target: add(pose.target, move) }
 }
 
@@ -55,13 +57,16 @@ export function fitBounds(pose: CameraPose, { min, max }: Bounds, size: Size, ma
   const center = scale(add(min, max), 0.5)
   const tanY = Math.tan(pose.verticalFov / 2) / margin
   const tanX = tanY * size.width / size.height
+  const { orientation, shift: [shiftX, shiftY] = [0, 0] } = cameraOf(pose)
+  // How far to the right and up the middle of the picture lies, one metre along the axis.
+  const [slopeX, slopeY] = [shiftX * tanY * margin, shiftY * tanY * margin]
   let back = 0.2
   for (let corner = 0; corner < 8; corner++) {
     const point: Vec3 = [corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]]
-    const [x, y, z] = rotate(conjugate(pose.orientation), sub(point, center))
-    back = Math.max(back, Math.abs(x) / tanX + z, Math.abs(y) / tanY + z)
+    const [x, y, z] = rotate(conjugate(orientation), sub(point, center))
+    back = Math.max(back, Math.abs(x + slopeX * z) / tanX + z, Math.abs(y + slopeY * z) / tanY + z)
   }
-  return { ...pose, target: center, position: add(center, rotate(pose.orientation, [0, 0, back])) }
+  return { ...pose, target: center, position: add(center, rotate(orientation, [-slopeX * back, -slopeY * back, back])) }
 }
 
 /** Between two poses, t from 0 to 1; the orientation takes the short way. */
@@ -74,6 +79,9 @@ export function mixPoses(a: CameraPose, b: CameraPose, t: number): CameraPose {
     target: mix(a.target, b.target, t),
     orientation: [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm],
     verticalFov: a.verticalFov + (b.verticalFov - a.verticalFov) * t,
+    straighten: (a.straighten ?? 0) * (1 - t) + (b.straighten ?? 0) * t,
+    // Nothing is blurred on the way.
+    lens: b.lens,
   }
 }
 

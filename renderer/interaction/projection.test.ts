@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Mat4, Vec3 } from '../../gpu/index.ts'
+import { cameraRays, throughLens, type Mat4, type Vec3 } from '../../gpu/index.ts'
 import { cameraOf, clipFromWorld, FAR, isOutOfSight, NEAR, pointAtDepth, projectPoint, rayThrough } from './projection.ts'
 import type { CameraPose } from './store.ts'
 import { add, lookAt, quatFromYawPitch, rotate, scale, yawPitchOf } from './vector.ts'
@@ -12,7 +12,9 @@ function transform(m: Mat4, p: Vec3): number[] {
   return [0, 1, 2, 3].map((row) => m[row] * p[0] + m[4 + row] * p[1] + m[8 + row] * p[2] + m[12 + row])
 }
 
-describe('projection', () => {
+const straight: CameraPose = { ...pose, straighten: 1 }
+
+describe.each([['tilted', pose], ['with straight verticals', straight]])('projection, %s', (_name, pose) => {
   test('a point on the ray through a pixel projects back to that pixel', () => {
     for (const [x, y] of [[0, 0], [17.5, 120.25], [320, 180], [160, 90]] as const) {
       const point = add(position, scale(rayThrough(pose, size, x, y), 3.7))
@@ -30,6 +32,26 @@ describe('projection', () => {
     // Seen through the jittered matrix, the sample point lies on the centre of its pixel.
     expect((x / w + 1) / 2 * size.width).toBeCloseTo(100.5, 3)
     expect((1 - y / w) / 2 * size.height).toBeCloseTo(40.5, 3)
+  })
+
+  test("picked rays are the engine's camera rays", () => {
+    const { position: from, corner, stepX, stepY } = cameraRays(cameraOf(pose), size.width, size.height)
+    expect(from).toEqual(pose.position)
+    for (const [x, y] of [[0, 0], [33.25, 151], [320, 180]] as const) {
+      const towards = add(corner, add(scale(stepX, x), scale(stepY, y)))
+      for (const [i, value] of rayThrough(pose, size, x, y).entries()) expect(value).toBeCloseTo(towards[i] / Math.hypot(...towards), 12)
+    }
+  })
+
+  test('through a point of the lens the rasterizer sees what the camera rays from there meet', () => {
+    const camera = cameraOf({ ...pose, lens: { on: true, fNumber: 0.5, focusDistance: 2 } })
+    const seen = throughLens(camera, [0.6, -0.5])
+    const { position: from, corner, stepX, stepY } = cameraRays(seen, size.width, size.height)
+    for (const [x, y, t] of [[10, 20, 1.5], [160, 90, 4], [300, 150, 9]] as const) {
+      const [px, py, , w] = transform(clipFromWorld(seen, size), add(from, scale(add(corner, add(scale(stepX, x), scale(stepY, y))), t)))
+      expect((px / w + 1) / 2 * size.width).toBeCloseTo(x, 3)
+      expect((1 - py / w) / 2 * size.height).toBeCloseTo(y, 3)
+    }
   })
 
   test('depth is 1 at the near plane and 0 at the far plane', () => {
@@ -58,6 +80,48 @@ describe('projection', () => {
 
   test('nothing behind the camera is on the picture', () => {
     expect(projectPoint(pose, size, add(position, rotate(pose.orientation, [0, 0, 1])))).toBeNull()
+  })
+})
+
+/** Where the rasterizer's matrix shows a world point, pixels. */
+function rasterized(shown: CameraPose, point: Vec3): readonly [number, number] {
+  const [x, y, , w] = transform(clipFromWorld(cameraOf(shown), size), point)
+  return [(x / w + 1) / 2 * size.width, (1 - y / w) / 2 * size.height]
+}
+
+describe('straight verticals', () => {
+  test('show a vertical edge in one column, in the rasterizer and in what is picked, to 1e-4 of a pixel', () => {
+    const edge = (y: number): Vec3 => [-0.8, y, 0.4]
+    for (const y of [0, 1, 2.6]) {
+      expect(Math.abs(projectPoint(straight, size, edge(y))![0] - projectPoint(straight, size, edge(1.5))![0])).toBeLessThan(1e-4)
+      // Its matrix is of 32-bit floats.
+      expect(Math.abs(rasterized(straight, edge(y))[0] - rasterized(straight, edge(1.5))[0])).toBeLessThan(1e-3)
+    }
+    expect(Math.abs(projectPoint(pose, size, edge(0))![0] - projectPoint(pose, size, edge(2.6))![0])).toBeGreaterThan(2)
+  })
+
+  test('keep what was in the middle in the middle, however steep', () => {
+    for (const pitch of [-1.5, -0.9, -0.3, 0, 0.5, 0.8, 1.2]) {
+      const looking: CameraPose = { ...straight, orientation: quatFromYawPitch(0.7, pitch) }
+      const ahead = add(position, scale(rotate(looking.orientation, [0, 0, -1]), 3))
+      const at = projectPoint(looking, size, ahead)
+      expect(at?.[0]).toBeCloseTo(160, 6)
+      expect(at?.[1]).toBeCloseTo(90, 6)
+    }
+  })
+
+  test('let go of the vertical beyond 35 degrees without a jump, and of all of it at 60', () => {
+    const degrees = Math.PI / 180
+    const cameraAt = (pitch: number) => cameraOf({ ...straight, orientation: quatFromYawPitch(0.7, pitch * degrees) })
+    expect(yawPitchOf(cameraAt(35).orientation).pitch).toBeCloseTo(0, 9)
+    expect(yawPitchOf(cameraAt(-60).orientation).pitch).toBeCloseTo(-60 * degrees, 9)
+    expect(cameraAt(-60).shift?.[1]).toBeCloseTo(0, 9)
+    for (let pitch = -80; pitch < 80; pitch += 0.25) {
+      const [a, b] = [cameraAt(pitch), cameraAt(pitch + 0.25)]
+      // Monotonous enough to feel like turning: the camera never tilts faster than five times what it is turned.
+      expect(Math.abs(yawPitchOf(a.orientation).pitch - yawPitchOf(b.orientation).pitch)).toBeLessThan(5 * 0.25 * degrees)
+      expect(Math.abs(a.shift![1] - b.shift![1])).toBeLessThan(0.05)
+    }
   })
 })
 

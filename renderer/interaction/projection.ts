@@ -1,13 +1,16 @@
 import type { Camera, Mat4, Vec3 } from '../../gpu/index.ts'
+import { axisOf, straightened, thinLens } from './lens.ts'
 import type { CameraPose } from './store.ts'
-import { add, conjugate, normalize, rotate, scale, sub } from './vector.ts'
+import { add, conjugate, dot, normalize, rotate, scale, sub } from './vector.ts'
 
 /** Near enough to look along a wall that one stands at; float depth, reversed, is exact far beyond any building. */
 export const NEAR = 0.03
 export const FAR = 1000
 
+/** The camera that takes the picture: where vertical lines are kept vertical, it stands level and is shifted. */
 export function cameraOf(pose: CameraPose): Camera {
-  return { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, near: NEAR, far: FAR }
+  const { position, verticalFov } = pose
+  return { position, verticalFov, near: NEAR, far: FAR, lens: thinLens(pose), ...straightened(pose.orientation, verticalFov, pose.straighten ?? 0) }
 }
 
 /** Width and height of the canvas, CSS pixels unless said otherwise. */
@@ -25,8 +28,10 @@ export function clipFromWorld(camera: Camera, size: Size, jitter: readonly [numb
   const f = 1 / Math.tan(camera.verticalFov / 2)
   const fx = f * size.height / size.width
   const depthScale = camera.near / (camera.far - camera.near)
-  const shiftX = -2 * jitter[0] / size.width
-  const shiftY = 2 * jitter[1] / size.height
+  // In halves of the picture's width and height.
+  const [offAxisX, offAxisY] = camera.shift ?? [0, 0]
+  const shiftX = -2 * jitter[0] / size.width - offAxisX * size.height / size.width
+  const shiftY = 2 * jitter[1] / size.height - offAxisY
   const [right, up, back] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(camera.orientation, axis as unknown as Vec3))
   const matrix = new Float32Array(16)
   // Columns of the view matrix: the world's axes and its origin, as the camera sees them.
@@ -63,27 +68,27 @@ export function isOutOfSight(clipFromWorldMatrix: Mat4, min: Vec3, max: Vec3): b
 
 /** Unit direction, world space, of the camera ray through a point of the canvas (pixels from the top left). */
 export function rayThrough(pose: CameraPose, size: Size, x: number, y: number): Vec3 {
-  const tan = Math.tan(pose.verticalFov / 2)
+  const { orientation, verticalFov, shift: [shiftX, shiftY] = [0, 0] } = cameraOf(pose)
+  const tan = Math.tan(verticalFov / 2)
   const ndcX = 2 * x / size.width - 1
   const ndcY = 1 - 2 * y / size.height
-  return normalize(rotate(pose.orientation, [ndcX * tan * size.width / size.height, ndcY * tan, -1]))
+  return normalize(rotate(orientation, [(ndcX * size.width / size.height + shiftX) * tan, (ndcY + shiftY) * tan, -1]))
 }
 
 /** Where a world point appears on the canvas, in pixels from the top left; null when it is not in front of the camera. */
 export function projectPoint(pose: CameraPose, size: Size, point: Vec3): readonly [number, number] | null {
-  const seen = rotate(conjugate(pose.orientation), sub(point, pose.position))
+  const { position, orientation, verticalFov, shift: [shiftX, shiftY] = [0, 0] } = cameraOf(pose)
+  const seen = rotate(conjugate(orientation), sub(point, position))
   if (seen[2] > -NEAR) return null
-  const tan = Math.tan(pose.verticalFov / 2) * -seen[2]
+  const tan = Math.tan(verticalFov / 2) * -seen[2]
   return [
-    (1 + seen[0] / (tan * size.width / size.height)) * size.width / 2,
-    (1 - seen[1] / tan) * size.height / 2,
+    (1 + (seen[0] / tan - shiftX) * size.height / size.width) * size.width / 2,
+    (1 - seen[1] / tan + shiftY) * size.height / 2,
   ]
 }
 
-/** A point on the ray through a pixel, at a depth along the view axis. */
+/** A point on the ray through a pixel, at a depth along the camera's axis. */
 export function pointAtDepth(pose: CameraPose, size: Size, x: number, y: number, depth: number): Vec3 {
   const direction = rayThrough(pose, size, x, y)
-  const forward = rotate(pose.orientation, [0, 0, -1])
-  const cosine = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2]
-  return add(pose.position, scale(direction, depth / cosine))
+  return add(pose.position, scale(direction, depth / dot(direction, axisOf(cameraOf(pose)))))
 }

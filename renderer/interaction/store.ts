@@ -5,6 +5,15 @@ import type { PieceId } from '../document/types.ts'
 export type Tool = 'select' | 'move' | 'rotate' | 'scale'
 export type Navigation = 'orbit' | 'walk'
 
+/** Of the full frame; how wide it opens follows from the focal length. */
+export interface PoseLens {
+  /** false: everything is sharp. */
+  readonly on: boolean
+  readonly fNumber: number
+  /** Of what is sharp, along the camera's axis, metres. */
+  readonly focusDistance: number
+}
+
 export interface CameraPose {
   readonly position: Vec3
   readonly orientation: Quat
@@ -12,6 +21,10 @@ export interface CameraPose {
   readonly target: Vec3
   /** Radians. */
   readonly verticalFov: number
+  /** 1: vertical lines are kept vertical (two-point perspective); in between on the way there. Left out: 0. */
+  readonly straighten?: number | undefined
+  /** Left out: everything is sharp. */
+  readonly lens?: PoseLens | undefined
 }
 
 /** Work that takes long enough to be shown, and can be cancelled. */

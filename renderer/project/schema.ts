@@ -36,7 +36,13 @@ const pointLight = z.looseObject({ ...lightBase, kind: z.literal('point'), posit
 const light = z.discriminatedUnion('kind', [directionalLight, pointLight])
 
 const angle = z.number().min(0.01).max(3.1)
-const view = z.looseObject({ id, name, position: vec3, target: vec3, verticalFov: angle })
+/** Of every camera; missing in files of older writers: tilted, all of it sharp. */
+const optics = {
+  verticalFov: angle,
+  straighten: z.number().min(0).max(1).optional(),
+  lens: z.looseObject({ on: z.boolean(), fNumber: z.number().min(0.1).max(1000), focusDistance: z.number().min(1e-3).max(1e6) }).optional(),
+}
+const view = z.looseObject({ id, name, position: vec3, target: vec3, ...optics })
 
 /** scene.json: the document, whose own `unknown` is spread beside its fields. */
 export const SceneFile = z.looseObject({
@@ -71,7 +77,7 @@ const settings = z.object({
 
 /** views.json: the camera as it stood. */
 export const ViewsFile = z.looseObject({
-  pose: z.object({ position: vec3, orientation: quat, target: vec3, verticalFov: angle }),
+  pose: z.object({ position: vec3, orientation: quat, target: vec3, ...optics }),
   navigation: z.enum(['orbit', 'walk']),
   settings,
 })

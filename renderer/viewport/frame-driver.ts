@@ -284,13 +284,14 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   }
 }
 
-function applyCamera(camera: PerspectiveCamera, { position, orientation, verticalFov, near, far }: Camera, size: Size): void {
+function applyCamera(camera: PerspectiveCamera, { position, orientation, verticalFov, near, far, shift: [shiftX, shiftY] = [0, 0] }: Camera, { width, height }: Size): void {
   camera.position.fromArray(position)
   camera.quaternion.fromArray(orientation)
   camera.fov = verticalFov * 180 / Math.PI
-  camera.aspect = size.width / size.height
+  camera.aspect = width / height
   camera.near = near
   camera.far = far
-  camera.updateProjectionMatrix()
+  // A part of three's larger picture, as large as ours, whose middle lies off the axis. It updates the projection, too.
+  camera.setViewOffset(width, height, shiftX * height / 2, -shiftY * height / 2, width, height)
   camera.updateMatrixWorld()
 }
