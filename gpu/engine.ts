@@ -12,6 +12,7 @@ import { createInstanceTable } from './instances.ts'
 import { NONE } from './kdtree/pack.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
 import { packLight } from './lights.ts'
+import { createLuminaireTable } from './luminaires.ts'
 import { createMaterialTable } from './materials.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
@@ -105,6 +106,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const defer = (change: () => void) => { deferred.push(change) }
   const meshes = createMeshTable(device, { buildTree, layout: TREE_LAYOUTS[traversal], defer, onTree })
   const materials = createMaterialTable(device, textures)
+  const luminaires = createLuminaireTable(device)
+  const packed = (light: Light) => packLight(light, luminaires.find)
   const instances = createInstanceTable(device, meshes, materials, defer)
   const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
   const bindScene = createBinder(device, 'scene', pieces, 0)
@@ -142,6 +145,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     if (lit > MAX_LIGHTS) throw new EngineError('scene-invalid', `${lit} lights are on, at most ${MAX_LIGHTS} can be`, { lights: lit })
     const texturesBefore = textures.version
     textures.update(next.textures)
+    luminaires.update(next.lights)
     meshes.update(next.meshes)
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
@@ -192,13 +196,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
 
   function bindings(): SceneBindings {
     const { nodes, references, triangles, attributes } = meshes.arenas
-    const resources = [nodes.buffer, references.buffer, triangles.buffer, attributes.buffer, instances.arena.buffer, materials.arena.buffer, textures.resources]
+    const resources = [nodes.buffer, references.buffer, triangles.buffer, attributes.buffer, instances.arena.buffer, materials.arena.buffer, textures.resources, luminaires.texture]
     if (bound === null || resources.some((resource, i) => resource !== bound?.resources[i])) {
       const scene = bindScene({
         nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
         instances: instances.arena.buffer, materials: materials.arena.buffer, scene: uniforms.buffer,
       })
-      bound = { resources, bindings: { scene, textures: bindTextures(textures.resources) } }
+      bound = { resources, bindings: { scene, textures: bindTextures({ ...textures.resources, profiles: luminaires.texture.createView() }) } }
     }
     return bound.bindings
   }
@@ -218,11 +222,11 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     // A copy first: the next frame's settings may be written while the arenas are read.
     const settings = uniforms.bytes.slice()
     const arenas = { ...meshes.arenas, instances: instances.arena, materials: materials.arena }
-    const [images, buffers] = await Promise.all([textures.shadow(), Promise.all(Object.values(arenas).map((arena) => arena.shadow()))])
+    const [images, profiles, buffers] = await Promise.all([textures.shadow(), luminaires.shadow(), Promise.all(Object.values(arenas).map((arena) => arena.shadow()))])
     new Uint8Array(sharedUniforms).set(settings)
     return {
       ...Object.fromEntries(Object.keys(arenas).map((name, i) => [name, executor.adopt(buffers[i])])),
-      ...Object.fromEntries(Object.entries(images).map(([name, image]) => [name, executor.adoptTexture(image)])),
+      ...Object.fromEntries(Object.entries({ ...images, profiles }).map(([name, image]) => [name, executor.adoptTexture(image)])),
       scene: executor.adopt(sharedUniforms),
     }
   }
@@ -255,7 +259,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
         uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3, 6),
         uber_nodes: isEmpty ? NONE : room.nodes, uber_references: room.references,
         zenith: snapshot.environment.zenith, nadir: snapshot.environment.nadir,
-        instance_count: instances.slotCount, light_count: lights.length, lights: lights.map(packLight),
+        instance_count: instances.slotCount, light_count: lights.length, lights: lights.map(packed),
         mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv), settings: settingBits(settings),
       })
     },
@@ -271,7 +275,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
         nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
         instances: instances.arena.buffer, materials: materials.arena.buffer,
       },
-      lights: lit.map(packLight), lightIds: lit.map(({ id }) => id),
+      lights: lit.map(packed), lightIds: lit.map(({ id }) => id),
     }
   }
 
@@ -360,7 +364,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     dispose() {
       isDisposed = true
       forgetMemory()
-      for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, queue, toneMap, markEdges, explainer]) disposable.dispose()
+      for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, luminaires, queue, toneMap, markEdges, explainer]) disposable.dispose()
       void heatStatistics?.then((made) => made.dispose(), () => {})
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },

@@ -34,7 +34,7 @@ function makeScene(traversal: TraversalName) {
   const uniforms = new DataView(packed.uniforms.buffer.slice(0))
   structOf(pieces, 'SceneUniforms').write(uniforms, 0, {
     zenith: [1, 1, 1], nadir: [0.2, 0.2, 0.2], light_count: 2, mode: 2, settings: 7, white: 1,
-    lights: [{ place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 3] }, { place: [1, 3, 2], kind: 1, intensity: [20, 20, 20] }],
+    lights: [{ place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 3] }, { place: [1, 3, 2], kind: 1, intensity: [20, 20, 20], profile: 0xffffffff }],
   })
   const attributes = new Uint32Array(12 * 4096)
   return { pieces, buffers: { nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes, instances: packed.instances, materials }, uniforms }
@@ -56,16 +56,17 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   const scene = device.createBuffer({ size: uniforms.byteLength, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
   device.queue.writeBuffer(scene, 0, uniforms.buffer as ArrayBuffer)
   const view = device.createTexture({ size: [1, 1, 1], format: 'rgba8unorm', usage: GPUTextureUsage.TEXTURE_BINDING }).createView({ dimension: '2d-array' })
+  const profiles = device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING }).createView()
   const bindings = {
     scene: createBinder(device, 'scene', pieces, 0)({ ...Object.fromEntries(Object.entries(buffers).map(([name, data]) => [name, createStorageBuffer(device, name, data)])), scene }),
-    textures: createBinder(device, 'textures', pieces, 1)(Object.fromEntries(IMAGES.map((name) => [name, view]))),
+    textures: createBinder(device, 'textures', pieces, 1)({ ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles }),
   }
   const logs: Uint32Array[] = []
   for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
   debugPixel.dispose()
   const module = instantiate(compileMirror(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
   const image = createMirrorTexture('rgba8unorm', 1, 1)
-  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])) })
+  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createMirrorTexture('r32float', 1, 1) })
   return { logs, replay }
 }
 

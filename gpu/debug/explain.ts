@@ -1,3 +1,4 @@
+import { type PackedLight, placesOf } from '../lights.ts'
 import type { InstanceId } from '../scene.ts'
 import { type RayCounts, countSteps } from './counts.ts'
 import type { PixelReport } from './replay.ts'
@@ -84,7 +85,7 @@ export interface ExplainOptions {
   readonly scene: SceneCopy
   readonly instanceAt: (slot: number) => InstanceId | null
   /** Of scene.wgsl, as uploaded: direction to the light (kind 0), or its position. */
-  readonly lights: readonly { readonly kind: number; readonly place: Vector }[]
+  readonly lights: readonly PackedLight[]
 }
 
 const ZERO: Vector = [0, 0, 0]
@@ -105,16 +106,16 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
 
   function explainRay(ray: TracedRay, from: number | null, bounces: number): ExplainedRay {
     const isShadow = ray.kind === 'shadow'
-    const light = isShadow ? lightOf(ray, lights) : null
+    const aim = isShadow ? lightOf(ray, lights) : null
+    const light = aim?.light ?? null
     const hit = ray.hit === null ? null : {
       t: ray.hit.t, position: along(ray.origin, ray.direction, ray.hit.t), instance: instanceAt(ray.hit.instance),
       triangle: scene.triangleOf(ray.hit.record), corners: scene.cornersOf(ray.hit.instance, ray.hit.record),
     }
-    const isPoint = light !== null && lights[light].kind === 1
     const offered = ray.offered === null ? null : vector(ray.offered)
     return {
       kind: ray.kind, parent: from, bounce: bounces, light, origin: vector(ray.origin), direction: vector(ray.direction), hit,
-      end: hit !== null ? hit.position : isPoint ? lights[light].place : null,
+      end: hit !== null ? hit.position : aim?.place ?? null,
       normal: ray.seen === null || ray.hit === null ? null : vector(ray.seen.normal),
       offered,
       adds: isShadow ? (ray.hit === null ? offered ?? ZERO : ZERO) : ownLight(ray),
@@ -173,15 +174,20 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
 
 const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 
-/** The light that a shadow ray is aimed at: the one that it misses by least. */
-function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): number | null {
-  let [best, least] = [-1, Infinity]
-  for (const [index, { kind, place }] of lights.entries()) {
-    const isFar = tMax > 1e29
-    if (isFar !== (kind === 0)) continue
-    const aim = kind === 0 ? direction : along(origin, direction, tMax)
-    const off = Math.hypot(...aim.map((v, i) => v - place[i])) / (kind === 0 ? 1 : tMax)
-    if (off < least) [best, least] = [index, off]
+/** The light that a shadow ray is aimed at: the one that it misses by least; and where it would meet it, null in the sky. */
+function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): { light: number; place: Vector | null } | null {
+  let best: { light: number; place: Vector | null } | null = null
+  let least = Infinity
+  const isFar = tMax > 1e29
+  const aim = isFar ? direction : along(origin, direction, tMax)
+  for (const [light, packed] of lights.entries()) {
+    if (isFar !== (packed.kind === 0)) continue
+    for (const place of placesOf(packed)) {
+      const off = Math.hypot(...aim.map((v, i) => v - place[i]))
+      if (off >= least) continue
+      least = off
+      best = { light, place: isFar ? null : place }
+    }
   }
-  return best < 0 ? null : best
+  return best
 }

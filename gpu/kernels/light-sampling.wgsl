@@ -58,7 +58,8 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
   } else {
     towards = strength_towards(scene.lights[i], -path / distance);
     // The rim of a spot with extent reaches farther than its centre.
-    if (kind == LIGHT_SPOT && extent > 0.0) { towards = max(towards, 0.02); }
+    if ((kind == LIGHT_SPOT || scene.lights[i].profile != NONE) && extent > 0.0) { towards = max(towards, 0.02); }
+    if (kind == LIGHT_GRID) { extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v); }
   }
   let facing = dot(at.normal, path) / distance + extent / distance;
   return strength * towards * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
@@ -127,6 +128,10 @@ fn sample_lights(at: Gatherer, in_sky: bool, u: vec2f, choose: f32, total: ptr<f
     return result;
   }
   var path = scene.lights[chosen].place - at.position;
+  if (kind == LIGHT_GRID) {
+    let counts = scene.lights[chosen].counts;
+    path = grid_point(chosen, counts, min(vec2u(u * vec2f(counts)), counts - 1u)) - at.position;
+  }
   let square = max(dot(path, path), 1e-12);
   if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
     if (kind == LIGHT_DISC) {

@@ -117,13 +117,16 @@ struct Light {
   kind: u32,
   intensity: vec3f,     // colour times lux (directional), candela (point, spot) or nits (sphere, disc, rectangle)
   size: f32,            // directional: 1 - cosine of its angular radius; others: radius, metres; 0: without extent
-  axis: vec3f,          // unit; where spot, disc and rectangle shine
+  axis: vec3f,          // unit; where spot, disc and rectangle shine, and where a profile counts its angles from
   cone_scale: f32,      // spot: clamp(cosine * scale + offset, 0, 1), squared, as in KHR_lights_punctual
-  half_u: vec3f,        // rectangle, grid: half its edges, metres
+  half_u: vec3f,        // rectangle, grid: half its edges, metres; point and spot: unit, towards C0 and C90 of the profile
   cone_offset: f32,
   half_v: vec3f,
   area: f32,            // disc, rectangle: square metres
-  counts: vec2u,        // grid: points along its edges
+  counts: vec2u,        // grid: points along its edges; point and spot: columns and rows of the profile
+  profile: u32,         // first texel in `profiles`; NONE: it shines evenly
+  profile_from: f32,    // vertical angle of the first row, radians
+  profile_scale: f32,   // rows per radian
 }
 
 const MODE_BRUTE_FORCE = 0u;

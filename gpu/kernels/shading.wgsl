@@ -1,4 +1,4 @@
-// shading.wgsl: the light that leaves a surface towards the viewer, but for mirrored rays. Needs surface and a traversal.
+// shading.wgsl: the light that leaves a surface towards the viewer, but for mirrored rays. Needs surface, lights and a traversal.
 // Metallic-roughness as in glTF 2.0, appendix B: GGX, height-correlated Smith, Schlick's Fresnel.
 
 const PI = 3.14159265;
@@ -61,44 +61,35 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_
   }
 
   for (var i = 0u; i < scene.light_count; i++) {
-    var to_light = scene.lights[i].place;
-    var irradiance = scene.lights[i].intensity;
-    if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
-      let path = to_light - surface.position;
-      let square = max(dot(path, path), 1e-8);
-      to_light = path / sqrt(square);
-      irradiance *= strength_towards(scene.lights[i], -to_light) / square;
+    let points = point_count(i);
+    for (var k = 0u; k < points; k++) {
+      let place = light_point(i, k);
+      var to_light = place;
+      var irradiance = scene.lights[i].intensity / f32(points);
+      if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
+        let path = place - surface.position;
+        let square = max(dot(path, path), 1e-8);
+        to_light = path / sqrt(square);
+        irradiance *= strength_towards(scene.lights[i], -to_light) / square;
+      }
+      let n_l = dot(n, to_light);
+      if (n_l <= 0.0) { continue; }
+      let light = irradiance * n_l * reflectance(diffuse, f0, surface.roughness, n, to_viewer, to_light, n_l, n_v);
+      if (max(light.x, max(light.y, light.z)) <= 0.0) { continue; }
+      if ((scene.settings & SETTING_SHADOWS) != 0u) {
+        shaded.shadow_rays += 1u;
+        if (any_hit(shadow_ray(surface, to_light, scene.lights[i].kind, place))) { continue; }
+      }
+      shaded.radiance += light;
     }
-    let n_l = dot(n, to_light);
-    if (n_l <= 0.0) { continue; }
-    let light = irradiance * n_l * reflectance(diffuse, f0, surface.roughness, n, to_viewer, to_light, n_l, n_v);
-    if (max(light.x, max(light.y, light.z)) <= 0.0) { continue; }
-    if ((scene.settings & SETTING_SHADOWS) != 0u) {
-      shaded.shadow_rays += 1u;
-      if (any_hit(shadow_ray(surface, to_light, scene.lights[i]))) { continue; }
-    }
-    shaded.radiance += light;
   }
   return shaded;
 }
 
-// Candela per unit of `intensity` in a direction, of a light taken for its centre.
-fn strength_towards(light: Light, direction: vec3f) -> f32 {
-  switch (light.kind) {
-    case LIGHT_POINT: { return 1.0; }
-    case LIGHT_SPOT: {
-      let cone = clamp(dot(light.axis, direction) * light.cone_scale + light.cone_offset, 0.0, 1.0);
-      return cone * cone;
-    }
-    case LIGHT_SPHERE: { return 3.14159265 * light.size * light.size; }
-    default: { return light.area * max(dot(light.axis, direction), 0.0); }
-  }
-}
-
 // Aimed at the light from the lifted point, so that its end is the light itself.
-fn shadow_ray(surface: Surface, to_light: vec3f, light: Light) -> Ray {
-  if (light.kind == LIGHT_DIRECTIONAL) { return leave_surface(surface, surface.raised, to_light, 1e30); }
-  let path = light.place - surface.raised;
+fn shadow_ray(surface: Surface, to_light: vec3f, kind: u32, place: vec3f) -> Ray {
+  if (kind == LIGHT_DIRECTIONAL) { return leave_surface(surface, surface.raised, to_light, 1e30); }
+  let path = place - surface.raised;
   let distance = max(length(path), 1e-6);
   return leave_surface(surface, surface.raised, path / distance, distance * 0.99999);
 }

@@ -3,6 +3,7 @@ import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
 import alphaWgsl from '../kernels/alpha.wgsl?raw'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
+import lightsWgsl from '../kernels/lights.wgsl?raw'
 import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
@@ -44,10 +45,10 @@ struct Seen { radiance: vec3f, shadow_rays: u32, mirrored: vec3f, record: u32, n
   seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.mirrored, hit.record, surface.shading_normal, surface.metallic, mirror_direction(surface, ray.direction), hit.t);
 }`
 
-const PIECES = [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces('uber'), octahedralWgsl, surfaceWgsl, shadingWgsl, MAIN]
+const PIECES = [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces('uber'), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, MAIN]
 const IMAGES = [256, 512, 1024, 2048].flatMap((edge) => ['color', 'data'].map((use) => `${use}_${edge}`))
 
-/** A furnished scene with every number made up: normals, texture coordinates, materials with textures, lights of both kinds. */
+/** A furnished scene with every number made up: normals, texture coordinates, materials with textures, lights: even, measured, a grid. */
 function makeInputs() {
   const random = seeded(SEED)
   const scene = instancedScene(SEED)
@@ -76,18 +77,21 @@ function makeInputs() {
   const sceneLayout = structOf(PIECES, 'SceneUniforms')
   const uniforms = new DataView(packed.uniforms.buffer.slice(0))
   sceneLayout.write(uniforms, 0, {
-    zenith: [0.8, 0.9, 1.2], nadir: [0.3, 0.2, 0.1], light_count: 3, mode: 2, epsilon: 0, settings: 3, white: 1,
+    zenith: [0.8, 0.9, 1.2], nadir: [0.3, 0.2, 0.1], light_count: 4, mode: 2, epsilon: 0, settings: 3, white: 1,
     lights: [
-      { place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 2.5] }, { place: [1, 5, 2], kind: 1, intensity: [20, 10, 30] }, { place: [-4, 1, -3], kind: 1, intensity: [9, 12, 6] },
+      { place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 2.5] }, { place: [1, 5, 2], kind: 1, intensity: [20, 10, 30], profile: NONE },
+      { place: [-4, 1, -3], kind: 1, intensity: [9, 12, 6], profile: 0, counts: [8, 5], profile_from: 0, profile_scale: 4 / Math.PI, axis: [0.6, 0, 0.8], half_u: [0.8, 0, -0.6], half_v: [0, 1, 0] },
+      { place: [2, 6, 0], kind: 6, intensity: [30, 30, 30], half_u: [1, 0, 0], half_v: [0, 0, 0.5], counts: [3, 2] },
     ],
   })
   const image = Uint8Array.from({ length: EDGE * EDGE * 4 }, () => random() * 256)
   const { rays } = rayZoo(scene, 40, SEED)
-  return { packed, attributes, materials, uniforms, image, rays }
+  const profile = Float32Array.from({ length: 1024 }, random)
+  return { packed, attributes, materials, uniforms, image, profile, rays }
 }
 
 test(`the mirror shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
-  const { packed, attributes, materials, uniforms, image, rays } = makeInputs()
+  const { packed, attributes, materials, uniforms, image, profile, rays } = makeInputs()
   const count = rays.length / 8
   const seenBytes = structOf(PIECES, 'Seen').sizeBytes
   const cpu = new Float32Array((count * seenBytes) / 4)
@@ -95,9 +99,10 @@ test(`the mirror shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
   createMirrorKernel(module, {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes, instances: packed.instances, materials, scene: uniforms, rays, seen: cpu,
     ...Object.fromEntries(IMAGES.map((name) => [name, createMirrorTexture('rgba8unorm', EDGE, EDGE, 1, [image])])),
+    profiles: createMirrorTexture('r32float', 1024, 1, 1, [profile]),
   }).dispatch(Math.ceil(count / 64))
 
-  const gpu = new Float32Array(await shadeOnGpu({ packed, attributes, materials, uniforms, image, rays }, count, seenBytes))
+  const gpu = new Float32Array(await shadeOnGpu({ packed, attributes, materials, uniforms, image, profile, rays }, count, seenBytes))
   const words = { cpu: new Uint32Array(cpu.buffer), gpu: new Uint32Array(gpu.buffer) }
   const wordsPer = seenBytes / 4
   const wrong: string[] = []
@@ -116,13 +121,15 @@ test(`the mirror shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
   expect(wrong).toEqual([])
 })
 
-async function shadeOnGpu({ packed, attributes, materials, uniforms, image, rays }: ReturnType<typeof makeInputs>, count: number, seenBytes: number): Promise<ArrayBuffer> {
+async function shadeOnGpu({ packed, attributes, materials, uniforms, image, profile, rays }: ReturnType<typeof makeInputs>, count: number, seenBytes: number): Promise<ArrayBuffer> {
   const kernel = await createKernel(device, 'shade_rays', PIECES)
   const storage = (label: string, data: ArrayBufferView | number) => createStorageBuffer(device, label, data)
   const scene = device.createBuffer({ size: uniforms.byteLength, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
   device.queue.writeBuffer(scene, 0, uniforms.buffer as ArrayBuffer)
   const texture = device.createTexture({ size: [EDGE, EDGE, 1], format: 'rgba8unorm', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
   device.queue.writeTexture({ texture }, image, { bytesPerRow: EDGE * 4 }, [EDGE, EDGE, 1])
+  const profiles = device.createTexture({ size: [1024, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
+  device.queue.writeTexture({ texture: profiles }, profile, {}, [1024, 1])
   const view = texture.createView({ dimension: '2d-array' })
   const seen = storage('seen', count * seenBytes)
   const encoder = device.createCommandEncoder()
@@ -132,7 +139,7 @@ async function shadeOnGpu({ packed, attributes, materials, uniforms, image, rays
       nodes: storage('nodes', packed.nodes), references: storage('references', packed.references), triangles: storage('triangles', packed.triangles),
       attributes: storage('attributes', attributes), instances: storage('instances', packed.instances), materials: storage('materials', materials), scene,
     }),
-    kernel.bind(1, Object.fromEntries(IMAGES.map((name) => [name, view]))),
+    kernel.bind(1, { ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles: profiles.createView() }),
     kernel.bind(2, { rays: storage('rays', rays), seen }),
   ], Math.ceil(count / 64))
   pass.end()

@@ -3,6 +3,7 @@ import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
 import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
+import lightsWgsl from '../kernels/lights.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import samplingWgsl from '../kernels/sampling.wgsl?raw'
@@ -24,7 +25,7 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Traversa
 
 /** What the shading passes are linked from. */
 export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
-  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
+  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
 }
 
 /** What the passes that follow mirrored rays are linked from. */
@@ -35,7 +36,7 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
 /** What the path tracer is linked from. */
 export function pathPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
   return [
-    ...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, pathTraceWgsl,
+    ...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, pathTraceWgsl,
   ]
 }
 
