@@ -1,30 +1,7 @@
-import jpeg from 'jpeg-js'
-import { PNG } from 'pngjs'
-import { DataTexture, FloatType, RGBAFormat } from 'three'
-import { EXRExporter, ZIP_COMPRESSION } from 'three/examples/jsm/exporters/EXRExporter.js'
+import { FloatType } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { HDRLoader } from 'three/examples/jsm/loaders/HDRLoader.js'
 import type { EnvironmentImage } from '../../gpu/index.ts'
-
-/** 4 values per pixel, rows from top to bottom. */
-export interface Picture<Values> { readonly width: number; readonly height: number; readonly rgba: Values }
-
-export function encodePng({ width, height, rgba }: Picture<Uint8Array>): Uint8Array {
-  const png = new PNG({ width, height })
-  png.data.set(rgba)
-  return PNG.sync.write(png)
-}
-
-export function encodeJpeg({ width, height, rgba }: Picture<Uint8Array>): Uint8Array {
-  return jpeg.encode({ width, height, data: rgba }, 95).data
-}
-
-/** Linear Rec. 709, 32-bit floats, ZIP. */
-export async function encodeExr({ width, height, rgba }: Picture<Float32Array>): Promise<Uint8Array> {
-  // three keeps rows from bottom to top.
-  const texture = new DataTexture(flipped(rgba, width, height), width, height, RGBAFormat, FloatType)
-  return new EXRExporter().parse(texture, { type: FloatType, compression: ZIP_COMPRESSION })
-}
 
 /**
  * A Radiance or OpenEXR image, linear, as it stands: 1 is 1 nit.
@@ -68,10 +45,4 @@ function withMore(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const longer = new Uint8Array(bytes.length + 65536).fill(3)
   longer.set(bytes)
   return longer
-}
-
-function flipped(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
-  const turned = new Float32Array(values.length)
-  for (let y = 0; y < height; y++) turned.set(values.subarray(y * width * 4, (y + 1) * width * 4), (height - 1 - y) * width * 4)
-  return turned
 }

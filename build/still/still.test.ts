@@ -4,7 +4,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { glbOf, type TestModel, twoChairsAndALamp } from '../../renderer/catalogue/testing-glb.ts'
 import { camerasOf } from './cameras.ts'
-import { decodeEnvironment, encodeExr, encodePng } from './images.ts'
+import { createExrEncoder } from '../../renderer/output/exr.ts'
+import { memorySink } from '../../renderer/output/sink.ts'
+import { decodeEnvironment } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { loadScene } from './scene.ts'
 import { loadTone } from './tone.ts'
@@ -37,10 +39,13 @@ test.each([
   expect(() => given(...args)).toThrow(words)
 })
 
-test('an EXR keeps every number and stands upright', async () => {
+test('a written EXR is read as an environment', async () => {
   const rgba = Float32Array.from({ length: 4 * 3 * 4 }, (_, i) => (i % 4 === 3 ? 1 : i * 1234.5 + 0.001))
-  const bytes = await encodeExr({ width: 4, height: 3, rgba })
-  const { width, height, rgb } = decodeEnvironment('a.exr', Uint8Array.from(bytes))
+  const sink = memorySink()
+  const encoder = await createExrEncoder(sink, { width: 4, height: 3, transparent: false, panorama: true })
+  await encoder.rows(rgba)
+  await encoder.end()
+  const { width, height, rgb } = decodeEnvironment('a.exr', sink.bytes())
   expect([width, height]).toEqual([4, 3])
   for (let i = 0; i < 12; i++) for (let c = 0; c < 3; c++) expect(rgb[3 * i + c]).toBe(rgba[4 * i + c])
 })
@@ -61,7 +66,6 @@ test('a Radiance image that is cut off is refused', () => {
 test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
   const rgba = loadTone()(Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5), { toneMap: 'none', exposureEv: 0 })
   expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])
-  expect([...encodePng({ width: 2, height: 1, rgba }).subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
 })
 
 test("a model's cameras are views where its nodes place them, whatever their scale", () => {

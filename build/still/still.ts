@@ -10,9 +10,12 @@ import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
 import { setup } from '../../gpu/testing/setup.ts'
 import { createHeadlessEngine, finishStill } from '../../gpu/testing/still.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
-import { decodeEnvironment, encodeExr, encodeJpeg, encodePng, type Picture } from './images.ts'
+import { createExrEncoder } from '../../renderer/output/exr.ts'
+import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../renderer/output/picture.ts'
+import type { PictureFacts, Sink } from '../../renderer/output/sink.ts'
+import { fileSink } from './file-sink.ts'
+import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
-import { renderReference } from './render.ts'
 import { loadScene, type StillScene } from './scene.ts'
 import { createThreads, serveInThread } from './threads.ts'
 import { loadTone } from './tone.ts'
@@ -83,16 +86,16 @@ async function makeStill(options: StillOptions): Promise<number> {
   engine.setScene(snapshot)
   await engine.treesReady()
   const shot = { camera, width: options.width, height: options.height, settings }
-  let bytes: Uint8Array
+  const file = await open(temporary, 'w')
+  const sink = fileSink(file)
+  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: false }
   if (options.mode === 'whitted') {
     progress.say('tracing')
-    bytes = encode(options, await finishStill(device, engine, shot))
-  } else {
-    const picture = await traceReference(device, engine, { ...shot, options, progress })
-    bytes = options.format === 'exr' ? await encodeExr(picture) : encode(options, { ...picture, rgba: loadTone()(picture.rgba, settings) })
-  }
-  const file = await open(temporary, 'w')
-  await file.writeFile(bytes)
+    const { rgba } = await finishStill(device, engine, shot)
+    const encoder = await createPictureEncoder(options.format === 'jpg' ? 'jpg' : 'png', sink, facts)
+    await encoder.rows(rgba)
+    await encoder.end()
+  } else await traceReference(device, engine, { shot, options, progress, sink, facts })
   await file.sync()
   await file.close()
   await rename(temporary, options.out)
@@ -102,26 +105,23 @@ async function makeStill(options: StillOptions): Promise<number> {
 
 type Progress = ReturnType<typeof createProgress>
 
-async function traceReference(
-  device: GPUDevice, engine: Engine, { options, progress, ...shot }: Parameters<typeof finishStill>[2] & { options: StillOptions; progress: Progress },
-): Promise<Picture<Float32Array>> {
+interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonly progress: Progress; readonly sink: Sink; readonly facts: PictureFacts }
+
+async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const adapter = summarizeAdapter(device.adapterInfo)
   // Where a program plays the GPU, the cores are faster at the same kernel.
   const usesCpu = options.device === null ? adapter.isSoftware : options.device === 'cpu'
   progress.say(`compiling for ${usesCpu ? `${os.availableParallelism()} threads` : adapter.description}`)
   const tracer = await engine.createPathTracer(usesCpu ? await createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined)
   const start = performance.now()
-  return renderReference(engine, tracer, {
-    ...shot, samples: options.samples, bounces: options.bounces ?? REFERENCE_BOUNCES, seed: options.seed, transparent: options.transparent, glossFloor: options.glossFloor,
-    onProgress(share) {
-      const seconds = (performance.now() - start) / 1000
-      progress.say(`${(100 * share).toFixed(1)} % of ${options.samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
-    },
-  })
-}
-
-function encode({ format }: StillOptions, picture: Picture<Uint8Array>): Uint8Array {
-  return format === 'jpg' ? encodeJpeg(picture) : encodePng(picture)
+  const { samples, bounces, seed, transparent, glossFloor, format } = options
+  const paint = paintReference(tracer, shot, { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor })
+  const onProgress = (share: number): void => {
+    const seconds = (performance.now() - start) / 1000
+    progress.say(`${(100 * share).toFixed(1)} % of ${samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
+  }
+  if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
+  else await writePicture(toned(paint, loadTone(), shot.settings), await createPictureEncoder(format, sink, facts), shot, onProgress)
 }
 
 /** @throws UsageError naming the views that there are */
