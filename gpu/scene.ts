@@ -322,6 +322,19 @@ export const isHeatView = (view: View): view is HeatView => view !== 'shaded' &&
 
 /** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
 export interface RenderSettings {
+  /**
+   * `whitted`: lights from their centres, hard shadows, sharp mirrors, the ambient term: the cheap one. `hybrid`: sampled soft shadows,
+   * rough reflections, refraction; at rest it becomes the reference.
+   */
+  readonly method: 'whitted' | 'hybrid'
+  /** Indirect diffuse light, of `hybrid` and the reference; without it the ambient term stands in for all that no light gives. */
+  readonly indirect: boolean
+  /** Things near by keep the ambient term away. */
+  readonly ambientOcclusion: boolean
+  /** Smooths the picture of `hybrid` while it has few samples. */
+  readonly denoise: boolean
+  /** Samples of every pixel with which `hybrid` is content at rest, 1 to 4096. */
+  readonly restSamples: number
   readonly reflections: boolean
   readonly shadows: boolean
   /** Master switch over every light's own. */
@@ -346,6 +359,11 @@ export interface RenderSettings {
 }
 
 export const DEFAULT_SETTINGS: RenderSettings = {
+  method: 'whitted',
+  indirect: true,
+  ambientOcclusion: false,
+  denoise: true,
+  restSamples: 64,
   reflections: true,
   shadows: true,
   lights: true,

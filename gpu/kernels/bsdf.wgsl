@@ -167,6 +167,12 @@ fn sample_broad(u: vec2f, spread: f32) -> vec3f {
 // Reflectance times the light's cosine (xyz) and the density with which sample_bsdf() takes `i` (w), per steradian; lobes of one
 // direction left out.
 fn evaluate_bsdf(b: Bsdf, o: vec3f, i: vec3f) -> vec4f {
+  var broad = vec3f(0.0);
+  return evaluate_lobes(b, o, i, &broad);
+}
+
+//   broad  receives the part of the reflectance that gathers from everywhere: body, sheen and what metal scatters more than once
+fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> vec4f {
   var value = vec3f(0.0);
   var density = 0.0;
   let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
@@ -193,11 +199,11 @@ fn evaluate_bsdf(b: Bsdf, o: vec3f, i: vec3f) -> vec4f {
       density += chosen * facets / seen;
     }
     // The body, and what was scattered more than once.
-    let broad = b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy) + b.scattered * (1.0 - albedo.x);
-    var upwards = b.under * broad;
-    if (b.lost > 0.0) { upwards += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true)); }
+    var upwards = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy) + b.scattered * (1.0 - albedo.x));
     if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { upwards += b.sheen * (sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness) / INVERSE_PI); }
-    value += upwards * (i.z * INVERSE_PI);
+    *broad = upwards * (i.z * INVERSE_PI);
+    value += *broad;
+    if (b.lost > 0.0) { value += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
     density += b.choose.w * i.z * INVERSE_PI;
     if (b.choose_up > 0.0) { density += b.choose_up * broad_density(i.z, b.spread); }
     if (b.coat > 0.0 && b.coat_alpha >= SMOOTH_ALPHA) {
@@ -244,8 +250,40 @@ fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
   return fresnel_dielectric(cosine, b.eta);
 }
 
+// What the broad lobes give back of a uniform light, towards the viewer.
+fn broad_albedo(b: Bsdf, o: vec3f) -> vec3f {
+  let average = ggx_average(b.roughness);
+  var sum = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, average) + b.scattered * (1.0 - average.x));
+  if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { sum += b.sheen * ggx_albedo(o.z, b.sheen_roughness).z; }
+  return sum;
+}
+
+// The same surface whose broad lobes are never followed; what they gather is known otherwise. Probabilities sum to 1 again, to 0
+// where nothing else is left.
+fn without_broad(bsdf: Bsdf) -> Bsdf {
+  var b = bsdf;
+  // The broad lobe upwards also gives back what glass loses.
+  let up = select(0.0, b.choose_up, b.lost > 0.0);
+  let down = max(1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up), 0.0);
+  let sum = b.choose.x + b.choose.y + b.choose.z + up + select(0.0, down, b.lost > 0.0);
+  let scale = select(0.0, 1.0 / sum, sum > 1e-6);
+  b.choose = vec4f(b.choose.xyz * scale, 0.0);
+  b.choose_up = up * scale;
+  return b;
+}
+
 //   u  three numbers in [0, 1): the third chooses the lobe
 fn sample_bsdf(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
+  var s = sample_lobe(b, o, u);
+  if (s.density >= 0.0) { return s; }
+  let found = evaluate_bsdf(b, o, s.direction);
+  s.density = max(found.w, 0.0);
+  s.weight = select(vec3f(0.0), found.xyz / found.w, found.w > 0.0);
+  return s;
+}
+
+// Its direction; density and weight only where that is the only one of its lobe. A density of -1: as evaluate_bsdf() says.
+fn sample_lobe(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
   var s = Scatter(vec3f(0.0, 0.0, 1.0), 0.0, vec3f(0.0), false);
   var pick = u.z;
   if (pick < b.choose.x) {
@@ -288,9 +326,6 @@ fn sample_bsdf(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
     if (rest < 0.0 || (b.choose_up <= 0.0 && b.lost <= 0.0)) { s.direction = sample_cosine(u.xy); } else { s.direction = sample_broad(u.xy, b.spread); }
     if (rest >= b.choose_up && b.lost > 0.0) { s.direction.z = -s.direction.z; }
   }
-  let found = evaluate_bsdf(b, o, s.direction);
-  if (found.w <= 0.0) { return s; }
-  s.density = found.w;
-  s.weight = found.xyz / found.w;
+  s.density = -1.0;
   return s;
 }

@@ -2,6 +2,7 @@ import type { StructValue } from '../buffers/layout.ts'
 import { EngineError } from '../device/error.ts'
 import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
 import { cameraRays } from './camera.ts'
+import type { PathRules } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 
 /** What to trace. */
@@ -47,7 +48,7 @@ export interface PathTracer {
 /** Where paths are traced: the GPU, or the computer's cores. */
 export interface PathRunner {
   /** Resources of one picture; those of the last are given back. */
-  begin(pixels: number, light: PathLight, scene: SceneSnapshot): Promise<void>
+  begin(pixels: number, light: PathLight, scene: SceneSnapshot, rules: PathRules): Promise<void>
   /** One dispatch, waited for. */
   dispatch(params: StructValue, blocks: number, settings: RenderSettings): Promise<void>
   /** `gathered`. */
@@ -69,6 +70,22 @@ const DISPATCH_MS = 120
 const ROULETTE = 4
 export const MOST_BOUNCES = 64
 
+/** Metres within which things keep the ambient term away. */
+const OCCLUSION_DISTANCE = 1.5
+/** DIFFUSE_* of path.wgsl. */
+export const DIFFUSE = { traced: 0, ambient: 1, cached: 2 } as const
+
+/** How light paths run, as path.wgsl takes it. */
+export function pathRules(
+  { settings, bounces, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
+  diffuse: keyof typeof DIFFUSE = settings.indirect ? 'traced' : 'ambient',
+): PathRules {
+  return {
+    spread, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
+    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0,
+  }
+}
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
@@ -78,13 +95,12 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
-  function paramsOf({ camera, width, height, seed, bounces, transparent = false, glossFloor = 0 }: PathView, panes: boolean, count: number): StructValue {
+  function paramsOf({ camera, width, height, seed }: PathView, count: number): StructValue {
     const rays = cameraRays(camera, width, height)
     return {
-      camera_position: rays.position, spread: rays.spread, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
+      camera_position: rays.position, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
       lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: samples, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), seed: seed >>> 0, roulette: ROULETTE, has_panes: panes, hides_background: transparent,
-      gloss_floor: glossFloor,
+      sample: samples, seed: seed >>> 0,
     }
   }
 
@@ -99,7 +115,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       light = buildPathLight(scene.snapshot, scene.slotOf)
-      await runner.begin(region.width * region.height, light, scene.snapshot)
+      await runner.begin(region.width * region.height, light, scene.snapshot, pathRules(next, cameraRays(next.camera, next.width, next.height).spread, light.hasPanes))
       view = next
       samples = 0
       block = 0
@@ -109,7 +125,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
-      await runner.dispatch(paramsOf(view, light.hasPanes, count), count, view.settings)
+      await runner.dispatch(paramsOf(view, count), count, view.settings)
       const ms = (performance.now() - start) / count
       blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
       block += count

@@ -14,8 +14,10 @@ import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
 import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import bounceWgsl from './bounce.wgsl?raw'
-import pathTraceWgsl from './path-trace.wgsl?raw'
 import frameWgsl from './frame.wgsl?raw'
+import irradianceNoneWgsl from './irradiance-none.wgsl?raw'
+import pathWgsl from './path.wgsl?raw'
+import pathTraceWgsl from './path-trace.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
@@ -33,11 +35,20 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
   return [...shadingPieces(mode, traversal), bounceWgsl]
 }
 
-/** What the path tracer is linked from. */
-export function pathPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+/**
+ * What passes that follow light paths are linked from, by the traversals of `uber`.
+ *
+ * @param irradiance  offers cached_irradiance()
+ */
+export function pathPieces(traversal?: TraversalName, irradiance = irradianceNoneWgsl): readonly string[] {
   return [
-    ...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, pathTraceWgsl,
+    ...tracingPieces('uber', traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, irradiance, pathWgsl,
   ]
+}
+
+/** What the path tracer is linked from. */
+export function pathTracePieces(traversal?: TraversalName): readonly string[] {
+  return [...pathPieces(traversal), pathTraceWgsl]
 }
 
 /** Declares the frame's own structs, for those who only need their layouts. */

@@ -109,6 +109,11 @@ fn closest_hit(ray: Ray) -> Hit {
   return traverse_uber(ray, false);
 }
 
+// Either question at one place, for kernels that ask both in a loop.
+fn find_hit(ray: Ray, any: bool) -> Hit {
+  return traverse_uber(ray, any);
+}
+
 // Whatever was hit first, seldom the nearest.
 fn find_any(ray: Ray) -> Hit {
   return traverse_uber(ray, true);

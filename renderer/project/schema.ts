@@ -58,6 +58,11 @@ export type SceneFile = z.infer<typeof SceneFile>
 
 /** Every setting may be missing (an older writer) and then has its default. */
 const settings = z.object({
+  method: z.enum(['whitted', 'hybrid']).default(DEFAULT_SETTINGS.method),
+  indirect: z.boolean().default(DEFAULT_SETTINGS.indirect),
+  ambientOcclusion: z.boolean().default(DEFAULT_SETTINGS.ambientOcclusion),
+  denoise: z.boolean().default(DEFAULT_SETTINGS.denoise),
+  restSamples: z.number().int().min(1).max(4096).default(DEFAULT_SETTINGS.restSamples),
   reflections: z.boolean().default(DEFAULT_SETTINGS.reflections),
   shadows: z.boolean().default(DEFAULT_SETTINGS.shadows),
   lights: z.boolean().default(DEFAULT_SETTINGS.lights),
