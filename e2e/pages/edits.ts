@@ -76,6 +76,9 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       setLightsOn: ({ lights }) => changes.setLightsOn(lights.map(({ id }) => id), random() < 0.7),
       setEnvironment: () => changes.setEnvironment({ zenith: [random(), random(), random()] }),
       addView: ({ views }) => (views.length > 20 ? null : changes.addView({ id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1 })),
+      setView: ({ views }) => (views.length === 0 ? null : changes.setView(pick(views).id, { straighten: random(), settings: { exposureEv: 10 * random() } })),
+      moveView: ({ views }) => (views.length < 2 ? null : changes.moveView(pick(views).id, Math.floor(random() * views.length))),
+      lightAsInView: ({ lights }) => changes.lightAsInView({ lights: { [pick(lights).id]: random() < 0.5 } }),
       removeView: ({ views }) => (views.length === 0 ? null : changes.removeView(pick(views).id)),
     }
 

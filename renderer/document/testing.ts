@@ -55,6 +55,8 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(vec3, vec3).map(([zenith, nadir]) => changes.setEnvironment({ zenith, nadir })),
     fc.tuple(ids, vec3).map(([some, scale]) => changes.setScale(some, scale)),
     fc.tuple(id, fc.string({ maxLength: 2000 })).map(([one, name]) => changes.rename(one, name)),
+    fc.tuple(fc.constantFrom('v1', 'v2'), vec3, number, number).map(([view, position, verticalFov, straighten]) =>
+      changes.addView({ id: `${view}${String(position)}${verticalFov}`, name: view, position, target: [0, 0, 0], verticalFov, straighten, lights: { l1: true } })),
     fc.tuple(ids, fc.boolean()).map(([some, hidden]) => changes.setHidden(some, hidden)),
     fc.tuple(ids, fc.boolean()).map(([some, locked]) => changes.setLocked(some, locked)),
     fc.tuple(id, fc.uuid(), vec3).map(([one, copy, offset]) => changes.duplicate(new Map([[one, copy]]), offset)),

@@ -1,4 +1,4 @@
-import type { Quat, Rgb, Vec3 } from '../../gpu/index.ts'
+import type { Quat, RenderSettings, Rgb, Vec3 } from '../../gpu/index.ts'
 
 /** Content hash (SHA-256, lower-case hex) of an asset's bytes. */
 export type AssetKey = string
@@ -80,7 +80,20 @@ export interface EnvironmentRecord {
   readonly nadir: Rgb
 }
 
-/** A camera the user saved under a name. */
+/** A lens of the full frame, 36 x 24 mm; how wide it opens follows from its focal length. */
+export interface LensRecord {
+  /** false: everything is sharp. */
+  readonly on: boolean
+  readonly fNumber: number
+  /** Of what is sharp, along the camera's axis, metres. */
+  readonly focusDistance: number
+}
+
+/** The settings that a view brings along: how bright its picture is, and whether there are light and shadow. */
+export const VIEW_SETTINGS = ['exposureEv', 'shadows', 'lights'] as const satisfies readonly (keyof RenderSettings)[]
+export type ViewSettings = Partial<Pick<RenderSettings, (typeof VIEW_SETTINGS)[number]>>
+
+/** A camera the user saved under a name, and the light in which it was. Older writers left out what may be undefined. */
 export interface ViewRecord {
   readonly id: ViewId
   readonly name: string
@@ -88,6 +101,14 @@ export interface ViewRecord {
   readonly target: Vec3
   /** Radians, vertical. */
   readonly verticalFov: number
+  /** 1: vertical lines are kept vertical. */
+  readonly straighten?: number | undefined
+  readonly lens?: LensRecord | undefined
+  /** Which lights were on; what came later is left as it is. */
+  readonly lights?: Readonly<Record<LightId, boolean>> | undefined
+  readonly settings?: ViewSettings | undefined
+  /** The picture as it was, small: a data URL of a JPEG or PNG. */
+  readonly thumbnail?: string | undefined
 }
 
 /** What the user owns, saves and undoes. Immutable; metres, y up, radians, linear Rec. 709. */

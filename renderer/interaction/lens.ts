@@ -1,6 +1,7 @@
-import { rotate, quatFromYawPitch, yawPitchOf } from './vector.ts'
 import type { Camera, Quat, Vec3 } from '../../gpu/index.ts'
-import type { CameraPose, PoseLens } from './store.ts'
+import type { LensRecord } from '../document/types.ts'
+import type { CameraPose } from './store.ts'
+import { quatFromYawPitch, rotate, yawPitchOf } from './vector.ts'
 
 /** Cameras as photographers know them: focal lengths and f-numbers of the full frame, 36 x 24 mm, and lenses that shift. */
 
@@ -27,9 +28,9 @@ export const horizontalFovOf = (verticalFov: number, aspect: number): number => 
 /** Photographers' full and third stops, as marked on lenses. */
 export const F_STOPS: readonly number[] = [1, 1.2, 1.4, 1.8, 2, 2.2, 2.8, 3.5, 4, 5, 5.6, 8, 11, 16, 22, 32]
 
-export const DEFAULT_LENS: PoseLens = { on: false, fNumber: 2.8, focusDistance: 2 }
+export const DEFAULT_LENS: LensRecord = { on: false, fNumber: 2.8, focusDistance: 2 }
 
-export const lensOfPose = (pose: CameraPose): PoseLens => pose.lens ?? DEFAULT_LENS
+export const lensOfPose = (pose: CameraPose): LensRecord => pose.lens ?? DEFAULT_LENS
 
 /** As the engine takes it: the aperture is the focal length over the f-number wide. undefined: everything is sharp. */
 export function thinLens({ verticalFov, lens }: Pick<CameraPose, 'verticalFov' | 'lens'>): Camera['lens'] {

@@ -1,18 +1,9 @@
 import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
-import type { PieceId } from '../document/types.ts'
+import type { LensRecord, PieceId } from '../document/types.ts'
 
 export type Tool = 'select' | 'move' | 'rotate' | 'scale'
 export type Navigation = 'orbit' | 'walk'
-
-/** Of the full frame; how wide it opens follows from the focal length. */
-export interface PoseLens {
-  /** false: everything is sharp. */
-  readonly on: boolean
-  readonly fNumber: number
-  /** Of what is sharp, along the camera's axis, metres. */
-  readonly focusDistance: number
-}
 
 export interface CameraPose {
   readonly position: Vec3
@@ -24,7 +15,7 @@ export interface CameraPose {
   /** 1: vertical lines are kept vertical (two-point perspective); in between on the way there. Left out: 0. */
   readonly straighten?: number | undefined
   /** Left out: everything is sharp. */
-  readonly lens?: PoseLens | undefined
+  readonly lens?: LensRecord | undefined
 }
 
 /** Work that takes long enough to be shown, and can be cancelled. */
@@ -45,6 +36,8 @@ export interface InteractionState {
   readonly navigation: Navigation
   /** Catalogue item that follows the pointer. */
   readonly placing: string | null
+  /** The next click in the room says what shall be sharp. */
+  readonly focusing: boolean
   readonly pose: CameraPose
   readonly settings: RenderSettings
   readonly tasks: readonly Task[]
@@ -62,6 +55,7 @@ export const useInteraction = create<InteractionState>()(() => ({
   tool: 'select',
   navigation: 'orbit',
   placing: null,
+  focusing: false,
   pose: { position: [0, 1.65, 4], orientation: [0, 0, 0, 1], target: [0, 1.2, 0], verticalFov: 0.9 },
   settings: DEFAULT_SETTINGS,
   tasks: [],

@@ -5,6 +5,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { FORMAT, FORMAT_VERSION, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { migrate, MIGRATIONS, type Migration, type RawProject } from './migrations/index.ts'
+import { pictureSize } from './picture-size.ts'
 import { ManifestFile, SceneFile, ViewsFile } from './schema.ts'
 import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from './zip.ts'
 
@@ -83,10 +84,8 @@ export async function readThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<Uin
   const entries = await readDirectory(bytes)
   if (!entries.has('thumbnail.png')) return null
   const picture = await unpack(entries, 'thumbnail.png', ARCHIVE_LIMITS.thumbnailBytes)
-  const view = new DataView(picture.buffer, picture.byteOffset)
-  // Signature, then the header chunk: its length and name, width, height.
-  const isPng = picture.byteLength >= 24 && view.getUint32(0) === 0x89504e47 && view.getUint32(12) === 0x49484452
-  return isPng && Math.max(view.getUint32(16), view.getUint32(20)) <= MAX_THUMBNAIL_SIDE ? picture : null
+  const size = pictureSize(picture)
+  return size !== null && Math.max(size.width, size.height) <= MAX_THUMBNAIL_SIDE ? picture : null
 }
 
 /** Lists the archive without unpacking, and refuses what a project never does. */

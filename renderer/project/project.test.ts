@@ -218,6 +218,23 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     await expect(readThumbnail(new Uint8Array(1000).fill(65))).rejects.toMatchObject({ code: 'project-invalid' })
   })
 
+  test('a view whose picture is none, lies or would unpack to gigabytes opens without it', async () => {
+    const png = PNG.sync.write(new PNG({ width: 3, height: 2 }))
+    const claims = Buffer.from(png)
+    claims.writeUInt32BE(60_000, 16)
+    // The start of a JPEG: an application segment, then a frame of 2 rows and 700 columns.
+    const wide = Buffer.from('ffd8ffe000044a46ffc0000b08000202bc01011100', 'hex')
+    const narrow = Buffer.from(wide)
+    narrow.writeUInt16BE(160, 15)
+    const shown = async (picture: unknown) =>
+      (await parseProject(await altered((_, json) => { json('scene.json').views[0].thumbnail = picture }))).document.views[0].thumbnail
+    const url = (type: string, bytes: Buffer): string => `data:image/${type};base64,${bytes.toString('base64')}`
+    expect(await shown(url('png', png))).toBe(url('png', png))
+    expect(await shown(url('jpeg', narrow))).toBe(url('jpeg', narrow))
+    const refused = [url('png', claims), url('jpeg', wide), url('jpeg', narrow.subarray(0, 12)), url('svg+xml', png), 'https://example.com/a.png', `${url('png', png)}" onload="`, 7, url('png', Buffer.alloc(300_000))]
+    for (const picture of refused) expect(await shown(picture)).toBeUndefined()
+  })
+
   test('a file that is no archive, and one that is empty', async () => {
     expect(await codeOf(new Uint8Array())).toBe('project-invalid')
     expect(await codeOf(new Uint8Array(1000).fill(65))).toBe('project-invalid')

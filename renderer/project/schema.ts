@@ -1,6 +1,7 @@
 import { z } from 'zod'
 // Straight from the scene's own file: the worker that reads projects needs no engine.
 import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { isSmallPicture } from './picture-size.ts'
 
 /* The files inside a project, version 1. Loose objects keep the fields of a newer or foreign writer. */
 const MAX_RECORDS = 100_000
@@ -42,7 +43,13 @@ const optics = {
   straighten: z.number().min(0).max(1).optional(),
   lens: z.looseObject({ on: z.boolean(), fNumber: z.number().min(0.1).max(1000), focusDistance: z.number().min(1e-3).max(1e6) }).optional(),
 }
-const view = z.looseObject({ id, name, position: vec3, target: vec3, ...optics })
+const view = z.looseObject({
+  id, name, position: vec3, target: vec3, ...optics,
+  lights: z.record(id, z.boolean()).optional(),
+  settings: z.looseObject({ exposureEv: z.number().min(-20).max(30).optional(), shadows: z.boolean().optional(), lights: z.boolean().optional() }).optional(),
+  // A view without its picture is whole.
+  thumbnail: z.string().refine(isSmallPicture).optional().catch(undefined),
+})
 
 /** scene.json: the document, whose own `unknown` is spread beside its fields. */
 export const SceneFile = z.looseObject({

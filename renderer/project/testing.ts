@@ -5,6 +5,9 @@ import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
 import type { ProjectContents } from './contents.ts'
 
+/** One grey pixel. */
+export const SMALL_PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
+
 /** A furnished project whose asset is a real model. */
 export function sampleContents(): ProjectContents {
   const glb = glbOf(twoChairsAndALamp())
@@ -22,10 +25,16 @@ export function sampleContents(): ProjectContents {
         pointLight('l1', { attachedTo: 'p3' }),
         { id: 'l2', name: 'Sun', kind: 'directional', on: false, color: [1, 0.9, 0.8], direction: [0, -1, 0], illuminance: 2500 },
       ],
-      views: [{ id: 'v1', name: 'Door', position: [0, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9 }],
+      views: [
+        { id: 'v1', name: 'Door', position: [0, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9 },
+        {
+          id: 'v2', name: 'Dusk', position: [1, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9, straighten: 1, lens: { on: true, fNumber: 2.8, focusDistance: 1.5 },
+          lights: { l1: true, l2: false }, settings: { exposureEv: 3.5, shadows: true, lights: true }, thumbnail: SMALL_PICTURE,
+        },
+      ],
     },
     view: {
-      pose: { position: [1, 2, 3], orientation: [0, 0, 0, 1], target: [0, 1, 0], verticalFov: 1 },
+      pose: { position: [1, 2, 3], orientation: [0, 0, 0, 1], target: [0, 1, 0], verticalFov: 1, straighten: 1, lens: { on: false, fNumber: 4, focusDistance: 2 } },
       navigation: 'walk',
       settings: { ...DEFAULT_SETTINGS, bounces: 5, shadows: false, toneMap: 'agx' },
     },

@@ -22,6 +22,8 @@ export interface ViewportControls {
   capture(): Promise<Capture>
   /** PNG of the picture, at most `longestSide` pixels wide or high. */
   thumbnail(longestSide?: number): Promise<Blob>
+  /** The picture as it is now, as a saved view shows itself: a data URL. */
+  viewThumbnail(): Promise<string>
   /** Resolves when every tree is built, the picture is final and the GPU at rest. */
   settled(): Promise<void>
   /** Tests: loses the GPU device as a driver crash would. */

@@ -33,8 +33,8 @@ function fromHalf(bits: number): number {
   return exponent === 0 ? mantissa * 2 ** -24 : (1 + mantissa / 1024) * 2 ** (exponent - 15)
 }
 
-/** PNG of a picture, shrunk so that its longer side is at most `longestSide` pixels. */
-export async function encodePng({ width, height, rgba }: Capture, longestSide = Infinity): Promise<Blob> {
+/** PNG or JPEG of a picture, shrunk so that its longer side is at most `longestSide` pixels. */
+export async function encodePicture({ width, height, rgba }: Capture, longestSide = Infinity, type: 'image/png' | 'image/jpeg' = 'image/png'): Promise<Blob> {
   const factor = Math.min(1, longestSide / Math.max(width, height))
   const bitmap = await createImageBitmap(new ImageData(rgba, width, height))
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor)))
@@ -43,5 +43,15 @@ export async function encodePng({ width, height, rgba }: Capture, longestSide = 
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  return canvas.convertToBlob({ type: 'image/png' })
+  return canvas.convertToBlob({ type, quality: JPEG_QUALITY })
+}
+
+const JPEG_QUALITY = 0.85
+
+/** A small file as text that an image shows. */
+export async function dataUrlOf(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return `data:${file.type};base64,${btoa(binary)}`
 }

@@ -22,7 +22,7 @@ import { createGizmo } from './overlay/gizmo.ts'
 import { createLightMarkers, looseLights } from './overlay/light-markers.ts'
 import { createPixelDebugger } from './pixel-debugger.ts'
 import { createMirrorThreads } from './mirror-threads.ts'
-import { encodePng, readPicture } from './readback.ts'
+import { dataUrlOf, encodePicture, readPicture } from './readback.ts'
 import { createTraversalChooser } from './traversal-chooser.ts'
 
 export interface SessionOptions {
@@ -48,6 +48,8 @@ export interface ViewportSession {
 }
 
 const THUMBNAIL_PIXELS = 320
+/** A card of the views panel, on a dense screen. */
+const VIEW_PIXELS = 240
 
 /** The mirror's kernels, each in a chunk of its own that is fetched when it is first needed. */
 const loadMirror: LoadMirror = async (name) => (await import('mirror:kernels')).kernels[name]()
@@ -139,7 +141,8 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     },
     setPose: (pose) => useInteraction.setState({ pose }),
     capture: () => readPicture(device, frameLoop.output),
-    thumbnail: async (longestSide = THUMBNAIL_PIXELS) => encodePng(await readPicture(device, frameLoop.output), longestSide),
+    thumbnail: async (longestSide = THUMBNAIL_PIXELS) => encodePicture(await readPicture(device, frameLoop.output), longestSide),
+    viewThumbnail: async () => dataUrlOf(await encodePicture(await readPicture(device, frameLoop.output), VIEW_PIXELS, 'image/jpeg')),
     settled: () => driver.settled(),
     loseDevice: () => device.destroy(),
     project: (point) => projectPoint(useInteraction.getState().pose, size(), point),

@@ -49,6 +49,11 @@ describe('changes', () => {
       changes.removeLight('nobody'),
       changes.setEnvironment({ zenith: document.environment.zenith }),
       changes.removeView('nobody'),
+      changes.moveView('nobody', 3),
+      changes.setView('nobody', { verticalFov: 1 }),
+      changes.addView({ id: 'v9', name: 'Lost', position: [Number.NaN, 0, 0], target: [0, 0, 0], verticalFov: 1 }),
+      changes.lightAsInView({ lights: { l1: true, nobody: false } }),
+      changes.lightAsInView({}),
       changes.setUnit('m'),
     ]
     for (const change of nothing) expect(change(document)).toBe(document)
@@ -65,5 +70,22 @@ describe('changes', () => {
     expect(changes.setLightsOn(['l1', 'l2'], false)(lit).lights.every(({ on }) => !on)).toBe(true)
     const view = { id: 'v1', name: 'Door', position: [0, 1, 0], target: [0, 1, -1], verticalFov: 1 } as const
     expect(changes.rename('v1', 'From the door')(changes.addView(view)(document)).views[0].name).toBe('From the door')
+  })
+
+  test('a view is changed, moved in the list, and switches the lights as they were, all of them in one change', () => {
+    const view = (id: string) => ({ id, name: id, position: [0, 1, 0], target: [0, 1, -1], verticalFov: 1 }) as const
+    const viewed = ['a', 'b', 'c'].reduce((before, id) => changes.addView(view(id))(before), document)
+    const order = (change: ReturnType<typeof changes.moveView>): string[] => change(viewed).views.map(({ id }) => id)
+    expect(order(changes.moveView('a', 1))).toEqual(['b', 'a', 'c'])
+    expect(order(changes.moveView('a', 99))).toEqual(['b', 'c', 'a'])
+    expect(order(changes.moveView('c', -1))).toEqual(['c', 'a', 'b'])
+    expect(changes.moveView('b', 1)(viewed)).toBe(viewed)
+    expect(changes.setView('b', { straighten: 1, lens: { on: true, fNumber: 2, focusDistance: 3 } })(viewed).views[1]).toMatchObject({ name: 'b', straighten: 1, lens: { fNumber: 2 } })
+    for (const fields of [{ verticalFov: Number.NaN }, { position: [0, Infinity, 0] as const }, { lens: { on: true, fNumber: 0, focusDistance: 1 } }]) {
+      expect(changes.setView('b', fields)(viewed)).toBe(viewed)
+    }
+    const switched = changes.lightAsInView({ lights: { l1: false, l2: true, gone: false } })(viewed)
+    expect(switched.lights.map(({ on }) => on)).toEqual([false, true])
+    expect(switched.lights[1]).toBe(viewed.lights[1])
   })
 })
