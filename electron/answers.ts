@@ -1,7 +1,8 @@
 import { app, nativeTheme } from 'electron'
 import type { FileHandle, Response, Settings } from './contract.ts'
 import type { Demo } from './demo.ts'
-import { askUnsaved, chooseOpen, chooseSave } from './dialogs.ts'
+import { askUnsaved, chooseExport, chooseOpen, chooseSave } from './dialogs.ts'
+import type { Exports } from './exports.ts'
 import type { Files } from './files.ts'
 import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
 import type { JsonFile } from './json-file.ts'
@@ -16,6 +17,7 @@ import type { MainWindow } from './window.ts'
 export interface Services {
   readonly log: Log
   readonly files: Files
+  readonly exports: Exports
   readonly recent: Recent
   readonly settings: JsonFile<Settings>
   readonly demo: Demo | null
@@ -34,7 +36,7 @@ export async function openChosen({ files, recent, demo }: Pick<Services, 'files'
 
 /** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
 export function answerRequests(services: Services, { window, closeFlow, crashes }: MainWindow): () => void {
-  const { log, files, recent, settings, demo, info } = services
+  const { log, files, exports, recent, settings, demo, info } = services
 
   answer('app:info', log, () => ({
     version: app.getVersion(),
@@ -48,7 +50,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   answer('app:demo-finished', log, async ({ ok, message }) => {
     if (!demo) return
     if (message) (ok ? process.stdout : process.stderr).write(`[atrium] ${message}\n`)
-    await files.dispose()
+    await Promise.all([files.dispose(), exports.dispose()])
     app.exit(ok ? 0 : 1)
   })
 
@@ -65,6 +67,14 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
     if (!demo) await recent.add(files.pathOf(handle))
     return saved
   })
+  answer('export:choose', log, async (request) => {
+    const chosen = await chooseExport(window, request)
+    return chosen === null ? null : exports.begin(chosen)
+  })
+  answer('export:commit', log, ({ id, sizeBytes }) => exports.commit(id, sizeBytes))
+  answer('export:discard', log, ({ id }) => exports.discard(id))
+  // A page that loads again does not go on with what it began to export.
+  window.webContents.on('did-navigate', () => void exports.dispose())
   answerAdopt(log, (filePath) => openChosen(services, filePath))
 
   answer('recent:list', log, () => recent.list())

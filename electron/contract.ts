@@ -7,6 +7,7 @@ import { z } from 'zod'
  * - `GET  file/<handle>`                    the bytes behind a handle
  * - `GET  file/<handle>/sibling/<path>`     a sidecar beside a .gltf, inside that file's own folder and nowhere else
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
+ * - `PUT  export/<id>/<place>`          a piece of a picture or clip, from a place in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
  * - `PUT  recovery/<session>/snapshot`      the project as it stands, JSON: takes the place of every gesture before it
  * - `PUT  recovery/<session>/asset/<sha>`   bytes that the snapshot or a gesture refers to; sent before them
@@ -110,6 +111,11 @@ export type JournalRecord = z.infer<typeof JournalRecord>
 export const SavedVersion = z.object({ handle: FileHandle, savedAtMs: z.number(), current: z.boolean() })
 export type SavedVersion = z.infer<typeof SavedVersion>
 
+/** What a picture or a clip is written as. */
+export const ExportFormat = z.enum(['png', 'jpg', 'exr', 'webm', 'mp4'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+const ExportId = z.string().regex(/^[a-f0-9]{32}$/)
 const Session = RecoverableSession.shape.id
 const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
 
@@ -144,6 +150,15 @@ export const contract = {
     }),
     response: z.object({ savedAtMs: z.number() }),
   },
+  /** The native save dialog for a picture or a clip, and its temporary file; null: the user cancelled. */
+  'export:choose': {
+    request: z.object({ suggestedName: z.string().max(200), format: ExportFormat }),
+    response: z.object({ id: ExportId, name: z.string() }).nullable(),
+  },
+  /** Every piece was PUT: the file takes its name. */
+  'export:commit': { request: z.object({ id: ExportId, sizeBytes: z.number().int().nonnegative() }), response: z.void() },
+  /** Nothing is left of it. */
+  'export:discard': { request: z.object({ id: ExportId }), response: z.void() },
   /** The last saved states of a project, newest first. */
   'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
   /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */
@@ -231,6 +246,11 @@ export const ERROR_CODES = [
   'gpu-lost',
   'gpu-memory',
   'gpu-kernel',
+  'export-disk-full',
+  'export-not-writable',
+  'export-too-large',
+  'export-gpu-lost',
+  'clip-unsupported',
   'cancelled',
   'internal',
 ] as const

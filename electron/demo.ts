@@ -6,7 +6,7 @@ import type { Response } from './contract.ts'
 import { Failure, fileFailure } from './failure.ts'
 import type { Files } from './files.ts'
 
-const RESULT_NAME = /^[a-z0-9][a-z0-9-]{0,60}\.(png|json)$/
+const RESULT_NAME = /^[a-z0-9][a-z0-9-]{0,60}\.(png|json|webm|mp4)$/
 const PROJECT_NAME = 'room.atrium'
 
 /** The unattended run: where its results go, and the files it is given. Null when none runs. */
@@ -31,7 +31,7 @@ export class Demo {
     return { model: this.#model === null ? null : await files.open(this.#model), project }
   }
 
-  /** Throws `request-invalid` for a name that is not plain `some-name.png` or `.json`. */
+  /** Throws `request-invalid` for a name that is not plain `some-name.png`, `.json`, `.webm` or `.mp4`. */
   async put(name: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     if (!RESULT_NAME.test(name)) throw new Failure('request-invalid', `not a name for a result: ${name}`)
     try {

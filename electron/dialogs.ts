@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type BrowserWindow, type FileFilter, app, dialog } from 'electron'
-import type { Request, Response } from './contract.ts'
+import type { ExportFormat, Request, Response } from './contract.ts'
 import { MODEL_EXTENSIONS, PROJECT_EXTENSIONS } from './files.ts'
 
 const PROJECTS: FileFilter = { name: 'Atrium projects', extensions: PROJECT_EXTENSIONS }
@@ -22,7 +22,7 @@ export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:
 /** Path to save a project under, always ending in .atrium; null when the user cancelled. */
 export async function chooseSave(window: BrowserWindow, { suggestedName }: Request<'file:choose-save'>): Promise<string | null> {
   const [extension] = PROJECT_EXTENSIONS
-  const name = path.basename(suggestedName).replaceAll(/[\\/:*?"<>|\0]/g, '-').replace(/\.atrium$/i, '')
+  const name = plainName(suggestedName).replace(/\.atrium$/i, '')
   const defaultPath = path.join(app.getPath('documents'), `${name || 'Room'}.${extension}`)
   const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Save project', defaultPath, filters: [PROJECTS] })
   if (canceled || !filePath) return null
@@ -31,6 +31,29 @@ export async function chooseSave(window: BrowserWindow, { suggestedName }: Reque
   const completed = `${filePath}.${extension}`
   return (await exists(completed)) && !(await confirmReplace(window, completed)) ? null : completed
 }
+
+const EXPORTS: Record<ExportFormat, FileFilter> = {
+  png: { name: 'PNG picture', extensions: ['png'] },
+  jpg: { name: 'JPEG picture', extensions: ['jpg', 'jpeg'] },
+  exr: { name: 'OpenEXR picture', extensions: ['exr'] },
+  webm: { name: 'WebM clip', extensions: ['webm'] },
+  mp4: { name: 'MP4 clip', extensions: ['mp4'] },
+}
+
+/** Path to write a picture or a clip to, always with an extension of its format; null when the user cancelled. */
+export async function chooseExport(window: BrowserWindow, { suggestedName, format }: Request<'export:choose'>): Promise<string | null> {
+  const filter = EXPORTS[format]
+  const [extension] = filter.extensions
+  const defaultPath = path.join(app.getPath(format === 'webm' || format === 'mp4' ? 'videos' : 'pictures'), `${plainName(suggestedName) || 'Room'}.${extension}`)
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { title: 'Export', defaultPath, filters: [filter] })
+  if (canceled || !filePath) return null
+  if (filter.extensions.includes(path.extname(filePath).slice(1).toLowerCase())) return filePath
+  const completed = `${filePath}.${extension}`
+  return (await exists(completed)) && !(await confirmReplace(window, completed)) ? null : completed
+}
+
+/** A name that every file system takes. */
+const plainName = (name: string): string => path.basename(name).replaceAll(/[\\/:*?"<>|\0]/g, '-')
 
 async function confirmReplace(window: BrowserWindow, filePath: string): Promise<boolean> {
   const message = `“${path.basename(filePath)}” already exists. Replace it?`

@@ -4,6 +4,7 @@ import { answerRequests, openChosen } from './answers.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen } from './dialogs.ts'
 import { detailOf } from './failure.ts'
+import { Exports } from './exports.ts'
 import { Files, kindOf } from './files.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
@@ -29,6 +30,7 @@ const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
 const files = new Files({ versions, onVersionLost: (error) => log.error('versions', error) })
+const exports = new Exports()
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const lock = new ProjectLock()
@@ -61,7 +63,7 @@ app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} pro
 
 let isQuitting = false
 app.on('before-quit', () => (isQuitting = true))
-app.on('will-quit', () => void Promise.all([files.dispose(), lock.release()]))
+app.on('will-quit', () => void Promise.all([files.dispose(), exports.dispose(), lock.release()]))
 app.on('window-all-closed', () => {
   main = null
   // An unattended run ends through `app:demo-finished`, or it has failed.
@@ -80,7 +82,7 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, demo, recovery, trees, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, exports, demo, recovery, trees, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
@@ -98,7 +100,7 @@ async function start(): Promise<void> {
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, recent, settings, demo, recovery, lock, info: { demo: demoInfo, open } }, started)
+  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, info: { demo: demoInfo, open } }, started)
   await loadPage(started)
 }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { ErrorCode } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { Failure, codeOf, detailOf } from './failure.ts'
+import type { Exports } from './exports.ts'
 import type { Files, OpenedFile } from './files.ts'
 import type { Recovery } from './recovery.ts'
 import type { TreeCache } from './tree-cache.ts'
@@ -62,12 +63,15 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'file-too-large': 413,
   'disk-full': 507,
   'backup-failed': 507,
+  'export-disk-full': 507,
+  'export-too-large': 413,
 }
 
 export interface Served {
   /** Folder of the built page. */
   readonly pageFolder: string
   readonly files: Files
+  readonly exports?: Exports
   readonly demo: Demo | null
   readonly recovery?: Recovery
   readonly trees?: TreeCache
@@ -101,6 +105,10 @@ async function route(served: Served, request: Request): Promise<Response> {
   if (folder === 'file' && isGet && id && keyword === 'sibling') return bytes(await served.files.readSibling(id, rest.join('/')))
   if (folder === 'file' && isPut && id && keyword === undefined) {
     await served.files.receive(id, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (folder === 'export' && isPut && id && keyword !== undefined && rest.length === 0 && served.exports) {
+    await served.exports.write(id, /^\d{1,15}$/.test(keyword) ? Number(keyword) : Number.NaN, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
   if (folder === 'demo' && isPut && id && keyword === undefined && served.demo) {

@@ -103,6 +103,11 @@ export function readRecoveryAsset(session: string, key: string, options: ReadOpt
   return readBytes(`recovery/${session}/asset/${key}`, options)
 }
 
+/** A piece of a picture or a clip, from a place in its file on (`export:choose`). */
+export function putExport(id: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  return put(`export/${id}/${at}`, new Blob([bytes]))
+}
+
 /** A result of the unattended run: `01-raster.png`, `report.json`. */
 export async function putDemo(name: string, bytes: Uint8Array<ArrayBuffer> | Blob): Promise<void> {
   await put(`demo/${encodeURIComponent(name)}`, new Blob([bytes]))

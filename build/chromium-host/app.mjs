@@ -78,6 +78,7 @@ class App extends EventEmitter {
       documents: path.join(home, 'Documents'),
       downloads: path.join(home, 'Downloads'),
       pictures: path.join(home, 'Pictures'),
+      videos: path.join(home, process.platform === 'darwin' ? 'Movies' : 'Videos'),
     }
     const found = this.#paths.get(name) ?? defaults[name]
     if (found === undefined) throw new Error(`Failed to get '${name}' path`)

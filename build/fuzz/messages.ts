@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { type Channel, type Request as Asked, Settings, contract } from '../../electron/contract.ts'
 import { Demo } from '../../electron/demo.ts'
+import { Exports } from '../../electron/exports.ts'
 import { Failure } from '../../electron/failure.ts'
 import { Files } from '../../electron/files.ts'
 import { JsonFile } from '../../electron/json-file.ts'
@@ -20,6 +21,9 @@ const SECRET = 'what no page may ever read'
 export class Messages {
   readonly #root: string
   readonly #files: Files
+  readonly #exports: Exports
+  /** An export that was begun. */
+  readonly #started: string
   readonly #recovery: Recovery
   readonly #recent: Recent
   readonly #settings: JsonFile<Settings>
@@ -27,7 +31,9 @@ export class Messages {
   readonly #handle: string
   readonly #session: string
 
-  private constructor(root: string, files: Files, handle: string) {
+  private constructor(root: string, files: Files, exports: Exports, started: string, handle: string) {
+    this.#exports = exports
+    this.#started = started
     this.#root = root
     this.#files = files
     this.#handle = handle
@@ -36,7 +42,7 @@ export class Messages {
     this.#recent = new Recent(path.join(root, 'user', 'recent.json'))
     this.#settings = new JsonFile(path.join(root, 'user', 'settings.json'), Settings, { theme: 'system', unit: 'm' })
     const demo = new Demo(path.join(root, 'demo'), null)
-    this.#serve = createProtocolHandler({ pageFolder: path.join(root, 'page'), files, demo, recovery: this.#recovery, onError: () => {} })
+    this.#serve = createProtocolHandler({ pageFolder: path.join(root, 'page'), files, exports, demo, recovery: this.#recovery, onError: () => {} })
   }
 
   static async create(): Promise<Messages> {
@@ -48,10 +54,13 @@ export class Messages {
     await writeFile(path.join(root, 'models', 'room.bin'), 'data')
     const files = new Files({ versions: new Versions(path.join(root, 'user', 'versions')) })
     const { id } = await files.open(path.join(root, 'models', 'room.gltf'))
-    return new Messages(root, files, id)
+    const exports = new Exports()
+    const started = await exports.begin(path.join(root, 'user', 'picture.png'))
+    return new Messages(root, files, exports, started.id, id)
   }
 
-  dispose(): Promise<void> {
+  async dispose(): Promise<void> {
+    await this.#exports.dispose()
     return rm(this.#root, { recursive: true, force: true })
   }
 
@@ -64,6 +73,9 @@ export class Messages {
       'file:choose-open': { kind: 'any' },
       'file:choose-save': { suggestedName: 'room' },
       'file:commit': { handle, sha256: '0'.repeat(64), sizeBytes: 4 },
+      'export:choose': { suggestedName: 'room', format: 'png' },
+      'export:commit': { id: this.#started, sizeBytes: 4 },
+      'export:discard': { id: '0'.repeat(32) },
       'versions:list': { handle },
       'recovery:begin': { handle, continues: null },
       'recovery:saved': { session, handle: null },
@@ -98,6 +110,8 @@ export class Messages {
   async #answer(channel: Channel, request: unknown): Promise<void> {
     const as = <C extends Channel>(_channel: C): Asked<C> => request as Asked<C>
     if (channel === 'file:commit') await this.#files.commit(as(channel).handle, as(channel))
+    else if (channel === 'export:commit') await this.#exports.commit(as(channel).id, as(channel).sizeBytes)
+    else if (channel === 'export:discard') await this.#exports.discard(as(channel).id)
     else if (channel === 'versions:list') await this.#files.versions(as(channel).handle)
     else if (channel === 'recovery:append') await this.#recovery.append(as(channel).session, as(channel).records)
     else if (channel === 'recovery:file') await this.#recovery.read(as(channel).session)
@@ -112,7 +126,7 @@ export class Messages {
     const [handle, session] = [this.#handle, this.#session]
     const sha = 'a'.repeat(64)
     const address = pick(random, [
-      `/file/${handle}`, `/file/${handle}/sibling/room.bin`, `/file/${handle}/sibling/../../secret.txt`, '/index.html', '/../secret.txt', '/demo/picture.png',
+      `/file/${handle}`, `/file/${handle}/sibling/room.bin`, `/file/${handle}/sibling/../../secret.txt`, '/index.html', '/../secret.txt', '/demo/picture.png', `/export/${this.#started}/0`,
       `/recovery/${session}/snapshot`, `/recovery/${session}/asset/${sha}`, `/recovery/${session}/journal`, `/recovery/../../secret.txt/journal`,
     ])
     const damaged = random() < 0.2 ? address : damageAddress(random, address)

@@ -117,6 +117,26 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
     sentence: 'This graphics card has too little memory for this project.',
     remedy: 'Hide or delete detailed pieces, or close other programs.',
   },
+  'export-disk-full': {
+    sentence: 'The disk is full, so the picture was not finished. Nothing of it was left on the disk.',
+    remedy: 'Free some space or choose another disk, then export again.',
+  },
+  'export-not-writable': {
+    sentence: 'The picture could not be written in this folder.',
+    remedy: 'Export again, to a folder that you may write to and whose drive is connected.',
+  },
+  'export-too-large': {
+    sentence: 'The picture became larger than a file may be on this disk. Nothing of it was left.',
+    remedy: 'Export to a disk with another file system, as JPEG, or at a smaller size.',
+  },
+  'export-gpu-lost': {
+    sentence: 'The graphics card stopped while it made the picture. Nothing of it was left on the disk.',
+    remedy: 'Export again; if it happens again, choose a smaller size or fewer samples.',
+  },
+  'clip-unsupported': {
+    sentence: 'This computer cannot encode such a clip.',
+    remedy: 'Choose another format or a smaller size.',
+  },
   'gpu-kernel': {
     sentence: 'The graphics driver refused one of Atrium’s programs.',
     remedy: 'Update the graphics driver. If it happens again, report it with the details below.',
