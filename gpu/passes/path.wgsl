@@ -16,6 +16,7 @@ struct PathRules {
   hides_background: u32,  // 1: camera rays that meet nothing leave the pixel transparent
   gloss_floor: f32,       // roughness that a gloss has at least once a path was scattered broadly; 0: the truth, caustics and all
   diffuse: u32,           // DIFFUSE_*: where light comes from that broad lobes gather
+  starts_diffuse: u32,    // 1: paths leave a broad lobe; what light samples find from there is known already
   occlusion: f32,         // metres within which things keep the ambient term away; 0: nothing does
 }
 
@@ -132,7 +133,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
   var panes = 0u;
   var depth = 0u;
-  var gloss_floor = 0.0;
+  var gloss_floor = select(0.0, path_rules.gloss_floor, path_rules.starts_diffuse != 0u);
   var length_before = 0.0;  // of a straight path, up to the ray's origin
 
   // The vertex at hand.
@@ -173,7 +174,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       let distance = travelled + hit.t;
       throughput *= exp(-absorption * min(hit.t, 1e6));
       // Lights with extent that the ray passes.
-      for (var i = 0u; i < scene.light_count; i++) {
+      let is_sampled = path_rules.starts_diffuse != 0u && depth == 0u;
+      for (var i = 0u; i < scene.light_count && !is_sampled; i++) {
         var light_density = 0.0;
         let far = Ray(ray.origin, 0.0, ray.direction, hit.t);
         if (meet_light(i, far, &light_density) >= hit.t) { continue; }
@@ -189,7 +191,9 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         radiance += throughput * weight * radiance_of_light(i, ray.direction);
       }
       if (!is_hit(hit)) {
-        if (depth == 0u && panes == 0u) {
+        if (is_sampled) {
+          if (light_params.environment_width == 0u) { radiance += throughput * surroundings(ray.direction); }
+        } else if (depth == 0u && panes == 0u) {
           if (path_rules.hides_background != 0u) { found.coverage = 0.0; } else if ((scene.settings & (SETTING_BLACK | SETTING_GREEN)) != 0u) {
             radiance += background(ray.direction);
           } else {
@@ -219,7 +223,11 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         if (!is_asking) {
           if (max(here.emissive.x, max(here.emissive.y, here.emissive.z)) > 0.0) {
             var weight = 1.0;
-            if (density > 0.0 && light_params.emitter_count > 0u) {
+            if (path_rules.starts_diffuse != 0u && depth == 0u) {
+              // Balls that shine are found by scattered rays alone.
+              let is_ball = (instances[hit.instance].flags & INSTANCE_SPHERE) != 0u;
+              weight = select(0.0, 1.0, light_params.emitter_count == 0u || is_ball);
+            } else if (density > 0.0 && light_params.emitter_count > 0u) {
               weight = mis_weight(density, emitter_density(materials[row_here].emitter, hit_distance * hit_distance, abs(dot(here.geometric_normal, ray.direction))));
             }
             radiance += throughput * weight * here.emissive;
@@ -285,7 +293,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         var around = vec4f(0.0, 0.0, 0.0, 1.0);
         var odds = 0.0;
         if (path_rules.diffuse == DIFFUSE_CACHED) {
-          around = cached_irradiance(surface.raised, n);
+          around = cached_irradiance(surface, depth);
           odds = next_pair(rng).x;
         } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
           around = vec4f(ambient_irradiance(n), 1.0);

@@ -38,11 +38,11 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
 /**
  * What passes that follow light paths are linked from, by the traversals of `uber`.
  *
- * @param irradiance  offers cached_irradiance()
+ * @param irradiance  pieces that offer cached_irradiance()
  */
-export function pathPieces(traversal?: TraversalName, irradiance = irradianceNoneWgsl): readonly string[] {
+export function pathPieces(traversal?: TraversalName, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
   return [
-    ...tracingPieces('uber', traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, irradiance, pathWgsl,
+    ...tracingPieces('uber', traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, ...irradiance, pathWgsl,
   ]
 }
 
