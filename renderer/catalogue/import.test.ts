@@ -164,9 +164,9 @@ describe('importing a model', () => {
     const { parsed } = await open(glbOf(model))
     expect(parsed.lights).toMatchObject([
       { kind: 'directional', intensity: 3, part: null, direction: [0, -1, 0].map((value) => expect.closeTo(value, 6)) },
-      { kind: 'point', name: 'Bulb', color: [1, 0.5, 0], intensity: 40, part: '3', position: [0, 1, -4].map((value) => expect.closeTo(value, 6)) },
+      { kind: 'point', name: 'Bulb', color: [1, 0.5, 0], intensity: 40, part: '3', position: [0, 1, -4].map((value) => expect.closeTo(value, 6)), cone: { innerAngle: 0, outerAngle: Math.PI / 4 } },
     ])
-    expect(parsed.notes).toEqual([expect.stringContaining('Spotlights')])
+    expect(parsed.notes).toEqual([])
   })
 
   test('a damaged picture leaves a plain colour and a note', async () => {

@@ -40,7 +40,6 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<stri
       notes.add(`Only the first ${MOST_LIGHTS} lights of the model were taken.`)
       break
     }
-    if (definition.type === 'spot') notes.add('Spotlights of the model shine in all directions while you walk.')
     lights.push({
       name: (name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`).slice(0, 200),
       kind: definition.type === 'directional' ? 'directional' : 'point',

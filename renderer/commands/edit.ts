@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { duplicate, removeItems, setHidden, setLocked } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
+import { carrierOf } from '../document/light-frame.ts'
 import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
@@ -26,9 +27,10 @@ export function nameOf(things: readonly { readonly name: string }[]): string {
   return things.length === 1 ? things[0].name : `${things.length} Items`
 }
 
-/** A lamp's own light is copied with the lamp; the sun and loose lights are copied for themselves. */
+/** A light is copied with the lamp it hangs on; the sun, loose lights and a lamp's light alone are copied for themselves. */
 function duplicateSelection(): void {
-  const originals = [...selectedPieces(), ...selectedLights().filter((light) => light.kind !== 'point' || light.attachedTo === null)]
+  const pieces = new Set(selectedPieces().map(({ id }) => id))
+  const originals = [...selectedPieces(), ...selectedLights().filter((light) => carrierOf(light) === null || !pieces.has(carrierOf(light)!))]
   if (originals.length === 0) return
   const copies = new Map(originals.map(({ id }) => [id, newId()]))
   useDocument.getState().edit(`Duplicate ${nameOf(originals)}`, duplicate(copies, DUPLICATE_OFFSET))

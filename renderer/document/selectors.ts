@@ -1,5 +1,6 @@
 import type { DocumentStore } from './store.ts'
-import type { AssetKey, AtriumDocument, DocumentLight, Piece, PointLight } from './types.ts'
+import { carrierOf } from './light-frame.ts'
+import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight } from './types.ts'
 
 /** What Edit > Undo would take back; null: nothing. */
 export const undoLabel = ({ undos }: Pick<DocumentStore, 'undos'>): string | null => undos.at(-1)?.label ?? null
@@ -13,10 +14,16 @@ export const findLight = (document: AtriumDocument, id: string): DocumentLight |
   document.lights.find((light) => light.id === id) ?? null
 
 /** The lights that move with a piece and leave with it. */
-export const lightsOf = (document: AtriumDocument, pieceId: string): readonly PointLight[] =>
-  document.lights.filter((light): light is PointLight => light.kind === 'point' && light.attachedTo === pieceId)
+export const lightsOf = (document: AtriumDocument, pieceId: string): readonly PlacedLight[] =>
+  document.lights.filter((light): light is PlacedLight => carrierOf(light) === pieceId)
 
-export const usedAssets = (document: AtriumDocument): ReadonlySet<AssetKey> => new Set(document.pieces.map((piece) => piece.asset))
+/** The sun that a place, a moment and the sky speak of: the first. */
+export const findSun = (document: AtriumDocument): DirectionalLight | null =>
+  document.lights.find((light) => light.kind === 'directional') ?? null
+
+/** Shown by a piece, or read by a luminaire. */
+export const usedAssets = ({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): ReadonlySet<AssetKey> =>
+  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => (light.kind === 'point' && light.profile !== undefined ? [light.profile] : []))])
 
 /** `Chair`, `Chair 2`, `Chair 3`: the first that no piece or light wears yet. */
 export function freeName(document: AtriumDocument, wanted: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as changes from './changes/index.ts'
 import { emptyDocument } from './empty.ts'
-import type { AssetRecord, AtriumDocument, Change, Piece, PointLight } from './types.ts'
+import type { AssetRecord, AtriumDocument, Change, DocumentLight, Piece, PointLight } from './types.ts'
 
 export const CHAIR_ASSET: AssetRecord = { key: 'c'.repeat(64), name: 'chair.glb', sizeBytes: 1000, catalogueId: null }
 export const LAMP_ASSET: AssetRecord = { key: 'a'.repeat(64), name: 'Lamp', sizeBytes: 2000, catalogueId: 'table-lamp' }
@@ -32,6 +32,20 @@ export const pointLight = (id: string, fields: Partial<PointLight> = {}): PointL
   ...fields,
 })
 
+const placed = (id: string) => ({ id, name: `Light ${id}`, on: true, color: [1, 0.9, 0.8], position: [0, 2, 0], attachedTo: null }) as const
+const turned = (id: string) => ({ ...placed(id), rotation: [0, 0, 0, 1] }) as const
+
+/** One of every kind. */
+export const LIGHTS = {
+  directional: { id: 'directional', name: 'Sun', on: true, color: [1, 0.9, 0.8], kind: 'directional', direction: [0, -1, 0], illuminance: 1000 },
+  point: pointLight('point'),
+  spot: { ...turned('spot'), kind: 'spot', intensity: 300, innerAngle: 0.3, outerAngle: 0.6 },
+  sphere: { ...placed('sphere'), kind: 'sphere', radius: 0.1, radiance: 4000 },
+  disc: { ...turned('disc'), kind: 'disc', radius: 0.2, radiance: 3000 },
+  rectangle: { ...turned('rectangle'), kind: 'rectangle', width: 1.2, length: 0.3, radiance: 2000 },
+  grid: { ...turned('grid'), kind: 'grid', width: 1, length: 0.5, columns: 4, rows: 3, intensity: 200 },
+} as const satisfies { readonly [K in DocumentLight['kind']]: Extract<DocumentLight, { readonly kind: K }> }
+
 export const furnished = (): AtriumDocument => ({
   ...emptyDocument('Studio'),
   assets: [CHAIR_ASSET, LAMP_ASSET],
@@ -41,17 +55,27 @@ export const furnished = (): AtriumDocument => ({
 
 /** Any sequence of edits that the app can make, some of them in gestures. */
 export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; gesture: string | undefined }[]> => {
-  const id = fc.constantFrom('p1', 'p2', 'p3', 'l1', 'l2', 'new-1', 'new-2', 'nobody')
+  const id = fc.constantFrom('p1', 'p2', 'p3', 'l1', 'l2', ...Object.keys(LIGHTS), 'new-1', 'new-2', 'nobody')
   const ids = fc.array(id, { maxLength: 4 })
   // Mostly what people do, sometimes what no document may take over.
   const number = fc.oneof({ weight: 9, arbitrary: fc.double({ min: -100, max: 100, noNaN: true }) }, fc.double())
   const vec3 = fc.tuple(number, number, number)
   const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.constantFrom(...Object.values(LIGHTS)).map((light): Change => (document) => (document.lights.some((other) => other.id === light.id) ? document : changes.addLight(light)(document))),
     fc.constantFrom('new-1', 'new-2').map((name) => changes.addPiece(piece(name), CHAIR_ASSET)),
     ids.map(changes.removeItems),
     fc.tuple(ids, vec3).map(([some, delta]) => changes.movePieces(some, delta)),
     fc.tuple(id, vec3, fc.tuple(number, number, number, number)).map(([one, position, rotation]) => changes.setTransform(one, { position, rotation })),
     fc.tuple(id, vec3, vec3).map(([one, color, direction]) => changes.setLight(one, { color, direction })),
+    fc.tuple(id, number, number, number).map(([one, a, b, c]) => changes.setLight(one, {
+      radius: a, width: b, length: c, innerAngle: a, outerAngle: b, columns: c, rows: a, radiance: b, angularRadius: c, temperature: 100 * Math.abs(a),
+      moment: { date: '2026-06-21', minutes: b },
+    })),
+    fc.tuple(id, number, fc.constantFrom('lm' as const, 'cd' as const, 'lx' as const, 'nt' as const)).map(([one, amount, unit]) => changes.setAmount(one, amount, unit)),
+    fc.tuple(number, number, number).map(([latitudeDegrees, longitudeDegrees, north]) => changes.setPlace({ latitudeDegrees, longitudeDegrees, north })),
+    fc.tuple(number, number).map(([turbidity, strength]) => changes.setSky({ turbidity, strength })),
+    fc.constantFrom(changes.setPlace(null), changes.setSky(null)),
+    fc.tuple(ids, number, vec3).map(([some, radiance, color]) => changes.setEmission(some, { radiance, color })),
     fc.tuple(vec3, vec3).map(([zenith, nadir]) => changes.setEnvironment({ zenith, nadir })),
     fc.tuple(ids, vec3).map(([some, scale]) => changes.setScale(some, scale)),
     fc.tuple(id, fc.string({ maxLength: 2000 })).map(([one, name]) => changes.rename(one, name)),

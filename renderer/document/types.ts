@@ -11,9 +11,11 @@ export type Mount = 'floor' | 'surface' | 'wall' | 'ceiling'
 
 export type LengthUnit = 'm' | 'cm' | 'mm' | 'ft-in'
 
-/** A GLB that travels inside the project file; its bytes live in the asset store under its key. */
+/** A file that travels inside the project file; its bytes live in the asset store under its key. */
 export interface AssetRecord {
   readonly key: AssetKey
+  /** Absent: a GLB. */
+  readonly kind?: 'ies' | undefined
   /** Shown to the user: the file's name, or the catalogue item's. */
   readonly name: string
   readonly sizeBytes: number
@@ -48,36 +50,149 @@ export interface Piece {
   readonly locked: boolean
   /** Absent: it stands still. */
   readonly motion?: Motion | undefined
+  /** Absent: its materials shine as they came. */
+  readonly emission?: Emission | undefined
 }
+
+/** How a piece shines by itself. */
+export interface Emission {
+  /** Nits of what shines brightest: of the materials that came shining, each in its share; of all of them, when none did. */
+  readonly radiance: number
+  /** Of luminance 1; absent: the materials' own. */
+  readonly color?: Rgb | undefined
+  /** Kelvin, where the colour is the one of a temperature. */
+  readonly temperature?: number | undefined
+}
+
+/** What a light's strength is shown and typed in: lumens, candela, lux or nits (candela per square metre). */
+export type PhotometricUnit = 'lm' | 'cd' | 'lx' | 'nt'
 
 interface LightBase {
   readonly id: LightId
   readonly name: string
   readonly on: boolean
+  /** Multiplies the strength; the strength's photometric value is that of the product, so a colour of luminance 1 leaves it as it is. */
   readonly color: Rgb
+  /** Kelvin, where the colour is the one of a temperature; absent: a free colour. */
+  readonly temperature?: number | undefined
+  /** Absent: the unit in which the strength is kept. What is shown in a unit keeps its number when the light's size changes. */
+  readonly unit?: PhotometricUnit | undefined
 }
+
+/** Local date and clock time at the project's place: the sun stands where it stood then. */
+export interface SunMoment {
+  /** `2026-03-20` */
+  readonly date: string
+  /** Since midnight, by the clocks of the place. */
+  readonly minutes: number
+}
+
 /** The sun. */
 export interface DirectionalLight extends LightBase {
   readonly kind: 'directional'
   /** Unit vector from the light into the scene. */
   readonly direction: Vec3
-  /** Lux. */
+  /** Lux on a surface that faces it. */
   readonly illuminance: number
+  /** Half of what it spans in the sky, radians; absent: hard shadows. */
+  readonly angularRadius?: number | undefined
+  /** Absent: the direction was set freely. */
+  readonly moment?: SunMoment | undefined
+  /** Colour and illuminance are those of the clear sky's sun at this height, and of none below the horizon. */
+  readonly natural?: boolean | undefined
 }
-export interface PointLight extends LightBase {
-  readonly kind: 'point'
+
+/** What stands or hangs somewhere. */
+interface PlacedBase extends LightBase {
   /** In world space, or in the piece's space when attached to one: a lamp's light moves with the lamp and goes with it. */
   readonly position: Vec3
   readonly attachedTo: PieceId | null
-  /** Candela. */
+}
+interface TurnedBase extends PlacedBase {
+  /** Unturned it shines straight down (-y), with its width along x and its length along z. */
+  readonly rotation: Quat
+}
+export interface PointLight extends PlacedBase {
+  readonly kind: 'point'
+  /** Candela; of a measured luminaire, in its brightest direction. */
+  readonly intensity: number
+  /** Metres; absent: hard shadows. */
+  readonly radius?: number | undefined
+  /** A measured luminaire: the asset that holds its IES file. */
+  readonly profile?: AssetKey | undefined
+  /** Of the luminaire; absent: unturned, its axis straight down and C0 along x. */
+  readonly rotation?: Quat | undefined
+}
+export interface SpotLight extends TurnedBase {
+  readonly kind: 'spot'
+  /** Candela along the axis. */
+  readonly intensity: number
+  /** Radians from the axis: full strength up to the inner angle, nothing from the outer one. */
+  readonly innerAngle: number
+  readonly outerAngle: number
+  readonly radius?: number | undefined
+}
+export interface SphereLight extends PlacedBase {
+  readonly kind: 'sphere'
+  readonly radius: number
+  /** Nits. */
+  readonly radiance: number
+}
+export interface DiscLight extends TurnedBase {
+  readonly kind: 'disc'
+  readonly radius: number
+  /** Nits. */
+  readonly radiance: number
+}
+export interface RectangleLight extends TurnedBase {
+  readonly kind: 'rectangle'
+  /** Metres, along its own x and z. */
+  readonly width: number
+  readonly length: number
+  /** Nits. */
+  readonly radiance: number
+}
+/** Light points in rows, shining to all sides. */
+export interface GridLight extends TurnedBase {
+  readonly kind: 'grid'
+  readonly width: number
+  readonly length: number
+  /** Points along width and length, 1..16. */
+  readonly columns: number
+  readonly rows: number
+  /** Candela of all points together. */
   readonly intensity: number
 }
-export type DocumentLight = DirectionalLight | PointLight
+export type PlacedLight = PointLight | SpotLight | SphereLight | DiscLight | RectangleLight | GridLight
+export type DocumentLight = DirectionalLight | PlacedLight
+
+/** A clear sky that matches the first sun of the project. */
+export interface SkyRecord {
+  /** 2 (very clear) .. 10 (hazy). */
+  readonly turbidity: number
+  /** 1: as bright as outdoors; less: as if seen through grey glass, the natural sun with it. */
+  readonly strength: number
+}
 
 export interface EnvironmentRecord {
   /** Radiance, nits. */
   readonly zenith: Rgb
   readonly nadir: Rgb
+  /** Absent: the gradient between zenith and nadir. */
+  readonly sky?: SkyRecord | undefined
+}
+
+/** Where on Earth the project stands, and how its plan lies. */
+export interface PlaceRecord {
+  /** Shown to the user: `Berlin`, or empty. */
+  readonly name: string
+  /** Degrees, north and east positive. */
+  readonly latitudeDegrees: number
+  readonly longitudeDegrees: number
+  /** `Europe/Berlin` (IANA, with its summer times), or a fixed `UTC+5:30`. */
+  readonly timeZone: string
+  /** Radians clockwise from the plan's top (-z) to north. */
+  readonly north: number
 }
 
 /** A lens of the full frame, 36 x 24 mm; how wide it opens follows from its focal length. */
@@ -119,6 +234,8 @@ export interface AtriumDocument {
   readonly pieces: readonly Piece[]
   readonly lights: readonly DocumentLight[]
   readonly environment: EnvironmentRecord
+  /** Absent: nowhere in particular. */
+  readonly place?: PlaceRecord | undefined
   readonly views: readonly ViewRecord[]
   /** Fields of a newer or foreign writer, kept as read and written back. */
   readonly unknown: Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ import { hexFromRgb, rgbFromHex } from './color.ts'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
-import { directionOf, sunAngles } from './sun-angles.ts'
+import { directionOf, sunAngles } from '../document/sun-angles.ts'
 import { VectorField } from './vector-field.tsx'
 
 const SWATCHES = ['#ffffff', '#fff4e5', '#ffe4c4', '#ffd2a1', '#ffb46b', '#d6e6ff']
@@ -127,7 +127,8 @@ export function LightInspector({ light }: { light: DocumentLight }): ReactElemen
       <Section title="Light">
         <Row label="On"><Switch aria-label="On" checked={light.on} onChange={() => toggleLight(light)} /></Row>
         <Row label="Colour"><ColorField light={light} /></Row>
-        {light.kind === 'point' ? <PointFields light={light} /> : <SunFields light={light} />}
+        {light.kind === 'point' && <PointFields light={light} />}
+        {light.kind === 'directional' && <SunFields light={light} />}
       </Section>
     </>
   )

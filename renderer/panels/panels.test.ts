@@ -9,7 +9,7 @@ import { hexFromRgb, rgbFromHex } from './color.ts'
 import { eulerFromQuat, quatFromEuler, type Euler } from './euler.ts'
 import { agoText, shortCount, shortMs } from './figures.ts'
 import { idsBetween, outlineRows } from './outline-rows.ts'
-import { directionOf, sunAngles } from './sun-angles.ts'
+import { directionOf, sunAngles } from '../document/sun-angles.ts'
 
 describe('typed angles', () => {
   test('every rotation can be typed back as it is shown', () => {

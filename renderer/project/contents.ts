@@ -1,10 +1,10 @@
 import type { RenderSettings } from '../../gpu/index.ts'
-import type { AssetKey, AtriumDocument } from '../document/types.ts'
+import type { AssetKey, AssetRecord, AtriumDocument } from '../document/types.ts'
 import type { CameraPose, Navigation } from '../interaction/store.ts'
 
 export const FORMAT = 'atrium-project'
 /** Raised when older Atriums can no longer read what this one writes; each step has a migration. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** Where the user stood and how the picture was set. */
 export interface ProjectView {
@@ -17,7 +17,7 @@ export interface ProjectView {
 export interface ProjectContents {
   readonly document: AtriumDocument
   readonly view: ProjectView
-  /** GLB bytes of every asset of the document. */
+  /** Bytes of every asset of the document. */
   readonly assets: ReadonlyMap<AssetKey, Uint8Array<ArrayBuffer>>
   /** PNG, or null. */
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
@@ -34,3 +34,6 @@ export interface ProjectOrigin {
 }
 
 export const newOrigin = (now = new Date()): ProjectOrigin => ({ createdAt: now.toISOString(), manifest: {}, views: {} })
+
+/** Where an asset lies inside the archive. */
+export const assetFile = ({ key, kind = 'glb' as const }: Pick<AssetRecord, 'key'> & { readonly kind?: 'ies' | 'glb' | undefined }): string => `assets/${key}.${kind}`

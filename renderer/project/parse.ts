@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
-import { FORMAT, FORMAT_VERSION, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
+import { assetFile, FORMAT, FORMAT_VERSION, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { migrate, MIGRATIONS, type Migration, type RawProject } from './migrations/index.ts'
 import { pictureSize } from './picture-size.ts'
 import { ManifestFile, SceneFile, ViewsFile } from './schema.ts'
@@ -40,9 +40,10 @@ export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (
   const { document, view, unknownViews } = readScene(raw, version, format)
   const thumbnail = 'thumbnail.png' in manifest.files ? await checked('thumbnail.png', ARCHIVE_LIMITS.thumbnailBytes) : null
   const assets = new Map<string, Uint8Array<ArrayBuffer>>()
-  for (const [i, { key, name }] of document.assets.entries()) {
+  for (const [i, record] of document.assets.entries()) {
+    const { key, name } = record
     onProgress(i / document.assets.length)
-    const data = await unpack(entries, `assets/${key}.glb`, ARCHIVE_LIMITS.assetBytes)
+    const data = await unpack(entries, assetFile(record), ARCHIVE_LIMITS.assetBytes)
     if ((await assetKeyOf(data)) !== key) throw new AtriumError('checksum-mismatch', `The data of “${name}” is not what was saved.`)
     assets.set(key, data)
   }
@@ -160,14 +161,18 @@ function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.
 
 /** References lead to records that exist, and identities are unique. */
 function toDocument(scene: SceneFile): AtriumDocument {
-  const { name, unit, assets, pieces, lights, environment, views, ...unknown } = scene
-  const keys = unique(assets.map(({ key }) => key), 'asset')
+  const { name, unit, assets, pieces, lights, environment, place, views, ...unknown } = scene
+  const keys = new Set(unique(assets.map(({ key }) => key), 'asset'))
   const ids = unique([...pieces, ...lights, ...views].map(({ id }) => id), 'record')
+  for (const { kind, key } of assets) if (kind === 'ies') keys.delete(key)
   for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
+  const luminaires = new Set(assets.flatMap(({ key, kind }) => (kind === 'ies' ? [key] : [])))
   for (const light of lights) {
-    if (light.kind === 'point' && light.attachedTo !== null && !ids.has(light.attachedTo)) throw new AtriumError('project-invalid', `“${light.name}” hangs on a piece that does not exist.`)
+    if (light.kind === 'directional') continue
+    if (light.attachedTo !== null && !ids.has(light.attachedTo)) throw new AtriumError('project-invalid', `“${light.name}” hangs on a piece that does not exist.`)
+    if (light.kind === 'point' && light.profile !== undefined && !luminaires.has(light.profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
   }
-  return { name, unit, assets, pieces, lights, environment, views, unknown }
+  return { name, unit, assets, pieces, lights, environment, ...(place !== undefined && { place }), views, unknown }
 }
 
 function unique(values: readonly string[], what: string): ReadonlySet<string> {

@@ -124,37 +124,37 @@ describe('the project file', () => {
   })
 })
 
-describe('a made-up version 2, in which lights say lumens', () => {
+describe('a made-up next version, in which lights say lumens', () => {
   const LUMENS = 4 * Math.PI
   type Light = { intensity?: number; lumens?: number }
   const toLumens: Migration = ({ scene, views }) => {
     const lights = (scene as { lights: Light[] }).lights.map(({ intensity, ...light }) => (intensity === undefined ? light : { ...light, lumens: intensity * LUMENS }))
     return { scene: { ...(scene as object), lights }, views }
   }
-  /** Version 3 goes back to candela, so that our own schema can read what came through both. */
+  /** The one after it goes back to candela, so that our own schema can read what came through both. */
   const toCandela: Migration = ({ scene, views }) => {
     const lights = (scene as { lights: Light[] }).lights.map(({ lumens, ...light }) => (lumens === undefined ? light : { ...light, intensity: lumens / LUMENS }))
     return { scene: { ...(scene as object), lights }, views }
   }
-  const formatOf = (version: number, ...steps: Migration[]): Format => ({ version, migrations: new Map([...MIGRATIONS, ...steps.map((step, i) => [i + 1, step] as const)]) })
+  const formatOf = (version: number, ...steps: Migration[]): Format => ({ version, migrations: new Map([...MIGRATIONS, ...steps.map((step, i) => [FORMAT_VERSION + i, step] as const)]) })
   const open = (bytes: Uint8Array<ArrayBuffer>, format: Format) => parseProject(bytes, () => {}, format)
 
-  test('a project of version 1 passes through every step', async () => {
+  test('a project of this version passes through every step', async () => {
     const contents = sampleContents()
     const passed: number[] = []
     const noting = (from: number, step: Migration): Migration => (project) => {
       passed.push(from)
       return step(project)
     }
-    const { document } = await open(await save(contents), formatOf(3, noting(1, toLumens), noting(2, toCandela)))
+    const { document } = await open(await save(contents), formatOf(FORMAT_VERSION + 2, noting(1, toLumens), noting(2, toCandela)))
     expect(passed).toEqual([1, 2])
     expect(document.lights.map(({ name }) => name)).toEqual(contents.document.lights.map(({ name }) => name))
     expect((document.lights[0] as { intensity: number }).intensity).toBeCloseTo((contents.document.lights[0] as { intensity: number }).intensity)
   })
 
-  test('a project of version 2 is refused by a reader of version 1, which says both versions', async () => {
-    const bytes = await altered((_, json) => (json('manifest.json').version = 2))
-    await expect(parseProject(bytes)).rejects.toMatchObject({ code: 'project-newer', detail: expect.stringMatching(/version 2.*up to version 1/) as string })
+  test('a project of the next version is refused by a reader of this one, which says both versions', async () => {
+    const bytes = await altered((_, json) => (json('manifest.json').version = FORMAT_VERSION + 1))
+    await expect(parseProject(bytes)).rejects.toMatchObject({ code: 'project-newer', detail: expect.stringMatching(new RegExp(`version ${FORMAT_VERSION + 1}.*up to version ${FORMAT_VERSION}`)) as string })
   })
 
   test.each<[string, Migration]>([
@@ -162,17 +162,17 @@ describe('a made-up version 2, in which lights say lumens', () => {
     ['gives what the schema refuses', ({ views }) => ({ scene: { lights: 'many' }, views })],
     ['gives nothing', () => ({ scene: undefined, views: undefined })],
   ])('a migration that %s is a damaged project, told in a sentence', async (_, step) => {
-    await expect(open(await save(sampleContents()), formatOf(2, step))).rejects.toMatchObject({ code: 'project-invalid', detail: expect.stringMatching(/^[“A-Z].{10,400}\.$/s) as string })
+    await expect(open(await save(sampleContents()), formatOf(FORMAT_VERSION + 1, step))).rejects.toMatchObject({ code: 'project-invalid', detail: expect.stringMatching(/^[“A-Z].{10,400}\.$/s) as string })
   })
 
   test('a missing step is told, too', async () => {
-    await expect(open(await save(sampleContents()), formatOf(3, toLumens))).rejects.toMatchObject({ code: 'project-invalid' })
+    await expect(open(await save(sampleContents()), formatOf(FORMAT_VERSION + 2, toLumens))).rejects.toMatchObject({ code: 'project-invalid' })
   })
 
   test('the golden file of version 1 opens through made-up steps as it does without', async () => {
     const golden = new Uint8Array(readFileSync(path.join(import.meta.dirname, 'golden', 'v1.atrium')))
     const same: Migration = (project) => project
-    expect((await open(golden, formatOf(3, same, same))).document).toEqual((await parseProject(golden)).document)
+    expect((await open(golden, formatOf(FORMAT_VERSION + 2, same, same))).document).toEqual((await parseProject(golden)).document)
   })
 })
 
@@ -187,7 +187,7 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['another asset under that name', 'checksum-mismatch', (files) => files.set([...files.keys()].at(-1)!, text('not a model'))],
     ['a scene that is not JSON', 'project-invalid', (files) => files.set('scene.json', new TextEncoder().encode('{"pieces": ['))],
     ['a scene that is not text', 'project-invalid', (files) => files.set('scene.json', Uint8Array.from([0xff, 0xfe, 0xfd]))],
-    ['a newer version', 'project-newer', (_, json) => (json('manifest.json').version = 2)],
+    ['a newer version', 'project-newer', (_, json) => (json('manifest.json').version = FORMAT_VERSION + 1)],
     ['another format', 'project-invalid', (_, json) => (json('manifest.json').format = 'other')],
     ['no version', 'project-invalid', (_, json) => delete json('manifest.json').version],
     ['pieces of the wrong type', 'project-invalid', (_, json) => (json('scene.json').pieces = 'many')],
@@ -200,6 +200,15 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a piece without its asset', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = 'f'.repeat(64))],
     ['a light on a piece that is gone', 'project-invalid', (_, json) => (json('scene.json').lights[0].attachedTo = 'gone')],
     ['a camera of the wrong type', 'project-invalid', (_, json) => (json('views.json').pose = null)],
+    ['a lamp of negative size', 'project-invalid', (_, json) => (json('scene.json').lights[2].radius = -0.1)],
+    ['a lamp as bright as no lamp is', 'project-invalid', (_, json) => (json('scene.json').lights[2].intensity = 1e12)],
+    ['a spot that is wider inside than outside', 'project-invalid', (_, json) => (json('scene.json').lights[2].innerAngle = 1.5)],
+    ['a lamp turned by no rotation', 'project-invalid', (_, json) => (json('scene.json').lights[5].rotation = [0, 0, 0, 0])],
+    ['a grid of a million points', 'project-invalid', (_, json) => (json('scene.json').lights[6].columns = 1000)],
+    ['a luminaire without its file', 'project-invalid', (_, json) => (json('scene.json').lights[0].profile = '0'.repeat(64))],
+    ['a day that there is not', 'project-invalid', (_, json) => (json('scene.json').lights[1].moment.date = '2025-02-29')],
+    ['a place beyond the pole', 'project-invalid', (_, json) => (json('scene.json').place.latitudeDegrees = 91)],
+    ['a time zone that there is not', 'project-invalid', (_, json) => (json('scene.json').place.timeZone = 'Europe/Atlantis')],
     ['too many bounces', 'project-invalid', (_, json) => (json('views.json').settings.bounces = 1e6)],
   ])('%s: %s', async (_, code, change) => expect(await codeOf(await altered(change))).toBe(code))
 

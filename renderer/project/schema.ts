@@ -1,9 +1,13 @@
 import { z } from 'zod'
 // Straight from the scene's own file: the worker that reads projects needs no engine.
 import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { MOST_POINTS } from '../document/changes/sane.ts'
+import { SKY_LIMITS } from '../document/changes/set-environment.ts'
+import { isDate, isTimeZone } from '../document/moment.ts'
+import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
 import { isSmallPicture } from './picture-size.ts'
 
-/* The files inside a project, version 1. Loose objects keep the fields of a newer or foreign writer. */
+/* The files inside a project, version 2. Loose objects keep the fields of a newer or foreign writer. */
 const MAX_RECORDS = 100_000
 const finite = z.number().min(-1e9).max(1e9)
 const vec3 = z.tuple([finite, finite, finite])
@@ -15,8 +19,10 @@ const name = z.string().max(1000)
 const sha256 = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in lower-case hex')
 const date = z.string().max(40).refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
 
-const asset = z.looseObject({ key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable() })
+const asset = z.looseObject({ kind: z.literal('ies').optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable() })
 
+const amount = z.number().min(0).max(1e9)
+const kelvin = z.number().min(COLDEST_KELVIN).max(HOTTEST_KELVIN)
 const piece = z.looseObject({
   id,
   name,
@@ -29,12 +35,34 @@ const piece = z.looseObject({
   hidden: z.boolean(),
   locked: z.boolean(),
   motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100), pivot: vec3.optional(), swing: z.number().min(-100).max(100).optional() }).optional(),
+  emission: z.looseObject({ radiance: amount, color: color.optional(), temperature: kelvin.optional() }).optional(),
 })
 
-const lightBase = { id, name, on: z.boolean(), color }
-const directionalLight = z.looseObject({ ...lightBase, kind: z.literal('directional'), direction: vec3, illuminance: z.number().min(0).max(1e9) })
-const pointLight = z.looseObject({ ...lightBase, kind: z.literal('point'), position: vec3, attachedTo: id.nullable(), intensity: z.number().min(0).max(1e9) })
-const light = z.discriminatedUnion('kind', [directionalLight, pointLight])
+const lightBase = { id, name, on: z.boolean(), color, temperature: kelvin.optional(), unit: z.enum(['lm', 'cd', 'lx', 'nt']).optional() }
+const placedBase = { ...lightBase, position: vec3, attachedTo: id.nullable() }
+const turnedBase = { ...placedBase, rotation: quat }
+const extent = z.number().min(0).max(100)
+const points = z.number().int().min(1).max(MOST_POINTS)
+const moment = z.looseObject({ date: z.string().refine(isDate, 'must be a day of 1800 to 2200'), minutes: z.number().min(0).max(1439) })
+const coneAngle = z.number().min(0).max(Math.PI / 2)
+const light = z.discriminatedUnion('kind', [
+  z.looseObject({
+    ...lightBase, kind: z.literal('directional'), direction: vec3, illuminance: amount, angularRadius: z.number().min(0).max(0.5).optional(),
+    moment: moment.optional(), natural: z.boolean().optional(),
+  }),
+  z.looseObject({ ...placedBase, kind: z.literal('point'), intensity: amount, radius: extent.optional(), profile: sha256.optional(), rotation: quat.optional() }),
+  z.looseObject({ ...turnedBase, kind: z.literal('spot'), intensity: amount, radius: extent.optional(), innerAngle: coneAngle, outerAngle: coneAngle })
+    .refine(({ innerAngle, outerAngle }) => innerAngle <= outerAngle, 'its inner angle must not pass the outer one'),
+  z.looseObject({ ...placedBase, kind: z.literal('sphere'), radius: extent, radiance: amount }),
+  z.looseObject({ ...turnedBase, kind: z.literal('disc'), radius: extent, radiance: amount }),
+  z.looseObject({ ...turnedBase, kind: z.literal('rectangle'), width: extent, length: extent, radiance: amount }),
+  z.looseObject({ ...turnedBase, kind: z.literal('grid'), width: extent, length: extent, columns: points, rows: points, intensity: amount }),
+])
+const sky = z.looseObject({ turbidity: z.number().min(SKY_LIMITS.turbidity[0]).max(SKY_LIMITS.turbidity[1]), strength: z.number().min(SKY_LIMITS.strength[0]).max(SKY_LIMITS.strength[1]) })
+const place = z.looseObject({
+  name: z.string().max(200), latitudeDegrees: z.number().min(-90).max(90), longitudeDegrees: z.number().min(-180).max(180),
+  timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone'), north: z.number().min(-7).max(7),
+})
 
 const angle = z.number().min(0.01).max(3.1)
 /** Of every camera; missing in files of older writers: tilted, all of it sharp. */
@@ -58,7 +86,8 @@ export const SceneFile = z.looseObject({
   assets: z.array(asset).max(MAX_RECORDS),
   pieces: z.array(piece).max(MAX_RECORDS),
   lights: z.array(light).max(MAX_RECORDS),
-  environment: z.looseObject({ zenith: color, nadir: color }),
+  environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional() }),
+  place: place.optional(),
   views: z.array(view).max(MAX_RECORDS),
 })
 export type SceneFile = z.infer<typeof SceneFile>

@@ -1,7 +1,7 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
-import { FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
+import { assetFile, FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
 import { SceneFile, ViewsFile } from './schema.ts'
 import { withoutWorkers } from './zip.ts'
 
@@ -41,10 +41,11 @@ export async function serializeProject(contents: ProjectContents, app: string, o
   // The manifest comes first, so that a reader knows early what it holds; pictures and models are packed already.
   await zip.add('manifest.json', new Uint8ArrayReader(jsonBytes(manifest)), { level: 6 })
   for (const [name, bytes] of files) await zip.add(name, new Uint8ArrayReader(bytes), { level: name.endsWith('.json') ? 6 : 0 })
-  for (const [i, { key, name }] of document.assets.entries()) {
+  for (const [i, record] of document.assets.entries()) {
+    const { key, name } = record
     const bytes = assets.get(key)
     if (bytes === undefined) throw new AtriumError('project-invalid', `The data of “${name}” is not at hand.`)
-    await zip.add(`assets/${key}.glb`, new Uint8ArrayReader(bytes), { level: 0 })
+    await zip.add(assetFile(record), new Uint8ArrayReader(bytes), { level: 0 })
     onProgress((i + 1) / (document.assets.length + 1))
   }
   const bytes = (await zip.close()) as Uint8Array<ArrayBuffer>

@@ -7,6 +7,7 @@ import { isDirty, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from './assets.ts'
+import { FORMAT_VERSION } from './contents.ts'
 import type { Migration } from './migrations/index.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
@@ -143,13 +144,13 @@ describe('the session', () => {
     const old = handle('5'.repeat(32), 'project', 'old.atrium')
     const bytes = await serializeProject(sampleContents(), 'Atrium 0.1.0')
     files.set(`file/${old.id}`, bytes.slice())
-    InlineWorker.format = { version: 2, migrations: new Map([[1, step]]) }
+    InlineWorker.format = { version: FORMAT_VERSION + 1, migrations: new Map([[FORMAT_VERSION, step]]) }
     await expect(openHandle(old)).rejects.toMatchObject({ code: 'project-invalid', detail: expect.stringMatching(/^[“A-Z].{10,400}\.$/s) as string })
     untouched()
     expect(files.get(`file/${old.id}`)).toEqual(bytes)
     expect(useInteraction.getState().tasks).toEqual([])
     // With a migration that works, the same file opens: it was the step.
-    InlineWorker.format = { version: 2, migrations: new Map([[1, (project) => project]]) }
+    InlineWorker.format = { version: FORMAT_VERSION + 1, migrations: new Map([[FORMAT_VERSION, (project) => project]]) }
     expect(await openHandle(old)).toBe(true)
   })
 

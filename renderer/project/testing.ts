@@ -8,6 +8,8 @@ import type { ProjectContents } from './contents.ts'
 /** One grey pixel. */
 export const SMALL_PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 
+const placed = (id: string) => ({ id, name: `Lamp ${id}`, on: true, color: [1, 1, 1], position: [0, 2, 0], attachedTo: null }) as const
+
 /** A furnished project whose asset is a real model. */
 export function sampleContents(): ProjectContents {
   const glb = glbOf(twoChairsAndALamp())
@@ -19,12 +21,19 @@ export function sampleContents(): ProjectContents {
       assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null }],
       pieces: [
         piece('p1', { asset: key, part: '1', name: 'Chair' }),
-        piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true }),
+        piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),
       ],
       lights: [
         pointLight('l1', { attachedTo: 'p3' }),
-        { id: 'l2', name: 'Sun', kind: 'directional', on: false, color: [1, 0.9, 0.8], direction: [0, -1, 0], illuminance: 2500 },
+        { id: 'l2', name: 'Sun', kind: 'directional', on: false, color: [1, 0.9, 0.8], direction: [0, -1, 0], illuminance: 2500, angularRadius: 0.00465, moment: { date: '2026-06-21', minutes: 720 }, natural: true },
+        { ...placed('l3'), kind: 'spot', rotation: [0, 0.6, 0, 0.8], intensity: 800, innerAngle: 0.3, outerAngle: 0.6, radius: 0.02, temperature: 2700, unit: 'lm' },
+        { ...placed('l4'), kind: 'sphere', radius: 0.1, radiance: 4000 },
+        { ...placed('l5'), kind: 'disc', rotation: [0, 0, 0, 1], radius: 0.2, radiance: 4000, unit: 'nt' },
+        { ...placed('l6'), kind: 'rectangle', rotation: [0, 0, 0, 1], width: 1.2, length: 0.3, radiance: 4000 },
+        { ...placed('l7'), kind: 'grid', rotation: [0, 0, 0, 1], width: 1, length: 1, columns: 4, rows: 3, intensity: 300 },
       ],
+      environment: { zenith: [20, 21, 23], nadir: [11, 10, 9], sky: { turbidity: 3, strength: 0.5 } },
+      place: { name: 'Berlin', latitudeDegrees: 52.52, longitudeDegrees: 13.405, timeZone: 'Europe/Berlin', north: 0.5 },
       views: [
         { id: 'v1', name: 'Door', position: [0, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9 },
         {

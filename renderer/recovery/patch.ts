@@ -14,7 +14,7 @@ const ListPatch = z.object({
 type ListPatch = z.infer<typeof ListPatch>
 
 export const DocumentPatch = z.object({
-  /** Fields of the document that are replaced as a whole. */
+  /** Fields of the document that are replaced as a whole; null: taken away. */
   set: Rest.optional(),
   lists: z.record(z.string(), ListPatch).optional(),
 })
@@ -29,7 +29,11 @@ export function diffDocuments(before: AtriumDocument, after: AtriumDocument): Do
   if (before === after) return null
   const set: Record<string, unknown> = {}
   const lists: Record<string, ListPatch> = {}
-  for (const field of ['name', 'unit', 'environment', 'unknown'] as const) if (!isSame(before[field], after[field])) set[field] = after[field]
+  // Whatever is no list: fields that came later are in it too. One that is gone is null.
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof AtriumDocument>
+  for (const field of fields) {
+    if (!(LISTS as readonly string[]).includes(field) && !isSame(before[field], after[field])) set[field] = after[field] ?? null
+  }
   for (const list of LISTS) {
     const [old, now] = [before[list], after[list]] as unknown as readonly [readonly Item[], readonly Item[]]
     if (old === now) continue
@@ -79,7 +83,7 @@ export function applyPatch(document: AtriumDocument, { set = {}, lists = {} }: D
     if (!LISTS.some((known) => known === list)) throw new Error(`a patch of an unknown list “${list}”`)
     next[list] = applyToList(list, next[list] as readonly Item[], patch)
   }
-  return next as unknown as AtriumDocument
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as AtriumDocument
 }
 
 function applyToList(list: string, before: readonly Item[], { remove = [], change = [], add = [], order }: ListPatch): readonly Item[] {

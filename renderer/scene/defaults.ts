@@ -3,6 +3,7 @@ import { guessMount } from '../catalogue/mount.ts'
 import type { LoadedAsset, ParsedAsset, ParsedLight, ParsedPart } from '../catalogue/types.ts'
 import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
 import { newId } from '../document/ids.ts'
+import { rotationTowards } from '../document/light-frame.ts'
 import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../document/transform.ts'
 import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
@@ -60,13 +61,18 @@ function isArchitecture(part: ParsedPart, parsed: ParsedAsset, { bounds, spaces 
 const isBuildingAlone = ({ parts }: ParsedAsset): boolean => parts.length > 100 && new Set(parts.map(({ name }) => name.replace(/[\d_.\s-]+/g, ''))).size <= 3
 
 /** A light of the model's own; it moves with the piece it came with. */
-function ownLight({ kind, name, color, intensity, position, direction, part }: ParsedLight, pieces: readonly Piece[]): DocumentLight {
+function ownLight({ kind, name, color, intensity, position, direction, cone, part }: ParsedLight, pieces: readonly Piece[]): DocumentLight {
   const base = { id: newId(), name, on: true, color }
   if (kind === 'directional') return { ...base, kind, direction, illuminance: intensity }
   const carrier = pieces.find((piece) => piece.part === part)
   const pieceFromWorld = carrier === undefined ? null : invertAffine(composeMatrix(carrier))
-  if (carrier === undefined || pieceFromWorld === null) return { ...base, kind, position, attachedTo: null, intensity }
-  return { ...base, kind, position: transformPoint(pieceFromWorld, position), attachedTo: carrier.id, intensity }
+  const toOwn = (point: Vec3): Vec3 => (pieceFromWorld === null ? point : transformPoint(pieceFromWorld, point))
+  const placed = { ...base, position: toOwn(position), attachedTo: pieceFromWorld === null ? null : carrier!.id, intensity }
+  if (cone === undefined) return { ...placed, kind }
+  const [from, to] = [toOwn(position), toOwn([position[0] + direction[0], position[1] + direction[1], position[2] + direction[2]])]
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
+  const rotation = rotationTowards([(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length])
+  return { ...placed, kind: 'spot', rotation, innerAngle: Math.min(cone.innerAngle, cone.outerAngle), outerAngle: cone.outerAngle }
 }
 
 /** A sun, and a light under the ceiling of every large enclosed space. The sky's ambient is the document's environment. */

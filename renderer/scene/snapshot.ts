@@ -1,7 +1,10 @@
-import type { Instance, Light, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
+import type { Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
 import type { ParsedAsset, ParsedPart } from '../catalogue/types.ts'
-import { composeMatrix, transformPoint, worldFromObject } from '../document/transform.ts'
-import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Piece } from '../document/types.ts'
+import { carrierOf } from '../document/light-frame.ts'
+import { worldFromObject } from '../document/transform.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
+import { shiningMaterials } from './emission.ts'
+import { type LightContext, type Profiles, toLight } from './lights.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
 
@@ -9,32 +12,42 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * Makes snapshots of one document after another. A record that has not changed gives the very same Instance or Light as
  * before, and lists whose entries are all the same stay the same list, so the engine sees at once what is new.
  *
- * Pieces whose asset or part is not loaded are left out.
+ * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides.
  */
-export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets) => SceneSnapshot {
+export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
   const instances = new WeakMap<Piece, { part: ParsedPart; instance: Instance }>()
-  const lights = new WeakMap<DocumentLight, { piece: Piece | null; light: Light }>()
+  const shining = new WeakMap<Emission, { from: readonly Material[]; materials: readonly Material[] }>()
+  const lights = new WeakMap<DocumentLight, { context: LightContext; light: Light }>()
   let last: SceneSnapshot | null = null
   let tables: Tables | null = null
+
+  /** The very same list while neither the materials nor how the piece shines has changed: a moved lamp uploads no materials. */
+  function materialsOf({ emission }: Piece, from: readonly Material[]): readonly Material[] {
+    if (emission === undefined) return from
+    const known = shining.get(emission)
+    if (known?.from === from) return known.materials
+    const materials = shiningMaterials(from, emission)
+    shining.set(emission, { from, materials })
+    return materials
+  }
 
   function instanceOf(piece: Piece, part: ParsedPart): Instance {
     const known = instances.get(piece)
     if (known?.part === part) return known.instance
-    const { materials, mesh } = part
-    const instance = { id: piece.id, mesh, materials, visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
+    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(piece, part.materials), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
     instances.set(piece, { part, instance })
     return instance
   }
 
-  function lightOf(light: DocumentLight, piece: Piece | null): Light {
+  function lightOf(light: DocumentLight, context: LightContext): Light {
     const known = lights.get(light)
-    if (known?.piece === piece) return known.light
-    const made = toLight(light, piece)
-    lights.set(light, { piece, light: made })
+    if (known !== undefined && (Object.keys(context) as (keyof LightContext)[]).every((key) => known.context[key] === context[key])) return known.light
+    const made = toLight(light, context)
+    lights.set(light, { context, light: made })
     return made
   }
 
-  return (document, parsed) => {
+  return (document, parsed, profiles = NONE) => {
     if (tables?.records !== document.assets || tables.parsed !== parsed) tables = tablesOf(document.assets, parsed)
     const { parts } = tables
     const placed: Instance[] = []
@@ -42,13 +55,18 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       const part = parts.get(piece.asset)?.get(piece.part)
       if (part !== undefined) placed.push(instanceOf(piece, part))
     }
+    const { place } = document
     const carriers = carriersOf(document)
-    const shining = document.lights.map((light) => lightOf(light, carriers.get(light.id) ?? null))
+    const lit = document.lights.map((light) => lightOf(light, {
+      carrier: carriers.get(light.id) ?? null,
+      place: light.kind === 'directional' ? place : undefined,
+      profile: light.kind === 'point' && light.profile !== undefined ? profiles.get(light.profile) : undefined,
+    }))
     const next: SceneSnapshot = {
       meshes: tables.meshes,
       textures: tables.textures,
       instances: sameList(last?.instances, placed),
-      lights: sameList(last?.lights, shining),
+      lights: sameList(last?.lights, lit),
       environment: last !== null && sameEnvironment(last, document) ? last.environment : document.environment,
     }
     const same = last !== null && (Object.keys(next) as (keyof SceneSnapshot)[]).every((key) => next[key] === last?.[key])
@@ -77,24 +95,16 @@ function tablesOf(records: readonly AssetRecord[], parsed: ParsedAssets): Tables
   }
 }
 
+const NONE: Profiles = new Map()
+
 /** Light id → the piece it hangs on. */
 function carriersOf({ lights, pieces }: AtriumDocument): ReadonlyMap<string, Piece> {
-  const attached = lights.filter((light) => light.kind === 'point' && light.attachedTo !== null)
-  if (attached.length === 0) return new Map()
+  if (lights.every((light) => carrierOf(light) === null)) return new Map()
   const byId = new Map(pieces.map((piece) => [piece.id, piece]))
-  return new Map(attached.flatMap((light) => {
-    const piece = light.kind === 'point' && light.attachedTo !== null ? byId.get(light.attachedTo) : undefined
+  return new Map(lights.flatMap((light) => {
+    const piece = byId.get(carrierOf(light) ?? '')
     return piece === undefined ? [] : [[light.id, piece] as const]
   }))
-}
-
-/** A lamp's light moves with the lamp, and is out while the lamp is hidden. */
-function toLight(light: DocumentLight, piece: Piece | null): Light {
-  const { id, color } = light
-  const on = light.on && piece?.hidden !== true
-  if (light.kind === 'directional') return { id, kind: 'directional', direction: light.direction, color, illuminance: light.illuminance, on }
-  const position = piece === null ? light.position : transformPoint(composeMatrix(piece), light.position)
-  return { id, kind: 'point', position, color, intensity: light.intensity, on }
 }
 
 const sameList = <T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] =>

@@ -1,8 +1,8 @@
-import type { AssetRecord, Change, Piece, PointLight } from '../types.ts'
+import type { AssetRecord, Change, Piece, PlacedLight } from '../types.ts'
 
 /** Puts a piece into the room, with the record of the asset it shows and, for a lamp, its light. A piece that is there already stays. */
 export const addPiece =
-  (piece: Piece, asset: AssetRecord, light: PointLight | null = null): Change =>
+  (piece: Piece, asset: AssetRecord, light: PlacedLight | null = null): Change =>
   (document) => {
     if (document.pieces.some(({ id }) => id === piece.id)) return document
     return {

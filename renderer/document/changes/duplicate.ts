@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
+import { carrierOf, isPlaced } from '../light-frame.ts'
 import { freeName } from '../selectors.ts'
-import type { AtriumDocument, Change, DocumentLight } from '../types.ts'
+import type { AtriumDocument, Change, DocumentLight, PlacedLight } from '../types.ts'
 import { sanePosition } from './sane.ts'
 
 /**
@@ -29,11 +30,10 @@ export const duplicate =
 
 /** A light is copied with the piece it hangs on, or for itself when it hangs on none. */
 function copyOfLight(light: DocumentLight, place: number, copies: ReadonlyMap<string, string>, shift: (point: Vec3) => Vec3): DocumentLight | null {
-  if (light.kind === 'point' && light.attachedTo !== null) {
-    const piece = copies.get(light.attachedTo)
-    return piece === undefined ? null : { ...light, id: `${piece}-light-${place}`, attachedTo: piece }
-  }
+  const carrier = carrierOf(light)
+  const piece = carrier === null ? undefined : copies.get(carrier)
+  if (piece !== undefined) return { ...(light as PlacedLight), id: `${piece}-light-${place}`, attachedTo: piece }
   const id = copies.get(light.id)
   if (id === undefined) return null
-  return light.kind === 'point' ? { ...light, id, position: shift(light.position) } : { ...light, id }
+  return isPlaced(light) ? { ...light, id, position: shift(light.position) } : { ...light, id }
 }

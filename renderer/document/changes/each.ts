@@ -18,11 +18,15 @@ export function withFields<R extends object>(record: R, fields: Partial<NoInfer<
   return { ...record, ...known }
 }
 
-/** Equal primitives, or equal short arrays of them (vectors, colours). */
+/** Equal primitives, or equal short arrays and records of them (vectors, colours, a moment). */
 function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
-  return Object.is(a, b)
+  if (!isRecord(a) || !isRecord(b)) return Object.is(a, b)
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => sameValue(a[key], b[key]))
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The same document when none of the fields is new. */
 export const withLists = <D extends object>(document: D, fields: Partial<D>): D =>

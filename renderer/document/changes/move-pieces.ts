@@ -1,9 +1,10 @@
 import type { Vec3 } from '../../../gpu/index.ts'
+import { isPlaced } from '../light-frame.ts'
 import type { Change } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { sanePosition } from './sane.ts'
 
-/** Shifts pieces, and point lights that hang on none of them, by metres in world space. */
+/** Shifts pieces, and lights that hang on none of them, by metres in world space. */
 export const movePieces =
   (ids: Iterable<string>, [dx, dy, dz]: Vec3): Change =>
   (document) => {
@@ -12,7 +13,7 @@ export const movePieces =
     return withLists(document, {
       pieces: mapIds(document.pieces, moved, (piece) => withFields(piece, { position: sanePosition(shift(piece.position)) })),
       lights: mapIds(document.lights, moved, (light) =>
-        light.kind === 'point' && light.attachedTo === null ? withFields(light, { position: sanePosition(shift(light.position)) }) : light,
+        isPlaced(light) && light.attachedTo === null ? withFields(light, { position: sanePosition(shift(light.position)) }) : light,
       ),
     })
   }

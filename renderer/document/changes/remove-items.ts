@@ -1,14 +1,16 @@
+import { carrierOf } from '../light-frame.ts'
+import { usedAssets } from '../selectors.ts'
 import type { Change } from '../types.ts'
 
-/** Removes pieces and lights; a lamp's light goes with the lamp, an asset record with its last piece. */
+/** Removes pieces and lights; a lamp's light goes with the lamp, an asset record with the last that shows it. */
 export const removeItems =
   (ids: Iterable<string>): Change =>
   (document) => {
     const gone = new Set(ids)
     const pieces = document.pieces.filter(({ id }) => !gone.has(id))
-    const lights = document.lights.filter((light) => !gone.has(light.id) && !(light.kind === 'point' && light.attachedTo !== null && gone.has(light.attachedTo)))
+    const lights = document.lights.filter((light) => !gone.has(light.id) && !gone.has(carrierOf(light) ?? ''))
     if (pieces.length === document.pieces.length && lights.length === document.lights.length) return document
-    const used = new Set(pieces.map(({ asset }) => asset))
+    const used = usedAssets({ pieces, lights })
     const assets = document.assets.filter(({ key }) => used.has(key))
     return {
       ...document,

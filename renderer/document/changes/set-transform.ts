@@ -1,5 +1,6 @@
+import { isPlaced, rotationOf } from '../light-frame.ts'
 import type { Transform } from '../transform.ts'
-import type { Change } from '../types.ts'
+import type { Change, PlacedLight } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { sanePosition, saneRotation, saneScale } from './sane.ts'
 
@@ -9,11 +10,14 @@ export const setTransforms =
   (document) =>
     withLists(document, {
       pieces: mapIds(document.pieces, transforms.keys(), (piece) => withFields(piece, sane(transforms.get(piece.id)))),
-      lights: mapIds(document.lights, transforms.keys(), (light) => {
-        const position = sanePosition(transforms.get(light.id)?.position)
-        return light.kind === 'point' && position !== undefined ? withFields(light, { position }) : light
-      }),
+      lights: mapIds(document.lights, transforms.keys(), (light) => (isPlaced(light) ? placed(light, transforms.get(light.id)) : light)),
     })
+
+/** Lights that look the same from everywhere do not turn, and none is stretched: its size is set in its own terms. */
+function placed(light: PlacedLight, { position, rotation }: Partial<Transform> = {}): PlacedLight {
+  const turned = rotationOf(light) === null ? {} : { rotation: saneRotation(rotation) }
+  return withFields(light, { position: sanePosition(position), ...turned } as Partial<PlacedLight>)
+}
 
 const sane = ({ position, rotation, scale }: Partial<Transform> = {}): Partial<Transform> => ({
   position: sanePosition(position),

@@ -1,3 +1,5 @@
+import { from1 } from './from-1.ts'
+
 /** A project's JSON files as they were read, before anything is known about them but their version. */
 export interface RawProject {
   readonly scene: unknown
@@ -8,7 +10,7 @@ export interface RawProject {
 export type Migration = (project: RawProject) => RawProject
 
 /** By the version they start from. Version 1 is the first. */
-export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map()
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1]])
 
 /**
  * Brings a project up to the version of this Atrium, one step at a time.

@@ -5,11 +5,12 @@ import { setTransforms } from '../../document/changes/index.ts'
 import { newId } from '../../document/ids.ts'
 import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
-import { composeMatrix, invertAffine, type Transform, transformPoint } from '../../document/transform.ts'
+import { isPlaced, rotationOf, UNTURNED } from '../../document/light-frame.ts'
+import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPoint } from '../../document/transform.ts'
 import type { AtriumDocument } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
-import { scale } from '../../interaction/vector.ts'
+import { conjugate, scale } from '../../interaction/vector.ts'
 
 /** Handles that move, turn and scale the selection: three's TransformControls on a stand-in, edits on the document. */
 export interface Gizmo {
@@ -114,18 +115,22 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   }
 }
 
-/** What the gizmo can take: unlocked pieces, and point lights where moving is meant. */
+/** What the gizmo can take: unlocked pieces, and lights where moving or, for those with a direction, turning is meant. */
 function itemsOf(document: AtriumDocument, selection: readonly string[], tool: 'move' | 'rotate' | 'scale'): GizmoItem[] {
   const wanted = new Set(selection)
   const pieces = document.pieces.filter(({ id, locked, hidden }) => wanted.has(id) && !locked && !hidden)
   const items: GizmoItem[] = pieces.map(({ id, name, position, rotation, scale: size }) => ({ id, name, transform: { position, rotation, scale: size } }))
-  if (tool !== 'move') return items
+  if (tool === 'scale') return items
   for (const light of document.lights) {
-    if (light.kind !== 'point' || !wanted.has(light.id)) continue
+    if (!isPlaced(light) || !wanted.has(light.id)) continue
+    const turned = rotationOf(light)
+    // Alone, what looks the same from everywhere has nothing to turn.
+    if (tool === 'rotate' && turned === null && wanted.size === 1) continue
     const carrier = light.attachedTo === null ? null : findPiece(document, light.attachedTo)
     if (carrier !== null && wanted.has(carrier.id)) continue
     const position = carrier === null ? light.position : transformPoint(composeMatrix(carrier), light.position)
-    items.push({ id: light.id, name: light.name, transform: { position, rotation: [0, 0, 0, 1], scale: [1, 1, 1] } })
+    const rotation = multiplyQuats(carrier?.rotation ?? UNTURNED, turned ?? UNTURNED)
+    items.push({ id: light.id, name: light.name, transform: { position, rotation, scale: [1, 1, 1] } })
   }
   return items
 }
@@ -133,9 +138,12 @@ function itemsOf(document: AtriumDocument, selection: readonly string[], tool: '
 /** Lights on a lamp are placed in the lamp's space. */
 function toOwnSpace(document: AtriumDocument, id: string, transform: Transform): Partial<Transform> {
   const light = document.lights.find((other) => other.id === id)
-  if (light === undefined) return transform
-  if (light.kind !== 'point' || light.attachedTo === null) return { position: transform.position }
-  const carrier = findPiece(document, light.attachedTo)
-  const objectFromWorld = carrier === null ? null : invertAffine(composeMatrix(carrier))
-  return { position: objectFromWorld === null ? light.position : transformPoint(objectFromWorld, transform.position) }
+  if (light === undefined || !isPlaced(light)) return transform
+  const carrier = light.attachedTo === null ? null : findPiece(document, light.attachedTo)
+  if (carrier === null) return { position: transform.position, rotation: transform.rotation }
+  const objectFromWorld = invertAffine(composeMatrix(carrier))
+  return {
+    position: objectFromWorld === null ? light.position : transformPoint(objectFromWorld, transform.position),
+    rotation: multiplyQuats(conjugate(carrier.rotation), transform.rotation),
+  }
 }

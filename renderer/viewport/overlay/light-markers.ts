@@ -1,12 +1,13 @@
 import { CanvasTexture, type Object3DEventMap, type Scene, Sprite, SpriteMaterial, SRGBColorSpace } from 'three/webgpu'
 import type { SceneQuery, Vec3 } from '../../../gpu/index.ts'
 import { useDocument } from '../../document/store.ts'
-import type { PointLight } from '../../document/types.ts'
+import { isPlaced } from '../../document/light-frame.ts'
+import type { PlacedLight } from '../../document/types.ts'
 import { projectPoint, type Size } from '../../interaction/projection.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { distance, normalize, sub } from '../../interaction/vector.ts'
 
-/** A small sun at every point light that hangs on no lamp: seen, clicked and moved like a piece. */
+/** A small sun at every light that hangs on no lamp: seen, clicked and moved like a piece. */
 export interface LightMarkers {
   /** Follows document and selection. */
   update(): void
@@ -23,8 +24,8 @@ const CLEARANCE = 0.05
 /** three keeps what it made for drawing an object, buffers included, until the object says that it is gone. */
 type Marker = Sprite<Object3DEventMap & { dispose: object }>
 
-export const looseLights = (): readonly PointLight[] =>
-  useDocument.getState().document.lights.filter((light): light is PointLight => light.kind === 'point' && light.attachedTo === null)
+export const looseLights = (): readonly PlacedLight[] =>
+  useDocument.getState().document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.attachedTo === null)
 
 export function createLightMarkers(overlay: Scene): LightMarkers {
   const materials = { on: markerMaterial('#ffd24a', '#3a2c00'), off: markerMaterial('#8d929a', '#22252a'), selected: markerMaterial('#ff8c1a', '#ffffff') }
