@@ -16,6 +16,7 @@ fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, h
   var point = ray.origin;
   var passed = ray.origin;
   var node = root;
+  var last = NONE;
   loop {
     var n = nodes[node];
     loop {
@@ -27,6 +28,9 @@ fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, h
       node = select(root + (n.y >> 2u), node + 1u, p < plane || (p == plane && goes_down));
       n = nodes[node];
     }
+    // No way on: what came from far away may, rounded, begin beyond the very face by which it leaves the root cell.
+    if (node == last) { return; }
+    last = node;
     let leaf = first_reference + n.x;
     if (test_leaf(slot, leaf + 6u, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     let far = vec3f(

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
+import { compileMirror } from '../mirror/compile.ts'
+import { instantiate } from '../mirror/instantiate.ts'
+import { pieceOf } from '../mirror/lex.ts'
+import { stepInvocation } from '../mirror/run.ts'
+import { meshOf } from '../testing/meshes.ts'
+import { testScene } from '../testing/scenes.ts'
+import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
+import { HIT_WORDS, packScene } from '../testing/tracer.ts'
+import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
+
+/** Statements that a ray takes through a dozen nodes, ten times over. */
+const MOST_STEPS = 20_000
+
+// Half a floor without thickness, lying on its back, and a ray past it of `npm run verify` (seed 20261121) that comes from five kilometres
+// away: rounded, it starts beyond the face by which it leaves the root cell, and the sequential traversal looked for ever.
+const slab = meshOf('slab', Float32Array.of(-9.5, -5.7, -5e-5, 9.5, 5.7, -5e-5, -9.5, 5.7, -5e-5), Uint32Array.of(0, 1, 2))
+const lying = Float32Array.of(1, 0, 0, 0, 0, -2.220446049250313e-16, -1, 0, 0, 1, -2.220446049250313e-16, 0, 0, 0, 0, 1)
+const ray = [3880.9619140625, -2518.5244140625, 2766.574462890625, 0, -0.7191541790962219, 0.46744322776794434, -0.5141147971153259, 1e30]
+
+describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
+  test('a ray from far away comes to an end (seed 20261121)', () => {
+    const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', traversal), traceRaysWgsl].map(pieceOf)
+    const module = instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', mode: 'step' }))
+    const { nodes, references, triangles, instances, uniforms } = packScene(testScene('slab', [slab], [{ mesh: 0, worldFromObject: lying }]), traversal)
+    const traced = new Uint32Array(HIT_WORDS)
+    const resources = {
+      nodes, references, triangles, instances, attributes: new Uint32Array(64), materials: new Uint32Array(64), scene: uniforms, rays: Float32Array.from(ray),
+      traced, trace_params: Uint32Array.of(0, 1, 3, 0),
+    }
+    let steps = 0
+    for (const step of stepInvocation(module, resources, [0, 0, 0], [1, 1, 1])) if (step.site.at.line >= 0 && ++steps > MOST_STEPS) break
+    expect(steps).toBeGreaterThan(50)
+    expect(steps).toBeLessThan(MOST_STEPS)
+  })
+})
