@@ -11,7 +11,7 @@ export interface LuminaireTable {
   /** Another texture after a change. */
   readonly texture: GPUTexture
   /** First texel of a profile. */
-  find(profile: IesProfile): number | null
+  readonly find: (profile: IesProfile) => number | null
   /** Uploads when the lights have other profiles than before. @throws EngineError `scene-invalid`, `gpu-memory` */
   update(lights: readonly Light[]): void
   /** The texture in memory that threads share. */
