@@ -49,7 +49,7 @@ test('a picture appears when all of it is there, its beginning filled in last', 
 })
 
 test('a file system that takes less than it is given gets the rest', async () => {
-  const exports = new Exports(disk(({ write }) => ({ write: (chunk, offset, length, position) => write(chunk, offset, Math.min(3, length), position) })))
+  const exports = new Exports(disk((file) => ({ write: (chunk, offset, length, position) => file.write(chunk, offset, Math.min(3, length), position) })))
   const { id } = await exports.begin(target)
   await exports.write(id, 0, bytes('ten bytes!'))
   await exports.commit(id, 10)

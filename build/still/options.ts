@@ -12,6 +12,7 @@ export const USAGE = `npm run still -- FILE.atrium|FILE.glb --out FILE.png|.jpg|
   --exposure EV        at ISO 100; the project's own, or 5
   --seed N             equal seeds give equal pictures; 1
   --caustics R         blurs what shines off glossy things onto others, as if they were at least so rough, 0 to 1, and so its noise; 0
+  --panorama           every direction around the camera, equirectangular, marked as such for viewers (reference); 2048x1024 unless --size says otherwise
   --transparent        what no camera ray meets is transparent (PNG, EXR; reference)
   --device NAME        gpu, cpu; left out: the GPU where there is a real one`
 
@@ -30,6 +31,7 @@ export interface StillOptions {
   readonly toneMap: RenderSettings['toneMap'] | null
   readonly exposureEv: number | null
   readonly seed: number
+  readonly panorama: boolean
   readonly transparent: boolean
   /** 0: the truth. */
   readonly glossFloor: number
@@ -50,13 +52,14 @@ export function parseOptions(args: readonly string[]): StillOptions {
   if (out === undefined) throw new UsageError('Where should the picture go? Give --out FILE.png, FILE.jpg or FILE.exr.')
   const format = /\.(png|jpg|jpeg|exr)$/i.exec(out)?.[1].toLowerCase().replace('jpeg', 'jpg') as StillOptions['format'] | undefined
   if (format === undefined) throw new UsageError(`--out ${out}: pictures are written as .png, .jpg or .exr.`)
-  const size = /^(\d+)x(\d+)$/.exec(values.size ?? '1280x720')
+  const size = /^(\d+)x(\d+)$/.exec(values.size ?? (values.panorama === true ? '2048x1024' : '1280x720'))
   const [width, height] = size === null ? [0, 0] : [Number(size[1]), Number(size[2])]
   if (!(width >= 1 && height >= 1 && width <= MOST_PIXELS && height <= MOST_PIXELS)) {
     throw new UsageError(`--size ${values.size}: give width and height, such as 1920x1080, up to ${MOST_PIXELS} each.`)
   }
   const mode = oneOf('mode', values.mode ?? 'reference', ['reference', 'whitted'] as const)
   if (values.transparent === true && (format === 'jpg' || mode !== 'reference')) throw new UsageError('--transparent needs a .png or .exr of the reference.')
+  if (values.panorama === true && mode !== 'reference') throw new UsageError('Only the reference looks into every direction: --panorama needs --mode reference.')
   if (format === 'exr' && mode !== 'reference') throw new UsageError('Only the reference knows radiance: an .exr needs --mode reference.')
   return {
     file: positionals[0], out, format, width, height, mode,
@@ -67,6 +70,7 @@ export function parseOptions(args: readonly string[]): StillOptions {
     toneMap: values['tone-map'] === undefined ? null : oneOf('tone-map', values['tone-map'], TONE_MAPS),
     exposureEv: values.exposure === undefined ? null : finite('exposure', values.exposure, -40, 40),
     seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
+    panorama: values.panorama === true,
     transparent: values.transparent === true,
     glossFloor: finite('caustics', values.caustics ?? '0', 0, 1),
     device: values.device === undefined ? null : oneOf('device', values.device, ['gpu', 'cpu'] as const),
@@ -80,7 +84,7 @@ function parseCommandLine(args: readonly string[]) {
       args: joinNegatives(args), allowPositionals: true,
       options: {
         out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, seed: text, device: text, caustics: text,
-        transparent: { type: 'boolean' },
+        panorama: { type: 'boolean' }, transparent: { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -18,6 +18,7 @@ test('options say what a picture is made of', () => {
   expect(given('--size', '64x32', '--bounces', '3', '--exposure', '-2.5', '--tone-map', 'AgX', '--environment', '1,2,3')).toMatchObject({
     width: 64, height: 32, bounces: 3, exposureEv: -2.5, toneMap: 'agx', environment: { color: [1, 2, 3] },
   })
+  expect(given('--panorama')).toMatchObject({ width: 2048, height: 1024, panorama: true })
   expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
 })
 
@@ -33,6 +34,7 @@ test.each([
   [['--out', 'room.gif'], '.png, .jpg or .exr'],
   [['--exposure', ''], '--exposure'],
   [['--colour', 'red'], '--colour'],
+  [['--panorama', '--mode', 'whitted'], '--mode reference'],
   [['other.glb'], 'One file at a time'],
 ] as const)('%j gets a sentence that names what is wrong', (args, words) => {
   expect(() => given(...args)).toThrow(UsageError)

@@ -85,10 +85,10 @@ async function makeStill(options: StillOptions): Promise<number> {
   progress.say('building trees')
   engine.setScene(snapshot)
   await engine.treesReady()
-  const shot = { camera, width: options.width, height: options.height, settings }
+  const shot: Shot = { camera, projection: options.panorama ? 'panorama' : 'perspective', width: options.width, height: options.height, settings }
   const file = await open(temporary, 'w')
   const sink = fileSink(file)
-  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: false }
+  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
   if (options.mode === 'whitted') {
     progress.say('tracing')
     const { rgba } = await finishStill(device, engine, shot)

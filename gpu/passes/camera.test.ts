@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Camera, Vec3 } from '../scene.ts'
-import { cameraRays, lensPointOf, rotate, throughLens } from './camera.ts'
+import { cameraRays, lensPointOf, panoramaRays, rotate, throughLens } from './camera.ts'
 
 test('a camera at rest looks along -z with y up and x to the right', () => {
   const rays = cameraRays({ position: [1, 2, 3], orientation: [0, 0, 0, 1], verticalFov: Math.PI / 2, near: 0.1, far: 10 }, 40, 20)
@@ -99,4 +99,20 @@ test('a lens or a shift that cannot be counts as none', () => {
   for (const radius of [NaN, 0, -1, Infinity]) expect(throughLens({ ...LEVEL, lens: { radius, focusDistance: 2 } }, [1, 0]).position).toEqual(LEVEL.position)
   for (const focusDistance of [NaN, 0, -3, Infinity]) expect(cameraRays({ ...LEVEL, lens: { radius: 1, focusDistance } }, 8, 8)).toEqual(cameraRays(LEVEL, 8, 8))
   expect(cameraRays({ ...LEVEL, shift: [NaN, 0] }, 8, 8)).toEqual(cameraRays(LEVEL, 8, 8))
+})
+
+test('a panorama stands upright and its middle looks where the camera does, however that is tilted', () => {
+  const tilted: Camera = { ...LEVEL, orientation: [0.5, -0.5, 0.5, 0.5] }
+  for (const camera of [LEVEL, tilted, { ...LEVEL, orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const }, { ...LEVEL, orientation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const }]) {
+    const { ahead, right, turn, spread } = panoramaRays(camera, 200, 100)
+    expect([ahead[1], right[1]]).toEqual([0, 0])
+    expect(Math.hypot(...ahead)).toBeCloseTo(1, 12)
+    expect(ahead[0] * right[0] + ahead[2] * right[2]).toBeCloseTo(0, 12)
+    // Right-handed: to the right of what lies ahead.
+    expect(ahead[2] * right[0] - ahead[0] * right[2]).toBeCloseTo(-1, 12)
+    expect([200 * turn[0] - 2 * Math.PI, 100 * turn[1] - Math.PI, spread - turn[1]].every((v) => Math.abs(v) < 1e-12)).toBe(true)
+  }
+  const { forward } = cameraRays(LEVEL, 8, 8)
+  const { ahead } = panoramaRays(LEVEL, 8, 8)
+  expect(ahead[0] * forward[0] + ahead[2] * forward[2]).toBeCloseTo(1, 12)
 })

@@ -45,6 +45,31 @@ export function cameraRays(camera: Camera, width: number, height: number): Camer
   }
 }
 
+/** Every direction around a camera: equirectangular, as kernels take it. */
+export interface PanoramaRays {
+  readonly position: Vec3
+  /** Level, where the camera looks: the middle of the picture. */
+  readonly ahead: Vec3
+  readonly right: Vec3
+  /** Radians per pixel, of longitude and of latitude. */
+  readonly turn: readonly [x: number, y: number]
+  /** Radians per pixel at the horizon. */
+  readonly spread: number
+}
+
+/**
+ * Raster coordinate (x, y) looks along longitude x * turn - pi, to the right, and latitude pi / 2 - y * turn. The picture stands upright
+ * however the camera is tilted; field of view, shift and lens count for nothing.
+ */
+export function panoramaRays({ position, orientation }: Camera, width: number, height: number): PanoramaRays {
+  const right = rotate(orientation, [1, 0, 0])
+  // Of a camera that lies on its side: what is above it.
+  const level = Math.hypot(right[0], right[2]) > 1e-6 ? right : rotate(orientation, [0, -1, 0])
+  const length = Math.hypot(level[0], level[2])
+  const [x, z] = [level[0] / length, level[2] / length]
+  return { position, ahead: [z, 0, -x], right: [x, 0, z], turn: [(2 * Math.PI) / width, Math.PI / height], spread: Math.PI / height }
+}
+
 /** Half heights; what is no number is no shift. */
 export function shiftOf({ shift }: Camera): readonly [x: number, y: number] {
   return shift !== undefined && Number.isFinite(shift[0]) && Number.isFinite(shift[1]) ? shift : [0, 0]

@@ -233,3 +233,31 @@ test('out of focus, a small light becomes the disc that the thin lens makes of i
     for (const second of [x2 / sum, y2 / sum]) expect(Math.abs(second / exact - 1)).toBeLessThan(0.12)
   }
 })
+
+test('in a panorama a lamp appears at its longitude and latitude, in a part of it too', async () => {
+  const [width, height] = [96, 48]
+  const eye = [1, 1.5, -2] as const
+  // Turned to the left and tilted: only the turn counts.
+  const [turn, tilt] = [(40 * Math.PI) / 180, 0.5]
+  const [cy, sy, cx, sx] = [Math.cos(turn / 2), Math.sin(turn / 2), Math.cos(tilt / 2), Math.sin(tilt / 2)]
+  const camera = cameraAt(eye, { orientation: [cy * sx, sy * cx, -sy * sx, cy * cx] })
+  // Degrees to the right of where the camera looks, and above the horizon.
+  for (const [longitude, latitude] of [[0, 0], [90, 0], [-135, 20], [60, -45], [170, 10]]) {
+    const [a, b] = [turn - (longitude * Math.PI) / 180, (latitude * Math.PI) / 180]
+    const position = [eye[0] - 5 * Math.cos(b) * Math.sin(a), eye[1] + 5 * Math.sin(b), eye[2] - 5 * Math.cos(b) * Math.cos(a)] as const
+    const scene = sceneOf([], [], { lights: [light({ kind: 'sphere', position, radius: 0.3, radiance: 10 })] })
+    const expected = [width * (0.5 + longitude / 360), height * (0.5 - latitude / 180)]
+    const around = { x: Math.floor(expected[0]) - 8, y: Math.floor(expected[1]) - 8, width: 16, height: 16 }
+    for (const region of [{ x: 0, y: 0, width, height }, ...(longitude < 100 && longitude > -100 ? [around] : [])]) {
+      const change = { projection: 'panorama', width, height, region, bounces: 0, settings: { ...PLAIN, background: 'black' } } as const
+      const { pixels } = await shoot(scene, 8, change, camera)
+      let [x, y, sum] = [0, 0, 0]
+      for (let i = 0; i < pixels.length / 4; i++) {
+        x += pixels[4 * i] * (region.x + (i % region.width) + 0.5)
+        y += pixels[4 * i] * (region.y + Math.floor(i / region.width) + 0.5)
+        sum += pixels[4 * i]
+      }
+      expect(Math.hypot(x / sum - expected[0], y / sum - expected[1])).toBeLessThan(0.2)
+    }
+  }
+})

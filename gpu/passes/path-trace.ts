@@ -1,7 +1,7 @@
 import type { StructValue } from '../buffers/layout.ts'
 import { EngineError } from '../device/error.ts'
 import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
-import { cameraRays } from './camera.ts'
+import { cameraRays, panoramaRays } from './camera.ts'
 import type { PathRules } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 
@@ -11,6 +11,8 @@ export interface PathView {
   /** Of the whole picture, pixels. */
   readonly width: number
   readonly height: number
+  /** 'panorama': every direction around the camera, equirectangular, upright (camera.ts); left out: what the camera sees. */
+  readonly projection?: 'perspective' | 'panorama' | undefined
   /** The part of it that is traced; left out: all of it. */
   readonly region?: PathRegion | undefined
   /** Background, normals and epsilon count; a mode other than 'uber' is not traced. */
@@ -86,6 +88,19 @@ export function pathRules(
   }
 }
 
+/** What path-trace.wgsl makes camera rays of. */
+function raysOf({ camera, width, height, projection }: PathView): StructValue {
+  if (projection === 'panorama') {
+    const { position, ahead, right, turn } = panoramaRays(camera, width, height)
+    return { camera_position: position, corner: ahead, step_x: right, step_y: [0, 1, 0], lens_u: [0, 0, 0], lens_v: [0, 0, 0], focus: 0, turn }
+  }
+  const { position, corner, stepX, stepY, lensU, lensV, focus } = cameraRays(camera, width, height)
+  return { camera_position: position, corner, step_x: stepX, step_y: stepY, lens_u: lensU, lens_v: lensV, focus, turn: [0, 0] }
+}
+
+const spreadOf = ({ camera, width, height, projection }: PathView): number =>
+  (projection === 'panorama' ? panoramaRays : cameraRays)(camera, width, height).spread
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
@@ -95,12 +110,10 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
 
-  function paramsOf({ camera, width, height, seed }: PathView, count: number): StructValue {
-    const rays = cameraRays(camera, width, height)
+  function paramsOf(next: PathView, count: number): StructValue {
     return {
-      camera_position: rays.position, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
-      lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: samples, seed: seed >>> 0,
+      ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
+      sample: samples, seed: next.seed >>> 0,
     }
   }
 
@@ -115,7 +128,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       light = buildPathLight(scene.snapshot, scene.slotOf)
-      await runner.begin(region.width * region.height, light, scene.snapshot, pathRules(next, cameraRays(next.camera, next.width, next.height).spread, light.hasPanes))
+      await runner.begin(region.width * region.height, light, scene.snapshot, pathRules(next, spreadOf(next), light.hasPanes))
       view = next
       samples = 0
       block = 0

@@ -16,10 +16,19 @@ struct PathParams {
   lens_u: vec3f,          // half of the lens's width, world space
   focus: f32,             // 1 / distance of what is sharp; 0: a pinhole
   lens_v: vec3f,          // half of its height
+  turn: vec2f,            // panorama: radians per pixel; corner then looks ahead, step_x to the right, step_y up. 0: a flat picture
 }
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
 @group(2) @binding(1) var<storage, read_write> gathered: array<vec4f>;   // sum over the samples; w: how many met something
+
+// From the eye through a picture coordinate, of any length.
+fn towards(p: vec2f) -> vec3f {
+  if (path_params.turn.x == 0.0) { return path_params.corner + p.x * path_params.step_x + p.y * path_params.step_y; }
+  let longitude = p.x * path_params.turn.x - PI;
+  let latitude = 0.5 * PI - p.y * path_params.turn.y;
+  return cos(latitude) * (sin(longitude) * path_params.step_x + cos(longitude) * path_params.corner) + sin(latitude) * path_params.step_y;
+}
 
 @compute @workgroup_size(64)
 fn path_trace(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) m: u32) {
@@ -38,8 +47,7 @@ fn path_trace(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
     let d = sample_disc(next_pair(&rng));
     lens = d.x * path_params.lens_u + d.y * path_params.lens_v;
   }
-  let towards = path_params.corner + p.x * path_params.step_x + p.y * path_params.step_y - path_params.focus * lens;
-  let ray = Ray(path_params.camera_position + lens, 0.0, normalize(towards), 1e30);
+  let ray = Ray(path_params.camera_position + lens, 0.0, normalize(towards(p) - path_params.focus * lens), 1e30);
   let light = follow_path(ray, miss(ray), false, &rng);
   let found = vec4f(light.radiance, light.coverage);
   let index = at.y * path_params.region_size.x + at.x;

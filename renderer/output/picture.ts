@@ -6,6 +6,7 @@ import type { PictureEncoder, PictureFormat, Sink } from './sink.ts'
 /** One picture, whoever asks for it: the command line or the window. */
 export interface Shot {
   readonly camera: Camera
+  readonly projection: 'perspective' | 'panorama'
   readonly width: number
   readonly height: number
   readonly settings: RenderSettings
@@ -43,10 +44,10 @@ export function bandsOf(width: number, height: number): Band[] {
  * @param look  called between samples: may read what is there so far
  */
 export function paintReference(
-  tracer: PathTracer, { camera, width, height, settings }: Shot, { samples, ...options }: ReferenceOptions, look?: (band: Band) => Promise<void>,
+  tracer: PathTracer, { camera, projection, width, height, settings }: Shot, { samples, ...options }: ReferenceOptions, look?: (band: Band) => Promise<void>,
 ): Painter<Float32Array> {
   return async (band, tell) => {
-    await tracer.begin({ camera, width, height, region: { x: 0, y: band.y, width, height: band.rows }, settings, ...options })
+    await tracer.begin({ camera, projection, width, height, region: { x: 0, y: band.y, width, height: band.rows }, settings, ...options })
     while (tracer.samples < samples) {
       if (await tracer.step() && tracer.samples < samples) await look?.(band)
       tell((tracer.samples + tracer.fraction) / samples)
