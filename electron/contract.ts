@@ -241,6 +241,7 @@ export const ERROR_CODES = [
   'model-too-large',
   'model-empty',
   'texture-invalid',
+  'photometry-invalid',
   'scene-invalid',
   'gpu-missing',
   'gpu-lost',

@@ -101,6 +101,10 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
     sentence: 'A picture inside this file cannot be decoded.',
     remedy: `Export the model again with PNG or JPEG textures. ${UNTOUCHED}`,
   },
+  'photometry-invalid': {
+    sentence: 'This file holds no light distribution that Atrium can read.',
+    remedy: `Choose an IES file (LM-63, type C) of the luminaire; its maker offers one. ${UNTOUCHED}`,
+  },
   'scene-invalid': {
     sentence: 'This room contains geometry that cannot be drawn.',
     remedy: 'Undo the last step. If you were opening a file, export it again without broken geometry.',
