@@ -143,12 +143,12 @@ export const editCommands: readonly Command[] = [
   },
   {
     id: 'edit.deselect',
-    title: () => (isWalking() ? 'Stop Walking' : useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
+    title: () => (isWalking() ? 'Stop Walking' : useInteraction.getState().focusing ? 'Stop Focusing' : useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
     keys: ['Escape'],
-    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null,
+    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing,
     run: () =>
-      useInteraction.setState(({ navigation, placing }) =>
-        navigation === 'walk' ? { navigation: 'orbit' } : placing !== null ? { placing: null } : { selection: [] },
+      useInteraction.setState(({ navigation, placing, focusing }) =>
+        navigation === 'walk' ? { navigation: 'orbit' } : focusing ? { focusing: false } : placing !== null ? { placing: null } : { selection: [] },
       ),
   },
 ]

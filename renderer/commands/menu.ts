@@ -1,4 +1,5 @@
 import type { MenuEntry } from '../../electron/contract.ts'
+import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { acceleratorOf } from './shortcuts.ts'
@@ -28,9 +29,23 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
   {
     label: 'View',
     items: [
-      'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-', 'view.save',
-      { label: 'Saved Views', items: NINE.map((n) => `view.recall.${n}`) },
-      '-', 'view.catalogue', 'view.outline', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-',
+      'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
+      'camera.straighten',
+      { label: 'Lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
+      'camera.depthOfField',
+      {
+        label: 'Focus and Aperture',
+        items: [
+          'camera.focus', 'camera.focusMiddle', 'camera.focusSelection', '-', 'camera.moreBlur', 'camera.lessBlur', '-',
+          ...F_NUMBERS.map((fNumber) => `camera.aperture.${fNumber}`),
+        ],
+      },
+      '-', 'view.save', 'view.next', 'view.previous',
+      {
+        label: 'Saved Views',
+        items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
+      },
+      '-', 'view.catalogue', 'view.outline', 'view.views', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-',
       'debug.pixel',
       {
         label: 'Rays and Steps',

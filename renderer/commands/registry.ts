@@ -1,5 +1,6 @@
 import { reportError } from '../errors/notices.ts'
 import { say, useShell } from '../panels/shell.ts'
+import { cameraCommands } from './camera.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...fileCommands,
   ...editCommands,
   ...viewCommands,
+  ...cameraCommands,
   ...viewpointCommands,
   ...renderCommands,
   ...lightCommands,

@@ -9,13 +9,15 @@ import { findCommand, isEnabled } from './registry.ts'
 import { displayShortcut } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
-/** What commands ask the interaction store for; the camera and the figures change every frame and matter to none. */
-const WATCHED = ['selection', 'tool', 'navigation', 'placing', 'settings'] as const satisfies readonly (keyof InteractionState)[]
+/** What commands ask the interaction store for; where the camera stands and the figures change every frame and matter to none. */
+const WATCHED = ['selection', 'tool', 'navigation', 'placing', 'focusing', 'settings'] as const satisfies readonly (keyof InteractionState)[]
+/** Of the camera, what stays while it moves. */
+const OPTICS = ['verticalFov', 'straighten', 'lens'] as const satisfies readonly (keyof InteractionState['pose'])[]
 
 /** Whatever a command's title, state or availability may depend on. */
 export function subscribeToState(listener: () => void): () => void {
   const onInteraction = (state: InteractionState, before: InteractionState): void => {
-    if (WATCHED.some((key) => state[key] !== before[key])) listener()
+    if (WATCHED.some((key) => state[key] !== before[key]) || OPTICS.some((key) => state.pose[key] !== before.pose[key])) listener()
   }
   const stops = [useDocument, useShell, useDebug].map((store) => store.subscribe(listener))
   stops.push(useInteraction.subscribe(onInteraction))

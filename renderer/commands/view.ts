@@ -38,7 +38,7 @@ function leftTab(tab: LeftTab, title: string, key: string): Command {
 
 /** Switching keeps the place: the viewport carries the camera over. */
 export function setNavigation(navigation: Navigation): void {
-  useInteraction.setState({ navigation, placing: null })
+  useInteraction.setState({ navigation, placing: null, focusing: false })
 }
 
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
@@ -66,6 +66,7 @@ export const viewCommands: readonly Command[] = [
   },
   leftTab('catalogue', 'Catalogue', 'C'),
   leftTab('outline', 'Outline', 'O'),
+  leftTab('views', 'Camera and Views', 'V'),
   panel('leftPanel', 'Left Panel', 'Mod+B'),
   panel('rightPanel', 'Inspector', 'Mod+I'),
   panel('statusBar', 'Status Bar', 'Mod+/'),

@@ -1,17 +1,98 @@
-import { quatLookingAt } from '../document/transform.ts'
-import { addView } from '../document/changes/index.ts'
+import { addView, lightAsInView, moveView, removeView, rename, setView, type ViewFields } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { useDocument } from '../document/store.ts'
-import type { ViewRecord } from '../document/types.ts'
-import { useInteraction } from '../interaction/store.ts'
+import { quatLookingAt } from '../document/transform.ts'
+import { VIEW_SETTINGS, type ViewRecord } from '../document/types.ts'
+import { destination, flyTo } from '../interaction/flight.ts'
+import { lensOfPose } from '../interaction/lens.ts'
+import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { useShell } from '../panels/shell.ts'
 import { findViewport } from '../viewport/controls.ts'
+import { setRender } from './render.ts'
 import type { Command } from './types.ts'
 
-const viewAt = (index: number): ViewRecord | undefined => useDocument.getState().document.views[index]
+const views = (): readonly ViewRecord[] => useDocument.getState().document.views
+const viewAt = (index: number): ViewRecord | undefined => views()[index]
 
-/** Puts the camera where the view was saved. */
-export function recallView({ position, target, verticalFov }: ViewRecord): void {
-  findViewport()?.setPose({ position, target, verticalFov, orientation: quatLookingAt(position, target) })
+/** The view that was saved or applied last, or is looked at in the panel: what the commands below mean. */
+export function currentView(): ViewRecord | undefined {
+  const { view } = useShell.getState()
+  return views().find(({ id }) => id === view)
+}
+
+/** Camera, light switches and brightness as they are now. */
+function viewNow(): ViewFields {
+  const { settings } = useInteraction.getState()
+  const pose = destination()
+  const { position, target, verticalFov, straighten = 0 } = pose
+  return {
+    position, target, verticalFov, straighten: Math.round(straighten), lens: lensOfPose(pose),
+    lights: Object.fromEntries(useDocument.getState().document.lights.map(({ id, on }) => [id, on])),
+    settings: Object.fromEntries(VIEW_SETTINGS.map((key) => [key, settings[key]])),
+  }
+}
+
+/** The picture on screen, small; a view without one is whole. */
+const takeThumbnail = async (): Promise<string | undefined> => findViewport()?.viewThumbnail().catch(() => undefined)
+
+/** Notes what is to be kept at once, then takes its picture; nothing when another project was opened meanwhile. */
+async function noted(keep: (fields: ViewFields) => void): Promise<void> {
+  const fields = viewNow()
+  const { replaced } = useDocument.getState()
+  const thumbnail = await takeThumbnail()
+  if (useDocument.getState().replaced === replaced) keep({ ...fields, thumbnail })
+}
+
+function freeViewName(): string {
+  const taken = new Set(views().map(({ name }) => name))
+  let number = 1
+  while (taken.has(`View ${number}`)) number++
+  return `View ${number}`
+}
+
+export const saveView = (): Promise<void> =>
+  noted((fields) => {
+    const id = newId()
+    const name = freeViewName()
+    useDocument.getState().edit(`Save ${name}`, addView({ ...(fields as Required<ViewFields>), id, name }))
+    useShell.setState({ view: id })
+  })
+
+export const updateView = ({ id, name }: ViewRecord): Promise<void> =>
+  noted((fields) => useDocument.getState().edit(`Update ${name}`, setView(id, fields)))
+
+const poseOf = ({ position, target, verticalFov, straighten, lens }: ViewRecord): CameraPose =>
+  ({ position, target, verticalFov, straighten, lens, orientation: quatLookingAt(position, target) })
+
+/**
+ * Puts camera, lights and brightness as they were when the view was saved. The lights are the document's: their switches are one step
+ * that can be undone.
+ */
+export function applyView(view: ViewRecord): void {
+  useDocument.getState().edit(`Light as in ${view.name}`, lightAsInView(view))
+  if (view.settings !== undefined) {
+    const { settings } = view
+    setRender(Object.fromEntries(VIEW_SETTINGS.filter((key) => settings[key] !== undefined).map((key) => [key, settings[key]])))
+  }
+  useShell.setState({ view: view.id })
+  // Who walks has a body that cannot fly.
+  if (useInteraction.getState().navigation === 'walk') findViewport()?.setPose(poseOf(view))
+  else flyTo(poseOf(view))
+}
+
+export function deleteView(view: ViewRecord): void {
+  const index = views().findIndex(({ id }) => id === view.id)
+  useDocument.getState().edit(`Remove ${view.name}`, removeView(view.id))
+  // Its neighbour is next.
+  useShell.setState({ view: (viewAt(index) ?? viewAt(index - 1))?.id ?? null })
+}
+
+export function renameView(view: ViewRecord, name: string): void {
+  if (name.trim() !== '' && name !== view.name) useDocument.getState().edit(`Rename ${view.name}`, rename(view.id, name))
+}
+
+export function placeView(view: ViewRecord, to: number): void {
+  useDocument.getState().edit(`Move ${view.name}`, moveView(view.id, to))
 }
 
 function recall(number: number): Command {
@@ -22,24 +103,54 @@ function recall(number: number): Command {
     isAbsent: () => viewAt(number - 1) === undefined,
     run: () => {
       const view = viewAt(number - 1)
-      if (view !== undefined) recallView(view)
+      if (view !== undefined) applyView(view)
     },
     says: () => viewAt(number - 1)?.name ?? '',
   }
 }
 
-/** Cameras the user saves under a name and comes back to. */
-export const viewpointCommands: readonly Command[] = [
-  {
-    id: 'view.save',
-    title: 'Save View',
-    keys: ['Alt+V'],
+/** The next or previous view, around the end of the list. */
+function step(id: string, title: string, key: string, by: 1 | -1): Command {
+  return {
+    id,
+    title,
+    keys: [key],
+    isEnabled: () => views().length > 0,
     run: () => {
-      const { position, target, verticalFov } = useInteraction.getState().pose
-      const name = `View ${useDocument.getState().document.views.length + 1}`
-      useDocument.getState().edit(`Save ${name}`, addView({ id: newId(), name, position, target, verticalFov }))
+      const all = views()
+      const at = all.findIndex(({ id: other }) => other === useShell.getState().view)
+      applyView(all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length])
     },
-    says: () => `${useDocument.getState().document.views.at(-1)?.name ?? 'View'} saved`,
-  },
+    says: () => currentView()?.name ?? '',
+  }
+}
+
+function ofCurrent(id: string, title: (name: string) => string, run: (view: ViewRecord) => void | Promise<void>, more: Partial<Command> = {}): Command {
+  return {
+    id,
+    title: () => title(currentView()?.name ?? 'View'),
+    isEnabled: () => currentView() !== undefined,
+    run: () => {
+      const view = currentView()
+      return view === undefined ? undefined : run(view)
+    },
+    ...more,
+  }
+}
+
+const indexOf = (view: ViewRecord | undefined): number => views().findIndex(({ id }) => id === view?.id)
+
+/** Cameras the user saves under a name and comes back to, with their light. */
+export const viewpointCommands: readonly Command[] = [
+  { id: 'view.save', title: 'Save View', keys: ['Alt+V'], run: saveView, says: () => `${currentView()?.name ?? 'View'} saved` },
+  ofCurrent('view.update', (name) => `Update ${name}`, updateView, { keys: ['Alt+Shift+V'], says: () => `${currentView()?.name ?? 'View'} updated` }),
+  ofCurrent('view.rename', (name) => `Rename ${name}…`, ({ id }) => useShell.setState({ leftPanel: true, leftTab: 'views', renaming: id })),
+  ofCurrent('view.remove', (name) => `Remove ${name}`, deleteView),
+  ofCurrent('view.moveUp', (name) => `Move ${name} Up`, (view) => placeView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
+  ofCurrent('view.moveDown', (name) => `Move ${name} Down`, (view) => placeView(view, indexOf(view) + 1), {
+    isEnabled: () => currentView() !== undefined && indexOf(currentView()) < views().length - 1,
+  }),
+  step('view.next', 'Next View', 'Alt+PageDown', 1),
+  step('view.previous', 'Previous View', 'Alt+PageUp', -1),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(recall),
 ]

@@ -1,5 +1,5 @@
 import type { Camera, Mat4, Vec3 } from '../../gpu/index.ts'
-import { axisOf, straightened, thinLens } from './lens.ts'
+import { axisOf, FARTHEST_FOCUS, lensOfPose, NEAREST_FOCUS, straightened, thinLens } from './lens.ts'
 import type { CameraPose } from './store.ts'
 import { add, conjugate, dot, normalize, rotate, scale, sub } from './vector.ts'
 
@@ -85,6 +85,12 @@ export function projectPoint(pose: CameraPose, size: Size, point: Vec3): readonl
     (1 + (seen[0] / tan - shiftX) * size.height / size.width) * size.width / 2,
     (1 - seen[1] / tan + shiftY) * size.height / 2,
   ]
+}
+
+/** The camera with what it sees at this point in focus; one behind it changes nothing. */
+export function focusedOn(pose: CameraPose, point: Vec3): CameraPose {
+  const distance = dot(sub(point, pose.position), axisOf(cameraOf(pose)))
+  return distance < NEAREST_FOCUS ? pose : { ...pose, lens: { ...lensOfPose(pose), focusDistance: Math.min(FARTHEST_FOCUS, distance) } }
 }
 
 /** A point on the ray through a pixel, at a depth along the camera's axis. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { RecentProject, Settings } from '../../electron/contract.ts'
 
-export type LeftTab = 'catalogue' | 'outline'
+export type LeftTab = 'catalogue' | 'outline' | 'views'
 export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions'
 
 /** How the window is arranged: nothing here is saved with a project or undone. */
@@ -14,7 +14,9 @@ export interface ShellState {
   /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
   readonly viewportSize: { readonly width: number; readonly height: number } | null
   readonly dialog: ShellDialog | null
-  /** The piece or light whose name is being typed in the outline. */
+  /** The saved view that was saved or applied last, or is looked at in the panel. */
+  readonly view: string | null
+  /** The piece or light whose name is being typed in the outline, or the view in the list of views. */
   readonly renaming: string | null
   /** Said over the viewport for a moment: 'Reflections off'. */
   readonly hud: { readonly id: number; readonly text: string } | null
@@ -35,6 +37,7 @@ export const useShell = create<ShellState>()(() => ({
   statusBar: true,
   viewportSize: null,
   dialog: null,
+  view: null,
   renaming: null,
   hud: null,
   settings: { theme: 'system', unit: 'm' },

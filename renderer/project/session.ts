@@ -96,7 +96,7 @@ export function closeProject(): void {
 function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
   addAssets(assets)
-  useInteraction.setState({ selection: [], hovered: null, placing: null, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
+  useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))
   useSession.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))

@@ -4,6 +4,8 @@ import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { askPixel, useDebug } from '../interaction/debug.ts'
 import { keptInside, orbitBy, panBy, roomBetween, zoomTo } from '../interaction/orbit.ts'
+import { lensOfPose } from '../interaction/lens.ts'
+import { focusedOn } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../interaction/vector.ts'
 import { loadCatalogueItem } from '../project/placing.ts'
@@ -35,7 +37,7 @@ export interface PointerOptions {
 /**
  * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece moves it, dragging the room orbits,
  * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
- * what lies under it. With Alt, a click asks what the rays of that pixel do. While a catalogue item is being placed it hangs on
+ * what lies under it. With Alt, a click asks what the rays of that pixel do; while focusing is on, it says what shall be sharp. While a catalogue item is being placed it hangs on
  * the pointer.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
@@ -109,6 +111,16 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     askPixel({ x: at(x, width, picture.width), y: at(y, height, picture.height), ...picture, pose: useInteraction.getState().pose })
   }
 
+  /** What lies under the pointer becomes sharp, and the lens opens; over nothing, the next click says. */
+  function focusAt(point: Point): void {
+    const hit = pick(point)
+    if (hit === null) return
+    useInteraction.setState(({ pose }) => {
+      const focused = focusedOn(pose, hit.position)
+      return { focusing: false, pose: { ...focused, lens: { ...lensOfPose(focused), on: true } } }
+    })
+  }
+
   function banding(start: Point): Gesture {
     const band = beginRubberBand(context, start)
     return { move: (at) => band.moveTo(at), end: () => band.finish(), cancel: () => band.cancel() }
@@ -123,6 +135,11 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   canvas.addEventListener('pointerdown', (event) => {
     if (isWalking() || gesture !== null || useInteraction.getState().placing !== null) return
     const point = pointOf(canvas, event)
+    if (event.button === 0 && useInteraction.getState().focusing) {
+      event.preventDefault()
+      focusAt(point)
+      return
+    }
     // Alt, or a debug pixel that waits for it: the press asks about a pixel, and does nothing else.
     if (event.button === 0 && (event.altKey || useDebug.getState().picking)) {
       event.preventDefault()

@@ -34,6 +34,10 @@ export interface ViewportControls {
   pictureSize(): { readonly width: number; readonly height: number }
   /** What lies under a CSS pixel of the canvas. */
   pick(x: number, y: number): QueryHit | null
+  /** What the middle of the picture shows. */
+  pickMiddle(): QueryHit | null
+  /** The point of the selection that faces the camera; null: nothing is selected. */
+  pickSelection(): Vec3 | null
   /** Counts that tests check: composited animation frames, input-to-picture times in milliseconds, lost devices. */
   readonly statistics: ViewportStatistics
 }

@@ -4,11 +4,12 @@ import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
 import { tell } from '../errors/notices.ts'
 import { flyTo } from '../interaction/flight.ts'
-import { fitBounds } from '../interaction/orbit.ts'
+import { type Bounds, fitBounds } from '../interaction/orbit.ts'
 import { changeSettings } from '../panels/settings.ts'
 import { suitingTraversal } from '../panels/traversal.ts'
 import { projectPoint, rayThrough, type Size } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { mix, normalize, sub } from '../interaction/vector.ts'
 import { createWalkControl } from '../interaction/walk-control.ts'
 import { boundsOfPieces, unionOf } from '../tools/body.ts'
 import type { ToolContext } from '../tools/context.ts'
@@ -122,14 +123,18 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
   }
 
   /** World box of some pieces and loose lights, or of every visible piece. */
-  function fit(ids: ReadonlySet<string> | null): void {
+  function boundsOf(ids: ReadonlySet<string> | null): Bounds | null {
     const { snapshot } = driver
-    if (snapshot === null) return
+    if (snapshot === null) return null
     const { pieces } = useDocument.getState().document
     const chosen = ids === null ? pieces : pieces.filter(({ id }) => ids.has(id))
     const lights = ids === null ? [] : looseLights().filter(({ id }) => ids.has(id))
     const around = (p: Vec3): { min: Vec3; max: Vec3 } => ({ min: [p[0] - 0.3, p[1] - 0.3, p[2] - 0.3], max: [p[0] + 0.3, p[1] + 0.3, p[2] + 0.3] })
-    const bounds = unionOf([...boundsOfPieces(snapshot, chosen).values(), ...lights.map(({ position }) => around(position))])
+    return unionOf([...boundsOfPieces(snapshot, chosen).values(), ...lights.map(({ position }) => around(position))])
+  }
+
+  function fit(ids: ReadonlySet<string> | null): void {
+    const bounds = boundsOf(ids)
     if (bounds !== null) flyTo(fitBounds(useInteraction.getState().pose, bounds, size()))
   }
 
@@ -150,6 +155,16 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     pick(x, y) {
       const { pose } = useInteraction.getState()
       return engine.query.closestHit(pose.position, rayThrough(pose, size(), x, y))
+    },
+    pickMiddle: () => controls.pick(size().width / 2, size().height / 2),
+    pickSelection() {
+      const { pose: { position }, selection } = useInteraction.getState()
+      const bounds = selection.length === 0 ? null : boundsOf(new Set(selection))
+      if (bounds === null) return null
+      const middle = mix(bounds.min, bounds.max, 0.5)
+      // Things that stand before it do not count; where its middle is a hole, its middle does.
+      const others = new Set(useDocument.getState().document.pieces.map(({ id }) => id).filter((id) => !selection.includes(id)))
+      return engine.query.closestHit(position, normalize(sub(middle, position)), { skip: others })?.position ?? middle
     },
     get statistics() {
       const gpu = { gpuBytes: resources?.bytes ?? 0, gpuBytesByLabel: resources?.bytesByLabel() ?? {} }
