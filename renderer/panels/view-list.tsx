@@ -83,7 +83,7 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
       </span>
       <span className="view-text">
         {isRenaming ? <RenameInput view={view} /> : (
-          <span className="tree-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
+          <span className="view-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
         )}
         <span className="view-optics">{opticsOf(view)}</span>
       </span>
