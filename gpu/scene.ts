@@ -270,6 +270,11 @@ export interface Environment {
   readonly nadir: Rgb
   /** In place of the gradient, for the path tracer; real-time shading keeps the gradient. */
   readonly image?: EnvironmentImage | null
+  /**
+   * Share of the gradient that the ambient term takes, 0..1: 1 under the open sky (and when left out), in a room what its windows let
+   * in. Rays that leave the scene meet all of it.
+   */
+  readonly openness?: number
 }
 
 export interface SceneSnapshot {

@@ -112,6 +112,16 @@ test('a grid of many points lights as much, from sixteen of them in real time, a
   expect(await irradianceAt(lit(grid(1e9, 1)), 0, 0, 64) / await irradianceAt(lit(grid(16, 1)), 0, 0, 64)).toBeCloseTo(1, 3)
 })
 
+test('of the surroundings, the ambient term takes the share to which a room is open', async () => {
+  const under = (share: number | undefined, radiance: number): SceneSnapshot => sceneOf([square], [floor], {
+    environment: { zenith: [radiance, radiance, radiance], nadir: [radiance, radiance, radiance], ...(share !== undefined && { openness: share }) },
+  })
+  expect(await shownAt(under(0.25, 0.8), 0, 0)).toBe(await shownAt(under(undefined, 0.2), 0, 0))
+  expect(await shownAt(under(Number.NaN, 0.2), 0, 0)).toBe(await shownAt(under(1, 0.2), 0, 0))
+  expect(await shownAt(under(-3, 0.2), 0, 0)).toBe(await shownAt(under(undefined, 0.2), 0, 0))
+  expect(await shownAt(under(0, 0.8), 0, 0)).toBe(0)
+})
+
 test('a profile that lies about itself is named, and the scene before goes on', async () => {
   engine.setScene(lit(even([0, 2, 0], 10)))
   const broken = (change: Partial<IesProfile>): SceneSnapshot => lit({ id: 'l', kind: 'point', position: [0, 2, 0], color: [1, 1, 1], intensity: 1, on: true, profile: { ...profile, key: 'broken', ...change } })
