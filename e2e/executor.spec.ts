@@ -21,6 +21,7 @@ test('without a graphics card the processor is offered, draws the same picture, 
   await viewport.look(camera.position, camera.target, camera.verticalFov)
   expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
   await expect(status).toContainText('CPU')
+  await expect(page.getByText(/The processor (traces this room [\d.]+ times as fast|is slower here)/)).toBeVisible()
 
   await atrium.choose('Render > Executor > GPU')
   await expect(status).not.toContainText('CPU', { timeout: 30_000 })

@@ -1,11 +1,13 @@
-import { offer } from '../errors/notices.ts'
+import type { FrameReport } from '../../gpu/index.ts'
+import { offer, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../panels/settings.ts'
 import { useShell } from '../panels/shell.ts'
 
 /**
- * Where a program plays the graphics card, tracing on the processor's threads is faster: says so once, when the first picture is
- * there to be compared with. Whatever is answered is remembered; the Render menu can change it.
+ * Where a program plays the graphics card, tracing on the processor's threads is faster as a rule: says so once, when the first picture
+ * is there to be compared with, and how much faster it was once it was tried. Whatever is answered is remembered; the Render menu can
+ * change it.
  */
 export function offerExecutor(): () => void {
   const look = (): void => {
@@ -14,9 +16,9 @@ export function offerExecutor(): () => void {
     if (adapter?.software !== true || report === null || !settled) return
     stop()
     offer(
-      'The processor can draw this faster',
-      `No graphics card was found, so a program plays one (${adapter.name}). Tracing rays on the processor's ${navigator.hardwareConcurrency} threads directly shows the same picture, about three times as fast in the sample room.`,
-      { label: 'Trace on the processor', run: () => changeSettings({ executor: 'cpu' }) },
+      'The processor may draw this faster',
+      `No graphics card was found, so a program plays one (${adapter.name}). Atrium can trace rays on the processor's ${navigator.hardwareConcurrency} threads directly: the same picture, without the detour.`,
+      { label: 'Trace on the processor', run: () => tryExecutor(report) },
       () => changeSettings({ executor: 'gpu' }),
     )
   }
@@ -24,3 +26,22 @@ export function offerExecutor(): () => void {
   look()
   return stop
 }
+
+/** Changes to the processor and says, after its first picture, what that did to the time. */
+function tryExecutor(before: FrameReport): void {
+  const stop = useInteraction.subscribe(({ report }) => {
+    if (report === null || useShell.getState().settings.executor !== 'cpu') return stop()
+    // A figure of the same kind: of whole pictures.
+    if (report.executor.kind !== 'mirror' || report.samples < 1) return
+    stop()
+    const ratio = pixelMs(before) / pixelMs(report)
+    if (!Number.isFinite(ratio)) return
+    const figures = `${pixelMs(before).toPrecision(2)} ms a pixel on ${before.executor.kind === 'gpu' ? 'the adapter' : 'the threads'}, ${pixelMs(report).toPrecision(2)} ms on the processor's threads, the first picture of each compared.`
+    if (ratio >= 1) tell(`The processor traces this room ${ratio.toFixed(1)} times as fast`, [figures])
+    else offer('The processor is slower here', figures, { label: 'Back to the GPU', run: () => changeSettings({ executor: 'gpu' }) }, () => {})
+  })
+  changeSettings({ executor: 'cpu' })
+}
+
+/** Milliseconds of tracing per traced pixel. */
+const pixelMs = ({ passMs: { shade, reflect }, width, height }: FrameReport): number => (shade + reflect) / (width * height)
