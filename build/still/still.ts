@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 import type { Engine, EnvironmentImage, RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
 import { summarizeAdapter } from '../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
+import { createThreads, isKernelThread, serveInThread } from '../../gpu/testing/mirror-threads.ts'
 import { setup } from '../../gpu/testing/setup.ts'
 import { createHeadlessEngine, finishStill } from '../../gpu/testing/still.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
@@ -17,7 +17,6 @@ import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
 import { loadScene, type StillScene } from './scene.ts'
-import { createThreads, serveInThread } from './threads.ts'
 import { loadTone } from './tone.ts'
 
 /* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
@@ -27,8 +26,8 @@ const REFERENCE_BOUNCES = 8
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-if (isMainThread) await main()
-else serveInThread()
+if (isKernelThread) serveInThread()
+else await main()
 
 async function main(): Promise<void> {
   try {

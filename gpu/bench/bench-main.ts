@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { isKernelThread, serveInThread } from '../testing/mirror-threads.ts'
 import { setup } from '../testing/setup.ts'
 import { sceneSources } from './bench-scenes.ts'
 import { type Bench, describeMachine } from './bench.ts'
@@ -39,8 +40,9 @@ function report(): number {
 
 async function measure(options: BenchOptions): Promise<number> {
   const device = await openDevice()
-  const bench: Bench = { device, ...describeMachine(device), sources: sceneSources(options.scenes) }
-  const file = options.json ?? `out/bench/${slugOf(device === null ? bench.cpu : bench.gpu)}.json`
+  const machine = describeMachine(device)
+  const file = options.json ?? `out/bench/${slugOf(device === null ? machine.cpu : machine.gpu)}.json`
+  const bench: Bench = { device, ...machine, sources: sceneSources(options.scenes), pictures: `${file.replace(/\.json$/, '')}-pictures` }
   const experiments = experimentsOn(bench.sources, options)
   process.stdout.write(`${bench.gpu}${bench.isSoftware ? ' (software: processor time is measured)' : ''}; ${bench.cpu}\n${experiments.length} experiments, about ${options.minutes} min, rows in ${file}\n`)
   const failed = await runExperiments(bench, experiments, { ...options, file, tell: (line) => process.stdout.write(`${line}\n`) })
@@ -80,7 +82,8 @@ function slugOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
-if (!isMainThread) serveBuilds()
+if (isKernelThread) serveInThread()
+else if (!isMainThread) serveBuilds()
 else {
   try {
     process.exit(await main())

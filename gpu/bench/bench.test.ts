@@ -14,7 +14,7 @@ import { makeReport } from './report.ts'
 import { BenchRow, readRows } from './row.ts'
 import { runExperiments } from './run.ts'
 
-const machine: Bench = { device: null, gpu: 'no GPU', cpu: 'test processor', isSoftware: true, clock: CPU_CLOCK, sources: new Map() }
+const machine: Bench = { device: null, gpu: 'no GPU', cpu: 'test processor', isSoftware: true, clock: CPU_CLOCK, sources: new Map(), pictures: 'out/bench/pictures' }
 const file = () => path.join(mkdtempSync(path.join(tmpdir(), 'atrium-bench-')), 'rows.json')
 const what = { what: 'build', scene: 'bunny', triangles: 12, variant: 'exact-sah', adapter: 'test processor' }
 

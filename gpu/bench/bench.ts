@@ -4,7 +4,7 @@ import type { BenchScene } from './bench-scenes.ts'
 import { type Clock, CPU_CLOCK, ratesOf, ratioOf, summarize, WALL_CLOCK } from './measure.ts'
 import type { BenchRow } from './row.ts'
 
-export const GROUPS = ['build', 'trace', 'edit', 'frame'] as const
+export const GROUPS = ['build', 'trace', 'edit', 'frame', 'picture'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** The machine that is measured, and what on. */
@@ -18,6 +18,8 @@ export interface Bench {
   /** Of GPU work: processor time on a software adapter, wall time on hardware. */
   readonly clock: Clock
   readonly sources: ReadonlyMap<string, () => Promise<BenchScene>>
+  /** The folder where compared pictures go. */
+  readonly pictures: string
 }
 
 /** Rows that are measured together, saved together, and left out together when a run is resumed. */
@@ -39,8 +41,13 @@ export interface Experiment {
 /** A row but for what the run knows by itself. */
 export type Finding = Omit<BenchRow, 'experiment' | 'date'>
 
-/** An experiment that is left out of a run that is too short for it. */
-export class TooSlow extends Error {
+/** An experiment that is left out, and why. */
+export class LeftOut extends Error {
+  override readonly name: string = 'LeftOut'
+}
+
+/** One that is left out of a run that is too short for it. */
+export class TooSlow extends LeftOut {
   override readonly name = 'TooSlow'
 }
 

@@ -8,6 +8,7 @@ import type { BenchOptions } from './options.ts'
 import { twoThreadRows } from './pair-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
+import { peerPictureRows } from './picture-peers.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
 import { secondaryRaysRows } from './secondary-rays.ts'
 import { voglsamRows } from './voglsam-rows.ts'
@@ -36,6 +37,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...both.map(([name, source]) => frameRows(name, source)),
     ...secondaryRaysRows(),
     ...scenes.map(([name, source]) => medianRows(name, source)),
+    ...peerPictureRows(),
   ]
   return all.filter(({ group, name }) => only.has(group) || names.some((beginning) => name.startsWith(beginning)))
 }

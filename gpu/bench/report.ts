@@ -174,6 +174,11 @@ const SECTIONS: readonly Section[] = [
       .map((scene) => series(rows.filter((row) => row.what === 'frame/secondary-rays' && row.scene === scene), addPlot, `secondary-rays-${scene}`, { title: 'Mirrored rays', xLabel: 'bounces' })).join('\n'),
   },
   {
+    title: 'Other renderers',
+    text: 'The reference against other programs on the same scene, radiance for radiance; FLIP of what our tone curve shows of both. gpu/bench/README.md says how their light is made ours, and which differences are theirs.',
+    make: (rows) => plain(rows, /^picture\/(?:povray|cycles)$/),
+  },
+  {
     title: 'Cubes (Stephan 2021, figures 12 to 16)',
     text: 'Frames of cubes on a floor, every third one a mirror; 17 cubes, 9 point lights and depth 3 unless the series says otherwise, as in the paper, at a lower resolution. Samples per pixel are the path tracer\'s, the other series the real-time frame\'s. Figures 17 and 18 are counters of the graphics card that WebGPU does not offer.',
     make: (rows, addPlot) => [['objects', 'cubes'], ['lights', 'lights'], ['resolution', 'pixels'], ['depth', 'bounces'], ['samples', 'samples per pixel']]

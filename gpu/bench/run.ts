@@ -1,4 +1,4 @@
-import { type Bench, type Experiment, TooSlow } from './bench.ts'
+import { type Bench, type Experiment, LeftOut, TooSlow } from './bench.ts'
 import { type BenchRow, readRows, replaceRows, writeRows } from './row.ts'
 
 export interface RunOptions {
@@ -46,8 +46,8 @@ export async function runExperiments(bench: Bench, experiments: readonly Experim
       tell(`${experiment.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
       for (const row of fresh.filter(({ what, ratio }) => !/^(?:gate|memory)/.test(what) && ratio !== null)) tell(`  ${describeRow(row)}`)
     } catch (error) {
-      if (error instanceof TooSlow) {
-        tell(`${experiment.name}: left out, ${error.message}. Give it more with --minutes.`)
+      if (error instanceof LeftOut) {
+        tell(`${experiment.name}: left out, ${error.message}.${error instanceof TooSlow ? ' Give it more with --minutes.' : ''}`)
         continue
       }
       failed++

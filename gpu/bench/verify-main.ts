@@ -4,13 +4,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { isKernelThread, serveInThread } from '../testing/mirror-threads.ts'
 import { useSoftwareAdapter } from '../testing/setup.ts'
 import { oneOf, UsageError } from './trace-options.ts'
 import { type Check, type CheckResult, checksOf } from './verify-checks.ts'
+import { pictureChecks } from './verify-picture.ts'
 import { verifyScenes } from './verify-scenes.ts'
 
 const USAGE = `npm run -s verify -- [--scenes DIR] [--only exact|picture] [--minutes N] [--match TEXT] [--file FILE] [--fresh]
-Checks every builder and traversal against brute force, three-mesh-bvh and the GPU; gpu/bench/README.md says how.
+Checks every builder and traversal against brute force, three-mesh-bvh and the GPU (exact, the default), or pictures against the
+reference and other renderers (picture); gpu/bench/README.md says how.
   --scenes   a folder that holds classic/ and interiors/ (or ATRIUM_SCENES); without it only shapes of our own
   --minutes  start nothing after so many (60); run again to go on
   --match    only checks whose name holds this text
@@ -25,6 +28,7 @@ type Progress = z.infer<typeof Progress>
 
 interface VerifyOptions {
   readonly scenes: string | null
+  readonly only: 'exact' | 'picture'
   readonly minutes: number
   readonly match: string
   readonly file: string
@@ -40,11 +44,10 @@ async function main(): Promise<number> {
   }
   useSoftwareAdapter()
   const started = performance.now()
-  const { scenes, missing } = verifyScenes(options.scenes)
-  if (options.scenes === null) process.stdout.write('No --scenes and no ATRIUM_SCENES: only shapes of our own are checked.\n')
-  for (const file of missing) process.stdout.write(`${file} is not there and left out.\n`)
-  let device: Promise<GPUDevice> | null = null
-  const checks = checksOf(scenes, () => (device ??= createHeadlessDevice())).filter(({ id }) => id.includes(options.match))
+  if (options.scenes === null) process.stdout.write('No --scenes and no ATRIUM_SCENES: only scenes of our own are checked.\n')
+  const { checks: all, missing } = allChecks(options)
+  for (const sentence of missing) process.stdout.write(`${sentence}.\n`)
+  const checks = all.filter(({ id }) => id.includes(options.match))
   const program = createHash('sha256').update(readFileSync(process.argv[1])).update(options.scenes ?? '').digest('hex')
   const progress = readProgress(options, program)
   for (const check of checks) {
@@ -56,6 +59,14 @@ async function main(): Promise<number> {
     process.stdout.write(row(check.id, progress.results[check.id]))
   }
   return conclude(checks, progress)
+}
+
+function allChecks({ only, scenes: folder }: VerifyOptions): { checks: Check[]; missing: string[] } {
+  let opened: Promise<GPUDevice> | null = null
+  const device = () => (opened ??= createHeadlessDevice())
+  if (only === 'picture') return pictureChecks()
+  const { scenes, missing } = verifyScenes(folder)
+  return { checks: checksOf(scenes, device), missing: missing.map((file) => `${file} is not there and left out`) }
 }
 
 async function runCheck(check: Check): Promise<CheckResult> {
@@ -93,14 +104,14 @@ function parseOptions(args: readonly string[]): VerifyOptions | 'help' {
     throw new UsageError((error as Error).message.replace(/\.?\s*To specify[^]*$/, '.'))
   }
   if (values.help === true) return 'help'
-  if (oneOf('only', values.only ?? 'exact', ['exact', 'picture']) === 'picture') throw new UsageError('There are no checks of pictures yet: --only exact.')
+  const only = oneOf('only', values.only ?? 'exact', ['exact', 'picture'] as const)
   const minutes = Number(values.minutes ?? 60)
   if (!(minutes > 0)) throw new UsageError(`--minutes is a number above 0, not ${String(values.minutes)}.`)
   const from = (file: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const folder = values.scenes ?? process.env.ATRIUM_SCENES
   return {
     scenes: typeof folder === 'string' && folder !== '' ? from(folder) : null,
-    minutes, match: String(values.match ?? ''), isFresh: values.fresh === true, file: typeof values.file === 'string' ? from(values.file) : path.resolve('out/verify.json'),
+    only, minutes, match: String(values.match ?? ''), isFresh: values.fresh === true, file: typeof values.file === 'string' ? from(values.file) : path.resolve('out/verify.json'),
   }
 }
 
@@ -123,9 +134,12 @@ function writeProgress(file: string, progress: Progress): void {
   renameSync(`${file}.part`, file)
 }
 
-try {
-  process.exit(await main())
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(error instanceof UsageError ? 2 : 1)
+if (isKernelThread) serveInThread()
+else {
+  try {
+    process.exit(await main())
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
 }

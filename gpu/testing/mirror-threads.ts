@@ -1,17 +1,21 @@
-import { parentPort, Worker } from 'node:worker_threads'
-import { compileMirror } from '../../gpu/mirror/compile.ts'
-import { createMirrorExecutor, type MirrorExecutor } from '../../gpu/mirror/executor-mirror.ts'
-import { instantiate } from '../../gpu/mirror/instantiate.ts'
-import { SHIPPED_KERNELS } from '../../gpu/mirror/kernels.ts'
-import { pieceOf } from '../../gpu/mirror/lex.ts'
-import type { GeneratedModule } from '../../gpu/mirror/run.ts'
-import { serveKernels } from '../../gpu/mirror/serve-kernels.ts'
-import type { FromWorker, ToWorker, WorkerPort } from '../../gpu/mirror/worker-protocol.ts'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { compileMirror } from '../mirror/compile.ts'
+import { createMirrorExecutor, type MirrorExecutor } from '../mirror/executor-mirror.ts'
+import { instantiate } from '../mirror/instantiate.ts'
+import { SHIPPED_KERNELS } from '../mirror/kernels.ts'
+import { pieceOf } from '../mirror/lex.ts'
+import type { GeneratedModule } from '../mirror/run.ts'
+import { serveKernels } from '../mirror/serve-kernels.ts'
+import type { FromWorker, ToWorker, WorkerPort } from '../mirror/worker-protocol.ts'
 
-/** The computer's cores, as threads that run the very file that calls this. */
+/** What a thread that serves kernels is started with: a tool may have other threads. */
+const ROLE = 'kernels'
+export const isKernelThread = !isMainThread && workerData === ROLE
+
+/** The computer's cores, as threads that run `file`: it calls serveInThread() where it is a kernel thread. */
 export function createThreads(file: URL, count: number): Promise<MirrorExecutor> {
   return createMirrorExecutor(() => {
-    const worker = new Worker(file)
+    const worker = new Worker(file, { workerData: ROLE })
     const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, onerror: null, terminate: () => void worker.terminate() }
     worker.on('message', (data: FromWorker) => port.onmessage?.({ data }))
     worker.on('error', (error) => port.onerror?.({ message: error.message }))
@@ -19,7 +23,7 @@ export function createThreads(file: URL, count: number): Promise<MirrorExecutor>
   }, count)
 }
 
-/** What such a thread does: it compiles the path tracer when it is asked for. */
+/** What such a thread does: it compiles kernels of the path tracer when they are asked for. */
 export function serveInThread(): void {
   const port = parentPort!
   const scope = globalThis as unknown as { self: unknown; postMessage: (message: FromWorker) => void; onmessage: ((event: { data: ToWorker }) => void) | null }
