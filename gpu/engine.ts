@@ -30,7 +30,7 @@ import { createTracePasses } from './passes/trace.ts'
 import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
-import { DEFAULT_SETTINGS, type Environment, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
@@ -254,11 +254,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       if (snapshot === null) return
       const lights = settings.lights ? snapshot.lights.filter(({ on }) => on).slice(0, MAX_LIGHTS) : []
       lit = lights
+      const ambient = snapshot.environment.ambient ?? snapshot.environment
       const isEmpty = uber.bounds[0] > uber.bounds[3]
       uniforms.write({
         uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3, 6),
         uber_nodes: isEmpty ? NONE : room.nodes, uber_references: room.references,
-        zenith: snapshot.environment.zenith, nadir: snapshot.environment.nadir, openness: opennessOf(snapshot.environment),
+        zenith: snapshot.environment.zenith, nadir: snapshot.environment.nadir,
+        ambient_zenith: ambient.zenith, ambient_nadir: ambient.nadir,
         instance_count: instances.slotCount, light_count: lights.length, lights: lights.map(packed),
         mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv), settings: settingBits(settings),
       })
@@ -370,8 +372,6 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     },
   }
 }
-
-const opennessOf = ({ openness = 1 }: Environment): number => (openness >= 0 ? Math.min(openness, 1) : 1)
 
 function settingBits({ shadows, ambient, normals, background, view, heatRays }: RenderSettings): number {
   return (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |

@@ -271,10 +271,10 @@ export interface Environment {
   /** In place of the gradient, for the path tracer; real-time shading keeps the gradient. */
   readonly image?: EnvironmentImage | null
   /**
-   * Share of the gradient that the ambient term takes, 0..1: 1 under the open sky (and when left out), in a room what its windows let
-   * in. Rays that leave the scene meet all of it.
+   * What the ambient term takes instead: in a room, where a sky of thousands of nits is seen through the windows alone, what walls and
+   * floor send back. Left out: zenith and nadir.
    */
-  readonly openness?: number
+  readonly ambient?: { readonly zenith: Rgb; readonly nadir: Rgb } | null
 }
 
 export interface SceneSnapshot {

@@ -33,7 +33,7 @@ function makeScene(traversal: TraversalName) {
   })
   const uniforms = new DataView(packed.uniforms.buffer.slice(0))
   structOf(pieces, 'SceneUniforms').write(uniforms, 0, {
-    zenith: [1, 1, 1], nadir: [0.2, 0.2, 0.2], light_count: 2, mode: 2, settings: 7, white: 1, openness: 1,
+    zenith: [1, 1, 1], nadir: [0.2, 0.2, 0.2], ambient_zenith: [1, 1, 1], ambient_nadir: [0.2, 0.2, 0.2], light_count: 2, mode: 2, settings: 7, white: 1,
     lights: [{ place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 3] }, { place: [1, 3, 2], kind: 1, intensity: [20, 20, 20], profile: 0xffffffff }],
   })
   const attributes = new Uint32Array(12 * 4096)

@@ -146,7 +146,8 @@ struct SceneUniforms {
   epsilon: f32,         // metres; 0: the error-bounded offset
   settings: u32,        // SETTING_* of surface.wgsl
   white: f32,           // radiance that the display shows as 1, nits
-  openness: f32,        // share of zenith and nadir that the ambient term takes
+  ambient_zenith: vec3f,  // the ambient term's own gradient
+  ambient_nadir: vec3f,
   lights: array<Light, MAX_LIGHTS>,
 }
 

@@ -24,9 +24,14 @@ fn environment(direction: vec3f) -> vec3f {
   return mix(scene.nadir, scene.zenith, 0.5 + 0.5 * direction.y);
 }
 
-// Irradiance of the environment's gradient on a plane, over pi, as far as the room is open to it: exact, since a linear term loses a third.
+// What stands in for mirrored rays that are not traced.
+fn ambient_radiance(direction: vec3f) -> vec3f {
+  return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + 0.5 * direction.y);
+}
+
+// Irradiance of the ambient gradient on a plane, over pi: exact, since a linear term loses a third.
 fn ambient_irradiance(normal: vec3f) -> vec3f {
-  return scene.openness * mix(scene.nadir, scene.zenith, 0.5 + normal.y / 3.0);
+  return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + normal.y / 3.0);
 }
 
 fn fresnel(f0: vec3f, roughness: f32, cosine: f32) -> vec3f {
@@ -57,7 +62,7 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_
   shaded.mirrored = weight * traced;
   if ((scene.settings & SETTING_AMBIENT) != 0u) {
     shaded.radiance += diffuse * (1.0 - weight) * ambient_irradiance(n);
-    if (traced < 1.0) { shaded.radiance += weight * (1.0 - traced) * scene.openness * environment(mirror_direction(surface, direction)); }
+    if (traced < 1.0) { shaded.radiance += weight * (1.0 - traced) * ambient_radiance(mirror_direction(surface, direction)); }
   }
 
   for (var i = 0u; i < scene.light_count; i++) {

@@ -77,7 +77,7 @@ function makeInputs() {
   const sceneLayout = structOf(PIECES, 'SceneUniforms')
   const uniforms = new DataView(packed.uniforms.buffer.slice(0))
   sceneLayout.write(uniforms, 0, {
-    zenith: [0.8, 0.9, 1.2], nadir: [0.3, 0.2, 0.1], light_count: 4, mode: 2, epsilon: 0, settings: 3, white: 1, openness: 1,
+    zenith: [0.8, 0.9, 1.2], nadir: [0.3, 0.2, 0.1], ambient_zenith: [0.7, 0.8, 1], ambient_nadir: [0.4, 0.2, 0.1], light_count: 4, mode: 2, epsilon: 0, settings: 3, white: 1,
     lights: [
       { place: [0.48, 0.6, 0.64], kind: 0, intensity: [3, 3, 2.5] }, { place: [1, 5, 2], kind: 1, intensity: [20, 10, 30], profile: NONE },
       { place: [-4, 1, -3], kind: 1, intensity: [9, 12, 6], profile: 0, counts: [8, 5], profile_from: 0, profile_scale: 4 / Math.PI, axis: [0.6, 0, 0.8], half_u: [0.8, 0, -0.6], half_v: [0, 1, 0] },

@@ -112,14 +112,12 @@ test('a grid of many points lights as much, from sixteen of them in real time, a
   expect(await irradianceAt(lit(grid(1e9, 1)), 0, 0, 64) / await irradianceAt(lit(grid(16, 1)), 0, 0, 64)).toBeCloseTo(1, 3)
 })
 
-test('of the surroundings, the ambient term takes the share to which a room is open', async () => {
-  const under = (share: number | undefined, radiance: number): SceneSnapshot => sceneOf([square], [floor], {
-    environment: { zenith: [radiance, radiance, radiance], nadir: [radiance, radiance, radiance], ...(share !== undefined && { openness: share }) },
-  })
-  expect(await shownAt(under(0.25, 0.8), 0, 0)).toBe(await shownAt(under(undefined, 0.2), 0, 0))
-  expect(await shownAt(under(Number.NaN, 0.2), 0, 0)).toBe(await shownAt(under(1, 0.2), 0, 0))
-  expect(await shownAt(under(-3, 0.2), 0, 0)).toBe(await shownAt(under(undefined, 0.2), 0, 0))
-  expect(await shownAt(under(0, 0.8), 0, 0)).toBe(0)
+test('a room may have an ambient term of its own, dimmer than the sky outside', async () => {
+  const [bright, dim] = [[0.8, 0.8, 0.8], [0.2, 0.2, 0.2]] as const
+  const under = (environment: SceneSnapshot['environment']): SceneSnapshot => sceneOf([square], [floor], { environment })
+  const plain = await shownAt(under({ zenith: dim, nadir: dim }), 0, 0)
+  expect(await shownAt(under({ zenith: bright, nadir: bright, ambient: { zenith: dim, nadir: dim } }), 0, 0)).toBe(plain)
+  expect(await shownAt(under({ zenith: bright, nadir: bright, ambient: null }), 0, 0)).toBeGreaterThan(plain)
 })
 
 test('a profile that lies about itself is named, and the scene before goes on', async () => {
