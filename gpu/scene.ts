@@ -300,6 +300,8 @@ export interface Camera {
   readonly shift?: readonly [x: number, y: number] | undefined
   /** Left out: everything is sharp. */
   readonly lens?: Lens | undefined
+  /** Of a pinhole at some point of a lens: the camera whose lens it is, without it. What is drawn over the picture is seen from there. */
+  readonly middle?: Camera | undefined
 }
 
 /** A thin lens, round, with the camera's position as its centre: sharp is the plane at right angles to the axis at one distance. */

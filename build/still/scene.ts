@@ -5,7 +5,10 @@ import { importModel, modelError } from '../../renderer/catalogue/import.ts'
 import { siblingPath } from '../../renderer/catalogue/resources.ts'
 import { decodeImageInNode, dracoInNode } from '../../renderer/catalogue/testing.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../renderer/catalogue/types.ts'
-import { quatLookingAt } from '../../renderer/document/transform.ts'
+import { lightAsInView } from '../../renderer/document/changes/index.ts'
+import { settingsOfView } from '../../renderer/document/selectors.ts'
+import { cameraOf } from '../../renderer/interaction/projection.ts'
+import { poseOfView } from '../../renderer/interaction/view-pose.ts'
 import { parseProject } from '../../renderer/project/parse.ts'
 import { openAsRoom } from '../../renderer/scene/defaults.ts'
 import { createSnapshots } from '../../renderer/scene/snapshot.ts'
@@ -13,11 +16,19 @@ import { findSpaces } from '../../renderer/scene/spaces.ts'
 import { camerasOf } from './cameras.ts'
 import { UsageError } from './options.ts'
 
+/** A camera by name; light and brightness where it brings its own. */
+export interface StillView {
+  readonly name: string
+  readonly camera: Camera
+  readonly snapshot?: SceneSnapshot
+  readonly settings?: Partial<RenderSettings>
+}
+
 /** Everything that a picture is made of. */
 export interface StillScene {
   readonly snapshot: SceneSnapshot
   /** By name; the first is the default. */
-  readonly views: readonly { readonly name: string; readonly camera: Camera }[]
+  readonly views: readonly StillView[]
   readonly settings: RenderSettings
   /** What the user should know. */
   readonly notes: readonly string[]
@@ -52,12 +63,14 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
       })
     }
   }
-  const { position, orientation, verticalFov } = view.pose
-  const saved = document.views.map(({ name, position: eye, target, verticalFov: fov }) =>
-    ({ name, camera: { position: eye, orientation: quatLookingAt(eye, target), verticalFov: fov, ...CLIP } }))
+  const snapshotOf = createSnapshots()
+  const saved = document.views.map((record): StillView => ({
+    name: record.name, camera: { ...cameraOf(poseOfView(record)), ...CLIP },
+    snapshot: snapshotOf(lightAsInView(record)(document), parsed), settings: settingsOfView(record),
+  }))
   return {
-    snapshot: createSnapshots()(document, parsed),
-    views: [{ name: 'as it was left', camera: { position, orientation, verticalFov, ...CLIP } }, ...saved],
+    snapshot: snapshotOf(document, parsed),
+    views: [{ name: 'as it was left', camera: { ...cameraOf(view.pose), ...CLIP } }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),
   }

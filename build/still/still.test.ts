@@ -10,6 +10,8 @@ import { decodeEnvironment } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { loadScene } from './scene.ts'
 import { loadTone } from './tone.ts'
+import { sampleContents } from '../../renderer/project/testing.ts'
+import { serializeProject } from '../../renderer/project/serialize.ts'
 
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
 
@@ -109,6 +111,30 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
     expect(lit.notes.join()).toContain('no light of its own')
     expect(lit.snapshot.lights.length).toBeGreaterThan(0)
     expect((await load(dark, true)).snapshot.lights).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a saved view brings its camera, lens, lights and brightness along', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const file = path.join(folder, 'studio.atrium')
+    await writeFile(file, await serializeProject(sampleContents(), 'test'))
+    const { views, snapshot } = await loadScene(file)
+    const [left, door, dusk] = views
+    expect(views.map(({ name }) => name)).toEqual(['as it was left', 'Door', 'Dusk'])
+    // Where the project was left: straight verticals, everything sharp. A view of an older Atrium: tilted.
+    expect(left.camera).toMatchObject({ shift: [0, 0], lens: undefined })
+    expect(door.camera).toMatchObject({ shift: undefined, lens: undefined })
+    expect(door.snapshot?.lights).toEqual(snapshot.lights)
+    expect(dusk.camera.shift?.[1]).toBeLessThan(-0.3)
+    expect(dusk.camera.orientation[0]).toBeCloseTo(0, 9)
+    expect(dusk.camera.lens).toMatchObject({ focusDistance: 1.5, radius: expect.closeTo(0.012 / Math.tan(0.45) / 2.8 / 2, 9) as number })
+    expect(dusk.settings).toEqual({ exposureEv: 3.5, shadows: true, lights: true })
+    const switches = (lights: typeof snapshot.lights | undefined) => ['l1', 'l2'].map((id) => lights?.find((light) => light.id === id)?.on)
+    expect(switches(snapshot.lights)).toEqual([true, false])
+    expect(switches(dusk.snapshot?.lights)).toEqual([false, true])
   } finally {
     await rm(folder, { recursive: true })
   }

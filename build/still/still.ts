@@ -60,14 +60,14 @@ async function makeStill(options: StillOptions): Promise<number> {
   const progress = createProgress()
   progress.say(`reading ${path.basename(options.file)}`)
   const scene = await loadScene(options.file, options.environment !== null)
-  const { camera } = findView(scene, options.view)
+  const { camera, snapshot: lit = scene.snapshot, settings: own } = findView(scene, options.view)
+  const base: RenderSettings = { ...scene.settings, ...own }
   const settings: RenderSettings = {
-    ...scene.settings, mode: 'uber', view: 'shaded',
-    toneMap: options.toneMap ?? scene.settings.toneMap, exposureEv: options.exposureEv ?? scene.settings.exposureEv,
+    ...base, mode: 'uber', view: 'shaded', toneMap: options.toneMap ?? base.toneMap, exposureEv: options.exposureEv ?? base.exposureEv,
     bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
   }
   for (const note of scene.notes) progress.note(note)
-  const snapshot = await surrounded(scene.snapshot, options)
+  const snapshot = await surrounded(lit, options)
   if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
   const temporary = `${options.out}.${process.pid}.part`
   // Asked now: an hour of work should not end with a folder that is not there.

@@ -84,6 +84,15 @@ test('through the lens a point in focus stays where it is, and another becomes t
   }
 })
 
+test('through its middle a lens sees as a pinhole does, and from anywhere else one knows where its middle is', () => {
+  const camera: Camera = { ...LEVEL, shift: [0, 0.4], lens: { radius: 0.02, focusDistance: 2 } }
+  const { lensU: _u, lensV: _v, focus: _focus, ...pinhole } = cameraRays(camera, 64, 36)
+  expect(cameraRays(throughLens(camera, [0, 0]), 64, 36)).toMatchObject(pinhole)
+  const { middle, position } = throughLens(camera, [1, 0])
+  expect(middle).toEqual({ ...camera, lens: undefined })
+  expect(position).not.toEqual(middle?.position)
+})
+
 test('samples are spread evenly over the lens, the first in its centre', () => {
   expect(lensPointOf(0)).toEqual([0, 0])
   const points = Array.from({ length: 256 }, (_, i) => lensPointOf(i))

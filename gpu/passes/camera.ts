@@ -100,6 +100,7 @@ export function throughLens(camera: Camera, [u, v]: readonly [number, number]): 
     position: add(camera.position, rotate(camera.orientation, [x, y, 0])),
     shift: [shiftX - x / halfHeight, shiftY - y / halfHeight],
     lens: undefined,
+    middle: { ...camera, lens: undefined },
   }
 }
 

@@ -1,11 +1,12 @@
 import { addView, lightAsInView, moveView, removeView, rename, setView, type ViewFields } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
+import { settingsOfView } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import { quatLookingAt } from '../document/transform.ts'
 import { VIEW_SETTINGS, type ViewRecord } from '../document/types.ts'
 import { destination, flyTo } from '../interaction/flight.ts'
 import { lensOfPose } from '../interaction/lens.ts'
-import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { poseOfView } from '../interaction/view-pose.ts'
 import { useShell } from '../panels/shell.ts'
 import { findViewport } from '../viewport/controls.ts'
 import { setRender } from './render.ts'
@@ -61,23 +62,17 @@ export const saveView = (): Promise<void> =>
 export const updateView = ({ id, name }: ViewRecord): Promise<void> =>
   noted((fields) => useDocument.getState().edit(`Update ${name}`, setView(id, fields)))
 
-const poseOf = ({ position, target, verticalFov, straighten, lens }: ViewRecord): CameraPose =>
-  ({ position, target, verticalFov, straighten, lens, orientation: quatLookingAt(position, target) })
-
 /**
  * Puts camera, lights and brightness as they were when the view was saved. The lights are the document's: their switches are one step
  * that can be undone.
  */
 export function applyView(view: ViewRecord): void {
   useDocument.getState().edit(`Light as in ${view.name}`, lightAsInView(view))
-  if (view.settings !== undefined) {
-    const { settings } = view
-    setRender(Object.fromEntries(VIEW_SETTINGS.filter((key) => settings[key] !== undefined).map((key) => [key, settings[key]])))
-  }
+  setRender(settingsOfView(view))
   useShell.setState({ view: view.id })
   // Who walks has a body that cannot fly.
-  if (useInteraction.getState().navigation === 'walk') findViewport()?.setPose(poseOf(view))
-  else flyTo(poseOf(view))
+  if (useInteraction.getState().navigation === 'walk') findViewport()?.setPose(poseOfView(view))
+  else flyTo(poseOfView(view))
 }
 
 export function deleteView(view: ViewRecord): void {

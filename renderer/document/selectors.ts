@@ -1,6 +1,7 @@
 import type { DocumentStore } from './store.ts'
 import { carrierOf } from './light-frame.ts'
-import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight } from './types.ts'
+import { VIEW_SETTINGS } from './types.ts'
+import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight, ViewRecord, ViewSettings } from './types.ts'
 
 /** What Edit > Undo would take back; null: nothing. */
 export const undoLabel = ({ undos }: Pick<DocumentStore, 'undos'>): string | null => undos.at(-1)?.label ?? null
@@ -24,6 +25,10 @@ export const findSun = (document: AtriumDocument): DirectionalLight | null =>
 /** Shown by a piece, or read by a luminaire. */
 export const usedAssets = ({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): ReadonlySet<AssetKey> =>
   new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => (light.kind === 'point' && light.profile !== undefined ? [light.profile] : []))])
+
+/** What a view says about the picture; of a newer or foreign writer's settings, those that views bring along. */
+export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>): ViewSettings =>
+  Object.fromEntries(VIEW_SETTINGS.filter((key) => settings[key] !== undefined).map((key) => [key, settings[key]]))
 
 /** `Chair`, `Chair 2`, `Chair 3`: the first that no piece or light wears yet. */
 export function freeName(document: AtriumDocument, wanted: string): string {
