@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { countRow, type Experiment, LeftOut } from './bench.ts'
+import { countRow, type Experiment, LeftOut, TooSlow } from './bench.ts'
 import { comparePeer, describePeer, PEER_PROGRAMS } from './peers/peer-compare.ts'
 import { slugOf, writeComparison } from './picture-kit.ts'
+
+/** Starting both programs, and a picture that is not all noise, milliseconds. */
+const LEAST_MS = 20_000
 
 /** What other renderers make of the same scenes, where they are installed. */
 export function peerPictureRows(): Experiment[] {
@@ -13,7 +16,9 @@ export function peerPictureRows(): Experiment[] {
       if (version === null) throw new LeftOut(`${program.title} is not installed`)
       const folder = path.join(bench.pictures, 'peers')
       mkdirSync(folder, { recursive: true })
-      const shot = { width: 160, height: 90, samples: budgetMs > 120_000 ? 256 : 64 }
+      if (budgetMs < LEAST_MS) throw new TooSlow(`both pictures take about ${LEAST_MS / 1000} s, ${(budgetMs / 1000).toFixed(0)} s are planned`)
+      // On two cores that do nothing else, a sample of every pixel takes about a second.
+      const shot = { width: 160, height: 90, samples: 2 ** Math.floor(Math.log2(Math.min(256, budgetMs / 1000))) }
       const compared = comparePeer(program, scene, shot, folder)
       writeComparison(path.join(bench.pictures, `${program.slug}--${slugOf(scene.name)}.png`), compared.peers, compared.ours, compared.flip)
       const triangles = scene.things.reduce((sum, { mesh }) => sum + mesh.indices.length / 3, 0)
