@@ -17,9 +17,14 @@ function worksInField(id: string, target: EventTarget | null): boolean {
   return /^edit\.(undo|redo)$/.test(id) && target instanceof Element && target.matches('[data-applied="true"]')
 }
 
-/** Keys that the focused control uses itself: Space presses a button, Enter too. */
+/** Controls and lists that are walked with arrow keys and pages. */
+const WALKED = 'input, [role="slider"], [role="tree"], [role="treeitem"], [role="listbox"], [role="option"], [role="tab"], [role="radiogroup"], [role="grid"], [tabindex="0"]:not(canvas, body)'
+
+/** Keys that the focused control uses itself: Space presses a button, Enter too; arrows walk a list or a slider. */
 function isForControl(press: KeyPress, target: EventTarget | null): boolean {
-  if (press.code !== 'Space' || !(target instanceof Element)) return false
+  if (!(target instanceof Element)) return false
+  if (/^(Arrow|Page)/.test(press.key)) return target.closest(WALKED) !== null
+  if (press.code !== 'Space') return false
   return target.closest('button, input, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
 }
 

@@ -1,6 +1,11 @@
-import { setLight } from '../document/changes/index.ts'
+import { setLight, setLightsOn } from '../document/changes/index.ts'
+import { strengthOf } from '../document/photometry.ts'
 import { useDocument } from '../document/store.ts'
-import type { DocumentLight } from '../document/types.ts'
+import type { Change, DocumentLight } from '../document/types.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { addLightCommands } from './add-lights.ts'
+import { daylightCommands } from './daylight.ts'
+import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
 
 /** One undoable step, named after the light. */
@@ -26,5 +31,40 @@ function switchFor(number: number): Command {
   }
 }
 
-/** The first nine lights, in the outline's order. */
-export const lightCommands: readonly Command[] = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(switchFor)
+const selectedLights = (): readonly DocumentLight[] => {
+  const ids = new Set(useInteraction.getState().selection)
+  return useDocument.getState().document.lights.filter(({ id }) => ids.has(id))
+}
+const areOn = (): boolean => selectedLights().some(({ on }) => on)
+
+/** A quarter of a stop, as dimmers step. */
+const DIM = 2 ** 0.25
+
+function dim(factor: number): void {
+  const lights = selectedLights()
+  const change: Change = (document) => lights.reduce((now, light) => {
+    const strength = strengthOf(light) * factor
+    return setLight(light.id, { intensity: strength, illuminance: strength, radiance: strength })(now)
+  }, document)
+  useDocument.getState().edit(`${factor > 1 ? 'Brighten' : 'Dim'} ${nameOf(lights)}`, change)
+}
+
+const onSelection: readonly Command[] = [
+  {
+    id: 'light.switch',
+    title: () => (areOn() ? 'Switch Off' : 'Switch On'),
+    keys: ['B'],
+    isEnabled: () => selectedLights().length > 0,
+    run: () => {
+      const lights = selectedLights()
+      const on = !areOn()
+      useDocument.getState().edit(`Switch ${nameOf(lights)} ${on ? 'On' : 'Off'}`, setLightsOn(lights.map(({ id }) => id), on))
+    },
+    says: () => `${nameOf(selectedLights())} ${areOn() ? 'on' : 'off'}`,
+  },
+  { id: 'light.brighter', title: 'Brighten', keys: ['Alt+ArrowUp'], isEnabled: () => selectedLights().length > 0, run: () => dim(DIM) },
+  { id: 'light.dimmer', title: 'Dim', keys: ['Alt+ArrowDown'], isEnabled: () => selectedLights().length > 0, run: () => dim(1 / DIM) },
+]
+
+/** Adding, switching and dimming; the first nine lights, in the outline's order, have keys of their own. */
+export const lightCommands: readonly Command[] = [...addLightCommands, ...daylightCommands, ...onSelection, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(switchFor)]

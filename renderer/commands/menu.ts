@@ -9,6 +9,7 @@ import { titleOf } from './types.ts'
 export type MenuItem = string | { readonly label: string; readonly items: readonly MenuItem[] }
 
 export const SEPARATOR = '-'
+const WAYS = ['left', 'right', 'away', 'near', 'up', 'down']
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** The menus, as drawn in the window and by the platform. Every command stands in exactly one place. */
@@ -23,7 +24,9 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
     label: 'Edit',
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
-      'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
+      'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
+      { label: 'Move', items: [...WAYS.map((way) => `edit.nudge.${way}`), '-', ...WAYS.map((way) => `edit.nudge.far.${way}`)] },
+      '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
     ],
   },
   {
@@ -52,6 +55,18 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
         items: ['debug.nextStep', 'debug.previousStep', 'debug.firstStep', 'debug.lastStep', '-', 'debug.nextRay', 'debug.previousRay'],
       },
       'debug.treeBoxes', '-', 'view.fullscreen',
+    ],
+  },
+  {
+    label: 'Light',
+    items: [
+      {
+        label: 'Add',
+        items: [
+          'light.add.point', 'light.add.spot', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
+        ],
+      },
+      '-', 'light.switch', 'light.brighter', 'light.dimmer', '-', 'light.followDate', 'light.sky',
     ],
   },
   {

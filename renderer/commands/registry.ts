@@ -5,6 +5,7 @@ import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
+import { nudgeCommands } from './nudge.ts'
 import { renderCommands } from './render.ts'
 import { helpCommands, viewCommands } from './view.ts'
 import { viewpointCommands } from './viewpoints.ts'
@@ -14,6 +15,7 @@ import type { Command } from './types.ts'
 export const COMMANDS: readonly Command[] = [
   ...fileCommands,
   ...editCommands,
+  ...nudgeCommands,
   ...viewCommands,
   ...cameraCommands,
   ...viewpointCommands,

@@ -152,8 +152,8 @@ export const renderCommands: readonly Command[] = [
   bounce('render.fewerBounces', 'Fewer Bounces', '[', -1),
   epsilon('render.moreEpsilon', 'Larger Ray Offset', '=', 1),
   epsilon('render.lessEpsilon', 'Smaller Ray Offset', '-', -1),
-  exposure('render.brighter', 'Brighter', 'PageUp', -1),
-  exposure('render.darker', 'Darker', 'PageDown', 1),
+  exposure('render.brighter', 'Brighter', 'E', -1),
+  exposure('render.darker', 'Darker', 'Shift+E', 1),
   {
     id: 'render.normalsView',
     title: 'Show Normals',

@@ -44,7 +44,7 @@ export function matches(press: KeyPress, text: string, isMac: boolean): boolean 
 }
 
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Escape: 'esc' }
-const NAMES: Readonly<Record<string, string>> = { Mod: 'Ctrl', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+const NAMES: Readonly<Record<string, string>> = { Mod: 'Ctrl', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', PageUp: 'Page Up', PageDown: 'Page Down' }
 
 /** As written on the keys: `Ctrl+Shift+Z`, or `⇧⌘Z` on macOS. */
 export function displayShortcut(text: string, isMac: boolean): string {

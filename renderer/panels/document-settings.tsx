@@ -15,6 +15,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
 import { NameField } from './name-field.tsx'
+import { PlaceSettings } from './place-settings.tsx'
 import { changeSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { automaticTraversal, TRAVERSAL_NAMES } from './traversal.ts'
@@ -184,6 +185,7 @@ export function DocumentSettings(): ReactElement {
         </Row>
       </div>
       <LightSettings />
+      <PlaceSettings />
       <SingleLights />
       <PictureSettings />
       <TracingSettings />

@@ -1,135 +1,81 @@
-import { ColorInput, Switch } from '@mantine/core'
-import { useId, useState, type ReactElement } from 'react'
-import { toggleLight } from '../commands/lights.ts'
+import { Switch } from '@mantine/core'
+import type { ReactElement } from 'react'
 import type { Vec3 } from '../../gpu/index.ts'
-import { rename, setLight, type LightFields } from '../document/changes/index.ts'
+import { toggleLight } from '../commands/lights.ts'
+import { rename, setLight } from '../document/changes/index.ts'
+import { isPlaced, rotationOf } from '../document/light-frame.ts'
+import { LIGHT_NAMES } from '../document/new-light.ts'
 import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import type { DirectionalLight, DocumentLight, PointLight } from '../document/types.ts'
+import type { DocumentLight, PlacedLight } from '../document/types.ts'
 import { formatAngle, parseAngle } from '../document/units.ts'
 import { Row, Section } from '../ui/section.tsx'
-import { ValueField } from '../ui/value-field.tsx'
-import { hexFromRgb, rgbFromHex } from './color.ts'
+import { eulerFromQuat, quatFromEuler } from './euler.ts'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
+import { ColorFields } from './light-color.tsx'
+import { ShapeFields } from './light-shape.tsx'
+import { StrengthFields } from './light-strength.tsx'
 import { NameField } from './name-field.tsx'
-import { directionOf, sunAngles } from '../document/sun-angles.ts'
+import { SunFields } from './sun-fields.tsx'
 import { VectorField } from './vector-field.tsx'
 
-const SWATCHES = ['#ffffff', '#fff4e5', '#ffe4c4', '#ffd2a1', '#ffb46b', '#d6e6ff']
-
-function change(light: DocumentLight, what: string, fields: LightFields, gesture?: string): void {
-  useDocument.getState().edit(`Change ${what} of ${light.name}`, setLight(light.id, fields), gesture)
-}
-
-function parseQuantity(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.').replace(/\s*(cd|lx)$/i, ''))
-  return text.trim() !== '' && Number.isFinite(value) && value >= 0 ? value : null
-}
-
-const formatQuantity = (value: number, unit: string): string => `${Number(value.toPrecision(5))} ${unit}`
-
-/** Dragging in the picker is one gesture: one undo step. */
-function ColorField({ light }: { light: DocumentLight }): ReactElement {
-  const id = useId()
-  const [drag, setDrag] = useState(0)
-  return (
-    <ColorInput
-      aria-label="Colour"
-      size="xs"
-      format="hex"
-      swatches={SWATCHES}
-      value={hexFromRgb(light.color)}
-      popoverProps={{ withinPortal: true }}
-      onChange={(hex) => {
-        const color = rgbFromHex(hex)
-        if (color !== null && hex.toLowerCase() !== hexFromRgb(light.color)) change(light, 'Colour', { color }, `${id}-${drag}`)
-      }}
-      onChangeEnd={() => setDrag(drag + 1)}
-    />
-  )
-}
-
-function PointFields({ light }: { light: PointLight }): ReactElement {
+function Placement({ light }: { light: PlacedLight }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
   const owner = useDocument((state) => (light.attachedTo === null ? null : findPiece(state.document, light.attachedTo)?.name ?? null))
+  const rotation = rotationOf(light)
   return (
-    <>
-      <Row label="Intensity">
-        <ValueField
-          label="Intensity"
-          value={light.intensity}
-          format={(value) => formatQuantity(value, 'cd')}
-          parse={parseQuantity}
-          step={10}
-          min={0}
-          onCommit={(intensity) => change(light, 'Intensity', { intensity })}
-        />
-      </Row>
+    <Section title="Placement">
       <VectorField
         label={owner === null ? 'Position' : `Position within ${owner}`}
         value={light.position}
         {...lengthField(unit)}
         step={0.01}
-        onCommit={(position: Vec3) => change(light, 'Position', { position })}
+        onCommit={(position: Vec3) => useDocument.getState().edit(`Move ${light.name}`, setLight(light.id, { position }))}
       />
-    </>
-  )
-}
-
-function SunFields({ light }: { light: DirectionalLight }): ReactElement {
-  const { altitude, azimuth } = sunAngles(light.direction)
-  const angle = { format: formatAngle, parse: parseAngle, step: Math.PI / 180 }
-  return (
-    <>
-      <Row label="Illuminance">
-        <ValueField
-          label="Illuminance"
-          value={light.illuminance}
-          format={(value) => formatQuantity(value, 'lx')}
-          parse={parseQuantity}
-          step={50}
-          min={0}
-          onCommit={(illuminance) => change(light, 'Illuminance', { illuminance })}
+      {rotation !== null && (
+        <VectorField
+          label={owner === null ? 'Rotation from straight down' : `Rotation within ${owner}`}
+          value={eulerFromQuat(rotation)}
+          format={formatAngle}
+          parse={parseAngle}
+          step={Math.PI / 36}
+          onCommit={(angles) => useDocument.getState().edit(`Rotate ${light.name}`, setLight(light.id, { rotation: quatFromEuler(angles) }))}
         />
-      </Row>
-      <Row label="Altitude" hint="Height of the sun above the horizon">
-        <ValueField
-          label="Altitude"
-          value={altitude}
-          {...angle}
-          min={-Math.PI / 2}
-          max={Math.PI / 2}
-          onCommit={(next) => change(light, 'Direction', { direction: directionOf({ altitude: next, azimuth }) })}
-        />
-      </Row>
-      <Row label="Azimuth" hint="Clockwise from -z, as on a plan with north at the top">
-        <ValueField
-          label="Azimuth"
-          value={azimuth}
-          {...angle}
-          onCommit={(next) => change(light, 'Direction', { direction: directionOf({ altitude, azimuth: next }) })}
-        />
-      </Row>
-    </>
+      )}
+    </Section>
   )
 }
 
 export function LightInspector({ light }: { light: DocumentLight }): ReactElement {
+  const hasSky = useDocument((state) => state.document.environment.sky !== undefined)
+  // The sky's own sun has the sky's light.
+  const isNatural = light.kind === 'directional' && light.natural === true && hasSky
   return (
     <>
-      <NameField
-        name={light.name}
-        kind={light.kind === 'directional' ? 'Sun' : 'Light'}
-        onRename={(next) => useDocument.getState().edit(`Rename ${light.name}`, rename(light.id, next))}
-      />
+      <NameField name={light.name} kind={LIGHT_NAMES[light.kind]} onRename={(next) => useDocument.getState().edit(`Rename ${light.name}`, rename(light.id, next))} />
       <ItemActions />
       <Section title="Light">
         <Row label="On"><Switch aria-label="On" checked={light.on} onChange={() => toggleLight(light)} /></Row>
-        <Row label="Colour"><ColorField light={light} /></Row>
-        {light.kind === 'point' && <PointFields light={light} />}
-        {light.kind === 'directional' && <SunFields light={light} />}
+        {light.kind === 'directional' && hasSky && (
+          <Row label="As by the clear sky" hint="Colour and strength follow its height, as the sky's do">
+            <Switch
+              aria-label="As by the clear sky"
+              checked={isNatural}
+              onChange={(event) => useDocument.getState().edit(`Change Light of ${light.name}`, setLight(light.id, { natural: event.currentTarget.checked }))}
+            />
+          </Row>
+        )}
+        {!isNatural && (
+          <>
+            <StrengthFields light={light} />
+            <ColorFields value={light} onChange={(fields, gesture) => useDocument.getState().edit(`Change Colour of ${light.name}`, setLight(light.id, fields), gesture)} />
+          </>
+        )}
       </Section>
+      {isPlaced(light)
+        ? <><Section title="Shape"><ShapeFields light={light} /></Section><Placement light={light} /></>
+        : <Section title="Position in the sky"><SunFields sun={light} /></Section>}
     </>
   )
 }

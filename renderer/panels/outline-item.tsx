@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import {
-  IconArmchair, IconBulb, IconBulbOff, IconChevronRight, IconEye, IconEyeOff, IconLock, IconLockOpen, IconSun, IconWall,
+  IconArmchair, IconBulb, IconBulbOff, IconChevronRight, IconCircle, IconEye, IconEyeOff, IconGridDots, IconLamp2, IconLock, IconLockOpen, IconRectangle, IconSphere,
+  IconSun, IconWall,
 } from '@tabler/icons-react'
 import { memo, useState, type MouseEvent, type ReactElement } from 'react'
 import { setPiecesHidden, setPiecesLocked } from '../commands/edit.ts'
 import { toggleLight } from '../commands/lights.ts'
 import { rename } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
+import type { DocumentLight } from '../document/types.ts'
 import type { IconComponent } from '../ui/icon-button.tsx'
 import type { OutlineRow } from './outline-rows.ts'
 import { useShell } from './shell.ts'
@@ -64,9 +66,13 @@ function Buttons({ row }: { row: OutlineRow }): ReactElement | null {
   )
 }
 
+const LIGHT_ICONS: Readonly<Record<DocumentLight['kind'], IconComponent>> = {
+  directional: IconSun, point: IconBulb, spot: IconLamp2, sphere: IconSphere, disc: IconCircle, rectangle: IconRectangle, grid: IconGridDots,
+}
+
 function iconOf(row: OutlineRow): ReactElement {
   if (row.kind === 'group') return <IconChevronRight className="tree-chevron" size={14} stroke={1.8} data-open={row.isOpen} />
-  const Icon = row.kind === 'light' ? (row.light.kind === 'directional' ? IconSun : IconBulb) : row.piece.locked ? IconWall : IconArmchair
+  const Icon = row.kind === 'light' ? LIGHT_ICONS[row.light.kind] : row.piece.locked ? IconWall : IconArmchair
   return <Icon size={15} stroke={1.5} />
 }
 

@@ -2,6 +2,7 @@ import type { IesProfile, Light, Vec3 } from '../../gpu/index.ts'
 import { lightFrame } from '../document/light-frame.ts'
 import { extentOf } from '../document/photometry.ts'
 import type { AssetKey, DocumentLight, Piece, PlaceRecord } from '../document/types.ts'
+import type { Daylight } from './daylight.ts'
 import { sunDirection } from './sun.ts'
 
 /** Measured luminaires by their asset. */
@@ -12,15 +13,18 @@ export interface LightContext {
   readonly carrier: Piece | null
   readonly place: PlaceRecord | undefined
   readonly profile: IesProfile | undefined
+  /** Of the sky's own sun. */
+  readonly daylight: Daylight['sun'] | undefined
 }
 
 /** A document's light as the engine takes it. A lamp's light moves with the lamp, and is out while the lamp is hidden. */
-export function toLight(light: DocumentLight, { carrier, place, profile }: LightContext): Light {
+export function toLight(light: DocumentLight, { carrier, place, profile, daylight }: LightContext): Light {
   const { id, color } = light
   const base = { id, color, on: light.on && carrier?.hidden !== true }
   if (light.kind === 'directional') {
     const direction = sunDirection(light, place)
     const radius = light.angularRadius === undefined ? {} : { angularRadius: light.angularRadius }
+    if (light.natural === true && daylight !== undefined) return { ...base, kind: 'directional', direction, ...daylight, ...radius }
     // A sun that follows the date has set below the horizon; one that was set freely may shine from anywhere.
     const isUp = light.moment === undefined || place === undefined || direction[1] < 0
     return { ...base, kind: 'directional', direction, illuminance: light.illuminance, on: base.on && isUp, ...radius }

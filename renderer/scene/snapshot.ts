@@ -1,8 +1,10 @@
-import type { Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
+import type { Environment, Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
 import type { ParsedAsset, ParsedPart } from '../catalogue/types.ts'
 import { carrierOf } from '../document/light-frame.ts'
+import { findSun } from '../document/selectors.ts'
 import { worldFromObject } from '../document/transform.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
+import { createDaylight } from './daylight.ts'
 import { shiningMaterials } from './emission.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
 
@@ -18,6 +20,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
   const instances = new WeakMap<Piece, { part: ParsedPart; instance: Instance }>()
   const shining = new WeakMap<Emission, { from: readonly Material[]; materials: readonly Material[] }>()
   const lights = new WeakMap<DocumentLight, { context: LightContext; light: Light }>()
+  const daylightOf = createDaylight()
   let last: SceneSnapshot | null = null
   let tables: Tables | null = null
 
@@ -56,10 +59,13 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       if (part !== undefined) placed.push(instanceOf(piece, part))
     }
     const { place } = document
+    const sun = findSun(document)
+    const daylight = daylightOf(document)
     const carriers = carriersOf(document)
     const lit = document.lights.map((light) => lightOf(light, {
       carrier: carriers.get(light.id) ?? null,
       place: light.kind === 'directional' ? place : undefined,
+      daylight: light.kind === 'directional' && light === sun ? daylight?.sun : undefined,
       profile: light.kind === 'point' && light.profile !== undefined ? profiles.get(light.profile) : undefined,
     }))
     const next: SceneSnapshot = {
@@ -67,7 +73,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       textures: tables.textures,
       instances: sameList(last?.instances, placed),
       lights: sameList(last?.lights, lit),
-      environment: last !== null && sameEnvironment(last, document) ? last.environment : document.environment,
+      environment: daylight?.environment ?? (last !== null && sameGradient(last, document) ? last.environment : gradientOf(document)),
     }
     const same = last !== null && (Object.keys(next) as (keyof SceneSnapshot)[]).every((key) => next[key] === last?.[key])
     last = same ? last : next
@@ -110,5 +116,7 @@ function carriersOf({ lights, pieces }: AtriumDocument): ReadonlyMap<string, Pie
 const sameList = <T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] =>
   before !== undefined && before.length === now.length && now.every((entry, i) => entry === before[i]) ? before : now
 
-const sameEnvironment = ({ environment }: SceneSnapshot, document: AtriumDocument): boolean =>
-  (['zenith', 'nadir'] as const).every((end) => environment[end].every((value, i) => value === document.environment[end][i]))
+const gradientOf = ({ environment: { zenith, nadir } }: AtriumDocument): Environment => ({ zenith, nadir })
+
+const sameGradient = ({ environment: { image, ...gradient } }: SceneSnapshot, { environment }: AtriumDocument): boolean =>
+  (image ?? null) === null && (['zenith', 'nadir'] as const).every((end) => gradient[end].every((value, i) => value === environment[end][i]))

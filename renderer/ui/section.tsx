@@ -22,7 +22,7 @@ export function Section({ title, open = true, children }: { title: string; open?
 }
 
 /** A label on the left, its control on the right. */
-export function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }): ReactElement {
+export function Row({ label, hint, children }: { label: string; hint?: string | undefined; children: ReactNode }): ReactElement {
   return (
     <div className="row">
       <span className="row-label" title={hint}>{label}</span>

@@ -38,6 +38,8 @@ export interface ViewportControls {
   pickMiddle(): QueryHit | null
   /** The point of the selection that faces the camera; null: nothing is selected. */
   pickSelection(): Vec3 | null
+  /** What a ray meets in the room; the direction is a unit vector. */
+  probe(origin: Vec3, direction: Vec3): QueryHit | null
   /** Counts that tests check: composited animation frames, input-to-picture times in milliseconds, lost devices. */
   readonly statistics: ViewportStatistics
 }

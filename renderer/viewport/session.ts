@@ -166,6 +166,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       const others = new Set(useDocument.getState().document.pieces.map(({ id }) => id).filter((id) => !selection.includes(id)))
       return engine.query.closestHit(position, normalize(sub(middle, position)), { skip: others })?.position ?? middle
     },
+    probe: (origin, direction) => engine.query.closestHit(origin, direction),
     get statistics() {
       const gpu = { gpuBytes: resources?.bytes ?? 0, gpuBytesByLabel: resources?.bytesByLabel() ?? {} }
       return { ...driver.statistics, deviceLosses: options.deviceLosses(), ...gpu }

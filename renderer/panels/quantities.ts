@@ -1,0 +1,71 @@
+import type { PhotometricUnit } from '../document/types.ts'
+
+export const UNIT_SIGNS: Readonly<Record<PhotometricUnit, string>> = { lm: 'lm', cd: 'cd', lx: 'lx', nt: 'cd/m²' }
+export const UNIT_NAMES: Readonly<Record<PhotometricUnit, string>> = { lm: 'Lumen (lm)', cd: 'Candela (cd)', lx: 'Lux (lx)', nt: 'Nits (cd/m²)' }
+
+/** As people type them. */
+const SPELLINGS: Readonly<Record<string, PhotometricUnit>> = {
+  lm: 'lm', lumen: 'lm', lumens: 'lm', cd: 'cd', candela: 'cd', lx: 'lx', lux: 'lx', nt: 'nt', nit: 'nt', nits: 'nt', 'cd/m²': 'nt', 'cd/m2': 'nt', 'cd/m^2': 'nt',
+}
+
+/** `806 lm`; four digits are more than an eye can tell apart. */
+export const formatAmount = (amount: number, unit: PhotometricUnit): string => `${shortNumber(amount)} ${UNIT_SIGNS[unit]}`
+
+export const shortNumber = (value: number): string => String(Number(value.toPrecision(4)))
+
+/**
+ * Reads a strength: `806`, `1,5 klm`, `64 cd`. A unit other than the one shown is converted by the light's own shape.
+ *
+ * @param factors  how many of each unit a light of strength 1 gives
+ * @returns the amount in `shown`, or null when it is none, or no light of this kind has that unit
+ */
+export function parseAmount(text: string, shown: PhotometricUnit, factors: Partial<Readonly<Record<PhotometricUnit, number>>>): number | null {
+  const match = /^\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*(k?)([a-zåäö²^/2]*)\s*$/i.exec(text)
+  if (match === null) return null
+  const unit = match[3] === '' ? shown : SPELLINGS[match[3].toLowerCase()]
+  const [from, to] = [factors[unit ?? 'lm'], factors[shown]]
+  if (unit === undefined || from === undefined || to === undefined || !(from > 0)) return null
+  const value = (Number(match[1].replace(',', '.')) * (match[2] === '' ? 1 : 1000) * to) / from
+  return Number.isFinite(value) ? value : null
+}
+
+/** `2700 K`, `2700`, `2,7 kK` → kelvin. */
+export function parseKelvin(text: string): number | null {
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*(k?)k?\s*$/i.exec(text)
+  if (match === null) return null
+  const value = Number(match[1].replace(',', '.'))
+  return value < 100 ? value * 1000 : value
+}
+
+export const formatKelvin = (kelvin: number): string => `${Math.round(kelvin)} K`
+
+/** Days since 1970 ↔ `2026-06-21`. */
+export const dayOf = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
+export const dateOf = (day: number): string => new Date(Math.round(day) * 86_400_000).toISOString().slice(0, 10)
+
+/** `2026-06-21`, `21.6.2026`, `6/21/2026` → days since 1970. */
+export function parseDate(text: string): number | null {
+  const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text)
+  const dotted = /^\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*$/.exec(text)
+  const slashed = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text)
+  const [year, month, day] = (iso?.slice(1) ?? dotted?.slice(1).toReversed() ?? (slashed === null ? [] : [slashed[3], slashed[1], slashed[2]])).map(Number)
+  if (year === undefined || year < 1800 || year > 2200) return null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : null
+}
+
+/** Minutes since midnight ↔ `17:30`. */
+export const formatClock = (minutes: number): string => {
+  const whole = Math.round(minutes)
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** `17:30`, `1730`, `5:30 pm`, `17` */
+export function parseClock(text: string): number | null {
+  const match = /^\s*(\d{1,2})(?:[:.h]?([0-5]\d))?\s*(am|pm)?\s*$/i.exec(text)
+  if (match === null) return null
+  const half = match[3]?.toLowerCase()
+  const hour = Number(match[1])
+  if (hour > (half === undefined ? 23 : 12) || (half !== undefined && hour === 0)) return null
+  return (half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(match[2] ?? 0)
+}
