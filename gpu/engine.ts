@@ -7,6 +7,7 @@ import { treeCells } from './debug/tree-cells.ts'
 import { deviceLost, summarizeAdapter, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame.ts'
+import { isHybrid } from './frame-job.ts'
 import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
 import { createInstanceTable } from './instances.ts'
 import { NONE } from './kdtree/pack.ts'
@@ -17,11 +18,16 @@ import { createMaterialTable } from './materials.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { createMeshTable } from './meshes.ts'
+import { type AccumulationKernels, compileAccumulation } from './passes/accumulate.ts'
+import { createHybridPasses } from './passes/hybrid.ts'
+import { createMirrorHybrid } from './passes/hybrid-mirror.ts'
+import { createLightResources, createMirrorLightResources } from './passes/light-resources.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
 import { createFollowingRunner } from './passes/following-runner.ts'
 import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
-import { createPathTracer } from './passes/path-trace.ts'
+import { buildPathLight, type PathLight } from './passes/path-light.ts'
+import { createPathTracer, pathRules } from './passes/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
 import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
@@ -38,12 +44,27 @@ import { changedSpan, createUberBuilder } from './uber/rebuild.ts'
 import type { UberTree } from './uber/build.ts'
 
 /** Settings that choose kernels. */
-type TraceSettings = Pick<RenderSettings, 'mode' | 'secondaryRays' | 'view'>
+type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view'>
+
+/** How light paths run in a hybrid frame. */
+export interface HybridPaths {
+  readonly settings: RenderSettings
+  /** Radians, of one traced pixel. */
+  readonly spread: number
+  readonly bounces: number
+  /** They count for the final picture: nothing is made easier. */
+  readonly isFinal: boolean
+}
+
+/** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
+const MOVING_GLOSS = 0.3
 
 /** What a frame loop needs of the engine. */
 export interface EngineParts {
   readonly device: GPUDevice
   readonly snapshot: SceneSnapshot | null
+  /** As it was at the last flush: what is on the GPU. */
+  readonly drawn: SceneSnapshot | null
   readonly slotOf: (id: InstanceId) => number | null
   /** Counts pictures that would differ: snapshots and trees that became ready. */
   readonly version: number
@@ -54,7 +75,11 @@ export interface EngineParts {
   applySettings(settings: RenderSettings): void
   bindings(): SceneBindings
   /** The CPU's passes on an executor; asked for again, the same. */
-  mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses>
+  mirrorPasses(executor: MirrorExecutor, settings: TraceSettings): Promise<MirrorPasses>
+  /** What turns hybrid frames into pictures, compiled at first use. */
+  accumulation(): Promise<AccumulationKernels>
+  /** Lights and rules for the paths of hybrid frames, on the GPU (null) or for an executor's threads; before each dispatch. */
+  preparePaths(paths: HybridPaths, executor: MirrorExecutor | null): void
   /** How rays walk object trees since the last flush; `passes` are those of it. */
   readonly traversal: TraversalName
   /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
@@ -88,11 +113,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
   const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
   let traced: TraceSettings = DEFAULT_SETTINGS
-  const passesOf = ({ mode, secondaryRays, view }: TraceSettings, by: TraversalName) => {
+  let pathLights: ReturnType<typeof createLightResources> | null = null
+  const passesOf = (settings: TraceSettings, by: TraversalName) => {
+    const { mode, secondaryRays, view } = settings
     const counts = isHeatView(view)
-    const way = secondaryRays === 'auto' ? bestWay : secondaryRays
+    const way = isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
     const key = `${mode} ${counts ? 'counts' : way} ${by}`
-    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, by, queue) : createTracePasses(device, mode, way, by, queue))
+    const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, by, queue)
+      : way === 'hybrid' ? createHybridPasses(device, by, pathLights ??= createLightResources(device)) : createTracePasses(device, mode, way, by, queue))
     modes.set(key, known)
     return known
   }
@@ -114,6 +142,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const bindTextures = createBinder(device, 'textures', pieces, 1)
 
   let snapshot: SceneSnapshot | null = null
+  let drawn: SceneSnapshot | null = null
   let version = 0
   const buildUber = createUberBuilder()
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
@@ -208,13 +237,34 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   }
 
   const mirrorModes = new WeakMap<MirrorExecutor, Map<string, Promise<MirrorPasses>>>()
-  function mirrorPasses(executor: MirrorExecutor, mode: RenderSettings['mode']): Promise<MirrorPasses> {
+  function mirrorPasses(executor: MirrorExecutor, settings: TraceSettings): Promise<MirrorPasses> {
     const known = mirrorModes.get(executor) ?? new Map<string, Promise<MirrorPasses>>()
     mirrorModes.set(executor, known)
     const layout = TREE_LAYOUTS[traversal]
-    const passesOfMode = known.get(`${mode} ${layout}`) ?? createMirrorPasses(device, executor, mode, layout)
-    known.set(`${mode} ${layout}`, passesOfMode)
+    const key = `${isHybrid(settings) ? 'hybrid' : settings.mode} ${layout}`
+    const passesOfMode = known.get(key) ?? (isHybrid(settings) ? createMirrorHybrid(device, executor, layout, mirrorLightsOf(executor))
+      : createMirrorPasses(device, executor, settings.mode, layout))
+    known.set(key, passesOfMode)
     return passesOfMode
+  }
+
+  const mirrorLights = new WeakMap<MirrorExecutor, ReturnType<typeof createMirrorLightResources>>()
+  function mirrorLightsOf(executor: MirrorExecutor): ReturnType<typeof createMirrorLightResources> {
+    const known = mirrorLights.get(executor) ?? createMirrorLightResources(executor)
+    mirrorLights.set(executor, known)
+    return known
+  }
+
+  // The lights that paths look for, of a snapshot.
+  let pathLight: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
+  function preparePaths({ settings, spread, bounces, isFinal }: HybridPaths, executor: MirrorExecutor | null): void {
+    if (drawn === null) return
+    if (pathLight?.of !== drawn) pathLight = { of: drawn, light: buildPathLight(drawn, instances.slotOf) }
+    const { light } = pathLight
+    const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
+    const rules = pathRules({ settings, bounces, glossFloor: isFinal ? 0 : MOVING_GLOSS }, spread, light.hasPanes, diffuse)
+    const lights = executor === null ? pathLights ??= createLightResources(device) : mirrorLightsOf(executor)
+    lights.update(light, drawn.environment.image ?? null, rules)
   }
 
   const sharedUniforms = new SharedArrayBuffer(uniforms.bytes.byteLength)
@@ -232,11 +282,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   }
 
   let heatStatistics: Promise<HeatStatistics> | null = null
+  let accumulation: Promise<AccumulationKernels> | null = null
   const parts: EngineParts = {
-    device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene,
+    device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene, preparePaths,
+    accumulation: () => (accumulation ??= compileAccumulation(device)),
     heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
     slotOf: instances.slotOf,
     get snapshot() { return snapshot },
+    get drawn() { return drawn },
     get version() { return version },
     get update() { return update },
     get failure() { return failure },
@@ -249,6 +302,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       instances.flush()
       if (uberIsDirty) uploadUber()
       uberIsDirty = false
+      drawn = snapshot
     },
     applySettings(settings) {
       if (snapshot === null) return
@@ -367,6 +421,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       isDisposed = true
       forgetMemory()
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, luminaires, queue, toneMap, markEdges, explainer]) disposable.dispose()
+      pathLights?.dispose()
       void heatStatistics?.then((made) => made.dispose(), () => {})
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },

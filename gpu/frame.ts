@@ -1,64 +1,35 @@
 import type { HeatFigures } from './debug/heat-statistics.ts'
 import { createTimestamps } from './device/timestamps.ts'
-import type { EngineParts } from './engine.ts'
-import type { FrameInput, FrameLoop, FrameReport, GBuffer, Rasterizer } from './index.ts'
-import type { ExecutorResources } from './mirror/executor.ts'
+import type { EngineParts, HybridPaths } from './engine.ts'
+import { blend, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
+import { createHybridHistory, type HybridHistory } from './hybrid-history.ts'
+import type { FrameInput, FrameLoop, FrameReport, Rasterizer } from './index.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { advance, centredRegion, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
-import type { Progress, Region, SliceCost } from './pace.ts'
+import type { Region, SliceCost } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
 import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { MirrorPasses } from './passes/trace-mirror.ts'
 import type { TracePasses } from './passes/trace.ts'
-import type { TraversalName } from './traversal/traversals.ts'
-import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
+import { type HeatView, isHeatView } from './scene.ts'
 
-/** Samples of an edge pixel at rest. */
-const SAMPLES = 8
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
 const OVERDUE_MS = 450
+/** Numbers of samples at rest stay below. */
+const MOVING_NOISE = 65536
 /** Submits of one step, so that its timestamps fit. */
 const SUBMITS_PER_STEP = 8
 
-/** One picture on its way: a quick one first, then full resolution, then more samples where edges are. */
-interface Job {
-  input: FrameInput
-  readonly version: number
-  /** How its rays walk: memory is laid out for that. */
-  readonly traversal: TraversalName
-  readonly startMs: number
-  /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
-  shrink: number
-  /** Raster pixels from one traced pixel to the next. */
-  stride: number
-  /** Number of the sample being traced. */
-  sample: number
-  gbuffer: GBuffer
-  /** Milliseconds of a raster submitted and not yet taken note of. */
-  rasterDone: Promise<number> | null
-  region: Region
-  /** Why only a part is traced; null: all of it. */
-  reason: string | null
-  progress: Progress
-  /** What the CPU's threads trace, as it was when the job began; null: not asked for yet. */
-  mirrorScene: ExecutorResources | null
-  /** 'trace': slices follow; 'done': nothing more to do. */
-  stage: 'trace' | 'done'
-  /** Some picture of this job is complete. */
-  isShown: boolean
-  /** Of this sample, milliseconds. */
-  readonly ms: Record<'gbuffer' | 'shade' | 'reflect' | 'tonemap' | 'frame', number>
-  pixels: number
-}
-
 /** Who traces a picture. */
-type Tracer =
+type Tracer = (
   | { readonly kind: 'gpu'; readonly passes: TracePasses }
   | { readonly kind: 'mirror'; readonly executor: MirrorExecutor; readonly passes: MirrorPasses }
-
-type PassName = 'gbuffer' | 'shade' | 'reflect' | 'tonemap'
+) & {
+  /** Of hybrid frames. */
+  readonly history: HybridHistory | null
+}
 
 export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLoop {
   const { device, queue, toneMap, markEdges } = engine
@@ -70,6 +41,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let replaced: FrameTargets | null = null
   let running: Promise<'working' | 'idle'> | null = null
   let isDisposed = false
+  let frames = 0
   // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
   const framePixelMs = new Map<string, number>()
   const sliceCosts = new Map<string, SliceCost>()
@@ -77,10 +49,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   const rasterMs = new Map<number, number>()
   let fixedMs = 0
   let report: FrameReport = {
-    passMs: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
-    samples: 0, samplesWanted: SAMPLES, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
+    passMs: { gbuffer: 0, shade: 0, reflect: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
+    samples: 0, samplesWanted: 0, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
     executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal,
   }
+  let histories: Promise<HybridHistory> | null = null
   // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
   const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
 
@@ -98,17 +71,18 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const raster = rasterize(next, shrink, 0)
     const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
-      input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, ...raster,
+      input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, noise: 0, isFinal: false, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, mirrorScene: null, stage: 'trace', isShown: false,
-      ms: { gbuffer: 0, shade: 0, reflect: 0, tonemap: 0, frame: 0 }, pixels: 0,
+      ms: { gbuffer: 0, shade: 0, reflect: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
     beginSample(fresh)
     return fresh
   }
 
-  function rasterize({ camera, width, height }: FrameInput, shrink: number, sample: number): Pick<Job, 'gbuffer' | 'rasterDone'> {
+  function rasterize(next: FrameInput, shrink: number, sample: number): Pick<Job, 'gbuffer' | 'rasterDone'> {
+    const { width, height } = next
     const startMs = performance.now()
-    const gbuffer = rasterizer.rasterize(camera, Math.ceil(width / shrink), Math.ceil(height / shrink), jitterOf(sample))
+    const gbuffer = rasterizer.rasterize(cameraOf(next, sample), Math.ceil(width / shrink), Math.ceil(height / shrink), jitterOf(sample))
     return { gbuffer, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
   }
 
@@ -120,10 +94,14 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (current.reason === null) current.region = { x: 0, y: 0, ...full }
     current.progress = { block: 0, lane: 0 }
     current.pixels = 0
-    for (const name of ['shade', 'reflect', 'tonemap', 'frame'] as const) current.ms[name] = 0
+    // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
+    current.isFinal = isFullSize(current) && !current.input.interacting
+    current.noise = current.isFinal ? current.sample : MOVING_NOISE + frames++
+    for (const name of ['shade', 'reflect', 'denoise', 'tonemap', 'frame'] as const) current.ms[name] = 0
     const encoder = device.createCommandEncoder({ label: 'begin sample' })
     queue.encodeClearCounters(encoder)
-    if (current.sample === 0) encoder.clearBuffer(targets.radiance)
+    // A hybrid picture stands until the next one is whole.
+    if (current.sample === 0 && !isHybrid(current.input.settings)) encoder.clearBuffer(targets.radiance)
     device.queue.submit([encoder.finish()])
   }
 
@@ -153,7 +131,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const wasInteracting = current.input.interacting
       current.input = input
       if (toneChanged && current.isShown) submitTone(current, wholeOutput(), false)
-      if (wasInteracting && !input.interacting && current.stage === 'done') resume(current)
+      if (current.stage === 'done' && (wasInteracting && !input.interacting || now.restSamples !== before.restSamples)) resume(current)
     }
     if (current.stage === 'done') {
       await device.queue.onSubmittedWorkDone()
@@ -164,8 +142,10 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   /** The CPU's threads where they are asked for; counts and comparisons stay with the GPU. */
   async function tracerOf({ settings, mirror }: FrameInput): Promise<Tracer> {
-    if (mirror === undefined || isHeatView(settings.view)) return { kind: 'gpu', passes: await engine.passes(settings) }
-    return { kind: 'mirror', executor: mirror, passes: await engine.mirrorPasses(mirror, settings.mode) }
+    if (isHybrid(settings)) histories ??= engine.accumulation().then((kernels) => createHybridHistory(device, kernels))
+    const history = isHybrid(settings) ? await histories! : null
+    if (mirror === undefined || isHeatView(settings.view)) return { kind: 'gpu', passes: await engine.passes(settings), history }
+    return { kind: 'mirror', executor: mirror, passes: await engine.mirrorPasses(mirror, settings), history }
   }
 
   /** One bounded portion of a sample, waited for. */
@@ -174,8 +154,10 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (isDisposed) return 'idle'
     const { rasterDone } = current
     current.rasterDone = null
-    const { mode, secondaryRays, bounces, reflections, view } = current.input.settings
-    const rateKey = `${tracer.kind} ${mode} ${isHeatView(view) ? 'counts' : secondaryRays} ${current.sample === 0 ? 'first' : 'edges'}`
+    const { secondaryRays, bounces, reflections } = current.input.settings
+    const { history } = tracer
+    const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null ? 'first' : 'edges'}`
+    if (history !== null) engine.preparePaths(pathsOf(current), tracer.kind === 'mirror' ? tracer.executor : null)
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
     const cost = sliceCosts.get(rateKey) ?? createSliceCost()
@@ -201,7 +183,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       if (isDisposed) return 'idle'
       advance(current.progress, slice)
       // Full resolution appears tile by tile over what is shown already.
-      if (isFullSize(current) && current.sample === 0 && current.isShown) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
+      if (showsTiles(current)) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
       device.queue.submit([encoder.finish()])
       pixels += slice.blockCount * slice.laneCount
       planned += rate === null ? SLICE_MS : slice.blockCount * slice.laneCount * rate
@@ -210,8 +192,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const encoder = device.createCommandEncoder({ label: 'end of step' })
     if (isComplete) {
       const isPart = current.reason !== null && !current.isShown
-      if (!(isFullSize(current) && current.sample === 0 && current.isShown)) encodeTone(encoder, current, wholeOutput(), isPart)
-      if (isFullSize(current) && current.sample === 0) {
+      history?.encode(encoder, { ...current, targets, traced, engine, timestamps })
+      if (!showsTiles(current)) encodeTone(encoder, current, wholeOutput(), isPart)
+      if (isFullSize(current) && current.sample === 0 && history === null) {
         markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(current.input.settings.exposureEv) })
       }
     }
@@ -229,6 +212,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       : timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
     current.ms.shade += tracer.kind === 'gpu' && timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
     current.ms.reflect += gpuMs.reflect ?? 0
+    current.ms.denoise += gpuMs.denoise ?? 0
     current.ms.tonemap += gpuMs.tonemap ?? 0
     current.ms.frame += stepMs
     current.pixels += pixels
@@ -245,7 +229,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (current.sample === 0) {
       const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
       framePixelMs.set(kernelsOf(current.input), (current.ms.shade + current.ms.reflect) / current.pixels)
-      fixedMs = current.ms.gbuffer + current.ms.tonemap
+      fixedMs = current.ms.gbuffer + current.ms.denoise + current.ms.tonemap
       const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
@@ -291,7 +275,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       current.stride = 1
       if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
       else current.reason = null
-    } else {
+    } else if (current.isFinal || !isHybrid(current.input.settings)) {
       if (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings)) return
       current.sample++
       Object.assign(current, rasterize(current.input, 1, current.sample))
@@ -316,16 +300,24 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   }
 
   function frameParams(current: Job, blocksX: number) {
-    const { gbuffer, stride, sample, region, input: { camera } } = current
-    const rays = cameraRays(camera, gbuffer.width, gbuffer.height)
+    const { gbuffer, stride, sample, region, input } = current
+    const rays = cameraRays(cameraOf(input, sample), gbuffer.width, gbuffer.height)
     const traced = tracedSize(current)
     return {
       camera_position: rays.position, spread: rays.spread * stride, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY, stride, sample,
       raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
       region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
-      jitter: jitterOf(sample), blocks_x: blocksX,
+      jitter: jitterOf(sample), blocks_x: blocksX, noise: current.noise,
     }
   }
+
+  /** How light paths run in a hybrid frame. */
+  function pathsOf({ input: { settings, camera }, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
+    return { settings, spread: cameraRays(camera, width, height).spread * stride, bounces: bouncesOf(settings), isFinal }
+  }
+
+  /** Full resolution comes tile by tile over the quick picture; smoothed pictures come whole. */
+  const showsTiles = (current: Job): boolean => isFullSize(current) && current.sample === 0 && current.isShown && !isHybrid(current.input.settings)
 
   const wholeOutput = (): Region => ({ x: 0, y: 0, width: targets.width, height: targets.height })
 
@@ -364,37 +356,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       job = null
       replaced?.dispose()
       targets.dispose()
+      void histories?.then((made) => made.dispose(), () => {})
       timestamps.dispose()
     },
   }
-}
-
-const passTimes = ({ ms: { gbuffer, shade, reflect, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, tonemap })
-
-const isFullSize = ({ shrink, stride }: Job): boolean => shrink === 1 && stride === 1
-
-/** Which pictures take about as long per pixel. */
-const kernelsOf = ({ settings: { mode, view }, mirror }: FrameInput): string => `${mode} ${isHeatView(view) ? 'counts' : mirror === undefined ? 'gpu' : 'mirror'}`
-
-/** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
-const samplesOf = ({ view }: RenderSettings): number => (isHeatView(view) ? 1 : view === 'normals' ? 2 : SAMPLES)
-
-const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
-
-/** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
-function isSamePicture(a: FrameInput, b: FrameInput): boolean {
-  return a.width === b.width && a.height === b.height && a.mirror === b.mirror && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
-}
-
-function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {
-  const optics = ({ verticalFov, near, far, shift, lens }: FrameInput['camera']) => [verticalFov, near, far, shift?.[0], shift?.[1], lens?.radius, lens?.focusDistance]
-  const before = [...a.position, ...a.orientation, ...optics(a)]
-  return a === b || [...b.position, ...b.orientation, ...optics(b)].every((value, i) => value === before[i])
-}
-
-function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
-  if (a === b) return true
-  // Debug green is as bright as the display's white, whatever the exposure.
-  const differs = (Object.keys(a) as (keyof RenderSettings)[]).filter((key) => a[key] !== b[key])
-  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'view' && isHeatView(a.view) && isHeatView(b.view) || key === 'exposureEv' && a.background !== 'green')
 }

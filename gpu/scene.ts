@@ -370,7 +370,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   indirect: true,
   ambientOcclusion: false,
   denoise: true,
-  restSamples: 64,
+  restSamples: 256,
   reflections: true,
   shadows: true,
   lights: true,

@@ -11,4 +11,8 @@ serveKernels({
   'frame/uber/boxes': () => import('mirror:frame/uber/boxes/fast'),
   'frame/uber/ropes': () => import('mirror:frame/uber/ropes/fast'),
   'frame/uber/parents': () => import('mirror:frame/uber/parents/fast'),
+  'hybrid/uber/plain': () => import('mirror:hybrid/uber/plain/fast'),
+  'hybrid/uber/boxes': () => import('mirror:hybrid/uber/boxes/fast'),
+  'hybrid/uber/ropes': () => import('mirror:hybrid/uber/ropes/fast'),
+  'hybrid/uber/parents': () => import('mirror:hybrid/uber/parents/fast'),
 })

@@ -2,7 +2,7 @@ import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
 import { FILE_TONE_PIECES } from '../passes/file-tone.ts'
-import { bouncePieces, pathTracePieces, tracingPieces } from '../passes/pieces.ts'
+import { bouncePieces, hybridPieces, pathTracePieces, tracingPieces } from '../passes/pieces.ts'
 import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
 import rayQueueWgsl from '../passes/ray-queue.wgsl?raw'
@@ -57,6 +57,10 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
   // The reference on the CPU.
   ...FRAME_TRAVERSALS.map((traversal) => ({
     name: `path-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: pathTracePieces(traversal), emits: FAST,
+  })),
+  // The hybrid frame on the CPU.
+  ...FRAME_TRAVERSALS.map((traversal) => ({
+    name: `hybrid/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'hybrid', pieces: hybridPieces(traversal), emits: FAST,
   })),
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },

@@ -1,4 +1,4 @@
-// frame.wgsl: what the tracing passes of one frame share, bind group 2. Needs ray, scene, surface and ray-queue.
+// frame.wgsl: which pixel a thread works on, and what the rasterizer saw there, bind group 2. Needs ray, scene and surface.
 
 struct FrameParams {
   camera_position: vec3f,
@@ -20,13 +20,11 @@ struct FrameParams {
   lane_count: u32,
   min_weight: f32,        // throughput that is not worth a ray
   queue_capacity: u32,    // rays in each half of the queue
+  noise: u32,             // number of the path of every pixel: picks its random numbers
 }
 
 @group(2) @binding(0) var<uniform> frame: FrameParams;
 @group(2) @binding(1) var ids: texture_2d<u32>;
-@group(2) @binding(2) var edges: texture_2d<u32>;                      // traced pixels: not 0 where further samples are worth it
-@group(2) @binding(3) var<storage, read_write> radiance: array<vec4f>; // sum over the samples, w: how many
-@group(2) @binding(4) var<storage, read_write> queue: RayQueue;
 
 // The traced pixel of one thread: blocks of 8x8, Morton order inside, so that neighbours in a wave are neighbours in the picture.
 // False outside the region.
@@ -48,25 +46,19 @@ fn camera_ray(raster: vec2u) -> Ray {
   return Ray(frame.camera_position, 0.0, normalize(frame.corner + p.x * frame.step_x + p.y * frame.step_y), 1e30);
 }
 
-// The surface that the rasterizer saw at a pixel; false: nothing, or a triangle that is not there any more.
-fn load_surface_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>, surface: ptr<function, Surface>) -> bool {
+// Where a pixel's ray meets the triangle that the rasterizer saw; false: nothing, or a triangle that is not there any more.
+fn hit_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>) -> bool {
   let id = textureLoad(ids, raster, 0);
   if (id.x == 0u) { return false; }
   let slot = id.x - 1u;
   let record = attributes[instances[slot].attributes + id.y].record;
   if (record == NONE) { return false; }
   *hit = meet_triangle(slot, instances[slot].triangles + record, ray);
-  *surface = load_surface_of_hit(*hit, ray.direction, (*hit).t * frame.spread);
   return true;
 }
 
-fn queue_ray(bounce: u32, ray: Ray, throughput: vec3f, cone_width: f32, pixel: u32) {
-  let at = atomicAdd(&queue.counts[bounce], 1u);
-  if (at >= frame.queue_capacity) { return; }
-  queue.rays[(bounce & 1u) * frame.queue_capacity + at] = QueuedRay(ray.origin, pixel, ray.direction, ray.t_min, throughput, cone_width);
-}
-
-fn count_rays(shadow: u32, reflection: u32) {
-  if (shadow > 0u) { atomicAdd(&queue.shadow_rays, shadow); }
-  if (reflection > 0u) { atomicAdd(&queue.reflection_rays, reflection); }
+fn load_surface_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>, surface: ptr<function, Surface>) -> bool {
+  if (!hit_of_pixel(raster, ray, hit)) { return false; }
+  *surface = load_surface_of_hit(*hit, ray.direction, (*hit).t * frame.spread);
+  return true;
 }

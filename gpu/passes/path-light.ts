@@ -41,7 +41,7 @@ export function buildPathLight({ instances, meshes, environment }: SceneSnapshot
     }
   }
   const total = emitters.reduce((sum, { power }) => sum + power, 0)
-  const cells = environment.image === undefined || environment.image === null ? null : distributionOf(environment.image)
+  const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
   const words = new Uint32Array(Math.max(4, emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)))
   const floats = new Float32Array(words.buffer)
   let sum = 0
@@ -73,6 +73,15 @@ function* trianglesOf({ positions, indices, materialSlots }: MeshData, { worldFr
     const area = 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
     yield { triangle, area, material: materialSlots === null ? 0 : materialSlots[triangle] }
   }
+}
+
+const distributions = new WeakMap<EnvironmentImage, ReturnType<typeof distributionOf>>()
+
+/** Edits keep the image, and a large one takes long to add up. */
+function knownDistributionOf(image: EnvironmentImage): ReturnType<typeof distributionOf> {
+  const known = distributions.get(image) ?? distributionOf(image)
+  distributions.set(image, known)
+  return known
 }
 
 /** Cumulative shares of the rows, then of the cells in each row; every cell has some, for the image is read between its pixels. */

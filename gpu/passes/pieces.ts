@@ -14,7 +14,9 @@ import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../scene.ts'
 import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import bounceWgsl from './bounce.wgsl?raw'
+import frameLightWgsl from './frame-light.wgsl?raw'
 import frameWgsl from './frame.wgsl?raw'
+import hybridWgsl from './hybrid.wgsl?raw'
 import irradianceNoneWgsl from './irradiance-none.wgsl?raw'
 import pathWgsl from './path.wgsl?raw'
 import pathTraceWgsl from './path-trace.wgsl?raw'
@@ -27,7 +29,7 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Traversa
 
 /** What the shading passes are linked from. */
 export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
-  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, rayQueueWgsl, frameWgsl]
+  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, rayQueueWgsl, frameWgsl, frameLightWgsl]
 }
 
 /** What the passes that follow mirrored rays are linked from. */
@@ -49,6 +51,11 @@ export function pathPieces(traversal?: TraversalName, irradiance: readonly strin
 /** What the path tracer is linked from. */
 export function pathTracePieces(traversal?: TraversalName): readonly string[] {
   return [...pathPieces(traversal), pathTraceWgsl]
+}
+
+/** What the hybrid frame's paths are linked from. */
+export function hybridPieces(traversal?: TraversalName): readonly string[] {
+  return [...pathPieces(traversal), frameWgsl, hybridWgsl]
 }
 
 /** Declares the frame's own structs, for those who only need their layouts. */

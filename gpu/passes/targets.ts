@@ -1,4 +1,5 @@
 import { EngineError } from '../device/error.ts'
+import { createHybridTargets, type HybridTargets } from './hybrid-targets.ts'
 
 /** What a frame is made in: sized by the canvas, used by every pass. */
 export interface FrameTargets {
@@ -10,6 +11,8 @@ export interface FrameTargets {
   readonly edges: GPUTexture
   /** rgba8unorm, display-referred. */
   readonly output: GPUTexture
+  /** Made at the first call. */
+  hybrid(): HybridTargets
   dispose(): void
 }
 
@@ -32,9 +35,12 @@ export function createTargets(device: GPUDevice, width: number, height: number):
     label: 'output', size: [width, height], format: 'rgba8unorm',
     usage: STORAGE_BINDING | TEXTURE_BINDING | RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC,
   })
+  let hybrid: HybridTargets | null = null
   return {
     width, height, radiance, edges, output,
+    hybrid: () => (hybrid ??= createHybridTargets(device, width, height)),
     dispose() {
+      hybrid?.dispose()
       radiance.destroy()
       edges.destroy()
       output.destroy()

@@ -6,6 +6,7 @@ import { structOf } from '../kernels/kernel.ts'
 import type { ExecutorResources } from '../mirror/executor.ts'
 import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
 import type { RenderSettings } from '../scene.ts'
+import { createRasterReader } from './mirror-raster.ts'
 import { FRAME_PIECES } from './pieces.ts'
 import type { FrameTargets } from './targets.ts'
 import { MIN_WEIGHT, type TraceSlice } from './trace.ts'
@@ -59,17 +60,15 @@ export async function createMirrorPasses(device: GPUDevice, executor: MirrorExec
   const queue = new SharedArrayBuffer(64 + structOf(FRAME_PIECES, 'QueuedRay').sizeBytes)
   const counters = new Uint32Array(queue, 4, 2)
   let memory: Memory | null = null
-  let raster: { readonly of: GBuffer; readonly ids: SharedArrayBuffer } | null = null
+  const readRaster = createRasterReader(device, executor)
+  let marked: GBuffer | null = null
   let edges: SharedArrayBuffer = new SharedArrayBuffer(16)
 
-  /** What the rasterizer saw, and where more samples are worth it, in the threads' memory. */
-  async function readRaster(gbuffer: GBuffer, targets: FrameTargets, sample: number): Promise<SharedArrayBuffer> {
-    const [ids, marks] = await Promise.all([readTexture(device, gbuffer.ids, 8), sample > 0 ? readTexture(device, targets.edges, 4) : null])
-    const known = raster?.ids.byteLength === ids.byteLength ? raster.ids : new SharedArrayBuffer(ids.byteLength)
-    new Uint8Array(known).set(ids)
-    raster = { of: gbuffer, ids: known }
-    if (marks !== null) new Uint8Array(edges).set(marks)
-    return known
+  /** Where more samples are worth it, in the threads' memory. */
+  async function readEdges(gbuffer: GBuffer, targets: FrameTargets): Promise<void> {
+    if (marked === gbuffer) return
+    new Uint8Array(edges).set(await readTexture(device, targets.edges, 4))
+    marked = gbuffer
   }
 
   function memoryFor(targets: FrameTargets): Memory {
@@ -87,26 +86,18 @@ export async function createMirrorPasses(device: GPUDevice, executor: MirrorExec
     return memory
   }
 
-  // One resource per memory and size, so that the threads are bound once.
-  let idsTexture: { readonly memory: SharedArrayBuffer; readonly width: number; readonly resource: ReturnType<MirrorExecutor['adoptTexture']> } | null = null
-  function textureOfIds(ids: SharedArrayBuffer, { width, height }: GBuffer) {
-    if (idsTexture?.memory !== ids || idsTexture.width !== width) {
-      idsTexture = { memory: ids, width, resource: executor.adoptTexture({ format: 'rg32uint', width, height, layers: 1, levels: [ids] }) }
-    }
-    return idsTexture.resource
-  }
-
   return {
     async trace({ scene, gbuffer, targets, slice, bounces, frame }) {
       const { radiance, resources } = memoryFor(targets)
-      const ids = raster?.of === gbuffer ? raster.ids : await readRaster(gbuffer, targets, frame.sample)
+      const ids = await readRaster(gbuffer)
+      if (frame.sample > 0) await readEdges(gbuffer, targets)
       const start = performance.now()
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       if (frame.sample === 0 && firstBlock === 0 && firstLane === 0) new Uint8Array(radiance).fill(0)
       paramsLayout.write(new DataView(params), 0, {
         ...frame, bounces, min_weight: MIN_WEIGHT, queue_capacity: 0, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
-      await kernel.dispatch({ ...scene, ...resources, ids: textureOfIds(ids, gbuffer) }, blockCount)
+      await kernel.dispatch({ ...scene, ...resources, ids }, blockCount)
       const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)
       const rowBytes = frame.traced_size[0] * RADIANCE_BYTES
       const begin = row(firstBlock) * rowBytes

@@ -1,0 +1,94 @@
+import type { FrameInput, GBuffer } from './index.ts'
+import type { ExecutorResources } from './mirror/executor.ts'
+import type { Progress, Region } from './pace.ts'
+import { lensPointOf, throughLens } from './passes/camera.ts'
+import type { TraversalName } from './traversal/traversals.ts'
+import { type Camera, isHeatView, type RenderSettings } from './scene.ts'
+
+/** One picture on its way: a quick one first, then full resolution, then more samples where edges are. */
+export interface Job {
+  input: FrameInput
+  readonly version: number
+  /** How its rays walk: memory is laid out for that. */
+  readonly traversal: TraversalName
+  readonly startMs: number
+  /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
+  shrink: number
+  /** Raster pixels from one traced pixel to the next. */
+  stride: number
+  /** Number of the sample being traced. */
+  sample: number
+  /** Picks the random numbers of its light paths. */
+  noise: number
+  /** At full resolution and at rest: the sample counts for the final picture. */
+  isFinal: boolean
+  gbuffer: GBuffer
+  /** Milliseconds of a raster submitted and not yet taken note of. */
+  rasterDone: Promise<number> | null
+  region: Region
+  /** Why only a part is traced; null: all of it. */
+  reason: string | null
+  progress: Progress
+  /** What the CPU's threads trace, as it was when the job began; null: not asked for yet. */
+  mirrorScene: ExecutorResources | null
+  /** 'trace': slices follow; 'done': nothing more to do. */
+  stage: 'trace' | 'done'
+  /** Some picture of this job is complete. */
+  isShown: boolean
+  /** Of this sample, milliseconds. */
+  readonly ms: Record<PassName | 'frame', number>
+  pixels: number
+}
+
+/** Samples of an edge pixel at rest, where light has no noise. */
+export const SAMPLES = 8
+
+export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'denoise' | 'tonemap'
+
+export const passTimes = ({ ms: { gbuffer, shade, reflect, denoise, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, denoise, tonemap })
+
+export const isFullSize = ({ shrink, stride }: Pick<Job, 'shrink' | 'stride'>): boolean => shrink === 1 && stride === 1
+
+/** Which pictures take about as long per pixel. */
+export const kernelsOf = ({ settings, mirror }: FrameInput): string =>
+  `${isHybrid(settings) ? `hybrid ${settings.indirect}` : settings.mode} ${isHeatView(settings.view) ? 'counts' : mirror === undefined ? 'gpu' : 'mirror'}`
+
+/** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
+export const samplesOf = (settings: RenderSettings): number =>
+  (isHybrid(settings) ? Math.min(4096, Math.max(1, Math.round(settings.restSamples))) : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : SAMPLES)
+
+export const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
+
+/** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
+export function isSamePicture(a: FrameInput, b: FrameInput): boolean {
+  return a.width === b.width && a.height === b.height && a.mirror === b.mirror && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+}
+
+function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {
+  const optics = ({ verticalFov, near, far, shift, lens }: FrameInput['camera']) => [verticalFov, near, far, shift?.[0], shift?.[1], lens?.radius, lens?.focusDistance]
+  const before = [...a.position, ...a.orientation, ...optics(a)]
+  return a === b || [...b.position, ...b.orientation, ...optics(b)].every((value, i) => value === before[i])
+}
+
+export function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
+  if (a === b) return true
+  // Debug green is as bright as the display's white, whatever the exposure.
+  const differs = (Object.keys(a) as (keyof RenderSettings)[]).filter((key) => a[key] !== b[key])
+  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'restSamples' || key === 'view' && isHeatView(a.view) && isHeatView(b.view) || key === 'exposureEv' && a.background !== 'green')
+}
+
+/** Other views have no light to follow, and other modes no paths. */
+export const isHybrid = ({ method, view, mode }: Pick<RenderSettings, 'method' | 'view' | 'mode'>): boolean => method === 'hybrid' && view === 'shaded' && mode === 'uber'
+
+/** Where the camera stands for one sample: hybrid frames see through another point of the lens each time. */
+export const cameraOf = ({ camera, settings }: FrameInput, sample: number): Camera => (isHybrid(settings) ? throughLens(camera, lensPointOf(sample)) : camera)
+
+/** Rays that follow the camera ray of a hybrid frame. */
+export function bouncesOf({ reflections, bounces, indirect }: RenderSettings): number {
+  const mirrored = reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0
+  // One more, for light samples count as rays.
+  return Math.max(mirrored + 1, indirect ? INDIRECT_BOUNCES : 1)
+}
+
+/** What most rooms look finished with. */
+const INDIRECT_BOUNCES = 8

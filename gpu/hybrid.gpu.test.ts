@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBuffer } from './buffers/buffer.ts'
+import { bouncesOf } from './frame-job.ts'
+import type { Engine, FrameInput, FrameLoop, PathTracer } from './index.ts'
+import { DEFAULT_SETTINGS, type Material, type RenderSettings, type SceneSnapshot } from './scene.ts'
+import { createHeadlessDevice } from './testing/headless.ts'
+import { createInlineExecutor } from './testing/inline-executor.ts'
+import { ROOM_CAMERA, testRoom } from './testing/room.ts'
+import { instance, material, sphereMesh } from './testing/shapes.ts'
+import { createHeadlessEngine } from './testing/still.ts'
+
+const [WIDTH, HEIGHT] = [32, 24]
+const mirror = createInlineExecutor()
+let device: GPUDevice
+let engine: Engine
+let loop: FrameLoop
+let reference: PathTracer
+let radiance: GPUBuffer
+const uncaptured: string[] = []
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
+  const create = device.createBuffer.bind(device)
+  device.createBuffer = (descriptor) => {
+    const buffer = create(descriptor)
+    if (descriptor.label === 'radiance') radiance = buffer
+    return buffer
+  }
+  engine = await createHeadlessEngine(device)
+  engine.setScene(glassRoom())
+  await engine.treesReady()
+  loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  reference = await engine.createPathTracer(mirror)
+})
+afterAll(() => {
+  engine.dispose()
+  expect(uncaptured).toEqual([])
+  device.destroy()
+})
+
+/** The test room with a ball of glass, a pane, brushed metal, and lamps that have a size. */
+function glassRoom(): SceneSnapshot {
+  const room = testRoom()
+  const ball = sphereMesh(24, 'glass ball')
+  const glass: Material = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1, ior: 1.5, volume: { attenuationColor: [0.7, 0.9, 0.8], attenuationDistance: 0.5 } })
+  const brushed: Material = material({ baseColor: [0.9, 0.8, 0.6], metallic: 1, roughness: 0.35 })
+  const pane: Material = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1 })
+  return {
+    ...room,
+    meshes: new Map([...room.meshes, [ball.key, ball]]),
+    instances: [
+      ...room.instances.filter(({ id }) => id !== 'fence').map((each) => (each.id === 'egg' ? { ...each, materials: [brushed] } : each)),
+      instance('glass', ball, glass, { move: [0.2, 0.8, 1.2], scale: [0.35, 0.35, 0.35] }),
+      { ...room.instances[11], id: 'pane', materials: [pane] },
+    ],
+    lights: [
+      { id: 'panel', kind: 'rectangle', position: [0, 2.9, 0], halfU: [0.8, 0, 0], halfV: [0, 0, 0.4], color: [1, 0.95, 0.9], radiance: 150, on: true },
+      { id: 'bulb', kind: 'sphere', position: [1.6, 2, -1], radius: 0.15, color: [1, 0.8, 0.6], radiance: 400, on: true },
+    ],
+  }
+}
+
+const settingsOf = (change: Partial<RenderSettings>): RenderSettings => ({ ...DEFAULT_SETTINGS, method: 'hybrid', denoise: false, restSamples: 24, ...change })
+const inputOf = (settings: RenderSettings, more: Partial<FrameInput> = {}): FrameInput =>
+  ({ camera: ROOM_CAMERA, settings, width: WIDTH, height: HEIGHT, interacting: false, mirror, ...more })
+const turned = (angle: number) => ({ ...ROOM_CAMERA, orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] as const })
+
+async function finish(input: FrameInput): Promise<Float32Array> {
+  loop.update(input)
+  while (await loop.step() === 'working') { /* until it is final */ }
+  const picture = new Float32Array(await readBuffer(device, radiance)).slice(0, 4 * loop.report.width * loop.report.height)
+  expect(picture.every(Number.isFinite)).toBe(true)
+  return picture
+}
+
+async function trace(settings: RenderSettings, seed = 1): Promise<Float32Array> {
+  await reference.begin({ camera: ROOM_CAMERA, width: WIDTH, height: HEIGHT, settings, bounces: bouncesOf(settings), seed })
+  while (reference.samples < settings.restSamples) await reference.step()
+  return reference.read()
+}
+
+/** Means of 8x8 pixels, green. */
+function tilesOf(picture: Float32Array): number[] {
+  const tiles = new Array<number>((WIDTH / 8) * (HEIGHT / 8)).fill(0)
+  for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) tiles[(y >> 3) * (WIDTH / 8) + (x >> 3)] += picture[4 * (y * WIDTH + x) + 1] / 64
+  return tiles
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
+
+test.each([
+  ['the ambient term', { indirect: false }],
+  ['ambient occlusion', { indirect: false, ambientOcclusion: true, restSamples: 16 }],
+] as const)('at rest the hybrid picture is the reference, with %s', async (_, change) => {
+  const settings = settingsOf(change)
+  const [shown, truth] = [tilesOf(await finish(inputOf(settings))), tilesOf(await trace(settings))]
+  expect(loop.report.samples).toBe(settings.restSamples)
+  expect(Math.abs(mean(shown) / mean(truth) - 1)).toBeLessThan(0.01)
+  shown.forEach((value, i) => expect(Math.abs(value / truth[i] - 1), `tile ${i}`).toBeLessThan(0.08))
+})
+
+test('with indirect light, too: it differs from the reference no more than the reference differs from itself with other numbers', async () => {
+  const settings = settingsOf({ restSamples: 16 })
+  const [shown, truth, other] = [tilesOf(await finish(inputOf(settings))), tilesOf(await trace(settings)), tilesOf(await trace(settings, 2))]
+  const apart = (a: readonly number[], b: readonly number[]) => Math.sqrt(mean(a.map((value, i) => (value / b[i] - 1) ** 2)))
+  expect(apart(shown, truth)).toBeLessThan(1.5 * apart(other, truth))
+  expect(Math.abs(mean(shown) / mean(truth) - 1)).toBeLessThan(0.02)
+})
+
+test('ambient occlusion darkens, and nothing gets brighter', async () => {
+  const [open, near] = [await trace(settingsOf({ indirect: false, restSamples: 8 })), await trace(settingsOf({ indirect: false, ambientOcclusion: true, restSamples: 8 }))]
+  const [a, b] = [tilesOf(open), tilesOf(near)]
+  expect(mean(b) / mean(a)).toBeLessThan(0.97)
+  b.forEach((value, i) => expect(value).toBeLessThan(a[i] * 1.001))
+})
+
+test('what was shown on the way to rest leaves no trace; moving, abandoning and another size neither fail nor show a number that is none', async () => {
+  const settings = settingsOf({ restSamples: 3 })
+  await finish(inputOf(settings, { camera: turned(0.2), interacting: true }))
+  const first = await finish(inputOf(settings))
+  for (let k = 0; k < 4; k++) await finish(inputOf({ ...settings, denoise: true }, { camera: turned(0.05 * k), interacting: true }))
+  loop.update(inputOf(settings, { camera: turned(0.3) }))
+  await loop.step()
+  await finish(inputOf({ ...settings, denoise: true }, { width: 24, height: 40 }))
+  expect(await finish(inputOf(settings))).toEqual(first)
+  // More samples go on from there.
+  await finish(inputOf({ ...settings, restSamples: 4 }))
+  expect(loop.report).toMatchObject({ samples: 4, width: WIDTH, height: HEIGHT })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBuffer, readTexture } from '../buffers/buffer.ts'
+import type { StructValue } from '../buffers/layout.ts'
+import { createTimestamps, type Timestamps } from '../device/timestamps.ts'
+import type { Camera, Vec3 } from '../scene.ts'
+import { createHeadlessDevice } from '../testing/headless.ts'
+import { seeded } from '../testing/random.ts'
+import { cameraAt } from '../testing/shapes.ts'
+import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation, FADE_TO } from './accumulate.ts'
+import { cameraRays } from './camera.ts'
+import { createTargets, type FrameTargets } from './targets.ts'
+
+const [WIDTH, HEIGHT] = [64, 48]
+const TINT = 0.25
+let device: GPUDevice
+let kernels: AccumulationKernels
+let timestamps: Timestamps
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  kernels = await compileAccumulation(device)
+  timestamps = createTimestamps(device)
+})
+afterAll(() => device.destroy())
+
+/** A wall across the view at z = -2, lit by 1 on its left half and by 3 on its right, `shift` metres to the right. */
+interface Wall { readonly camera: Camera; readonly shift?: number; readonly seed: number }
+
+/** What its paths find: the truth times 0 to 2. @returns the truth, one number per pixel */
+function writeFrame(targets: FrameTargets, { camera, shift = 0, seed }: Wall): Float32Array {
+  const rays = cameraRays(camera, WIDTH, HEIGHT)
+  const random = seeded(seed)
+  const truth = new Float32Array(WIDTH * HEIGHT)
+  const light = new Float32Array(4 * truth.length)
+  const guide = new Uint32Array(4 * truth.length)
+  const distances = new Float32Array(guide.buffer)
+  const root = Math.round(Math.sqrt(TINT) * 1023)
+  for (let i = 0; i < truth.length; i++) {
+    const [x, y] = [(i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5]
+    const d = [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k])
+    const t = (-2 - rays.position[2]) / d[2]
+    truth[i] = TINT * (rays.position[0] + t * d[0] > shift ? 3 : 1)
+    light.fill(truth[i] * 2 * random(), 4 * i, 4 * i + 3)
+    // Octahedral +z is (0, 0).
+    guide.set([0, 0, 1, root * (1 + 1024 + 1048576)], 4 * i)
+    distances[4 * i + 1] = t * Math.hypot(...d)
+  }
+  const { sampled, seen, guides, turn } = targets.hybrid()
+  const layout = { bytesPerRow: WIDTH * 16 }
+  device.queue.writeTexture({ texture: sampled }, light, layout, [WIDTH, HEIGHT])
+  device.queue.writeTexture({ texture: seen }, new Float32Array(light.length), layout, [WIDTH, HEIGHT])
+  device.queue.writeTexture({ texture: guides[turn] }, guide, layout, [WIDTH, HEIGHT])
+  return truth
+}
+
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number }
+
+/** @returns the picture's root mean square error, and its mean over that of the truth */
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, moved = [], shift = 0, mostHistory = 32 }: Change = {}) {
+  const truth = writeFrame(targets, { camera, shift, seed })
+  const { lights, turn } = targets.hybrid()
+  const encoder = device.createCommandEncoder()
+  accumulation.encode(encoder, {
+    targets, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT }, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0],
+    sample, isRest, mostHistory, denoise, white: 1, moved, timestamps,
+  })
+  timestamps.resolve(encoder)
+  device.queue.submit([encoder.finish()])
+  await timestamps.read()
+  const picture = new Float32Array(await readBuffer(device, targets.radiance))
+  expect(picture.every(Number.isFinite)).toBe(true)
+  const square = truth.reduce((sum, value, i) => sum + (picture[4 * i] - value) ** 2, 0)
+  const counts = new Uint16Array((await readTexture(device, lights[turn], 8)).buffer).filter((_, i) => i % 4 === 3)
+  return {
+    error: Math.sqrt(square / truth.length), brightness: picture.reduce((sum, v, i) => (i % 4 === 0 ? sum + v : sum), 0) / truth.reduce((sum, v) => sum + v, 0),
+    // 0x3c00 is 1: nothing was known.
+    kept: counts.reduce((sum, count) => sum + (count > 0x3c00 ? 1 : 0), 0) / counts.length,
+  }
+}
+
+const standing = (x: number, z = 0): Camera => cameraAt([x, 0, z] as Vec3, { verticalFov: 0.9 })
+async function withTargets<T>(run: (accumulation: Accumulation, targets: FrameTargets) => Promise<T>): Promise<T> {
+  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
+  try {
+    return await run(accumulation, targets)
+  } finally {
+    accumulation.dispose()
+    targets.dispose()
+  }
+}
+
+test('a walk past a wall keeps nine tenths of what was seen, and noise falls as frames come; smoothed it falls further', async () => {
+  const raw = await withTargets((accumulation, targets) => show(accumulation, targets, standing(0), 1))
+  for (const denoise of [false, true]) {
+    const last = await withTargets(async (accumulation, targets) => {
+      for (let k = 0; k < 9; k++) await show(accumulation, targets, standing(0.03 * k, -0.02 * k), k, { denoise })
+      return show(accumulation, targets, standing(0.27, -0.18), 9, { denoise })
+    })
+    expect(last.kept).toBeGreaterThan(0.9)
+    // Ten frames: 0.32 of the noise, a little more where new wall came into view; smoothed: what is left is mostly the blurred edge.
+    expect(last.error / raw.error).toBeLessThan(denoise ? 0.25 : 0.42)
+    expect(Math.abs(last.brightness - 1)).toBeLessThan(0.02)
+  }
+})
+
+test('what a thing shows moves with it: with its matrix from before the pattern stays sharp, without it smears', async () => {
+  const run = (tells: boolean) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 8; k++) await show(accumulation, targets, standing(0), k, { shift: 0.1 * (k - 7), moved: tells && k > 0 ? [back(0.1)] : [] })
+    return show(accumulation, targets, standing(0), 8, { shift: 0.1, moved: tells ? [back(0.1)] : [] })
+  })
+  const back = (metres: number): StructValue => ({ row_x: [1, 0, 0, -metres], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: 1 })
+  const [told, guessed] = [await run(true), await run(false)]
+  expect(told.error).toBeLessThan(0.75 * guessed.error)
+  expect(told.kept).toBeGreaterThan(0.9)
+})
+
+test('at rest the picture ends as the plain mean of its samples, whatever was smoothed on the way and whatever moved before', async () => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0.2), 100 + k, { denoise: true })
+    const sum = new Float32Array(WIDTH * HEIGHT)
+    // The last is so late that nothing smoothed is left.
+    const samples = [0, 1, 2, 3, FADE_TO]
+    for (const [k, sample] of samples.entries()) {
+      const random = seeded(k)
+      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample })
+      writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
+    }
+    const picture = new Float32Array(await readBuffer(device, targets.radiance))
+    expect(Math.max(...sum.map((value, i) => Math.abs(value / samples.length - picture[4 * i])))).toBeLessThan(1e-6)
+  })
+})
+
+test('light that has changed is not mixed with what was', async () => {
+  await withTargets(async (accumulation, targets) => {
+    await show(accumulation, targets, standing(0), 1)
+    expect((await show(accumulation, targets, standing(0), 2, { mostHistory: 0 })).kept).toBe(0)
+  })
+})

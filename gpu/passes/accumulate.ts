@@ -1,0 +1,135 @@
+import { createUniform, type Uniform } from '../buffers/buffer.ts'
+import type { StructValue } from '../buffers/layout.ts'
+import type { Timestamps } from '../device/timestamps.ts'
+import { createKernel, type Kernel, structOf } from '../kernels/kernel.ts'
+import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
+import accumulateWgsl from './accumulate.wgsl?raw'
+import type { CameraRays } from './camera.ts'
+import composeWgsl from './compose.wgsl?raw'
+import denoiseWgsl from './denoise.wgsl?raw'
+import guideWgsl from './guide.wgsl?raw'
+import type { FrameTargets } from './targets.ts'
+
+const pieces = (wgsl: string): readonly string[] => [octahedralWgsl, guideWgsl, wgsl]
+
+/** What every frame loop of a device shares. */
+export interface AccumulationKernels { readonly accumulate: Kernel; readonly denoise: Kernel; readonly compose: Kernel }
+
+/** @throws EngineError `gpu-kernel` */
+export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
+  const [accumulate, denoise, compose] = await Promise.all([
+    createKernel(device, 'accumulate', pieces(accumulateWgsl)),
+    createKernel(device, 'denoise', pieces(denoiseWgsl)),
+    createKernel(device, 'compose', pieces(composeWgsl)),
+  ])
+  return { accumulate, denoise, compose }
+}
+
+/** A traced picture and how it was seen. */
+export interface TracedView {
+  readonly rays: CameraRays
+  readonly stride: number
+  /** Traced pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** A frame whose every pixel has its path. */
+export interface NewFrame {
+  readonly targets: FrameTargets
+  readonly view: TracedView
+  readonly rasterWidth: number
+  readonly rasterHeight: number
+  /** Raster pixels. */
+  readonly jitter: readonly [number, number]
+  /** Samples of this very picture before this one. */
+  readonly sample: number
+  /** Full resolution: samples are gathered plainly as well. */
+  readonly isRest: boolean
+  /** Earlier frames count for so many, at most; 0: they show other light. */
+  readonly mostHistory: number
+  readonly denoise: boolean
+  /** What the display shows as 1, nits. */
+  readonly white: number
+  /** `Moved` of accumulate.wgsl. */
+  readonly moved: readonly StructValue[]
+  readonly timestamps: Timestamps
+}
+
+/** Makes pictures of frames: `targets.radiance` of what `targets.hybrid()` holds. One per frame loop: it remembers the frame before. */
+export interface Accumulation {
+  encode(encoder: GPUCommandEncoder, frame: NewFrame): void
+  dispose(): void
+}
+
+/** Samples at rest up to which smoothed light shows, fading from FADE_FROM on; from here on the plain mean alone. */
+export const FADE_FROM = 16
+export const FADE_TO = 128
+const MOST_STEPS = 5
+
+export function createAccumulation(device: GPUDevice, { accumulate, denoise, compose }: AccumulationKernels): Accumulation {
+  const params = createUniform(device, structOf(pieces(accumulateWgsl), 'AccumulateParams'))
+  const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
+  const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
+  let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number } | null = null
+
+  return {
+    encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, mostHistory, denoise: isSmoothed, white, moved, timestamps }) {
+      const { sampled, seen, guides, lights, moments, smoothed, rest, turn } = targets.hybrid()
+      const last = 1 - turn
+      const { width, height } = view
+      const scale = 1 / Math.max(white, 1e-6)
+      const known = before?.targets === targets ? before : null
+      const pass = (label: string) => encoder.beginComputePass({ label, timestampWrites: timestamps.writes('denoise') })
+      const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
+      const now = viewParams(view)
+      params.write({
+        now, before: viewParams(known?.view ?? view), raster_size: [rasterWidth, rasterHeight], jitter, scale, history_scale: scale / (known?.scale ?? scale),
+        most: known === null ? 0 : mostHistory, sample, is_rest: isRest, moved_count: moved.length, moved,
+      })
+      const gathering = pass('accumulate')
+      accumulate.dispatch(gathering, [accumulate.bind(0, {
+        accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_now: guides[turn].createView(),
+        guide_before: guides[last].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest,
+      })], across, down)
+      gathering.end()
+
+      const plain = isRest ? Math.min(1, Math.max(0, (sample + 1 - FADE_FROM) / (FADE_TO - FADE_FROM))) : 0
+      let light = lights[turn]
+      if (isSmoothed && plain < 1) {
+        const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
+        for (let step = 0; step < count; step++) {
+          steps[step].write({ ...now, raster_size: [rasterWidth, rasterHeight], step: 1 << step, is_first: step === 0 })
+          const smoothing = pass('denoise')
+          denoise.dispatch(smoothing, [denoise.bind(0, {
+            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(),
+            smoothed: smoothed[step & 1].createView(),
+          })], across, down)
+          smoothing.end()
+          light = smoothed[step & 1]
+        }
+      }
+
+      composeParams.write({ width, height, scale, plain: isSmoothed || !isRest ? plain : 1, is_rest: isRest })
+      const composing = pass('compose')
+      compose.dispatch(composing, [compose.bind(0, {
+        composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
+        rest_sums: rest, picture: targets.radiance,
+      })], across, down)
+      composing.end()
+      before = { targets, view, scale }
+      targets.hybrid().turn = last === 0 ? 0 : 1
+    },
+    dispose() {
+      for (const each of [params, composeParams, ...steps]) each.dispose()
+    },
+  }
+}
+
+/** `View` of accumulate.wgsl. */
+function viewParams({ rays, stride, width, height }: TracedView): StructValue {
+  return {
+    position: rays.position, stride, corner: rays.corner, width, step_x: rays.stepX, height, step_y: rays.stepY, spread: rays.spread * stride, forward: rays.forward,
+  }
+}

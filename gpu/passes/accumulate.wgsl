@@ -1,0 +1,158 @@
+// accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
+// or things move, along their motion and wherever the same surface was seen. Needs octahedral and guide.
+// Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
+//
+// What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself.
+
+const MOST_MOVED = 32u;
+
+// Where a thing was: rows of the matrix from the world now to the world before.
+struct Moved {
+  row_x: vec4f,
+  row_y: vec4f,
+  row_z: vec4f,
+  slot: u32,            // + 1
+}
+
+struct View {
+  position: vec3f,
+  stride: u32,          // raster pixels from one traced pixel to the next
+  corner: vec3f,        // as in frame.wgsl
+  width: u32,           // traced pixels
+  step_x: vec3f,
+  height: u32,
+  step_y: vec3f,
+  spread: f32,          // radians, of one traced pixel
+  forward: vec3f,
+}
+
+struct AccumulateParams {
+  now: View,
+  before: View,
+  raster_size: vec2u,
+  jitter: vec2f,        // raster pixels, of this frame
+  scale: f32,           // nits to the units of `history_light`
+  history_scale: f32,   // the units of the history to those of this frame
+  most: f32,            // frames that the history counts for, at most; 0: there is none
+  sample: u32,          // at rest: how many were gathered before this one; while moving: 0
+  is_rest: u32,         // 1: full resolution, gathered plainly too
+  moved_count: u32,
+  moved: array<Moved, MOST_MOVED>,
+}
+
+// Gathered at rest, one per pixel.
+struct Rest {
+  sum: vec4f,           // radiance; w: how many samples
+  seen: vec3f,          // sums of what shines itself
+  tint: vec3f,          // and of tints
+}
+
+@group(0) @binding(0) var<uniform> accumulation: AccumulateParams;
+@group(0) @binding(1) var sampled_now: texture_2d<f32>;
+@group(0) @binding(2) var seen_now: texture_2d<f32>;
+@group(0) @binding(3) var guide_now: texture_2d<u32>;
+@group(0) @binding(4) var guide_before: texture_2d<u32>;
+@group(0) @binding(5) var light_before: texture_2d<f32>;      // mean light, w: of how many frames
+@group(0) @binding(6) var moments_before: texture_2d<u32>;    // means of luminance and of its square, 2x16 float
+@group(0) @binding(7) var light_now: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(8) var moments_now: texture_storage_2d<r32uint, write>;
+@group(0) @binding(9) var<storage, read_write> rest: array<Rest>;
+
+// The guide of a pixel; where glass was left by the less likely way, that of a neighbour that took the other.
+fn guide_at(pixel: vec2u) -> Guide {
+  let here = unpack_guide(textureLoad(guide_now, pixel, 0));
+  if (!here.is_unlikely) { return here; }
+  for (var k = 0; k < 9; k++) {
+    let p = vec2i(pixel) + vec2i(k % 3 - 1, k / 3 - 1);
+    if (any(p < vec2i(0)) || p.x >= i32(accumulation.now.width) || p.y >= i32(accumulation.now.height)) { continue; }
+    let beside = unpack_guide(textureLoad(guide_now, p, 0));
+    if (!beside.is_unlikely) { return beside; }
+  }
+  return here;
+}
+
+fn ray_through(view: View, traced: vec2f, raster_size: vec2u, jitter: vec2f) -> vec3f {
+  let raster = min(traced * f32(view.stride) + f32(view.stride / 2u), vec2f(raster_size - 1u)) + 0.5 + jitter;
+  return normalize(view.corner + raster.x * view.step_x + raster.y * view.step_y);
+}
+
+// Where the picture before showed what this pixel shows: traced pixels, and the distance there; negative: behind it.
+fn place_before(pixel: vec2u, shown: Guide) -> vec3f {
+  let direction = ray_through(accumulation.now, vec2f(pixel), accumulation.raster_size, accumulation.jitter);
+  // The surroundings are as far as it takes to move with the camera's turns alone.
+  var p = accumulation.now.position + direction * select(shown.distance, 1e6, shown.slot == 0u);
+  for (var k = 0u; k < accumulation.moved_count; k++) {
+    if (accumulation.moved[k].slot != shown.slot) { continue; }
+    let q = vec4f(p, 1.0);
+    p = vec3f(dot(accumulation.moved[k].row_x, q), dot(accumulation.moved[k].row_y, q), dot(accumulation.moved[k].row_z, q));
+  }
+  let away = p - accumulation.before.position;
+  let depth = dot(away, accumulation.before.forward);
+  if (depth <= 1e-4) { return vec3f(-1.0); }
+  let on_plane = away / depth - accumulation.before.corner;
+  let step_x = accumulation.before.step_x;
+  let step_y = accumulation.before.step_y;
+  let raster = vec2f(dot(on_plane, step_x) / dot(step_x, step_x), dot(on_plane, step_y) / dot(step_y, step_y)) - accumulation.jitter;
+  return vec3f((raster - 0.5 - f32(accumulation.before.stride / 2u)) / f32(accumulation.before.stride), length(away));
+}
+
+struct Past {
+  light: vec3f,
+  count: f32,
+  moments: vec2f,
+}
+
+// What earlier frames know of this pixel; count 0: nothing.
+fn past_of(pixel: vec2u) -> Past {
+  var past = Past(vec3f(0.0), 0.0, vec2f(0.0));
+  if (accumulation.most <= 0.0) { return past; }
+  if (accumulation.sample > 0u) {
+    let light = textureLoad(light_before, pixel, 0);
+    return Past(light.rgb * accumulation.history_scale, light.w, unpack2x16float(textureLoad(moments_before, pixel, 0).x));
+  }
+  let shown = guide_at(pixel);
+  let place = place_before(pixel, shown);
+  if (place.z < 0.0) { return past; }
+  let corner = floor(place.xy);
+  let f = place.xy - corner;
+  var total = 0.0;
+  for (var k = 0; k < 4; k++) {
+    let one = vec2i(k & 1, k >> 1u);
+    let p = vec2i(corner) + one;
+    if (any(p < vec2i(0)) || p.x >= i32(accumulation.before.width) || p.y >= i32(accumulation.before.height)) { continue; }
+    let tap = unpack_guide(textureLoad(guide_before, p, 0));
+    let is_near = shown.slot == 0u || abs(tap.distance - place.z) < 0.03 * place.z + 4.0 * accumulation.now.spread * place.z;
+    let light = textureLoad(light_before, p, 0);
+    if (!is_alike(tap, shown) || !is_near || light.w <= 0.0) { continue; }
+    let weight = select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1) + 1e-3;
+    total += weight;
+    past.light += weight * light.rgb;
+    past.count += weight * light.w;
+    past.moments += weight * unpack2x16float(textureLoad(moments_before, p, 0).x);
+  }
+  if (total < 0.02) { return Past(vec3f(0.0), 0.0, vec2f(0.0)); }
+  past.light *= accumulation.history_scale / total;
+  past.moments *= vec2f(accumulation.history_scale, accumulation.history_scale * accumulation.history_scale) / total;
+  past.count = min(past.count / total, accumulation.most);
+  return past;
+}
+
+@compute @workgroup_size(8, 8)
+fn accumulate(@builtin(global_invocation_id) id: vec3u) {
+  let pixel = id.xy;
+  if (pixel.x >= accumulation.now.width || pixel.y >= accumulation.now.height) { return; }
+  let light = textureLoad(sampled_now, pixel, 0).rgb;
+  let shining = textureLoad(seen_now, pixel, 0).rgb;
+  let tint = unpack_guide(textureLoad(guide_now, pixel, 0)).tint;
+  let past = past_of(pixel);
+  let found = min(light / tint * accumulation.scale, vec3f(60000.0));
+  let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
+  let share = 1.0 / (past.count + 1.0);
+  textureStore(light_now, pixel, vec4f(mix(past.light, found, share), past.count + 1.0));
+  textureStore(moments_now, pixel, vec4u(pack2x16float(mix(past.moments, vec2f(brightness, brightness * brightness), share)), 0u, 0u, 0u));
+  if (accumulation.is_rest == 0u) { return; }
+  let at = pixel.y * accumulation.now.width + pixel.x;
+  var sums = rest[at];
+  if (accumulation.sample == 0u) { sums = Rest(vec4f(0.0), vec3f(0.0), vec3f(0.0)); }
+  rest[at] = Rest(sums.sum + vec4f(light + shining, 1.0), sums.seen + min(shining, vec3f(1e6)), sums.tint + tint);
+}

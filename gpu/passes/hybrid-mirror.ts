@@ -1,0 +1,65 @@
+import type { TreeLayout } from '../kdtree/pack.ts'
+import { structOf } from '../kernels/kernel.ts'
+import type { ExecutorResources } from '../mirror/executor.ts'
+import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
+import type { LightResources } from './light-resources.ts'
+import { createRasterReader } from './mirror-raster.ts'
+import { FRAME_PIECES } from './pieces.ts'
+import type { FrameTargets } from './targets.ts'
+import type { MirrorPasses } from './trace-mirror.ts'
+
+interface Memory { readonly targets: FrameTargets; readonly arrays: readonly SharedArrayBuffer[]; readonly resources: ExecutorResources }
+
+/** Bytes of a pixel in `sampled`, `seen` and the guide. */
+const PIXEL_BYTES = 16
+
+/**
+ * The paths of hybrid frames on an executor's threads; what they find goes where the GPU's pass leaves it.
+ *
+ * @param layout  of the object trees in the arenas
+ */
+export async function createMirrorHybrid(
+  device: GPUDevice, executor: MirrorExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>,
+): Promise<MirrorPasses> {
+  const kernel = await executor.kernel(`hybrid/uber/${layout}`)
+  const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
+  const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
+  const readRaster = createRasterReader(device, executor)
+  let memory: Memory | null = null
+
+  function memoryFor(targets: FrameTargets): Memory {
+    if (memory?.targets === targets) return memory
+    const { width, height } = targets
+    const arrays = [0, 1, 2].map(() => new SharedArrayBuffer(width * height * PIXEL_BYTES))
+    const texture = (i: number, format: string) => executor.adoptTexture({ format, width, height, layers: 1, levels: [arrays[i]] })
+    memory = {
+      targets, arrays,
+      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), guide: texture(2, 'rgba32uint') },
+    }
+    return memory
+  }
+
+  return {
+    async trace({ scene, gbuffer, targets, slice: { firstBlock, blockCount, firstLane, laneCount }, frame }) {
+      const { arrays, resources } = memoryFor(targets)
+      const ids = await readRaster(gbuffer)
+      const start = performance.now()
+      paramsLayout.write(new DataView(params), 0, { ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
+      await kernel.dispatch({ ...scene, ...lights.resources, ...resources, ids }, blockCount)
+      const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)
+      const [width, height] = frame.traced_size
+      const [top, bottom] = [row(firstBlock), Math.min(row(firstBlock + blockCount - 1) + 8, height)]
+      const pitch = targets.width * PIXEL_BYTES
+      const { sampled, seen, guides, turn } = targets.hybrid()
+      for (const [i, texture] of [sampled, seen, guides[turn]].entries()) {
+        // Copied: not every WebGPU takes shared memory.
+        const rows = new Uint8Array(arrays[i], top * pitch, (bottom - top) * pitch).slice()
+        device.queue.writeTexture({ texture, origin: [0, top] }, rows, { bytesPerRow: pitch }, [width, bottom - top])
+      }
+      return performance.now() - start
+    },
+    // A path's rays are not told apart.
+    readCounters: () => ({ shadow: 0, reflection: 0 }),
+    clearCounters: () => {},
+  }
+}
