@@ -23,7 +23,7 @@ export const FileHandle = z.object({
   /** File name for display, without its folder. */
   name: z.string(),
   /** By extension. */
-  kind: z.enum(['project', 'model']),
+  kind: z.enum(['project', 'model', 'luminaire']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),
@@ -137,7 +137,7 @@ export const contract = {
   },
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
   /** The native open dialog; null: the user cancelled. */
-  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'any']) }), response: FileHandle.nullable() },
+  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'any']) }), response: FileHandle.nullable() },
   'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },
   /** Bytes were PUT; checks them, fsyncs, renames over the target. */
   'file:commit': {

@@ -2,19 +2,20 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type BrowserWindow, type FileFilter, app, dialog } from 'electron'
 import type { ExportFormat, Request, Response } from './contract.ts'
-import { MODEL_EXTENSIONS, PROJECT_EXTENSIONS } from './files.ts'
+import { LUMINAIRE_EXTENSIONS, MODEL_EXTENSIONS, PROJECT_EXTENSIONS } from './files.ts'
 
 const PROJECTS: FileFilter = { name: 'Atrium projects', extensions: PROJECT_EXTENSIONS }
 const MODELS: FileFilter = { name: 'Rooms (GLB, glTF)', extensions: MODEL_EXTENSIONS }
 const FILTERS: Record<Request<'file:choose-open'>['kind'], FileFilter[]> = {
   project: [PROJECTS],
   model: [MODELS],
+  luminaire: [{ name: 'Luminaires (IES)', extensions: LUMINAIRE_EXTENSIONS }],
   any: [{ name: 'Projects and rooms', extensions: [...PROJECT_EXTENSIONS, ...MODEL_EXTENSIONS] }, PROJECTS, MODELS],
 }
 
 /** Path of the chosen file; null when the user cancelled. */
 export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:choose-open'>): Promise<string | null> {
-  const title = kind === 'model' ? 'Open a room' : 'Open'
+  const title = kind === 'model' ? 'Open a room' : kind === 'luminaire' ? 'Add a luminaire' : 'Open'
   const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openFile'], filters: FILTERS[kind] })
   return canceled ? null : (filePaths[0] ?? null)
 }

@@ -116,7 +116,7 @@ test('a project reached through a link is saved where the link points', async ()
 })
 
 test('kinds come from extensions, in either case', () => {
-  expect(['a.atrium', 'a.GLB', 'a.gltf', 'a.obj', 'glb'].map(kindOf)).toEqual(['project', 'model', 'model', null, null])
+  expect(['a.atrium', 'a.GLB', 'a.gltf', 'a.IES', 'a.obj', 'glb'].map(kindOf)).toEqual(['project', 'model', 'model', 'luminaire', null, null])
 })
 
 async function* bytes(content: string): AsyncGenerator<Uint8Array> {

@@ -15,6 +15,7 @@ export const MAX_READ_BYTES = 2 ** 31 - 1
 
 export const PROJECT_EXTENSIONS = ['atrium']
 export const MODEL_EXTENSIONS = ['glb', 'gltf']
+export const LUMINAIRE_EXTENSIONS = ['ies']
 
 /** Bytes on their way to the page. */
 export interface OpenedFile {
@@ -40,11 +41,12 @@ export interface FilesParts {
   readonly onVersionLost?: (error: unknown) => void
 }
 
-/** `project` or `model` by extension; null for any other file. */
+/** `project`, `model` or `luminaire` by extension; null for any other file. */
 export function kindOf(filePath: string): FileHandle['kind'] | null {
   const extension = path.extname(filePath).slice(1).toLowerCase()
   if (PROJECT_EXTENSIONS.includes(extension)) return 'project'
-  return MODEL_EXTENSIONS.includes(extension) ? 'model' : null
+  if (MODEL_EXTENSIONS.includes(extension)) return 'model'
+  return LUMINAIRE_EXTENSIONS.includes(extension) ? 'luminaire' : null
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../gpu/index.ts'
+import { parseIes } from '../../renderer/catalogue/ies/parse.ts'
 import { importModel, modelError } from '../../renderer/catalogue/import.ts'
 import { siblingPath } from '../../renderer/catalogue/resources.ts'
 import { decodeImageInNode, dracoInNode } from '../../renderer/catalogue/testing.ts'
@@ -51,6 +52,7 @@ export async function loadScene(file: string, isSurrounded = false): Promise<Sti
 
 async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> {
   const { document, view, assets } = await parseProject(bytes)
+  const luminaires = new Map(document.assets.flatMap(({ kind, key }) => (kind === 'ies' ? [[key, parseIes(assets.get(key)!, key)] as const] : [])))
   const parsed = new Map<string, ParsedAsset>()
   for (const { key, name } of document.assets) {
     const shown = document.pieces.filter(({ asset }) => asset === key)
@@ -66,10 +68,10 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   const snapshotOf = createSnapshots()
   const saved = document.views.map((record): StillView => ({
     name: record.name, camera: { ...cameraOf(poseOfView(record)), ...CLIP },
-    snapshot: snapshotOf(lightAsInView(record)(document), parsed), settings: settingsOfView(record),
+    snapshot: snapshotOf(lightAsInView(record)(document), parsed, luminaires), settings: settingsOfView(record),
   }))
   return {
-    snapshot: snapshotOf(document, parsed),
+    snapshot: snapshotOf(document, parsed, luminaires),
     views: [{ name: 'as it was left', camera: { ...cameraOf(view.pose), ...CLIP } }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),

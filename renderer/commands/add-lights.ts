@@ -1,12 +1,21 @@
+import type { FileHandle } from '../../electron/contract.ts'
 import type { Vec3 } from '../../gpu/index.ts'
 import { addLight } from '../document/changes/index.ts'
+import { LONGEST_NAME } from '../document/changes/sane.ts'
+import { newId } from '../document/ids.ts'
+import { UNTURNED } from '../document/light-frame.ts'
 import { LIGHT_NAMES, newLight, type PlacedKind } from '../document/new-light.ts'
 import { freeName } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
+import { colorOfTemperature } from '../document/temperature.ts'
 import type { DocumentLight } from '../document/types.ts'
+import { reportError, tell } from '../errors/notices.ts'
 import { levelAxes } from '../interaction/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { distance } from '../interaction/vector.ts'
+import { formatAmount } from '../panels/quantities.ts'
+import { request } from '../platform.ts'
+import { loadLuminaire } from '../project/luminaires.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { findViewport } from '../viewport/controls.ts'
 import type { Command } from './types.ts'
@@ -16,6 +25,9 @@ const FARTHEST_AHEAD = 2.5
 const HIGHEST_ABOVE_EYE = 4
 const BELOW_CEILING = 0.4
 const WITHOUT_CEILING = 0.5
+const LUMINAIRE_KELVIN = 4000
+/** Files tell of poles and strips, too; soft shadows beyond this need a rectangle. */
+const LARGEST_OPENING = 0.5
 
 /** Where a new lamp hangs: ahead of the camera, not behind what it sees, under the ceiling if there is one. */
 export function placeForLight(): Vec3 {
@@ -45,6 +57,34 @@ const addSun: Command = {
   run: () => insertLight({ ...defaultSun(), name: freeName(useDocument.getState().document, LIGHT_NAMES.directional) }),
 }
 
+/** A luminaire as its maker measured it, in white light of its own lumens, hanging as it was measured. */
+export async function insertLuminaire(handle: FileHandle): Promise<void> {
+  const { file, record } = await loadLuminaire(handle)
+  const { document } = useDocument.getState()
+  const name = (file.name || handle.name.replace(/\.ies$/i, '')).slice(0, LONGEST_NAME)
+  const { opening } = file
+  insertLight({
+    id: newId(), name: freeName(document, name), kind: 'point', on: true, color: colorOfTemperature(LUMINAIRE_KELVIN), temperature: LUMINAIRE_KELVIN, unit: 'lm',
+    position: placeForLight(), attachedTo: null, intensity: file.peakCandela, profile: record.key, rotation: UNTURNED,
+    radius: Math.min(Math.sqrt((opening.width * opening.length) / Math.PI), LARGEST_OPENING),
+  }, record)
+  tell(`${handle.name} was added`, [`${formatAmount(file.lumens, 'lm')}, at most ${formatAmount(file.peakCandela, 'cd')}.`, ...file.notes])
+}
+
+const addMeasured: Command = {
+  id: 'light.add.ies',
+  title: 'Add Luminaire from IES File…',
+  run: async () => {
+    const handle = await request('file:choose-open', { kind: 'luminaire' })
+    if (handle === null) return
+    try {
+      await insertLuminaire(handle)
+    } catch (error) {
+      reportError(error, handle.name)
+    }
+  },
+}
+
 const KINDS = ['point', 'spot', 'sphere', 'disc', 'rectangle', 'grid'] as const satisfies readonly PlacedKind[]
 
-export const addLightCommands: readonly Command[] = [...KINDS.map(add), addSun]
+export const addLightCommands: readonly Command[] = [...KINDS.map(add), addMeasured, addSun]

@@ -1,12 +1,14 @@
 import type { FileHandle, RecentProject } from '../../electron/contract.ts'
 import { isDirty } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { openDialog, useShell } from '../panels/shell.ts'
 import { adopt, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/session.ts'
+import { insertLuminaire } from './add-lights.ts'
 import type { Command } from './types.ts'
 
 /** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
@@ -33,8 +35,19 @@ function tellRemarks({ name, kind }: FileHandle): void {
   if (kind === 'model' && remarks.length > 0) tell(`${name} is open`, remarks)
 }
 
+/** A luminaire comes into the open room. */
+async function hangLuminaire(handle: FileHandle): Promise<void> {
+  try {
+    if (useShell.getState().screen !== 'room') throw new AtriumError('file-unsupported', 'A luminaire is added to a room; open the room first.')
+    await insertLuminaire(handle)
+  } catch (error) {
+    reportError(error, handle.name)
+  }
+}
+
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
 export async function openFile(handle: FileHandle): Promise<void> {
+  if (handle.kind === 'luminaire') return hangLuminaire(handle)
   if (!(await mayLeave())) return
   try {
     if (!(await openHandle(handle))) return

@@ -1,12 +1,16 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FileHandle } from '../../electron/contract.ts'
 import { setLight, setPlace } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { amountIn } from '../document/photometry.ts'
 import { useDocument } from '../document/store.ts'
 import { LIGHTS, piece, pointLight } from '../document/testing.ts'
 import type { DocumentLight } from '../document/types.ts'
+import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../panels/shell.ts'
+import { profileFlux } from '../project/luminaires.ts'
+import { SAMPLE_IES } from '../project/testing.ts'
 import { runCommand } from './registry.ts'
 
 const document = () => useDocument.getState().document
@@ -145,5 +149,39 @@ describe('switching, dimming and daylight', () => {
     await runCommand('edit.undo')
     expect(document().environment.sky).toBeUndefined()
     expect(document().lights).toEqual([])
+  })
+})
+
+describe('measured luminaires', () => {
+  const BROKEN = 'TILT=NONE\n1 1000 1 19 5 1 2 0.1 0.1 0\n1 1 20\n0 5 10\n'
+  const handle = (text: Uint8Array): FileHandle => ({ id: '1'.repeat(32), name: 'downlight.ies', kind: 'luminaire', sizeBytes: text.byteLength, writable: false })
+  const filesHold = (bytes: Uint8Array<ArrayBuffer>): void => {
+    vi.stubGlobal('window', { atrium: { request: (channel: string) => Promise.resolve({ ok: true, value: channel === 'file:choose-open' ? handle(bytes) : undefined }) } })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(bytes)))
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('come with their file, in lumen and candela as measured, as one step', async () => {
+    filesHold(SAMPLE_IES)
+    await runCommand('light.add.ies')
+    const light = document().lights.at(-1) as typeof LIGHTS.point
+    expect(light).toMatchObject({ kind: 'point', name: 'downlight', intensity: 100 })
+    expect(document().assets).toMatchObject([{ kind: 'ies', key: light.profile, name: 'downlight.ies' }])
+    expect(amountIn(light, 'lm', profileFlux)).toBeCloseTo(200 * Math.PI, 3)
+    // The file goes with the last light that reads it, and undo brings both back.
+    await runCommand('edit.delete')
+    expect(document().assets).toEqual([])
+    await runCommand('edit.undo')
+    expect(document().assets).toHaveLength(1)
+  })
+
+  test('that lie are told in a sentence with a remedy, and the room stays as it is', async () => {
+    const before = document()
+    useNotices.setState({ notices: [] })
+    filesHold(new TextEncoder().encode(BROKEN))
+    await runCommand('light.add.ies')
+    expect(document()).toBe(before)
+    expect(useNotices.getState().notices).toHaveLength(1)
+    expect(JSON.stringify(useNotices.getState().notices[0])).toMatch(/light distribution.*LM-63/)
   })
 })

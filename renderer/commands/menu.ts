@@ -63,7 +63,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       {
         label: 'Add',
         items: [
-          'light.add.point', 'light.add.spot', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
+          'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
         ],
       },
       '-', 'light.switch', 'light.brighter', 'light.dimmer', '-', 'light.followDate', 'light.sky',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { setLight, type LightFields } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
-import type { PlacedLight } from '../document/types.ts'
+import type { AssetKey, PlacedLight } from '../document/types.ts'
 import { formatAngle, parseAngle } from '../document/units.ts'
 import { Row } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
@@ -42,13 +42,18 @@ function Count({ label, value, onCommit }: { label: string; value: number; onCom
   )
 }
 
+function MeasuredBy({ asset }: { asset: AssetKey }): ReactElement {
+  const name = useDocument((state) => state.document.assets.find(({ key }) => key === asset)?.name ?? 'a file that is missing')
+  return <p className="row-note">{`Shines as measured in ${name}`}</p>
+}
+
 const SOFT = 'Larger lights cast softer shadows'
 
 export function ShapeFields({ light }: { light: PlacedLight }): ReactElement {
   const set: Set = (what, fields) => useDocument.getState().edit(`Change ${what} of ${light.name}`, setLight(light.id, fields))
   const radius = (metres: number): ReactElement => <Size label="Diameter" hint={SOFT} value={2 * metres} onCommit={(next) => set('Size', { radius: next / 2 })} />
   switch (light.kind) {
-    case 'point': return radius(light.radius ?? 0)
+    case 'point': return <>{light.profile !== undefined && <MeasuredBy asset={light.profile} />}{radius(light.radius ?? 0)}</>
     case 'sphere': case 'disc': return radius(light.radius)
     case 'spot': return (
       <>

@@ -4,6 +4,8 @@ import { setAmount, setLight } from '../document/changes/index.ts'
 import { amountIn, shownUnit, unitFactors } from '../document/photometry.ts'
 import { useDocument } from '../document/store.ts'
 import type { DocumentLight, PhotometricUnit } from '../document/types.ts'
+import { useAssets } from '../project/assets.ts'
+import { profileFlux } from '../project/luminaires.ts'
 import { Row } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
 import { formatAmount, parseAmount, UNIT_NAMES } from './quantities.ts'
@@ -18,11 +20,13 @@ const stepOf = (amount: number): number => (amount > 0 ? 10 ** Math.floor(Math.l
 
 /** How much a light gives, in the unit one likes; the other units below it. */
 export function StrengthFields({ light }: { light: DocumentLight }): ReactElement {
-  const unit = shownUnit(light)
-  const factors = unitFactors(light)
+  // A luminaire's file may come later than its light.
+  useAssets((state) => state.luminaires)
+  const unit = shownUnit(light, profileFlux)
+  const factors = unitFactors(light, profileFlux)
   const units = Object.keys(factors) as PhotometricUnit[]
-  const amount = amountIn(light, unit) ?? 0
-  const others = units.filter((other) => other !== unit).map((other) => formatAmount(amountIn(light, other) ?? 0, other))
+  const amount = amountIn(light, unit, profileFlux) ?? 0
+  const others = units.filter((other) => other !== unit).map((other) => formatAmount(amountIn(light, other, profileFlux) ?? 0, other))
   return (
     <>
       <Row label={LABELS[unit]} hint={HINTS[unit]}>
@@ -33,7 +37,7 @@ export function StrengthFields({ light }: { light: DocumentLight }): ReactElemen
           parse={(text) => parseAmount(text, unit, factors)}
           step={stepOf(amount)}
           min={0}
-          onCommit={(next) => useDocument.getState().edit(`Change ${LABELS[unit]} of ${light.name}`, setAmount(light.id, next, unit))}
+          onCommit={(next) => useDocument.getState().edit(`Change ${LABELS[unit]} of ${light.name}`, setAmount(light.id, next, unit, profileFlux))}
         />
       </Row>
       {units.length > 1 && (

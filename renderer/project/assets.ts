@@ -1,17 +1,25 @@
 import { create } from 'zustand'
+import type { IesFile } from '../catalogue/ies/parse.ts'
 import type { LoadedAsset, ParsedAsset } from '../catalogue/types.ts'
 import type { AssetKey } from '../document/types.ts'
 
 /**
- * The files that pieces show: their bytes as they travel in the project, and what they were parsed into. Assets are
+ * The files that pieces and luminaires show: their bytes as they travel in the project, and what they were parsed into. Assets are
  * identified by content, so an entry never changes; undo may bring a piece back, so nothing leaves while a project is open.
  */
 export interface AssetStore {
   readonly bytes: ReadonlyMap<AssetKey, Uint8Array<ArrayBuffer>>
   readonly parsed: ReadonlyMap<AssetKey, ParsedAsset>
+  readonly luminaires: ReadonlyMap<AssetKey, IesFile>
 }
 
-export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map() }))
+/** An IES file as it travels in a project, and what it was parsed into. */
+export interface LoadedLuminaire {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly file: IesFile
+}
+
+export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map(), luminaires: new Map() }))
 
 /** A model that is there already in another way (as a whole, or as its parts) gets the parts of both. */
 export function addAssets(assets: Iterable<LoadedAsset>): void {
@@ -26,6 +34,16 @@ export function addAssets(assets: Iterable<LoadedAsset>): void {
   if (isNew) useAssets.setState({ bytes, parsed })
 }
 
+export function addLuminaires(luminaires: Iterable<LoadedLuminaire>): void {
+  const before = useAssets.getState()
+  const fresh = [...luminaires].filter(({ file }) => !before.luminaires.has(file.profile.key))
+  if (fresh.length === 0) return
+  useAssets.setState({
+    bytes: new Map([...before.bytes, ...fresh.map(({ bytes, file }) => [file.profile.key, bytes] as const)]),
+    luminaires: new Map([...before.luminaires, ...fresh.map(({ file }) => [file.profile.key, file] as const)]),
+  })
+}
+
 function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAsset {
   if (known === undefined) return added
   const ids = new Set(known.parts.map(({ id }) => id))
@@ -36,9 +54,10 @@ function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAss
 
 /** Another project was opened: what it does not show is forgotten. */
 export function keepAssets(keys: ReadonlySet<AssetKey>): void {
-  useAssets.setState(({ bytes, parsed }) => ({
+  useAssets.setState(({ bytes, parsed, luminaires }) => ({
     bytes: new Map([...bytes].filter(([key]) => keys.has(key))),
     parsed: new Map([...parsed].filter(([key]) => keys.has(key))),
+    luminaires: new Map([...luminaires].filter(([key]) => keys.has(key))),
   }))
 }
 

@@ -1,11 +1,13 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import { parseIes } from '../catalogue/ies/parse.ts'
 import { importInWorker, importRoomInWorker } from '../catalogue/in-worker.ts'
 import { type LoadedAsset, WHOLE_MODEL } from '../catalogue/types.ts'
-import type { LengthUnit } from '../document/types.ts'
+import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { readFile, readSibling } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
 import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import type { LoadedLuminaire } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
@@ -14,6 +16,7 @@ import { type RunningTask, throwIfAborted } from './tasks.ts'
 export interface LoadedProject {
   readonly contents: Pick<ProjectContents, 'document' | 'view' | 'origin'>
   readonly assets: readonly LoadedAsset[]
+  readonly luminaires?: readonly LoadedLuminaire[]
 }
 
 /** Assets that are loaded already, by key; they are not parsed again. */
@@ -48,7 +51,17 @@ export async function loadContents(contents: Pick<ProjectContents, 'document' | 
   const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]
   checkParts(contents, assets)
   throwIfAborted(signal)
-  return { contents, assets }
+  return { contents, assets, luminaires: records.filter(({ kind }) => kind === 'ies').map((record) => luminaireOf(record, contents.assets)) }
+}
+
+/** @throws AtriumError `photometry-invalid`, naming the file */
+function luminaireOf({ key, name }: AssetRecord, assets: ProjectContents['assets']): LoadedLuminaire {
+  const bytes = assets.get(key) as Uint8Array<ArrayBuffer>
+  try {
+    return { bytes, file: parseIes(bytes, key) }
+  } catch (error) {
+    throw new AtriumError('photometry-invalid', `“${name}” in the project cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
 }
 
 /** Every piece shows a part that its asset has. */

@@ -92,8 +92,8 @@ describe('the project file', () => {
 
   test('nothing points outside: every asset is inside, under its hash', async () => {
     const entries = await new ZipReader(new Uint8ArrayReader(await save(sampleContents()))).getEntries()
-    const [{ key }] = sampleContents().document.assets
-    expect(entries.map(({ filename }) => filename)).toEqual(['manifest.json', 'scene.json', 'views.json', 'thumbnail.png', `assets/${key}.glb`])
+    const [model, luminaire] = sampleContents().document.assets
+    expect(entries.map(({ filename }) => filename)).toEqual(['manifest.json', 'scene.json', 'views.json', 'thumbnail.png', `assets/${model.key}.glb`, `assets/${luminaire.key}.ies`])
   })
 
   test('a document that could not be opened again is not written', async () => {
@@ -206,6 +206,7 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a lamp turned by no rotation', 'project-invalid', (_, json) => (json('scene.json').lights[5].rotation = [0, 0, 0, 0])],
     ['a grid of a million points', 'project-invalid', (_, json) => (json('scene.json').lights[6].columns = 1000)],
     ['a luminaire without its file', 'project-invalid', (_, json) => (json('scene.json').lights[0].profile = '0'.repeat(64))],
+    ['a piece that shows an IES file', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = json('scene.json').assets[1].key)],
     ['a day that there is not', 'project-invalid', (_, json) => (json('scene.json').lights[1].moment.date = '2025-02-29')],
     ['a place beyond the pole', 'project-invalid', (_, json) => (json('scene.json').place.latitudeDegrees = 91)],
     ['a time zone that there is not', 'project-invalid', (_, json) => (json('scene.json').place.timeZone = 'Europe/Atlantis')],

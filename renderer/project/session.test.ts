@@ -6,13 +6,13 @@ import { movePieces, removeItems } from '../document/changes/index.ts'
 import { isDirty, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { useAssets } from './assets.ts'
+import { assetKeyOf, useAssets } from './assets.ts'
 import { FORMAT_VERSION } from './contents.ts'
 import type { Migration } from './migrations/index.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { closeProject, newProject, openHandle, openSample, placeCatalogueItem, save, saveAs, setThumbnail, useSession } from './session.ts'
-import { sampleContents } from './testing.ts'
+import { SAMPLE_IES, sampleContents } from './testing.ts'
 import { InlineWorker } from './testing-workers.ts'
 
 const handle = (id: string, kind: FileHandle['kind'], name: string): FileHandle => ({ id, name, kind, sizeBytes: 1, writable: true })
@@ -84,7 +84,11 @@ describe('the session', () => {
     files.set(`file/${PROJECT.id}`, await serializeProject(contents, 'Atrium 0.1.0'))
     expect(await openHandle(PROJECT)).toBe(true)
     expect(document()).toEqual(contents.document)
-    expect([...useAssets.getState().parsed.keys()]).toEqual(contents.document.assets.map(({ key }) => key))
+    const [model, luminaire] = contents.document.assets
+    expect([...useAssets.getState().parsed.keys()]).toEqual([model.key])
+    // 100 cd over half of all directions.
+    expect(useAssets.getState().luminaires.get(luminaire.key)).toMatchObject({ peakCandela: 100, lumens: expect.closeTo(200 * Math.PI, 3) })
+    expect(useAssets.getState().bytes.get(luminaire.key)).toEqual(SAMPLE_IES)
     expect(useInteraction.getState()).toMatchObject({ ...contents.view, tasks: [] })
     expect(useSession.getState().handle).toEqual(PROJECT)
   })
@@ -119,7 +123,16 @@ describe('the session', () => {
       const key = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
       const [asset] = contents.document.assets
       const pieces = contents.document.pieces.map((piece) => ({ ...piece, asset: key }))
-      return serializeProject({ ...contents, document: { ...contents.document, pieces, assets: [{ ...asset, key }] }, assets: new Map([[key, bytes]]) }, 'x')
+      return serializeProject({ ...contents, document: { ...contents.document, pieces, lights: [], assets: [{ ...asset, key }] }, assets: new Map([[key, bytes]]) }, 'x')
+    }],
+    ['a project whose luminaire lies', 'photometry-invalid', async () => {
+      const contents = sampleContents()
+      const bytes = new TextEncoder().encode('TILT=NONE\n1 -1 1 2 1000 1 2 0 0 0\n1 1 1\n0 90\n0\n100')
+      const key = await assetKeyOf(bytes)
+      const [model, luminaire] = contents.document.assets
+      const lights = contents.document.lights.map((light) => (light.kind === 'point' && light.profile !== undefined ? { ...light, profile: key } : light))
+      const assets = new Map([[model.key, contents.assets.get(model.key)!], [key, bytes]])
+      return serializeProject({ ...contents, document: { ...contents.document, lights, assets: [model, { ...luminaire, key }] }, assets }, 'x')
     }],
     ['a piece that shows a part which does not exist', 'project-invalid', () => {
       const contents = sampleContents()

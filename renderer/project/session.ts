@@ -10,7 +10,7 @@ import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
 import { defaultSun } from '../scene/defaults.ts'
-import { addAssets, keepAssets, useAssets } from './assets.ts'
+import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
@@ -93,9 +93,10 @@ export function closeProject(): void {
 }
 
 /** Nothing here fails: whatever could was done before. */
-function adopt({ contents, assets }: LoadedProject, handle: FileHandle | null, saved?: null): void {
+function adopt({ contents, assets, luminaires = [] }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
   addAssets(assets)
+  addLuminaires(luminaires)
   useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))

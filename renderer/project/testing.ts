@@ -8,17 +8,21 @@ import type { ProjectContents } from './contents.ts'
 /** One grey pixel. */
 export const SMALL_PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 
+/** The same 100 cd all round the lower half, LM-63-2002. */
+export const SAMPLE_IES = new TextEncoder().encode('IESNA:LM-63-2002\r\nTILT=NONE\r\n1 -1 1 2 1 1 2 0.1 0.1 0\r\n1 1 10\r\n0 90\r\n0\r\n100 100\r\n')
+
 const placed = (id: string) => ({ id, name: `Lamp ${id}`, on: true, color: [1, 1, 1], position: [0, 2, 0], attachedTo: null }) as const
 
 /** A furnished project whose asset is a real model. */
 export function sampleContents(): ProjectContents {
   const glb = glbOf(twoChairsAndALamp())
-  const key = createHash('sha256').update(glb).digest('hex')
+  const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+  const [key, luminaire] = [hashOf(glb), hashOf(SAMPLE_IES)]
   return {
     document: {
       ...emptyDocument('Studio – Größe 2'),
       unit: 'cm',
-      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null }],
+      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
       pieces: [
         piece('p1', { asset: key, part: '1', name: 'Chair' }),
         piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),
@@ -31,6 +35,7 @@ export function sampleContents(): ProjectContents {
         { ...placed('l5'), kind: 'disc', rotation: [0, 0, 0, 1], radius: 0.2, radiance: 4000, unit: 'nt' },
         { ...placed('l6'), kind: 'rectangle', rotation: [0, 0, 0, 1], width: 1.2, length: 0.3, radiance: 4000 },
         { ...placed('l7'), kind: 'grid', rotation: [0, 0, 0, 1], width: 1, length: 1, columns: 4, rows: 3, intensity: 300 },
+        { ...placed('l8'), kind: 'point', intensity: 700, profile: luminaire, rotation: [1, 0, 0, 0] },
       ],
       environment: { zenith: [20, 21, 23], nadir: [11, 10, 9], sky: { turbidity: 3, strength: 0.5 } },
       place: { name: 'Berlin', latitudeDegrees: 52.52, longitudeDegrees: 13.405, timeZone: 'Europe/Berlin', north: 0.5 },
@@ -47,7 +52,7 @@ export function sampleContents(): ProjectContents {
       navigation: 'walk',
       settings: { ...DEFAULT_SETTINGS, bounces: 5, shadows: false, toneMap: 'agx' },
     },
-    assets: new Map([[key, glb]]),
+    assets: new Map([[key, glb], [luminaire, SAMPLE_IES]]),
     thumbnail: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
     origin: { createdAt: '2026-01-02T03:04:05.000Z', manifest: {}, views: {} },
   }

@@ -56,7 +56,7 @@ describe('lights as the engine takes them', () => {
     const profile: IesProfile = { key: 'p', width: 1, height: 2, verticalFrom: 0, verticalTo: Math.PI, candela: Float32Array.of(1, 1) }
     const light = pointLight('a', { profile: 'f'.repeat(64), rotation: lying })
     const document = { ...emptyDocument(), lights: [light] }
-    const found = createSnapshots()(document, new Map(), new Map([['f'.repeat(64), profile]])).lights[0]
+    const found = createSnapshots()(document, new Map(), new Map([['f'.repeat(64), { profile }]])).lights[0]
     expect(found).toMatchObject({ kind: 'point', profile, direction: near(0, 0, -1), c0: near(1, 0, 0) })
     expect(createSnapshots()(document, new Map()).lights[0]).not.toHaveProperty('profile')
   })

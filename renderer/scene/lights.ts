@@ -6,7 +6,7 @@ import type { Daylight } from './daylight.ts'
 import { sunDirection } from './sun.ts'
 
 /** Measured luminaires by their asset. */
-export type Profiles = ReadonlyMap<AssetKey, IesProfile>
+export type Profiles = ReadonlyMap<AssetKey, { readonly profile: IesProfile }>
 
 /** What a light depends on beside itself. */
 export interface LightContext {

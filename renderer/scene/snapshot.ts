@@ -66,7 +66,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       carrier: carriers.get(light.id) ?? null,
       place: light.kind === 'directional' ? place : undefined,
       daylight: light.kind === 'directional' && light === sun ? daylight?.sun : undefined,
-      profile: light.kind === 'point' && light.profile !== undefined ? profiles.get(light.profile) : undefined,
+      profile: light.kind === 'point' && light.profile !== undefined ? profiles.get(light.profile)?.profile : undefined,
     }))
     const next: SceneSnapshot = {
       meshes: tables.meshes,

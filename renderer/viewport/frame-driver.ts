@@ -114,7 +114,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
 
   const unsubscribe = [
     useDocument.subscribe((state, before) => { if (state.document !== before.document) sceneChanged() }),
-    useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed) sceneChanged() }),
+    useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed || state.luminaires !== before.luminaires) sceneChanged() }),
     useInteraction.subscribe((state, before) => {
       if (state.settings.animation !== before.settings.animation) {
         animatedSinceMs = performance.now()
@@ -134,7 +134,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   function takeScene(): void {
     sceneDirty = false
     const { document } = useDocument.getState()
-    const resting = snapshotOf(document, useAssets.getState().parsed)
+    const { parsed, luminaires } = useAssets.getState()
+    const resting = snapshotOf(document, parsed, luminaires)
     const next = isAnimating() ? animated(resting, document, (performance.now() - animatedSinceMs) / 1000) : resting
     if (next === snapshot) return
     try {
