@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_CLIP, DEFAULT_PICTURE, frameCountOf, possibleClip, possiblePicture } from './options.ts'
+
+test('what a format does not have is left out, and what only the reference has is traced by it', () => {
+  expect(possiblePicture({ ...DEFAULT_PICTURE, format: 'exr', method: 'window' }).method).toBe('reference')
+  expect(possiblePicture({ ...DEFAULT_PICTURE, panorama: true, method: 'window' }).method).toBe('reference')
+  expect(possiblePicture({ ...DEFAULT_PICTURE, format: 'jpg', transparent: true }).transparent).toBe(false)
+  expect(possiblePicture({ ...DEFAULT_PICTURE, method: 'window' }).method).toBe('window')
+})
+
+test('numbers that no picture or clip can have become ones that it can', () => {
+  expect(possiblePicture({ ...DEFAULT_PICTURE, width: 1e9, height: -3, samples: Number.NaN, bounces: 1e5 })).toMatchObject({ width: 16_384, height: 1, samples: 128, bounces: 64 })
+  expect(possibleClip({ ...DEFAULT_CLIP, width: 101, height: 1, seconds: Number.NaN, framesPerSecond: 1000 })).toMatchObject({ width: 102, height: 16, seconds: 10, framesPerSecond: 60 })
+  expect(frameCountOf({ seconds: 0.001, framesPerSecond: 24 })).toBe(1)
+  expect(frameCountOf({ seconds: 2.5, framesPerSecond: 30 })).toBe(75)
+})

@@ -1,0 +1,81 @@
+import type { ExportFormat } from '../../electron/contract.ts'
+
+/** 'window': the picture that the room shows, refined; 'reference': path traced. */
+export type Method = 'window' | 'reference'
+
+export interface PictureOptions {
+  /** A saved view; null: what the window shows now. */
+  readonly view: string | null
+  readonly width: number
+  readonly height: number
+  readonly format: 'png' | 'jpg' | 'exr'
+  readonly method: Method
+  /** Of the reference, per pixel. */
+  readonly samples: number
+  readonly bounces: number
+  readonly transparent: boolean
+  readonly panorama: boolean
+}
+
+export interface ClipOptions {
+  readonly width: number
+  readonly height: number
+  readonly format: 'webm' | 'mp4'
+  readonly seconds: number
+  readonly framesPerSecond: number
+  readonly method: Method
+  readonly samples: number
+  readonly bounces: number
+  /** What moves while the shutter is open is blurred. */
+  readonly motionBlur: boolean
+}
+
+export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, transparent: false, panorama: false }
+export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, motionBlur: false }
+
+export const LARGEST_PICTURE = 16_384
+export const LARGEST_CLIP = 3840
+export const MOST_SAMPLES = 65_536
+/** Exposures of one frame, where motion is blurred. */
+export const EXPOSURES = 8
+
+const within = (value: number, least: number, most: number, fallback: number): number =>
+  Number.isFinite(value) ? Math.round(Math.min(most, Math.max(least, value))) : fallback
+
+/** What can be made of what was asked for: numbers within bounds, and nothing that the format or the method does not have. */
+export function possiblePicture(asked: PictureOptions): PictureOptions {
+  const needsReference = asked.format === 'exr' || asked.transparent || asked.panorama
+  const transparent = asked.transparent && asked.format !== 'jpg'
+  return {
+    ...asked, transparent,
+    method: needsReference ? 'reference' : asked.method,
+    width: within(asked.width, 1, LARGEST_PICTURE, DEFAULT_PICTURE.width),
+    height: within(asked.height, 1, LARGEST_PICTURE, DEFAULT_PICTURE.height),
+    samples: within(asked.samples, 1, MOST_SAMPLES, DEFAULT_PICTURE.samples),
+    bounces: within(asked.bounces, 0, 64, DEFAULT_PICTURE.bounces),
+  }
+}
+
+/** Encoders take even sides only. */
+export function possibleClip(asked: ClipOptions): ClipOptions {
+  const even = (value: number, fallback: number): number => 2 * Math.round(within(value, 16, LARGEST_CLIP, fallback) / 2)
+  return {
+    ...asked,
+    width: even(asked.width, DEFAULT_CLIP.width),
+    height: even(asked.height, DEFAULT_CLIP.height),
+    seconds: Number.isFinite(asked.seconds) ? Math.min(600, Math.max(0.1, asked.seconds)) : DEFAULT_CLIP.seconds,
+    framesPerSecond: within(asked.framesPerSecond, 1, 60, DEFAULT_CLIP.framesPerSecond),
+    samples: within(asked.samples, 1, MOST_SAMPLES, DEFAULT_CLIP.samples),
+    bounces: within(asked.bounces, 0, 64, DEFAULT_CLIP.bounces),
+  }
+}
+
+export const frameCountOf = ({ seconds, framesPerSecond }: Pick<ClipOptions, 'seconds' | 'framesPerSecond'>): number => Math.max(1, Math.round(seconds * framesPerSecond))
+
+export const PICTURE_SIZES: readonly (readonly [width: number, height: number, name: string])[] = [
+  [1280, 720, 'HD'], [1920, 1080, 'Full HD'], [3840, 2160, '4K'], [7680, 4320, '8K'], [2480, 3508, 'A4 at 300 dpi, upright'], [3508, 2480, 'A4 at 300 dpi'], [16_384, 9216, '16K'],
+]
+export const PANORAMA_SIZES: typeof PICTURE_SIZES = [[2048, 1024, 'small'], [4096, 2048, '4K'], [8192, 4096, '8K'], [16_384, 8192, '16K']]
+export const CLIP_SIZES: typeof PICTURE_SIZES = [[640, 360, 'small'], [1280, 720, 'HD'], [1920, 1080, 'Full HD'], [3840, 2160, '4K']]
+
+export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { png: 'PNG', jpg: 'JPEG', exr: 'EXR', webm: 'WebM', mp4: 'MP4' }

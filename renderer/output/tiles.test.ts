@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Camera } from '../../gpu/index.ts'
+import { cameraRays } from '../../gpu/passes/camera.ts'
+import { bandsOf } from './picture.ts'
+import { tileCamera, tilesOf } from './tiles.ts'
+
+const CAMERA: Camera = { position: [1, 2, 3], orientation: [0.1, 0.3, -0.05, Math.sqrt(1 - 0.01 - 0.09 - 0.0025)], verticalFov: 0.9, near: 0.03, far: 100, shift: [0.2, -0.4] }
+
+/** Unit vector through a raster coordinate. */
+function through(camera: Camera, width: number, height: number, x: number, y: number): number[] {
+  const { corner, stepX, stepY } = cameraRays(camera, width, height)
+  const d = [0, 1, 2].map((i) => corner[i] + x * stepX[i] + y * stepY[i])
+  return d.map((v) => v / Math.hypot(...d))
+}
+
+test.each([CAMERA, { ...CAMERA, shift: undefined }])('a part of a picture looks along the very rays of the whole', (camera) => {
+  const [width, height] = [300, 200]
+  for (const tile of [{ x: 0, y: 0, width, height }, { x: 40, y: 64, width: 100, height: 32 }, { x: 299, y: 199, width: 1, height: 1 }]) {
+    const part = tileCamera(camera, width, height, tile)
+    for (const [x, y] of [[0, 0], [tile.width, tile.height], [tile.width / 3, tile.height / 2]]) {
+      const [a, b] = [through(part, tile.width, tile.height, x, y), through(camera, width, height, tile.x + x, tile.y + y)]
+      for (let i = 0; i < 3; i++) expect(a[i]).toBeCloseTo(b[i], 12)
+    }
+  }
+})
+
+test.each([[1, 1], [1280, 720], [16_384, 16_384], [16_384, 17], [17, 16_384], [5000, 3001]])('bands and tiles of %i x %i cover every pixel once, and a band is never large', (width, height) => {
+  let y = 0
+  for (const band of bandsOf(width, height)) {
+    expect(band.y).toBe(y)
+    expect(band.rows * width).toBeLessThanOrEqual(Math.max(1 << 22, 16 * width))
+    const pixels = tilesOf(width, band, 1024).reduce((sum, tile) => sum + tile.width * tile.height, 0)
+    expect(pixels).toBe(band.rows * width)
+    y += band.rows
+    // Rows that are packed together are never torn.
+    if (y < height) expect(y % 16).toBe(0)
+  }
+  expect(y).toBe(height)
+})
