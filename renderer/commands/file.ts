@@ -136,6 +136,8 @@ export const fileCommands: readonly Command[] = [
     },
   },
   { id: 'file.versions', title: 'Versions…', isEnabled: inRoom, run: () => openDialog('versions') },
+  { id: 'file.exportPicture', title: 'Export Picture…', keys: ['Mod+E'], isEnabled: inRoom, run: () => openDialog('exportPicture') },
+  { id: 'file.exportClip', title: 'Export Clip…', keys: ['Mod+Shift+E'], isEnabled: inRoom, run: () => openDialog('exportClip') },
   { id: 'file.settings', title: 'Settings…', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
   {
     id: 'file.close',

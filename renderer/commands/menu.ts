@@ -17,7 +17,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
   {
     label: 'File',
     items: [
-      'file.new', 'file.open', 'file.openSample', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', 'file.openSample', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {

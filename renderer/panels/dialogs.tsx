@@ -6,6 +6,7 @@ import { findCommand } from '../commands/registry.ts'
 import { displayShortcut } from '../commands/shortcuts.ts'
 import { titleOf } from '../commands/types.ts'
 import { Row } from '../ui/section.tsx'
+import { ClipDialog, PictureDialog } from './export-dialog.tsx'
 import { changeSettings } from './settings.ts'
 import { closeDialog, isMac, useShell } from './shell.ts'
 import { VersionsList } from './versions-dialog.tsx'
@@ -117,6 +118,8 @@ export function Dialogs(): ReactElement {
       <Modal {...common} opened={dialog === 'settings'} title="Settings" size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
       <Modal {...common} opened={dialog === 'versions'} title="Versions" size={620}><VersionsList /></Modal>
+      <Modal {...common} opened={dialog === 'exportPicture'} title="Export picture" size={520}><PictureDialog /></Modal>
+      <Modal {...common} opened={dialog === 'exportClip'} title="Export clip" size={520}><ClipDialog /></Modal>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { RecentProject, Settings } from '../../electron/contract.ts'
 
 export type LeftTab = 'catalogue' | 'outline' | 'views'
-export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions'
+export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions' | 'exportPicture' | 'exportClip'
 
 /** How the window is arranged: nothing here is saved with a project or undone. */
 export interface ShellState {

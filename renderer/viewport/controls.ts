@@ -1,4 +1,5 @@
 import type { QueryHit, Vec3 } from '../../gpu/index.ts'
+import type { ExportScene } from '../output/messages.ts'
 import type { CameraPose } from '../interaction/store.ts'
 
 /** A picture read back from the GPU: 8-bit RGBA, sRGB, rows from top to bottom. */
@@ -24,6 +25,8 @@ export interface ViewportControls {
   thumbnail(longestSide?: number): Promise<Blob>
   /** The picture as it is now, as a saved view shows itself: a data URL. */
   viewThumbnail(): Promise<string>
+  /** The room as it is now, for a picture that is made while it changes. */
+  exportScene(): Promise<ExportScene>
   /** Resolves when every tree is built, the picture is final and the GPU at rest. */
   settled(): Promise<void>
   /** Tests: loses the GPU device as a driver crash would. */

@@ -1,5 +1,5 @@
 import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
-import { createEngine, type Engine, type EngineOptions, type LoadMirror, leakReport, resourcesOf, type Vec3 } from '../../gpu/index.ts'
+import { createEngine, type Engine, EngineError, type EngineOptions, type LoadMirror, leakReport, resourcesOf, type Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
 import { tell } from '../errors/notices.ts'
@@ -148,6 +148,13 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     capture: () => readPicture(device, frameLoop.output),
     thumbnail: async (longestSide = THUMBNAIL_PIXELS) => encodePicture(await readPicture(device, frameLoop.output), longestSide),
     viewThumbnail: async () => dataUrlOf(await encodePicture(await readPicture(device, frameLoop.output), VIEW_PIXELS, 'image/jpeg')),
+    async exportScene() {
+      const { snapshot } = driver
+      if (snapshot === null) throw new EngineError('scene-invalid', 'The viewport has no scene yet')
+      const { signal } = new AbortController()
+      const trees = await Promise.all([...snapshot.meshes.values()].map(async (mesh) => [mesh.key, await buildTree(mesh, signal, 'plain')] as const))
+      return { snapshot, trees: new Map(trees) }
+    },
     settled: () => driver.settled(),
     loseDevice: () => device.destroy(),
     project: (point) => projectPoint(useInteraction.getState().pose, size(), point),

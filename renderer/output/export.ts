@@ -1,0 +1,123 @@
+import type { ExportFormat } from '../../electron/contract.ts'
+import type { RenderSettings } from '../../gpu/index.ts'
+import { useDocument } from '../document/store.ts'
+import { VIEW_SETTINGS, type ViewRecord } from '../document/types.ts'
+import { poseOfView } from '../interaction/view-pose.ts'
+import { tell } from '../errors/notices.ts'
+import { cameraOf } from '../interaction/projection.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { sizeText } from '../panels/figures.ts'
+import { useShell } from '../panels/shell.ts'
+import { putExport, request } from '../platform.ts'
+import { runVisibly } from '../project/tasks.ts'
+import { viewportReady } from '../viewport/controls.ts'
+import type { ExportRequest, ExportScene } from './messages.ts'
+import { type ClipOptions, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
+import { type ExportTarget, runExport } from './run-export.ts'
+import { useOutput, type RunningExport } from './store.ts'
+
+/** Threads of an export where the cores trace: one core is left to the window. */
+const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
+const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
+
+/** What counts for a picture, whatever the window shows at the moment. */
+function pictureSettings(): RenderSettings {
+  return { ...useInteraction.getState().settings, mode: 'uber', view: 'shaded' }
+}
+
+/** The room in the light in which a view was saved. */
+export function inLightOf(view: ViewRecord, { snapshot, trees }: ExportScene): ExportScene {
+  const { lights } = view
+  if (lights === undefined) return { snapshot, trees }
+  return { trees, snapshot: { ...snapshot, lights: snapshot.lights.map((light) => (lights[light.id] === undefined ? light : { ...light, on: lights[light.id] })) } }
+}
+
+function settingsOf(view: ViewRecord, settings: RenderSettings): RenderSettings {
+  const own = VIEW_SETTINGS.flatMap((key) => (view.settings?.[key] === undefined ? [] : [[key, view.settings[key]] as const]))
+  return { ...settings, ...Object.fromEntries(own) }
+}
+
+/**
+ * Asks where to, and makes a picture of the room as it is now, in the background.
+ *
+ * @returns false when the user changed their mind
+ * @throws AtriumError
+ */
+export async function exportPicture(asked: PictureOptions): Promise<boolean> {
+  const options = possiblePicture(asked)
+  const view = useDocument.getState().document.views.find(({ id }) => id === options.view)
+  const file = await chooseFile(view?.name, options.format)
+  if (file === null) return false
+  return makeExport(file, async () => {
+    const scene = await (await viewportReady()).exportScene()
+    const settings = pictureSettings()
+    const common = { kind: 'picture' as const, options, executor: executor(), threads: threads() }
+    return view === undefined ? { ...common, ...scene, settings, camera: cameraOf(useInteraction.getState().pose) }
+      : { ...common, ...inLightOf(view, scene), settings: settingsOf(view, settings), camera: cameraOf(poseOfView(view)) }
+  })
+}
+
+/** Asks where to, and makes a clip along the saved views. @returns false when the user changed their mind @throws AtriumError */
+export async function exportClip(asked: ClipOptions): Promise<boolean> {
+  const options = possibleClip(asked)
+  const file = await chooseFile('walkthrough', options.format)
+  if (file === null) return false
+  return makeExport(file, async () => {
+    const scene = await (await viewportReady()).exportScene()
+    const { document } = useDocument.getState()
+    const settings = pictureSettings()
+    return { kind: 'clip', options, ...scene, settings, poses: document.views.map(poseOfView), document: settings.animation ? document : null, executor: executor(), threads: threads() }
+  })
+}
+
+interface ChosenFile { readonly name: string; readonly target: ExportTarget }
+
+async function chooseFile(what: string | undefined, format: ExportFormat): Promise<ChosenFile | null> {
+  const { name } = useDocument.getState().document
+  const chosen = await request('export:choose', { suggestedName: (what === undefined ? name : `${name} ${what}`).slice(0, 200), format })
+  if (chosen === null) return null
+  const { id } = chosen
+  return {
+    name: chosen.name,
+    target: {
+      put: (at, bytes) => putExport(id, at, bytes),
+      commit: (sizeBytes) => request('export:commit', { id, sizeBytes }),
+      discard: () => request('export:discard', { id }),
+    },
+  }
+}
+
+/** @returns false when it was cancelled */
+async function makeExport({ name, target }: ChosenFile, requestOf: () => Promise<ExportRequest>): Promise<boolean> {
+  const stop = new AbortController()
+  const startedAt = performance.now()
+  const change = (fields: Partial<RunningExport>): void => useOutput.setState(({ running }) => (running === null ? {} : { running: { ...running, ...fields } }))
+  useOutput.setState({ running: { name, share: 0, secondsLeft: null, preview: null, cancel: () => stop.abort() } })
+  try {
+    const done = await runVisibly(`Exporting ${name}`, async (task) => {
+      const asked = await requestOf().catch(async (error: unknown) => {
+        await target.discard()
+        throw error
+      })
+      return runExport(asked, target, {
+        signal: task.signal,
+        onProgress(share) {
+          const seconds = (performance.now() - startedAt) / 1000
+          task.progress(share)
+          change({ share, secondsLeft: share > 0.01 ? (seconds * (1 - share)) / share : null })
+        },
+        onPreview: ({ width, height, rgba }) => change({ preview: { width, height, rgba } }),
+        onCommit: () => task.commit(),
+      })
+    }, stop)
+    if (done === null) return false
+    tell(`${name} is ready`, [`${sizeText(done)}, made in ${timeText((performance.now() - startedAt) / 1000)}.`])
+    return true
+  } finally {
+    useOutput.setState({ running: null })
+  }
+}
+
+export function timeText(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

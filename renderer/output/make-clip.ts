@@ -1,0 +1,95 @@
+import type { RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
+import { cameraOf } from '../interaction/projection.ts'
+import type { CameraPose } from '../interaction/store.ts'
+import { animated } from '../scene/animation.ts'
+import { type ClipEncoder } from './clip-file.ts'
+import { createClipPath, frameTimes } from './clip-path.ts'
+import type { Tells } from './make-picture.ts'
+import type { ClipRequest } from './messages.ts'
+import { EXPOSURES, frameCountOf } from './options.ts'
+import { bandsOf, type Painter, paintReference, type Shot } from './picture.ts'
+import { createPreview } from './preview.ts'
+import type { Studio } from './studio.ts'
+
+/** A camera's frame: 4 values per pixel. */
+type FramePainter<Values> = (pose: CameraPose, samples: number, tell: (share: number) => void) => Promise<Values>
+
+/** Makes a clip: the same way, and so the same frames, every time. */
+export async function makeClip(studio: Studio, request: ClipRequest, encoder: ClipEncoder, tells: Tells): Promise<void> {
+  const { options, poses, settings, snapshot, document } = request
+  const { width, height, seconds, samples, motionBlur, method } = options
+  const exposures = motionBlur ? EXPOSURES : 1
+  const times = frameTimes(frameCountOf(options), exposures)
+  const at = createClipPath(poses)
+  const preview = createPreview(width, height)
+  const paint = method === 'window' ? await windowFrames(studio, request) : await referenceFrames(studio, request)
+  for (const [i, shares] of times.entries()) {
+    const parts: PaintedFrame[] = []
+    for (const [k, share] of shares.entries()) {
+      moveScene(studio, snapshot, settings, document, share * seconds)
+      const pose = at(share)
+      const each = Math.max(1, Math.round(samples / exposures))
+      parts.push(await paint(pose, each, (done) => tells.progress((i + (k + done) / exposures) / times.length)))
+    }
+    const rgba = await developed(parts, studio, settings)
+    preview.put(0, rgba)
+    tells.preview(preview)
+    await encoder.frame(rgba)
+  }
+  await encoder.end()
+}
+
+/** Radiance, or what the window shows. */
+type PaintedFrame = { readonly kind: 'radiance'; readonly values: Float32Array } | { readonly kind: 'shown'; readonly values: Uint8Array }
+
+function moveScene({ engine }: Studio, snapshot: SceneSnapshot, { animation }: RenderSettings, document: ClipRequest['document'], seconds: number): void {
+  if (animation && document !== null) engine.setScene(animated(snapshot, document, seconds))
+}
+
+async function referenceFrames(studio: Studio, { options: { width, height, bounces }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+  const tracer = await studio.tracer()
+  let seed = 0
+  return async (pose, samples, tell) => {
+    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
+    const values = await whole(paintReference(tracer, shot, { samples, bounces, seed: ++seed, transparent: false, glossFloor: 0 }), shot, Float32Array, tell)
+    return { kind: 'radiance', values }
+  }
+}
+
+async function windowFrames(studio: Studio, { options: { width, height }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+  const painter = await studio.framePainter()
+  return async (pose, _samples, tell) => {
+    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
+    return { kind: 'shown', values: await whole(painter(shot), shot, Uint8Array, tell) }
+  }
+}
+
+async function whole<Values extends Float32Array | Uint8Array>(paint: Painter<Values>, { width, height }: Shot, Type: new (length: number) => Values, tell: (share: number) => void): Promise<Values> {
+  const bands = bandsOf(width, height)
+  if (bands.length === 1) return paint(bands[0], tell)
+  const all = new Type(width * height * 4)
+  for (const [i, band] of bands.entries()) all.set(await paint(band, (share) => tell((i + share) / bands.length)), band.y * width * 4)
+  return all
+}
+
+/**
+ * The mean of a frame's exposures, in linear light: of radiance where there is radiance, of the light that the display gives where the window
+ * has shown it already.
+ */
+async function developed(parts: readonly PaintedFrame[], studio: Studio, settings: RenderSettings): Promise<Uint8Array> {
+  const [first] = parts
+  if (first.kind === 'radiance') return (await studio.tone())(meanOf(parts.map(({ values }) => values)), settings)
+  if (parts.length === 1) return first.values
+  const light = meanOf(parts.map(({ values }) => Float32Array.from(values, (value) => LIGHT_OF_BYTE[value])))
+  return Uint8Array.from(light, byteOf)
+}
+
+export function meanOf(parts: readonly Float32Array[] | readonly (Float32Array | Uint8Array)[]): Float32Array {
+  const mean = new Float32Array(parts[0].length)
+  for (const part of parts) for (let i = 0; i < mean.length; i++) mean[i] += part[i] / parts.length
+  return mean
+}
+
+/** IEC 61966-2-1. */
+const LIGHT_OF_BYTE = Float32Array.from({ length: 256 }, (_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4))
+const byteOf = (light: number): number => Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))

@@ -1,0 +1,54 @@
+import type { PictureRequest } from './messages.ts'
+import { createExrEncoder } from './exr.ts'
+import { type Band, bandsOf, createPictureEncoder, type Painter, paintReference, type Shot, toned, writePicture } from './picture.ts'
+import { createPreview, previewSize } from './preview.ts'
+import type { Sink } from './sink.ts'
+import type { Studio } from './studio.ts'
+
+/** What a job says while it works. */
+export interface Tells {
+  readonly progress: (share: number) => void
+  readonly preview: (picture: { readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }) => void
+}
+
+/** How often the preview may cost a look at what is there. */
+const LOOK_MS = 1500
+/** Samples of the small picture that is shown first. */
+const FIRST_SAMPLES = 2
+const SEED = 1
+
+/** Makes one picture, band by band, into a file. */
+export async function makePicture(studio: Studio, { camera, options, settings }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
+  const { width, height, format, transparent, panorama, samples, bounces, method } = options
+  const shot: Shot = { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings }
+  const facts = { width, height, transparent, panorama }
+  const preview = createPreview(width, height)
+  const show = (y: number, rows: Uint8Array): void => {
+    preview.put(y, rows)
+    tells.preview(preview)
+  }
+  if (method === 'window' && format !== 'exr') {
+    const paint = (await studio.framePainter())(shot)
+    await writePicture(paint, await createPictureEncoder(format, sink, facts), shot, tells.progress, (band, rows) => show(band.y, rows))
+    return
+  }
+  const [tracer, tone] = await Promise.all([studio.tracer(), studio.tone()])
+  const reference = { samples, bounces, seed: SEED, transparent, glossFloor: 0 }
+  // A picture of many bands shows all of itself at once, small and rough.
+  if (bandsOf(width, height).length > 1) {
+    const [smallWidth, smallHeight] = previewSize(width, height)
+    const small = { ...shot, width: smallWidth, height: smallHeight }
+    const first = await toned(paintReference(tracer, small, { ...reference, samples: FIRST_SAMPLES }), tone, settings)({ y: 0, rows: smallHeight }, () => {})
+    preview.rgba.set(first)
+    tells.preview(preview)
+  }
+  let lookedAt = performance.now()
+  const look = async (band: Band): Promise<void> => {
+    if (performance.now() - lookedAt < LOOK_MS) return
+    show(band.y, tone(await tracer.read(), settings))
+    lookedAt = performance.now()
+  }
+  const paint: Painter<Float32Array> = paintReference(tracer, shot, reference, look)
+  if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, tells.progress, (band, values) => show(band.y, tone(values, settings)))
+  else await writePicture(toned(paint, tone, settings), await createPictureEncoder(format, sink, facts), shot, tells.progress, (band, rows) => show(band.y, rows))
+}

@@ -1,0 +1,59 @@
+import type { ErrorCode } from '../../electron/contract.ts'
+import type { BuildTree, Camera, MeshKey, RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
+import type { AtriumDocument } from '../document/types.ts'
+import type { CameraPose } from '../interaction/store.ts'
+import type { ClipOptions, PictureOptions } from './options.ts'
+
+type Tree = Awaited<ReturnType<BuildTree>>
+
+/** The room as it was when the export began: what is edited meanwhile does not reach it. */
+export interface ExportScene {
+  readonly snapshot: SceneSnapshot
+  readonly trees: ReadonlyMap<MeshKey, Tree>
+}
+
+interface Common extends ExportScene {
+  readonly settings: RenderSettings
+  /** Who traces: the user's choice, or what suits the adapter. */
+  readonly executor: 'gpu' | 'cpu' | 'automatic'
+  readonly threads: number
+}
+
+export interface PictureRequest extends Common {
+  readonly kind: 'picture'
+  readonly camera: Camera
+  readonly options: PictureOptions
+}
+
+export interface ClipRequest extends Common {
+  readonly kind: 'clip'
+  readonly poses: readonly CameraPose[]
+  readonly options: ClipOptions
+  /** Moves what moves by itself; null: all is at rest. */
+  readonly document: AtriumDocument | null
+}
+
+/** Pictures that were made already, one after the other. */
+export interface FramesRequest {
+  readonly kind: 'frames'
+  readonly width: number
+  readonly height: number
+  readonly framesPerSecond: number
+  readonly format: ClipOptions['format']
+  readonly frames: readonly Uint8ClampedArray<ArrayBuffer>[]
+}
+
+export type ExportRequest = PictureRequest | ClipRequest | FramesRequest
+
+export type ToExportWorker =
+  | { readonly kind: 'start'; readonly request: ExportRequest }
+  /** The oldest piece is on the disk. */
+  | { readonly kind: 'written' }
+
+export type FromExportWorker =
+  | { readonly kind: 'progress'; readonly share: number }
+  /** A small picture of what there is so far, 8-bit RGBA. */
+  | { readonly kind: 'preview'; readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }
+  | { readonly kind: 'piece'; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'done'; readonly sizeBytes: number }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }

@@ -1,0 +1,63 @@
+import type { Sink } from './sink.ts'
+
+/** Bytes that travel together. */
+const PIECE_BYTES = 1 << 20
+
+/**
+ * A sink that gathers bytes into pieces of a file and sends one at a time.
+ *
+ * @param send  resolves when the piece is on the disk, and what has been sent counts
+ */
+export function createPieceSink(send: (at: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Sink & {
+  /** Bytes at any place, for files that are not written from their beginning to their end. */
+  put(at: number, bytes: Uint8Array): Promise<void>
+  /** Sends what is left. @returns the size of the file, bytes */
+  end(): Promise<number>
+} {
+  const gathered = new Uint8Array(PIECE_BYTES)
+  /** Where the gathered bytes begin, and how many they are. */
+  let start = 0
+  let count = 0
+  let sizeBytes = 0
+  let at = 0
+
+  async function flush(): Promise<void> {
+    if (count === 0) return
+    const bytes = gathered.slice(0, count)
+    const place = start
+    count = 0
+    await send(place, bytes)
+  }
+
+  async function put(place: number, bytes: Uint8Array): Promise<void> {
+    if (place !== start + count) {
+      await flush()
+      start = place
+    }
+    for (let done = 0; done < bytes.length;) {
+      const part = bytes.subarray(done, done + PIECE_BYTES - count)
+      gathered.set(part, count)
+      count += part.length
+      done += part.length
+      if (count === PIECE_BYTES) {
+        await flush()
+        start = place + done
+      }
+    }
+    sizeBytes = Math.max(sizeBytes, place + bytes.length)
+  }
+
+  return {
+    put,
+    write(bytes) {
+      const place = at
+      at += bytes.length
+      return put(place, bytes)
+    },
+    patch: (place, bytes) => put(place, bytes),
+    async end() {
+      await flush()
+      return sizeBytes
+    },
+  }
+}
