@@ -25,6 +25,7 @@ import { createLightResources, createMirrorLightResources } from './passes/light
 import { createMarkEdges } from './passes/mark-edges.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
 import { createFollowingRunner } from './passes/following-runner.ts'
+import { createGpuIrradianceProbe, createMirrorIrradianceProbe } from './passes/irradiance-probe.ts'
 import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
 import { buildPathLight, type PathLight } from './passes/path-light.ts'
 import { createPathTracer, pathRules } from './passes/path-trace.ts'
@@ -401,6 +402,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       const tracer = createPathTracer(parts, runner)
       primaries.add(tracer)
       return tracer
+    },
+    async createIrradianceProbe(executor) {
+      const probe = await (executor === undefined ? createGpuIrradianceProbe(device, parts, traversal)
+        : createMirrorIrradianceProbe(executor, parts, () => mirrorScene(executor), traversal))
+      primaries.add(probe)
+      return probe
     },
     explainPixel(question) {
       // The picture in flight, if it is older, makes way for a newer one anyway.

@@ -8,6 +8,7 @@ import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
 import type { PackedMesh, TreeLayout } from './kdtree/pack.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
+import type { IrradianceProbe } from './passes/irradiance-probe.ts'
 import type { PathTracer } from './passes/path-trace.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
@@ -108,6 +109,8 @@ export interface Engine {
    * after the scene has changed.
    */
   createPathTracer(executor?: MirrorExecutor): Promise<PathTracer>
+  /** An irradiance cache of its own, asked at points instead of pixels: for tests and measurements. Lives as long as the engine. */
+  createIrradianceProbe(executor?: MirrorExecutor): Promise<IrradianceProbe>
   /**
    * Follows one pixel's light on the GPU, step by step, repeats every ray in the mirror, and says what happened and whether
    * both agree: gpu/debug/README.md.

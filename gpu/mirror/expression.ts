@@ -109,7 +109,8 @@ function member(cx: Context, value: Value, name: string, at: Position): Value {
   if (type.kind === 'struct') {
     let start = 0
     for (const { name: candidate, type: memberType, offset } of type.members) {
-      const count = leavesOf(memberType).length
+      // In memory a member is found by its offset, and listing what lies before it may be long.
+      const count = value.place?.kind === 'memory' ? 0 : leavesOf(memberType).length
       if (candidate === name) return part(cx, value, memberType, start, count, offset)
       start += count
     }

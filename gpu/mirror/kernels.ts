@@ -2,6 +2,7 @@ import { debugPieces } from '../debug/pieces.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from '../passes/mark-edges.wgsl?raw'
 import { FILE_TONE_PIECES } from '../passes/file-tone.ts'
+import { irradianceKeepPieces, irradianceProbePieces, irradianceTracePieces } from '../passes/irradiance-pieces.ts'
 import { bouncePieces, hybridPieces, pathTracePieces, tracingPieces } from '../passes/pieces.ts'
 import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
@@ -62,6 +63,12 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
   ...FRAME_TRAVERSALS.map((traversal) => ({
     name: `hybrid/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'hybrid', pieces: hybridPieces(traversal), emits: FAST,
   })),
+  // Its indirect light while things move.
+  ...['sweep', 'choose', 'blend'].map((step) => ({ name: `irradiance-cache/${step}`, entryPoint: `cache_${step}`, pieces: irradianceKeepPieces(), emits: FAST })),
+  ...['visit', 'trace'].flatMap((step) => FRAME_TRAVERSALS.map((traversal) => ({
+    name: `irradiance-cache/${step}/${TREE_LAYOUTS[traversal]}`, entryPoint: `cache_${step}`, pieces: irradianceTracePieces(traversal), emits: FAST,
+  }))),
+  { name: 'irradiance-probe', entryPoint: 'irradiance_probe', pieces: irradianceProbePieces(), emits: FAST },
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },
   { name: 'tonemap', entryPoint: 'tonemap', pieces: TONE_PIECES },

@@ -1,0 +1,186 @@
+import { createStorageBuffer, createUniform } from '../buffers/buffer.ts'
+import type { StructValue } from '../buffers/layout.ts'
+import { createKernel, type Kernel, type Resource, structOf } from '../kernels/kernel.ts'
+import type { ExecutorBuffer, ExecutorResources } from '../mirror/executor.ts'
+import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
+import type { TreeLayout } from '../kdtree/pack.ts'
+import type { Vec3 } from '../scene.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import { CACHE_SIZE, type CacheSize, irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
+import type { PathRules } from './light-resources.ts'
+import type { SceneBindings } from './trace.ts'
+
+/** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
+export type CacheChange = 'none' | 'things' | 'light'
+
+export interface CacheUpdate {
+  /** Of the camera: cells grow with the distance from it. */
+  readonly position: Vec3
+  readonly change: CacheChange
+  /** Cells that are updated, each by RAYS_PER_UPDATE paths of two to five rays. */
+  readonly budget: number
+  /** A cell's size over its distance. */
+  readonly angle?: number
+}
+
+/** Paths of one cell in one update. */
+const RAYS_PER_UPDATE = 4
+/** A cell's size over its distance from the camera: about 30 pixels of a picture 1000 pixels high. */
+const CELL_ANGLE = 0.04
+/** Metres. */
+const LEAST_CELL = 0.1
+/** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
+const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
+/** Updates without a change that make the next one the first of its kind. */
+const PAUSE = 2
+/** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
+const LEAST_SPAN = 6
+const SPAN_PER_UPDATE = 1 / 4
+/** Updates after a change from which on means are exact. */
+const SETTLED = 90
+/** Updates that a cell is kept after its last use. */
+const LIFETIME = 256
+/** What paths that leave cells need beside the rules of the picture: bounces until the cache knows more. */
+export const CACHE_RULES = { bounces: 4, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
+
+/** `CacheParams` of one update after another; whoever is given equal updates gives equal parameters. */
+export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly most: number } } {
+  let frame = 0
+  let touchesBy = seed >>> 0
+  let unchanged = PAUSE
+  return {
+    next({ position, change, budget, angle = CELL_ANGLE }) {
+      frame++
+      const touchedBy = touchesBy
+      touchesBy = shuffled(frame + seed)
+      const mostCount = change === 'none' ? Math.max(LEAST_SPAN, unchanged * SPAN_PER_UPDATE) : MOST_COUNT[change][unchanged < PAUSE ? 'ongoing' : 'once']
+      unchanged = change === 'none' ? unchanged + 1 : 0
+      const cells = Math.max(1, Math.min(Math.floor(budget), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / RAYS_PER_UPDATE / 1.2) - 64))
+      return {
+        camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most: Math.ceil(cells * 1.2) + 64, rays: RAYS_PER_UPDATE,
+        most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
+      }
+    },
+  }
+}
+
+function shuffled(value: number): number {
+  const x = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
+  return Math.imul(x ^ (x >>> 15), 0x735a2d97) >>> 0
+}
+
+/** The live cache of indirect light. */
+export interface IrradianceCache {
+  /** Group 3, by WGSL names, of kernels that list `irradiancePieces`. */
+  readonly resources: Readonly<Record<string, Resource>>
+  /** Updates what was asked for since the last call, in bounded dispatches; submit before the next. Kernels that ask come after it. */
+  encode(encoder: GPUCommandEncoder, inputs: {
+    readonly scene: SceneBindings
+    /** Of light-resources.ts. */
+    readonly lights: Readonly<Record<string, Resource>>
+    readonly rules: PathRules
+    readonly update: CacheUpdate
+  }): void
+  /** Forgets everything. */
+  clear(): void
+  dispose(): void
+}
+
+/** On the GPU. @throws EngineError `gpu-kernel` */
+export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
+  const keepPieces = irradianceKeepPieces(size)
+  const tracePieces = irradianceTracePieces(traversal, size)
+  const [sweep, choose, blend] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend'].map((entry) => createKernel(device, entry, keepPieces)))
+  const [visit, trace] = await Promise.all(['cache_visit', 'cache_trace'].map((entry) => createKernel(device, entry, tracePieces)))
+  const { table, offsets } = layoutOf(size)
+  const buffer = createStorageBuffer(device, 'irradiance cache', table)
+  const params = createUniform(device, structOf(keepPieces, 'CacheParams'))
+  const rulesUniform = createUniform(device, structOf(tracePieces, 'PathRules'))
+  const resources = { cache_params: params.buffer, cache: buffer }
+  const keepGroups = [0, 1, 2].map((group) => sweep.bind(group, {}))
+  const keepGroup = sweep.bind(3, resources)
+  const traceGroup = visit.bind(3, resources)
+  const clock = createCacheClock(size)
+  let lit: { readonly from: object; readonly group: GPUBindGroup } | null = null
+  return {
+    resources,
+    encode(encoder, { scene, lights, rules, update }) {
+      if (lit?.from !== lights) lit = { from: lights, group: visit.bind(2, { ...lights, path_rules: rulesUniform.buffer }) }
+      const values = clock.next(update)
+      params.write(values)
+      rulesUniform.write({ ...rules, ...CACHE_RULES })
+      encoder.clearBuffer(buffer, offsets.refused, offsets.keys - offsets.refused)
+      const keep = (kernel: Kernel, threads: number) => run(encoder, kernel, [...keepGroups, keepGroup], threads)
+      const follow = (kernel: Kernel, threads: number) => run(encoder, kernel, [scene.scene, scene.textures, lit!.group, traceGroup], threads)
+      keep(sweep, size.slots)
+      keep(choose, size.slots)
+      follow(visit, values.most)
+      follow(trace, values.most * RAYS_PER_UPDATE)
+      keep(blend, values.most)
+    },
+    clear() {
+      const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
+      encoder.clearBuffer(buffer)
+      device.queue.submit([encoder.finish()])
+    },
+    dispose() {
+      buffer.destroy()
+      params.dispose()
+      rulesUniform.dispose()
+    },
+  }
+}
+
+function run(encoder: GPUCommandEncoder, kernel: Kernel, groups: readonly GPUBindGroup[], threads: number): void {
+  const pass = encoder.beginComputePass({ label: kernel.name })
+  kernel.dispatch(pass, groups, Math.ceil(threads / 64))
+  pass.end()
+}
+
+/** Bytes of the table, and where its fields lie. */
+export function layoutOf(size: CacheSize): { readonly table: number; readonly offsets: Readonly<Record<string, number>> } {
+  const { sizeBytes, offsets } = structOf(irradianceKeepPieces(size), 'CacheTable')
+  return { table: sizeBytes, offsets }
+}
+
+/** The same on the computer's cores. */
+export interface MirrorIrradianceCache {
+  readonly resources: Readonly<Record<string, ExecutorBuffer>>
+  /** @param scene  bind groups 0 and 1 in the threads' memory; @param lights  of createMirrorLightResources */
+  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<void>
+  clear(): void
+}
+
+/** By the kernels of gpu/mirror/kernels.ts, for trees of one layout. */
+export async function createMirrorIrradianceCache(executor: MirrorExecutor, layout: TreeLayout): Promise<MirrorIrradianceCache> {
+  const [sweep, choose, blend, visit, trace] = await Promise.all(
+    ['sweep', 'choose', 'blend', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
+  const { table, offsets } = layoutOf(CACHE_SIZE)
+  const cache = executor.buffer('irradiance cache', table)
+  const layouts = { params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules') }
+  const cacheParams = executor.buffer('cache params', layouts.params.sizeBytes)
+  const pathRules = executor.buffer('cache path rules', layouts.rules.sizeBytes)
+  const resources = { cache_params: cacheParams, cache }
+  const clock = createCacheClock()
+  return {
+    resources,
+    async update(scene, lights, rules, update) {
+      const values = clock.next(update)
+      const params = new DataView(new ArrayBuffer(layouts.params.sizeBytes))
+      layouts.params.write(params, 0, values)
+      cacheParams.write(params)
+      const ruled = new DataView(new ArrayBuffer(layouts.rules.sizeBytes))
+      layouts.rules.write(ruled, 0, { ...rules, ...CACHE_RULES })
+      pathRules.write(ruled)
+      cache.write(new Uint8Array(offsets.keys - offsets.refused), offsets.refused)
+      const all = { ...scene, ...lights, path_rules: pathRules, ...resources }
+      const groups = (threads: number) => Math.ceil(threads / 64)
+      await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
+      await choose.dispatch(resources, groups(CACHE_SIZE.slots))
+      await visit.dispatch(all, groups(values.most))
+      await trace.dispatch(all, groups(values.most * RAYS_PER_UPDATE))
+      await blend.dispatch(resources, groups(values.most))
+    },
+    clear: () => cache.write(new Uint8Array(table)),
+  }
+}

@@ -1,0 +1,276 @@
+// irradiance-cache.wgsl: indirect light of surfaces, kept in a table of cells in space and looked up instead of traced.
+// Needs sampling; the generated piece of irradiance-cache.ts declares CACHE_SLOTS, CACHE_UPDATES and CACHE_RAYS.
+//
+// Cells are cubes of a grid whose spacing grows with the distance from the camera, one per direction that surfaces in them face
+// (Binder et al. 2019, "Massively parallel path space filtering"; Boisse 2021, "World-space spatiotemporal reservoir reuse";
+// NVIDIA's SHaRC). Where cells lie in the table depends on who came first, what they hold does not: pictures repeat.
+// irradiance-cache-update.wgsl traces for them.
+
+// What a cell knows: of the light that a diffuse ray from it would bring, all that no light sample at the surface would find.
+struct CacheCell {
+  irradiance: vec3f,      // of a surface that faces along `normal`: nits times steradians
+  count: f32,             // updates that it is the mean of; 0: nothing is known
+  recent: vec3f,          // the same of the last few
+  variance: f32,          // of the luminance of one update
+  corner: vec3f,          // of its cube, world space
+  size: f32,              // metres
+  anchor: vec3f,          // a point of its surface
+  updates: u32,           // since it was claimed
+  normal: vec3f,          // mean of its surface's
+  updated: u32,           // frame of the last update
+  lean: vec3f,            // mean of direction times luminance of its light
+  facing: u32,            // one of 27 directions, as face_of() numbers them
+  walls: array<vec4f, 2>, // planes (normal, distance) beyond which it knows nothing; zero: none
+  doubt: vec3f,           // a point of what may be such a plane
+  doubt_normal: u32,      // 2x16 snorm octahedral; 0: none
+  walls_met: vec2u,       // number of the update that met each wall last
+  candidate: u32,         // point to trace from in this frame, as in `candidates`
+  spare: u32,
+}
+
+// Where a cell of the list is traced from in this frame.
+struct CacheVisit {
+  point: vec3f,
+  instance: u32,          // NONE: the surface is not there any more
+  normal: vec3f,          // unit, the shading normal
+  record: u32,
+  wall: vec3f,            // a point of what stands across the surface nearby
+  wall_normal: u32,       // 0: nothing was met
+  u: f32,
+  v: f32,
+}
+
+// What one path of a visit brings.
+struct CacheRay {
+  radiance: vec3f,
+  spare0: f32,
+  direction: vec3f,       // unit, it left in
+  spare1: f32,
+}
+
+const CACHE_CLASSES = 16u;
+const CACHE_BUCKET = 8u;
+
+struct CacheTable {
+  live: array<atomic<u32>, 2>,                        // cells in use at the sweep of frames of even and of odd number
+  refused: atomic<u32>,                               // touches that found no room, since the last sweep
+  listed: atomic<u32>,                                // entries of `list`
+  classes: array<atomic<u32>, CACHE_CLASSES>,         // cells by need: class 0 first
+  keys: array<atomic<u32>, CACHE_SLOTS>,              // 0: free
+  used: array<atomic<u32>, CACHE_SLOTS>,              // 2 * frame + 1 where seen directly, + 0 where light only bounced
+  candidates: array<atomic<u32>, CACHE_SLOTS>,        // one of the points touched since the last sweep; 0: none
+  list: array<u32, CACHE_UPDATES>,                    // cells that are updated in this frame
+  visits: array<CacheVisit, CACHE_UPDATES>,
+  cells: array<CacheCell, CACHE_SLOTS>,
+  rays: array<CacheRay, CACHE_RAYS>,                  // of the visits, `rays` each
+}
+
+struct CacheParams {
+  camera_position: vec3f,
+  frame: u32,             // from 1
+  angle: f32,             // a cell's size over its distance
+  least_size: f32,        // metres
+  seed: u32,
+  budget: u32,            // cells to update in this frame, at most CACHE_UPDATES
+  most: u32,              // that chance may make of them
+  rays: u32,              // of each
+  most_count: f32,        // updates that a mean may span: fewer, and it follows changes faster
+  lifetime: u32,          // frames that a cell is kept after its last use
+  is_settled: u32,        // nothing changed for long: means are exact, no change is suspected
+  touches_by: u32,        // shuffles the candidates of this frame,
+  touched_by: u32,        // of the last
+}
+
+@group(3) @binding(0) var<uniform> cache_params: CacheParams;
+@group(3) @binding(1) var<storage, read_write> cache: CacheTable;
+
+const CACHE_LEVELS = 12u;
+const CACHE_SHIFT = 0.3137;         // of a cell's size, along the normal: floors and walls lie inside a layer of cells, not between two
+const CACHE_BLEND = 0.2;            // of a level: where cells of two sizes mix
+const CACHE_GRID = 1024.0;          // steps along a cell's edge that a candidate's place is kept in
+
+// 3 x 3 x 3 directions but for the middle; the axes and diagonals.
+fn face_of(normal: vec3f) -> u32 {
+  let a = abs(normal);
+  let n = normal / max(a.x, max(a.y, max(a.z, 1e-20)));
+  let d = vec3u(clamp(floor(n * 0.9999 + 1.5), vec3f(0.0), vec3f(2.0)));
+  return d.x + 3u * d.y + 9u * d.z;
+}
+
+fn direction_of_face(face: u32) -> vec3f {
+  let d = vec3f(f32(face % 3u), f32(face / 3u % 3u), f32(face / 9u)) - 1.0;
+  return d / max(length(d), 1e-20);
+}
+
+struct CachePlace {
+  corner: vec3f,      // in cells of this size, of the cube that holds the point
+  size: f32,
+  inside: vec3f,      // where in it, 0..1
+  word: u32,          // level and facing: the rest of the key
+}
+
+// Which cell a point belongs to.
+fn cache_place(position: vec3f, normal: vec3f) -> CachePlace {
+  // Levels mix over a band, by a number that depends on the point alone.
+  let mixed = hash(bitcast<u32>(position.x) ^ hash(bitcast<u32>(position.y) ^ hash(bitcast<u32>(position.z))));
+  let wanted = distance(position, cache_params.camera_position) * cache_params.angle / cache_params.least_size;
+  let level = clamp(floor(log2(max(wanted, 1.0)) + CACHE_BLEND * unit_float(mixed)), 0.0, f32(CACHE_LEVELS));
+  let size = cache_params.least_size * exp2(level);
+  let face = face_of(normal);
+  let at = clamp(position / size + CACHE_SHIFT * direction_of_face(face), vec3f(-1e6), vec3f(1e6));
+  return CachePlace(floor(at), size, at - floor(at), u32(level) | (face << 8u));
+}
+
+// The key (x) and where in the table to look for it (y): two hashes, so that two places are not taken for one.
+fn cache_hash(corner: vec3f, word: u32) -> vec2u {
+  let c = bitcast<vec3u>(vec3i(corner));
+  let key = hash(c.x + hash(c.y + hash(c.z + hash(word))));
+  let at = hash((c.x ^ 0x68bc21ebu) + hash((c.y ^ 0x02e5be93u) + hash((c.z ^ 0x967a889bu) + hash(word + 0x5bd1e995u))));
+  return vec2u(max(key, 1u), at % (CACHE_SLOTS / CACHE_BUCKET) * CACHE_BUCKET);
+}
+
+// NONE where there is no such cell.
+fn find_cell(corner: vec3f, word: u32) -> u32 {
+  let at = cache_hash(corner, word);
+  for (var k = 0u; k < CACHE_BUCKET; k++) {
+    if (atomicLoad(&cache.keys[at.y + k]) == at.x) { return at.y + k; }
+  }
+  return NONE;
+}
+
+// The cell, made when it is not there; NONE when its bucket is full.
+fn claim_cell(place: CachePlace, word: u32) -> u32 {
+  let at = cache_hash(place.corner, word);
+  for (var k = 0u; k < CACHE_BUCKET; k++) {
+    if (atomicLoad(&cache.keys[at.y + k]) == at.x) { return at.y + k; }
+  }
+  // Everyone takes the first free place, so that nobody makes the same cell twice.
+  var k = 0u;
+  // A weak exchange may fail for nothing; a second one hardly ever does.
+  for (var turn = 0u; turn < 4u * CACHE_BUCKET && k < CACHE_BUCKET; turn++) {
+    let slot = at.y + k;
+    let found = atomicLoad(&cache.keys[slot]);
+    if (found == at.x) { return slot; }
+    if (found != 0u) {
+      k++;
+      continue;
+    }
+    let taken = atomicCompareExchangeWeak(&cache.keys[slot], 0u, at.x);
+    if (taken.exchanged) {
+      let face = (word >> 8u) & 0xffu;
+      cache.cells[slot].corner = (place.corner - CACHE_SHIFT * direction_of_face(face)) * place.size;
+      cache.cells[slot].size = place.size;
+      cache.cells[slot].facing = face;
+      return slot;
+    }
+    if (taken.old_value == at.x) { return slot; }
+  }
+  atomicAdd(&cache.refused, 1u);
+  return NONE;
+}
+
+// One of the points of a cell that are touched in a frame, and which one does not depend on who comes first: the largest of a
+// number that can be undone.
+fn candidate_of(packed: u32) -> u32 {
+  return (packed ^ cache_params.touches_by) * 0x9e3779b1u;
+}
+
+fn point_of_candidate(candidate: u32) -> vec3f {
+  let packed = (candidate * 0x0e8b2f51u) ^ cache_params.touched_by;
+  return (vec3f(f32(packed & 1023u), f32((packed >> 10u) & 1023u), f32((packed >> 20u) & 1023u)) + 0.5) / CACHE_GRID;
+}
+
+// Is there a wall between the cell's surface and a point?
+fn is_walled_off(slot: u32, p: vec3f) -> bool {
+  let tolerance = 0.01 * cache.cells[slot].size;
+  let first = cache.cells[slot].walls[0];
+  let second = cache.cells[slot].walls[1];
+  return dot(first.xyz, p) < first.w - tolerance || dot(second.xyz, p) < second.w - tolerance;
+}
+
+// Two cells may share a place, on either side of a wall.
+fn with_side(word: u32, side: u32) -> u32 {
+  return word | (side << 16u);
+}
+
+// Says that light is wanted at a point: a cell is made where there is none, and updated in the frames to come.
+//   normal    unit, of the triangle, on the side that is seen
+//   directly  the camera sees it; else only light bounced there
+fn touch_irradiance(position: vec3f, normal: vec3f, directly: bool) {
+  let place = cache_place(position, normal);
+  for (var side = 0u; side < 2u; side++) {
+    let slot = claim_cell(place, with_side(place.word, side));
+    if (slot == NONE) { return; }
+    if (is_walled_off(slot, position)) { continue; }
+    atomicMax(&cache.used[slot], 2u * cache_params.frame + select(0u, 1u, directly));
+    let p = vec3u(clamp(place.inside * CACHE_GRID, vec3f(0.0), vec3f(CACHE_GRID - 1.0)));
+    atomicMax(&cache.candidates[slot], candidate_of(p.x | (p.y << 10u) | (p.z << 20u)));
+    return;
+  }
+}
+
+fn cache_luminance(color: vec3f) -> f32 {
+  return dot(color, vec3f(0.2126, 0.7152, 0.0722));
+}
+
+// Irradiance that one cell has for a point (xyz) and how far it is to be trusted (w).
+fn irradiance_of_cell(slot: u32, position: vec3f, normal: vec3f, shading_normal: vec3f) -> vec4f {
+  let count = cache.cells[slot].count;
+  if (count <= 0.0) { return vec4f(0.0); }
+  // Parallel planes in one cell are different surfaces.
+  let off = abs(dot(position - cache.cells[slot].anchor, normal)) / cache.cells[slot].size;
+  let trust = clamp(1.6 - 2.0 * off, 0.0, 1.0) * min(count, 8.0) / 8.0;
+  // Radiance taken for a + dot(b, direction): half a cosine-weighted hemisphere gives b's part along the surface, and a normal that
+  // leans that way sees more.
+  let irradiance = cache.cells[slot].irradiance;
+  let n = cache.cells[slot].normal;
+  let apart = shading_normal - n * dot(shading_normal, n);
+  let more = 8.0 / 3.0 * 3.14159265 * dot(cache.cells[slot].lean, apart) / max(cache_luminance(irradiance), 1e-20);
+  return vec4f(irradiance * clamp(1.0 + more, 0.25, 2.0), trust);
+}
+
+// The cell at a place that knows the point's side of the walls; NONE: there is none.
+fn find_cell_of(corner: vec3f, word: u32, position: vec3f) -> u32 {
+  for (var side = 0u; side < 2u; side++) {
+    let slot = find_cell(corner, with_side(word, side));
+    if (slot == NONE) { return NONE; }
+    if (!is_walled_off(slot, position)) { return slot; }
+  }
+  return NONE;
+}
+
+// Indirect irradiance of a surface, nits times steradians (xyz), blended from the cells around; w: 0 where nothing is known yet,
+// 1 where it is. What light samples find at the surface is not in it: lamps, shining triangles, an image of the sky. A sky
+// without an image is.
+//   normal          unit, of the triangle, on the side that is seen
+//   shading_normal  unit, what the surface pretends
+fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f) -> vec4f {
+  let place = cache_place(position, normal);
+  let first = place.corner + floor(place.inside - 0.5);
+  let f = fract(place.inside - 0.5);
+  var sum = vec4f(0.0);
+  for (var k = 0u; k < 8u; k++) {
+    let one = vec3f(f32(k & 1u), f32((k >> 1u) & 1u), f32(k >> 2u));
+    let near = mix(1.0 - f, f, one);
+    let weight = near.x * near.y * near.z;
+    if (weight < 0.004) { continue; }
+    let slot = find_cell_of(first + one, place.word, position);
+    if (slot == NONE) { continue; }
+    let found = irradiance_of_cell(slot, position, normal, shading_normal);
+    sum += weight * found.w * vec4f(found.xyz, 1.0);
+  }
+  if (sum.w <= 1e-4) { return vec4f(0.0); }
+  return vec4f(sum.xyz / sum.w, min(1.0, 8.0 * sum.w));
+}
+
+// The same from one cell: enough for light that goes on.
+fn rough_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f) -> vec4f {
+  let place = cache_place(position, normal);
+  let slot = find_cell_of(place.corner, place.word, position);
+  if (slot == NONE) { return vec4f(0.0); }
+  return irradiance_of_cell(slot, position, normal, shading_normal);
+}
+
+fn listed_cells() -> u32 {
+  return min(atomicLoad(&cache.listed), min(cache_params.most, CACHE_UPDATES));
+}

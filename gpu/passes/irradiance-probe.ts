@@ -1,0 +1,124 @@
+import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
+import { EngineError } from '../device/error.ts'
+import { createKernel } from '../kernels/kernel.ts'
+import type { ExecutorResources } from '../mirror/executor.ts'
+import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
+import type { RenderSettings, Vec3 } from '../scene.ts'
+import { TREE_LAYOUTS, type TraversalName } from '../traversal/traversals.ts'
+import { type CacheUpdate, createIrradianceCache, createMirrorIrradianceCache, layoutOf } from './irradiance-cache.ts'
+import { CACHE_SIZE, type CacheSize, irradianceProbePieces } from './irradiance-pieces.ts'
+import { createLightResources, createMirrorLightResources } from './light-resources.ts'
+import { buildPathLight, type PathLight } from './path-light.ts'
+import type { RunnerScene } from './path-runners.ts'
+import { pathRules, type PathScene } from './path-trace.ts'
+
+/** A point of a surface, and which way that faces: metres and a unit vector. */
+export interface ProbePoint { readonly position: Vec3; readonly normal: Vec3 }
+
+/** An irradiance cache that is asked at points instead of pixels: for tests and measurements. */
+export interface IrradianceProbe {
+  update(settings: RenderSettings, update: CacheUpdate): Promise<void>
+  /** Says that light is wanted at these points, as a picture of them would, and looks up what is known: 4 floats a point, nits times steradians and trust. */
+  look(points: readonly ProbePoint[]): Promise<Float32Array>
+  /** The whole table as it lies in memory. */
+  read(): Promise<ArrayBuffer>
+  /** Forgets everything. */
+  clear(): void
+  dispose(): void
+}
+
+/** Cells in use, and touches that found no room, of what a probe's read() gives. */
+export function countsOf(table: ArrayBuffer, size: CacheSize = CACHE_SIZE): { readonly cells: number; readonly refused: number } {
+  const words = new Uint32Array(table)
+  const { offsets } = layoutOf(size)
+  const keys = words.subarray(offsets.keys / 4, offsets.keys / 4 + size.slots)
+  return { cells: keys.reduce((sum, key) => sum + (key === 0 ? 0 : 1), 0), refused: words[offsets.refused / 4] }
+}
+
+/** Words of ProbePoint. */
+const POINT_WORDS = 12
+
+/** @param touches  as in irradiance-probe.wgsl */
+export function packPoints(points: readonly ProbePoint[], touches: number): Uint32Array {
+  const words = new Uint32Array(Math.max(1, points.length) * POINT_WORDS)
+  const floats = new Float32Array(words.buffer)
+  points.forEach(({ position, normal }, i) => {
+    floats.set(position, i * POINT_WORDS)
+    words[i * POINT_WORDS + 3] = touches
+    floats.set(normal, i * POINT_WORDS + 4)
+  })
+  return words
+}
+
+const answersOf = (floats: Float32Array, count: number): Float32Array =>
+  Float32Array.from({ length: 4 * count }, (_, i) => floats[Math.floor(i / 4) * POINT_WORDS + 8 + (i % 4)])
+
+/** Light of the scene as it is; the same object while that stays. */
+function lightOf(scene: PathScene): () => PathLight {
+  let known: { readonly of: object; readonly light: PathLight } | null = null
+  return () => {
+    if (scene.snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to light')
+    if (known?.of !== scene.snapshot) known = { of: scene.snapshot, light: buildPathLight(scene.snapshot, scene.slotOf) }
+    return known.light
+  }
+}
+
+export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
+  const cache = await createIrradianceCache(device, traversal, size)
+  const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
+  const lights = createLightResources(device)
+  const light = lightOf(scene)
+  return {
+    async update(settings, update) {
+      const rules = pathRules({ settings, bounces: 1 }, 0, light().hasPanes)
+      scene.flush()
+      scene.applySettings(settings)
+      lights.update(light(), scene.snapshot?.environment.image ?? null, rules)
+      const encoder = device.createCommandEncoder({ label: 'irradiance probe' })
+      cache.encode(encoder, { scene: scene.bindings(), lights: lights.resources, rules, update })
+      device.queue.submit([encoder.finish()])
+      await device.queue.onSubmittedWorkDone()
+    },
+    async look(points) {
+      const buffer = createStorageBuffer(device, 'probe points', packPoints(points, 1))
+      try {
+        kernel.call({ points: buffer, ...cache.resources }, Math.ceil(points.length / 64))
+        return answersOf(new Float32Array(await readBuffer(device, buffer)), points.length)
+      } finally {
+        buffer.destroy()
+      }
+    },
+    read: () => readBuffer(device, cache.resources.cache as GPUBuffer),
+    clear: () => cache.clear(),
+    dispose() {
+      cache.dispose()
+      lights.dispose()
+    },
+  }
+}
+
+export async function createMirrorIrradianceProbe(
+  executor: MirrorExecutor, scene: PathScene & Pick<RunnerScene, 'flush' | 'applySettings'>, sceneOnCpu: () => Promise<ExecutorResources>, traversal: TraversalName,
+): Promise<IrradianceProbe> {
+  const cache = await createMirrorIrradianceCache(executor, TREE_LAYOUTS[traversal])
+  const kernel = await executor.kernel('irradiance-probe')
+  const lights = createMirrorLightResources(executor)
+  const light = lightOf(scene)
+  return {
+    async update(settings, update) {
+      const rules = pathRules({ settings, bounces: 1 }, 0, light().hasPanes)
+      scene.flush()
+      scene.applySettings(settings)
+      lights.update(light(), scene.snapshot?.environment.image ?? null, rules)
+      await cache.update(await sceneOnCpu(), lights.resources, rules, update)
+    },
+    async look(points) {
+      const buffer = executor.buffer('probe points', packPoints(points, 1))
+      await kernel.dispatch({ points: buffer, ...cache.resources }, Math.ceil(points.length / 64))
+      return answersOf(new Float32Array(await buffer.read()), points.length)
+    },
+    read: () => cache.resources.cache.read(),
+    clear: () => cache.clear(),
+    dispose() {},
+  }
+}
