@@ -72,6 +72,8 @@ export const Settings = z.object({
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */
   executor: z.enum(['gpu', 'cpu']).optional(),
+  /** How the window's picture is made; left out: what suits the adapter. */
+  method: z.enum(['whitted', 'hybrid']).optional().catch(undefined),
   /** Left out: what suits the adapter. A name that only another version of Atrium knows counts as left out. */
   traversal: Traversal.optional().catch(undefined),
   /** What suits the adapters that were measured, by their descriptions. */

@@ -81,7 +81,7 @@ async function trace(settings: RenderSettings, seed = 1): Promise<Float32Array> 
 
 /** Means of 8x8 pixels, green. */
 function tilesOf(picture: Float32Array): number[] {
-  const tiles = new Array<number>((WIDTH / 8) * (HEIGHT / 8)).fill(0)
+  const tiles = Array.from({ length: (WIDTH / 8) * (HEIGHT / 8) }, () => 0)
   for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) tiles[(y >> 3) * (WIDTH / 8) + (x >> 3)] += picture[4 * (y * WIDTH + x) + 1] / 64
   return tiles
 }

@@ -2,6 +2,7 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
+import { REST_SAMPLES } from './render.ts'
 import { acceleratorOf } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
@@ -77,6 +78,9 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       'render.moreBounces', 'render.fewerBounces', '-',
       { label: 'Heat Map', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
       'render.normalsView', 'render.flatNormals', 'render.moreEpsilon', 'render.lessEpsilon', '-',
+      { label: 'Method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
+      'render.indirect', 'render.ambientOcclusion', 'render.denoise',
+      { label: 'Samples at Rest', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
       {
         label: 'Render Mode',
         items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'],

@@ -1,6 +1,7 @@
 import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../panels/settings.ts'
+import { automaticMethod, METHOD_NAMES, suitingMethod } from '../panels/method.ts'
 import { useShell } from '../panels/shell.ts'
 import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import type { Command } from './types.ts'
@@ -34,6 +35,7 @@ export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>>
 }
 
 const settings = (): RenderSettings => useInteraction.getState().settings
+const isHybrid = (): boolean => settings().method === 'hybrid'
 
 /** Settings are no part of the document: effective in the next frame, never undone. */
 export function setRender(patch: Partial<RenderSettings>): void {
@@ -53,13 +55,14 @@ export function parseEpsilon(text: string): number | null {
   return Number(match[1].replace(',', '.')) * (match[2] === undefined || match[2].toLowerCase() === 'mm' ? 1e-3 : 1e-6)
 }
 
-type Flag = 'reflections' | 'shadows' | 'lights' | 'ambient' | 'animation'
+type Flag = 'reflections' | 'shadows' | 'lights' | 'ambient' | 'animation' | 'indirect' | 'ambientOcclusion' | 'denoise'
 
-function toggle(key: string, flag: Flag, name: string): Command {
+function toggle(key: string | null, flag: Flag, name: string, isEnabled?: () => boolean): Command {
   return {
     id: `render.${flag}`,
     title: name,
-    keys: [key],
+    ...(key === null ? {} : { keys: [key] }),
+    ...(isEnabled === undefined ? {} : { isEnabled }),
     isChecked: () => settings()[flag],
     run: () => setRender({ [flag]: !settings()[flag] }),
     says: () => `${name} ${settings()[flag] ? 'on' : 'off'}`,
@@ -106,6 +109,30 @@ function executor(value: 'gpu' | 'cpu', title: string | (() => string)): Command
   }
 }
 
+/** How the picture is made; a choice for this computer, not for the project. undefined: what suits the adapter. */
+function method(value: RenderSettings['method'] | undefined): Command {
+  return {
+    id: `render.method.${value ?? 'automatic'}`,
+    title: value === undefined ? () => `Automatic (${METHOD_NAMES[automaticMethod()]})` : METHOD_NAMES[value],
+    isChecked: () => useShell.getState().settings.method === value,
+    run: () => changeSettings({ method: value }),
+    says: () => (suitingMethod() === 'hybrid' ? 'Hybrid: soft shadows, rough reflections and glass' : 'Whitted: hard shadows and sharp mirrors'),
+  }
+}
+
+export const REST_SAMPLES = [16, 64, 256, 1024, 4096] as const
+
+function restSamples(samples: number): Command {
+  return {
+    id: `render.restSamples.${samples}`,
+    title: String(samples),
+    isEnabled: isHybrid,
+    isChecked: () => settings().restSamples === samples,
+    run: () => setRender({ restSamples: samples }),
+    says: () => `${samples} samples at rest`,
+  }
+}
+
 /** How rays walk object trees; a choice for this computer, effective in the next frame. undefined: what suits the adapter. */
 function traversal(value: TraversalName | undefined): Command {
   return {
@@ -148,6 +175,13 @@ export const renderCommands: readonly Command[] = [
   toggle('3', 'lights', 'Lights'),
   toggle('4', 'ambient', 'Ambient Light'),
   toggle('P', 'animation', 'Animation'),
+  method(undefined),
+  method('whitted'),
+  method('hybrid'),
+  toggle(null, 'indirect', 'Indirect Light', isHybrid),
+  toggle(null, 'ambientOcclusion', 'Ambient Occlusion'),
+  toggle(null, 'denoise', 'Denoise', isHybrid),
+  ...REST_SAMPLES.map(restSamples),
   bounce('render.moreBounces', 'More Bounces', ']', 1),
   bounce('render.fewerBounces', 'Fewer Bounces', '[', -1),
   epsilon('render.moreEpsilon', 'Larger Ray Offset', '=', 1),

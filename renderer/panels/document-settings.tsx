@@ -14,11 +14,14 @@ import type { LengthUnit } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
+import { METHOD_NAMES } from './method.ts'
 import { NameField } from './name-field.tsx'
 import { PlaceSettings } from './place-settings.tsx'
 import { changeSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { automaticTraversal, TRAVERSAL_NAMES } from './traversal.ts'
+
+const AUTOMATIC = 'automatic'
 
 function Toggle({ id, label }: { id: string; label: string }): ReactElement {
   const { checked, shortcut } = useCommand(id)
@@ -55,6 +58,42 @@ function LightSettings(): ReactElement {
       <Toggle id="render.shadows" label="Shadows" />
       <Toggle id="render.lights" label="All lights" />
       <Toggle id="render.ambient" label="Ambient light" />
+      <Toggle id="render.ambientOcclusion" label="Ambient occlusion" />
+    </Section>
+  )
+}
+
+function MethodSettings(): ReactElement {
+  const { method, restSamples } = useInteraction((state) => state.settings)
+  const chosen = useShell((state) => state.settings.method)
+  return (
+    <Section title="Method">
+      <Row label="Method" hint={`Hybrid: soft shadows, rough reflections and glass, exact at rest; Whitted: hard shadows, sharp mirrors, quick. Kept for this computer; it is ${METHOD_NAMES[method]} now`}>
+        <Select
+          aria-label="Method"
+          data={[{ value: AUTOMATIC, label: 'Automatic' }, ...optionsOf(METHOD_NAMES)]}
+          value={chosen ?? AUTOMATIC}
+          onChange={(value) => changeSettings({ method: value === AUTOMATIC ? undefined : value as RenderSettings['method'] })}
+        />
+      </Row>
+      {method === 'hybrid' && (
+        <>
+          <Toggle id="render.indirect" label="Indirect light" />
+          <Toggle id="render.denoise" label="Denoise" />
+          <Row label="Samples at rest" hint="Light paths of every pixel until the picture counts as finished">
+            <ValueField
+              label="Samples at rest"
+              value={restSamples}
+              format={(value) => String(value)}
+              parse={(text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)}
+              step={16}
+              min={1}
+              max={4096}
+              onCommit={(value) => setRender({ restSamples: Math.round(value) })}
+            />
+          </Row>
+        </>
+      )}
     </Section>
   )
 }
@@ -111,8 +150,6 @@ function PictureSettings(): ReactElement {
     </Section>
   )
 }
-
-const AUTOMATIC = 'automatic'
 
 function TracingSettings(): ReactElement {
   const settings = useInteraction((state) => state.settings)
@@ -184,6 +221,7 @@ export function DocumentSettings(): ReactElement {
           <Select aria-label="Unit of lengths" data={optionsOf(UNIT_NAMES)} value={unit} onChange={(value) => changeUnit(value as LengthUnit)} />
         </Row>
       </div>
+      <MethodSettings />
       <LightSettings />
       <PlaceSettings />
       <SingleLights />

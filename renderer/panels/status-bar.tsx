@@ -17,17 +17,18 @@ function Figure({ label, short, value, hint }: { label: string; short?: string; 
   return hint === undefined ? figure : <Tooltip label={hint}>{figure}</Tooltip>
 }
 
-const PASSES = ['gbuffer', 'shade', 'reflect', 'tonemap'] as const
-const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', tonemap: 'Composite' } as const
-const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', tonemap: 'C' } as const
+const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'denoise', 'tonemap'] } as const
+const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', denoise: 'Denoise', tonemap: 'Composite' } as const
+const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', denoise: 'D', tonemap: 'C' } as const
 
 function Figures({ report }: { report: FrameReport }): ReactElement {
   const { passMs, rays } = report
+  const method = useInteraction((state) => state.settings.method)
   return (
     <>
       <span className="figures">
         <Figure label="Frame" value={shortMs(report.frameMs)} hint="The last complete frame, all passes" />
-        {PASSES.map((pass) => (
+        {PASSES[method].map((pass) => (
           <Figure key={pass} label={PASS_NAMES[pass]} short={PASS_SHORT[pass]} value={shortMs(passMs[pass])} hint={`${PASS_NAMES[pass]} pass`} />
         ))}
       </span>

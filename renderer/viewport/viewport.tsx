@@ -5,6 +5,7 @@ import { EngineError, type EngineOptions, type MeshData, openDevice, type OpenDe
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { followMethod } from '../panels/method.ts'
 import { setThumbnail } from '../project/session.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
 import { registerViewport } from './controls.ts'
@@ -49,6 +50,7 @@ export function Viewport(): ReactElement {
   useEffect(() => {
     let gone = false
     let device: GPUDevice | null = null
+    const stopFollowing = followMethod()
 
     async function open(number: number): Promise<void> {
       try {
@@ -77,6 +79,7 @@ export function Viewport(): ReactElement {
     return () => {
       gone = true
       unsubscribe()
+      stopFollowing()
       device?.destroy()
     }
   }, [])
