@@ -11,10 +11,11 @@ import { isHybrid } from './frame-job.ts'
 import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
 import { createInstanceTable } from './instances.ts'
 import { NONE } from './kdtree/pack.ts'
+import { acquireAlbedoTexture, albedoShadow } from './kernels/albedo-texture.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
 import { packLight } from './lights.ts'
 import { createLuminaireTable } from './luminaires.ts'
-import { createMaterialTable } from './materials.ts'
+import { createMaterialTable, hasGlass, isPane } from './materials.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { createMeshTable } from './meshes.ts'
@@ -70,6 +71,8 @@ export interface EngineParts {
   /** Counts pictures that would differ: snapshots and trees that became ready. */
   readonly version: number
   readonly update: SceneUpdate
+  /** Something visible lets light through. */
+  readonly hasGlass: boolean
   /** Brings the GPU's copy of the scene up to date; called between frames only. */
   flush(): void
   /** Writes what the settings say into the scene's uniforms. */
@@ -139,11 +142,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const packed = (light: Light) => packLight(light, luminaires.find)
   const instances = createInstanceTable(device, meshes, materials, defer)
   const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
+  const albedo = acquireAlbedoTexture(device)
   const bindScene = createBinder(device, 'scene', pieces, 0)
   const bindTextures = createBinder(device, 'textures', pieces, 1)
 
   let snapshot: SceneSnapshot | null = null
   let drawn: SceneSnapshot | null = null
+  let isGlassy = false
   let version = 0
   const buildUber = createUberBuilder()
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
@@ -179,6 +184,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     meshes.update(next.meshes)
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
+    isGlassy = hasGlass(next.instances)
     version++
     if (changed) rebuildUber()
   }
@@ -232,7 +238,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
         nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
         instances: instances.arena.buffer, materials: materials.arena.buffer, scene: uniforms.buffer,
       })
-      bound = { resources, bindings: { scene, textures: bindTextures({ ...textures.resources, profiles: luminaires.texture.createView() }) } }
+      bound = { resources, bindings: { scene, textures: bindTextures({ ...textures.resources, profiles: luminaires.texture.createView(), albedo_table: albedo.resource.createView() }) } }
     }
     return bound.bindings
   }
@@ -277,7 +283,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     new Uint8Array(sharedUniforms).set(settings)
     return {
       ...Object.fromEntries(Object.keys(arenas).map((name, i) => [name, executor.adopt(buffers[i])])),
-      ...Object.fromEntries(Object.entries({ ...images, profiles }).map(([name, image]) => [name, executor.adoptTexture(image)])),
+      ...Object.fromEntries(Object.entries({ ...images, profiles, albedo_table: albedoShadow() }).map(([name, image]) => [name, executor.adoptTexture(image)])),
       scene: executor.adopt(sharedUniforms),
     }
   }
@@ -293,6 +299,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     get drawn() { return drawn },
     get version() { return version },
     get update() { return update },
+    get hasGlass() { return isGlassy },
     get failure() { return failure },
     get traversal() { return traversal },
     flush() {
@@ -332,14 +339,17 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
         nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
         instances: instances.arena.buffer, materials: materials.arena.buffer,
       },
-      lights: lit.map(packed), lightIds: lit.map(({ id }) => id),
+      hasGlass: isGlassy, lights: lit.map(packed), lightIds: lit.map(({ id }) => id),
     }
   }
 
-  /** Images that decide whether a triangle is there. */
+  /** Images that decide whether a triangle is there, or lets light pass. */
   function alphaImages(): PlacedImage[] {
-    const keys = new Set(snapshot?.instances.flatMap(({ materials: worn }) => worn.flatMap(({ alphaMode, baseColorTexture }) =>
-      (alphaMode === 'opaque' || baseColorTexture === null ? [] : [baseColorTexture.texture]))))
+    const keys = new Set(snapshot?.instances.flatMap(({ materials: worn }) => worn.flatMap((material) => {
+      const { alphaMode, baseColorTexture, metallicRoughnessTexture, transmissionTexture = null } = material
+      const maps = isPane(material) ? [baseColorTexture, metallicRoughnessTexture, transmissionTexture] : alphaMode === 'opaque' ? [] : [baseColorTexture]
+      return maps.flatMap((map) => (map === null ? [] : [map.texture]))
+    })))
     return [...keys].flatMap((key) => {
       const [place, image] = [textures.find(key), snapshot?.textures.get(key)]
       return place === null || image === undefined ? [] : [{ place, image: fitTo(image, BUCKETS[BUCKETS.length - 1]) }]
@@ -427,6 +437,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     dispose() {
       isDisposed = true
       forgetMemory()
+      albedo.release()
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, luminaires, queue, toneMap, markEdges, explainer]) disposable.dispose()
       pathLights?.dispose()
       void heatStatistics?.then((made) => made.dispose(), () => {})

@@ -12,7 +12,7 @@ import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { MirrorPasses } from './passes/trace-mirror.ts'
-import type { TracePasses } from './passes/trace.ts'
+import { raysOf, type TracePasses } from './passes/trace.ts'
 import { type HeatView, isHeatView } from './scene.ts'
 
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
@@ -154,7 +154,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (isDisposed) return 'idle'
     const { rasterDone } = current
     current.rasterDone = null
-    const { secondaryRays, bounces, reflections } = current.input.settings
+    const { secondaryRays } = current.input.settings
     const { history } = tracer
     const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null ? 'first' : 'edges'}`
     if (history !== null) engine.preparePaths(pathsOf(current), tracer.kind === 'mirror' ? tracer.executor : null)
@@ -172,7 +172,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, tracer.kind === 'gpu' ? tracer.passes.maxBlocks ?? Math.floor(queue.capacity / 64) : blockCount)
       const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
       const inputs = {
-        gbuffer: current.gbuffer, targets, slice, bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0, frame: frameParams(current, blocks.x),
+        gbuffer: current.gbuffer, targets, slice, rays: raysOf(current.input.settings, engine.hasGlass), frame: frameParams(current, blocks.x),
       }
       if (tracer.kind === 'gpu') tracer.passes.encode(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
       else mirrorMs += await tracer.passes.trace({ ...inputs, scene: current.mirrorScene! }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { createArena } from './buffers/arena.ts'
 import type { Arena } from './buffers/arena.ts'
 import { EngineError } from './device/error.ts'
 import { NONE } from './kdtree/pack.ts'
-import type { MaterialTable } from './materials.ts'
+import { isPane, type MaterialTable } from './materials.ts'
 import type { MeshTable, ResidentMesh } from './meshes.ts'
 import type { QueryInstance } from './query/query.ts'
 import type { Instance, InstanceId } from './scene.ts'
@@ -89,7 +89,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         attributes: mesh.attributes.offset,
         materials: offset,
         bounds: mesh.tree?.bounds ?? null,
-        masked: instance.materials.some(({ alphaMode }) => alphaMode !== 'opaque'),
+        masked: instance.materials.some((material) => material.alphaMode !== 'opaque' || isPane(material)),
         shape: mesh.data.shape,
         worldBounds,
       })

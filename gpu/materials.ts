@@ -4,7 +4,7 @@ import { structOf } from './kernels/kernel.ts'
 import rayWgsl from './kernels/ray.wgsl?raw'
 import sceneWgsl from './kernels/scene.wgsl?raw'
 import { NONE } from './kdtree/pack.ts'
-import type { Material, Rgb, TextureUse } from './scene.ts'
+import type { Instance, Material, Rgb, TextureUse } from './scene.ts'
 import type { TextureTable } from './textures/table.ts'
 
 const WRAPS = { repeat: 0, clamp: 1, mirror: 2 } as const
@@ -114,6 +114,14 @@ export function cutoffOf(mode: Material['alphaMode'], alphaCutoff: number): numb
 function absorption(c: number, distance: number): number {
   return Number.isFinite(distance) && distance > 0 ? -Math.log(Math.min(1, Math.max(c, 1e-4))) / distance : 0
 }
+
+/** Whether something visible lets light through. */
+export function hasGlass(instances: readonly Instance[]): boolean {
+  return instances.some(({ visible, materials }) => visible && materials.some(({ transmission = 0 }) => transmission > 0))
+}
+
+/** Whether light goes through a material's surface without a bend. */
+export const isPane = ({ transmission = 0, volume = null }: Material): boolean => transmission > 0 && volume === null
 
 /** Of linear Rec. 709. */
 export const luminanceOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b

@@ -15,6 +15,8 @@ export interface PixelRequest {
   /** Raster coordinate: the middle of a pixel is at a half. */
   readonly pixel: readonly [x: number, y: number]
   readonly bounces: number
+  /** Of these, how many mirrors may send; the others go through glass. */
+  readonly mirrors: number
 }
 
 /**
@@ -47,10 +49,10 @@ export async function createDebugPixel(
   const log = createStorageBuffer(device, 'trace log', logSize(entries))
   const group = kernel.bind(2, { debug: params.buffer, trace_log: log })
   return {
-    async trace({ scene, textures }, { camera, pixel, bounces }) {
+    async trace({ scene, textures }, { camera, pixel, bounces, mirrors }) {
       params.write({
         origin: camera.position, t_min: 0, direction: camera.corner, t_max: 1e30, step_x: camera.stepX, step_y: camera.stepY,
-        pixel, bounces, spread: camera.spread, min_weight: MIN_WEIGHT, any: 0,
+        pixel, bounces, mirrors, spread: camera.spread, min_weight: MIN_WEIGHT, any: 0,
       })
       device.queue.writeBuffer(log, 0, new Uint32Array(4))
       const encoder = device.createCommandEncoder({ label: 'debug pixel' })
@@ -74,7 +76,7 @@ export async function createDebugPixel(
  * @param resources  the scene and the textures by their WGSL names, read back from the GPU
  */
 export function createRayReplay(module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>): RayReplay {
-  const debug = new Float32Array(20)
+  const debug = new Float32Array(24)
   const words = new Uint32Array(debug.buffer)
   return (ray, capacity) => {
     const log = new Uint32Array(logSize(capacity) / 4)

@@ -13,6 +13,7 @@ struct DebugParams {
   pixel: vec2f,          // raster coordinate
   min_weight: f32,       // throughput that is not worth a ray
   any: u32,              // debug_ray only: 1 asks any_hit
+  mirrors: u32,          // as in FrameParams
 }
 
 @group(2) @binding(0) var<uniform> debug: DebugParams;
@@ -24,8 +25,10 @@ fn debug_pixel() {
   var ray = Ray(debug.origin, debug.t_min, normalize(debug.direction + p.x * debug.step_x + p.y * debug.step_y), debug.t_max);
   var throughput = vec3f(1.0);
   var width = 0.0;
+  var bounce = 0u;
+  var glass = 0u;
   trace_kind = TRACE_PRIMARY;
-  for (var bounce = 0u; bounce <= debug.bounces; bounce++) {
+  loop {
     let hit = closest_hit(ray);
     if (trace_is_full()) { return; }
     if (!is_hit(hit)) {
@@ -34,12 +37,22 @@ fn debug_pixel() {
     }
     width += hit.t * debug.spread;
     let surface = load_surface_of_hit(hit, ray.direction, width);
-    let shaded = shade_surface(surface, ray.direction, throughput, debug.bounces - bounce, debug.min_weight);
+    throughput *= left_by_body(surface, hit.t);
+    // As see_pixel() and see_ray() of bounce.wgsl.
+    let sees_through = select((glass < MAX_GLASS), debug.bounces > 0u, bounce == 0u);
+    let shaded = shade_surface(surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight);
     trace_seen(surface.shading_normal, throughput * shaded.radiance);
-    if (!any(shaded.mirrored > vec3f(0.0))) { return; }
-    throughput *= shaded.mirrored;
-    ray = mirror_ray(surface, ray.direction);
-    trace_kind = TRACE_BOUNCE;
+    throughput *= shaded.onward_share;
+    if (largest(throughput) <= 0.0) { return; }
+    ray = onward_ray(surface, shaded);
+    trace_kind = select(TRACE_BOUNCE, TRACE_THROUGH, shaded.goes_through);
+    if (shaded.goes_through && bounce > 0u) {
+      glass += 1u;
+    } else {
+      bounce += 1u;
+      glass = 0u;
+    }
+    if (bounce > debug.bounces) { return; }
   }
 }
 
@@ -54,6 +67,7 @@ fn trace_seen(normal: vec3f, light: vec3f) {
 fn debug_ray() {
   let ray = Ray(debug.origin, debug.t_min, debug.direction, debug.t_max);
   if (debug.any != 0u) {
+    follow_light(ray.direction);
     _ = any_hit(ray);
   } else {
     _ = closest_hit(ray);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorageBuffer } from '../buffers/buffer.ts'
+import { acquireAlbedoTexture } from '../kernels/albedo-texture.ts'
 import { createBinder, structOf } from '../kernels/kernel.ts'
 import { compileMirror } from '../mirror/compile.ts'
 import { instantiate } from '../mirror/instantiate.ts'
@@ -46,7 +47,7 @@ const requests = (count: number): PixelRequest[] => {
   return Array.from({ length: count }, () => {
     const position = [6 * random() - 3, 6 * random() - 3, 7] as const
     const corner = randomDirection(random) as [number, number, number]
-    return { camera: { position, corner, stepX: still, stepY: still, forward: corner, spread: 0.001 }, pixel: [0, 0] as const, bounces: 3 }
+    return { camera: { position, corner, stepX: still, stepY: still, forward: corner, spread: 0.001 }, pixel: [0, 0] as const, bounces: 3, mirrors: 3 }
   })
 }
 
@@ -59,14 +60,14 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   const profiles = device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING }).createView()
   const bindings = {
     scene: createBinder(device, 'scene', pieces, 0)({ ...Object.fromEntries(Object.entries(buffers).map(([name, data]) => [name, createStorageBuffer(device, name, data)])), scene }),
-    textures: createBinder(device, 'textures', pieces, 1)({ ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles }),
+    textures: createBinder(device, 'textures', pieces, 1)({ ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles, albedo_table: acquireAlbedoTexture(device).resource.createView() }),
   }
   const logs: Uint32Array[] = []
   for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
   debugPixel.dispose()
   const module = instantiate(compileMirror(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
   const image = createMirrorTexture('rgba8unorm', 1, 1)
-  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createMirrorTexture('r32float', 1, 1) })
+  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createMirrorTexture('r32float', 1, 1), albedo_table: createMirrorTexture('rgba32float', 1, 1) })
   return { logs, replay }
 }
 

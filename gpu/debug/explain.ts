@@ -12,7 +12,7 @@ export interface ExplainedRay {
   readonly kind: TracedRay['kind']
   /** Index of the ray at whose end this one starts; null: the camera's. */
   readonly parent: number | null
-  /** How many mirrors lie between the camera and its start. */
+  /** How many mirrors and surfaces of glass lie between the camera and its start. */
   readonly bounce: number
   /** Shadow rays: index of the light, among those that are on. */
   readonly light: number | null
@@ -98,7 +98,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
   let parent: number | null = null
   let bounce = 0
   for (const [index, ray] of rays.entries()) {
-    if (ray.kind === 'bounce') bounce++
+    if (ray.kind === 'bounce' || ray.kind === 'through') bounce++
     explained.push(explainRay(ray, ray.kind === 'primary' ? null : parent, bounce))
     if (ray.kind !== 'shadow') parent = index
   }
@@ -118,7 +118,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       end: hit !== null ? hit.position : aim?.place ?? null,
       normal: ray.seen === null || ray.hit === null ? null : vector(ray.seen.normal),
       offered,
-      adds: isShadow ? (ray.hit === null ? offered ?? ZERO : ZERO) : ownLight(ray),
+      adds: isShadow ? vector(reached(ray) ?? ZERO) : ownLight(ray),
       counts: countSteps(ray, scene.resources.nodes), steps: ray.steps.length,
     }
   }
@@ -128,7 +128,10 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
     if (ray.seen === null) return ZERO
     const first = rays.indexOf(ray) + 1
     const next = rays.findIndex((other, i) => i >= first && other.kind !== 'shadow')
-    const lit = rays.slice(first, next < 0 ? rays.length : next).flatMap((other) => (other.hit === null && other.offered !== null ? [other.offered] : []))
+    const lit = rays.slice(first, next < 0 ? rays.length : next).flatMap((other) => {
+      const light = reached(other)
+      return light === null ? [] : [light]
+    })
     const rest = lit.reduce<Vector>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
     // What is left of a difference of equal numbers is rounding.
     return vector(rest.map((v, i) => (v < 1e-5 * ray.seen!.light[i] ? 0 : v)))
@@ -173,6 +176,9 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
 }
 
 const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+
+/** What a shadow ray brings; null: nothing. */
+const reached = ({ hit, offered, passed }: TracedRay): readonly number[] | null => (hit === null ? passed ?? offered : null)
 
 /** The light that a shadow ray is aimed at: the one that it misses by least; and where it would meet it, null in the sky. */
 function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): { light: number; place: Vector | null } | null {

@@ -1,6 +1,6 @@
 import type { GeneratedModule } from '../mirror/run.ts'
 import { cameraRays } from '../passes/camera.ts'
-import type { SceneBindings } from '../passes/trace.ts'
+import { raysOf, type SceneBindings } from '../passes/trace.ts'
 import type { Camera, InstanceId, LightId, RenderSettings } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { createDebugPixel, createRayReplay, type DebugPixel } from './debug-pixel.ts'
@@ -48,6 +48,8 @@ export interface ExplainerScene {
   readonly lightIds: readonly LightId[]
   readonly instanceAt: (slot: number) => InstanceId | null
   readonly traversal: TraversalName
+  /** Something visible lets light through. */
+  readonly hasGlass: boolean
 }
 
 export interface Explainer {
@@ -70,7 +72,7 @@ export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | unde
 
   return {
     async explain({ camera, settings, width, height, x, y }, sceneNow) {
-      const { mode, reflections, bounces } = settings
+      const { mode } = settings
       let now = sceneNow()
       let kernel: DebugPixel
       let mirror: GeneratedModule | null
@@ -84,9 +86,9 @@ export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | unde
       } while (now.traversal !== walked)
       const startMs = performance.now()
       // From here to the last submit nothing waits, so all of it is about one scene.
-      const { version, bindings, buffers, uniforms, images, ...rest } = now
+      const { version, bindings, buffers, uniforms, images, hasGlass, ...rest } = now
       const tracing = kernel.trace(bindings, {
-        camera: cameraRays(camera, width, height), pixel: [x + 0.5, y + 0.5], bounces: reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0,
+        camera: cameraRays(camera, width, height), pixel: [x + 0.5, y + 0.5], ...raysOf(settings, hasGlass),
       })
       const known = copy?.version === version ? copy.scene.deref() : undefined
       const reading = known === undefined ? readScene(device, buffers, uniforms) : known.withUniforms(uniforms)

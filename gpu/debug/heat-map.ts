@@ -23,12 +23,12 @@ export async function createHeatPasses(device: GPUDevice, mode: RenderSettings['
   const kernel = await createKernel(device, 'heat_map', heatPieces(mode, traversal))
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   return {
-    encode(encoder, { bindings, gbuffer, targets, slice, bounces, frame, timestamps }) {
+    encode(encoder, { bindings, gbuffer, targets, slice, rays, frame, timestamps }) {
       const group = kernel.bind(2, {
         frame: params.buffer, ids: gbuffer.ids.createView(), edges: targets.edges.createView(), radiance: targets.radiance, queue: queue.buffer,
       })
       const { firstBlock, blockCount, firstLane, laneCount } = slice
-      params.write({ ...frame, bounces, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
+      params.write({ ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
       const pass = encoder.beginComputePass({ label: 'heat map', timestampWrites: timestamps.writes('shade') })
       kernel.dispatch(pass, [bindings.scene, bindings.textures, group], blockCount)
       pass.end()

@@ -23,6 +23,8 @@ fn trace_test(slot: u32, record: u32, t: f32, limit: f32) {
 
 fn trace_light(light: vec3f) {}
 
+fn light_passed(light: vec3f) {}
+
 fn trace_is_full() -> bool { return false; }
 
 fn closest_hit(ray: Ray) -> Hit {
@@ -44,16 +46,27 @@ fn heat_map(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups
   var width = 0.0;
   var camera_leaf = 0u;
   let follows = (scene.settings & SETTING_ALL_RAYS) != 0u;
-  for (var bounce = 0u; bounce <= frame.bounces; bounce++) {
+  // As see_pixel() and see_ray() of bounce.wgsl.
+  var bounce = 0u;
+  var glass = 0u;
+  while (bounce <= frame.bounces) {
     let hit = closest_hit(ray);
     if (bounce == 0u) { camera_leaf = select(0u, occupancy, is_hit(hit)); }
     if (!follows || !is_hit(hit)) { break; }
     width += hit.t * frame.spread;
     let surface = load_surface_of_hit(hit, ray.direction, width);
-    let shaded = shade_surface(surface, ray.direction, throughput, frame.bounces - bounce, frame.min_weight);
-    if (!any(shaded.mirrored > vec3f(0.0))) { break; }
-    throughput *= shaded.mirrored;
-    ray = mirror_ray(surface, ray.direction);
+    throughput *= left_by_body(surface, hit.t);
+    let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, bounce == 0u);
+    let shaded = shade_surface(surface, ray.direction, throughput, max(frame.mirrors, bounce) - bounce, sees_through, frame.min_weight);
+    throughput *= shaded.onward_share;
+    if (largest(throughput) <= 0.0) { break; }
+    ray = onward_ray(surface, shaded);
+    if (shaded.goes_through && bounce > 0u) {
+      glass += 1u;
+    } else {
+      bounce += 1u;
+      glass = 0u;
+    }
   }
   radiance[pixel.y * frame.traced_size.x + pixel.x] = vec4f(f32(counted_nodes), f32(counted_tests), f32(camera_leaf), 1.0);
 }

@@ -2,6 +2,9 @@ import type { Block, Expression, FunctionDeclaration, Statement } from '../mirro
 import { compileError, pieceOf, type Position } from '../mirror/lex.ts'
 import { parseModule } from '../mirror/parse.ts'
 
+/** Functions that the hooks have their own of. */
+const HOOKED = ['closest_hit', 'any_hit', 'light_passed']
+
 interface Insertion { readonly at: Position; readonly text: string; readonly replaces: number }
 
 /** Distances that traversals keep while they walk, by the names they give them; the first that is in sight is logged. */
@@ -13,7 +16,7 @@ const LIT = ['throughput', 'light']
 
 /**
  * The same kernel with a log: before every statement that reads `nodes[...]` it calls trace_step(), after every triangle test
- * trace_test(), before a shadow ray trace_light(), and its closest_hit and any_hit get out of the way of the hooks' own. Every
+ * trace_test(), before a shadow ray trace_light(), and its closest_hit, any_hit and light_passed get out of the way of the hooks' own. Every
  * loop around these ends as soon as trace_is_full() says so, so that no dispatch is longer than its log.
  *
  * Works on any traversal as it is written, so no second version of one can drift from the first. The hooks are trace.wgsl's
@@ -28,7 +31,7 @@ export function instrument(pieces: readonly string[]): string[] {
   const functions = [...parseModule(named).declarations.values()].filter((declaration) => declaration.kind === 'fn')
   const logging = loggingFunctions(functions)
   for (const declaration of functions) {
-    if (declaration.name === 'closest_hit' || declaration.name === 'any_hit') {
+    if (HOOKED.includes(declaration.name)) {
       insertions.push({ at: declaration.at, text: `untraced_${declaration.name}`, replaces: declaration.name.length })
     }
     walkFunction(declaration, logging.has(declaration.name), insertions)

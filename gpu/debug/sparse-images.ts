@@ -23,8 +23,8 @@ export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<st
       textures[`${use}_${edge}`] = layers.size === 0 ? opaqueTexel(use) : sparseArray(use, edge, layers)
     }
   }
-  // Where a ray goes does not depend on how lights shine.
-  return { ...textures, profiles: createMirrorTexture('r32float', 1, 1) }
+  // Where a ray goes does not depend on how lights shine or surfaces scatter.
+  return { ...textures, profiles: createMirrorTexture('r32float', 1, 1), albedo_table: createMirrorTexture('rgba32float', 1, 1) }
 }
 
 const formatOf = (use: 'color' | 'data'): string => (use === 'color' ? 'rgba8unorm-srgb' : 'rgba8unorm')

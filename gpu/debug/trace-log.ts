@@ -8,7 +8,7 @@ export type TraceStep =
 
 /** One ray of a pixel with all that it did. */
 export interface TracedRay {
-  readonly kind: 'primary' | 'shadow' | 'bounce'
+  readonly kind: 'primary' | 'shadow' | 'bounce' | 'through'
   readonly question: 'closest' | 'any'
   readonly origin: readonly number[]
   readonly direction: readonly number[]
@@ -21,13 +21,15 @@ export interface TracedRay {
   readonly seen: { readonly normal: readonly number[]; readonly light: readonly number[] } | null
   /** Of shadow rays: the light that the pixel gets of it when nothing is in the way. */
   readonly offered: readonly number[] | null
+  /** Of shadow rays that panes alone are in the way of: what the pixel gets in place of that. */
+  readonly passed: readonly number[] | null
   /** Where its entries lie in the log. */
   readonly entries: readonly [first: number, end: number]
 }
 
-const [RAY, STEP, TEST, HIT, SURFACE, LIGHT] = [1, 2, 3, 4, 5, 6]
+const [RAY, STEP, TEST, HIT, SURFACE, LIGHT, PASSED] = [1, 2, 3, 4, 5, 6, 7]
 /** Entries of what takes more than one. */
-const LENGTHS: Readonly<Record<number, number>> = { [RAY]: 3, [SURFACE]: 3, [LIGHT]: 2 }
+const LENGTHS: Readonly<Record<number, number>> = { [RAY]: 3, [SURFACE]: 3, [LIGHT]: 2, [PASSED]: 2 }
 const NONE = 0xffffffff
 
 /** Words before the first entry: the count, and the rest of its 16 bytes. */
@@ -54,9 +56,9 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
     switch (head & 15) {
       case RAY:
         rays.push({
-          kind: (['primary', 'shadow', 'bounce'] as const)[(head >>> 4) & 15], question: (head >>> 8) & 1 ? 'any' : 'closest',
+          kind: (['primary', 'shadow', 'bounce', 'through'] as const)[(head >>> 4) & 15], question: (head >>> 8) & 1 ? 'any' : 'closest',
           origin: vector(entry + 1), direction: vector(entry + 2), tMin: floats[at(entry) + 1], tMax: floats[at(entry) + 2],
-          steps: [], hit: null, seen: null, offered, entries: [entry, entry + 3],
+          steps: [], hit: null, seen: null, offered, passed: null, entries: [entry, entry + 3],
         })
         offered = null
         entry += 3
@@ -79,6 +81,11 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
         offered = vector(entry + 1)
         entry += 2
         continue
+      case PASSED: {
+        if (ray !== undefined) ray.passed = vector(entry + 1)
+        entry += 2
+        continue
+      }
       default: throw new Error(`entry ${entry} of the trace log is ${head}`)
     }
     entry++

@@ -7,10 +7,12 @@ const TRACE_TEST = 3u;       // a triangle was tested: {3 | slot << 8, record, t
 const TRACE_HIT = 4u;        // the ray ends: {4, t, instance, record}
 const TRACE_SURFACE = 5u;    // what it saw: {5, 0, 0, 0}, {shading normal, 0}, {light it added to the pixel, 0}
 const TRACE_LIGHT = 6u;      // the next shadow ray stands between the pixel and this: {6, 0, 0, 0}, {light, 0}
+const TRACE_PASSED = 7u;     // panes in its way let this through alone: {7, 0, 0, 0}, {light, 0}
 
 const TRACE_PRIMARY = 0u;
 const TRACE_SHADOW = 1u;
 const TRACE_BOUNCE = 2u;
+const TRACE_THROUGH = 3u;    // glass
 
 struct TraceLog {
   count: u32,                // entries that were needed, also those that did not fit
@@ -47,6 +49,11 @@ fn trace_test(slot: u32, record: u32, t: f32, limit: f32) {
 
 fn trace_light(light: vec3f) {
   trace_entry(vec4u(TRACE_LIGHT, 0u, 0u, 0u));
+  trace_vector(light);
+}
+
+fn light_passed(light: vec3f) {
+  trace_entry(vec4u(TRACE_PASSED, 0u, 0u, 0u));
   trace_vector(light);
 }
 

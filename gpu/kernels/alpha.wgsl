@@ -1,15 +1,77 @@
-// alpha.wgsl: whether a triangle exists where a ray meets it. Needs scene, shape and texture; a traversal asks for
-// instances that are INSTANCE_MASKED. Nearest texel of level 0, as in the rasterizer.
+// alpha.wgsl: whether a triangle stands in a ray's way where it meets it. Needs scene, shape, texture and bsdf-microfacet; a traversal
+// asks for the nearest triangle of instances that are INSTANCE_MASKED, and goes on behind it. Nearest texel of level 0, as in the
+// rasterizer.
+
+const SMOOTH_PANE = 0.1;    // roughness below which a pane blurs nothing
+
+var<private> light_direction: vec3f;    // of a ray on its way to a light, unit; zero: the ray looks for surfaces
+var<private> left_by_panes: vec3f;      // of light on that way, so far
+
+// From here on rays ask what stands in the way of light: thin smooth panes let through what `left_by_panes` says afterwards.
+fn follow_light(direction: vec3f) {
+  light_direction = direction;
+  left_by_panes = vec3f(1.0);
+}
+
+// From here on they meet every surface again.
+fn follow_sight() {
+  light_direction = vec3f(0.0);
+}
+
 fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
   let row = instances[slot].materials + triangles[record].material_slot;
   let cutoff = materials[row].alpha_cutoff;
-  if (cutoff <= 0.0) { return true; }
-  var alpha = materials[row].alpha;
-  if (materials[row].base_color_texture.texture != NONE) {
-    let at = instances[slot].attributes + triangles[record].triangle;
-    var uv = (1.0 - u - v) * attributes[at].uv0 + u * attributes[at].uv1 + v * attributes[at].uv2;
-    if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { uv = sphere_uv(decode_sphere(vec2f(u, v))); }
-    alpha *= sample_nearest(materials[row].base_color_texture, uv).a;
+  let is_pane = (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0 && dot(light_direction, light_direction) > 0.0;
+  var opaque = true;
+  // A loop of one turn, for adapters that run both sides of every branch.
+  for (var asks = cutoff > 0.0 || is_pane; asks; asks = false) {
+    var alpha = materials[row].alpha;
+    var color = materials[row].base_color;
+    var roughness = materials[row].roughness;
+    var glass = materials[row].transmission;
+    var metallic = materials[row].metallic;
+    // Base colour, roughness and metal, transmission: the last two only where they matter.
+    for (var which = 0u; which < select(1u, 3u, is_pane); which++) {
+      let map = through_map_of(row, which);
+      if (map.texture == NONE) { continue; }
+      let at = instances[slot].attributes + triangles[record].triangle;
+      var uv = (1.0 - u - v) * attributes[at].uv0 + u * attributes[at].uv1 + v * attributes[at].uv2;
+      if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { uv = sphere_uv(decode_sphere(vec2f(u, v))); }
+      let texel = sample_nearest(map, uv);
+      switch (which) {
+        case 0u: {
+          alpha *= texel.a;
+          color *= texel.rgb;
+        }
+        case 1u: {
+          roughness *= texel.g;
+          metallic *= texel.b;
+        }
+        default: { glass *= texel.r; }
+      }
+    }
+    opaque = cutoff <= 0.0 || alpha >= cutoff;
+    for (var passes = opaque && is_pane && roughness < SMOOTH_PANE; passes; passes = false) {
+      let cosine = min(abs(dot(normal_of(slot, record, u, v), light_direction)), 1.0);
+      let coat = materials[row].clearcoat * (0.04 + 0.96 * schlick(cosine));
+      left_by_panes *= color * (glass * (1.0 - metallic) * (1.0 - coat) * (1.0 - fresnel_pane(cosine, materials[row].ior)));
+      opaque = max(left_by_panes.x, max(left_by_panes.y, left_by_panes.z)) <= 1e-5;
+    }
   }
-  return alpha >= cutoff;
+  return opaque;
+}
+
+fn through_map_of(row: u32, which: u32) -> TextureUse {
+  switch (which) {
+    case 0u: { return materials[row].base_color_texture; }
+    case 1u: { return materials[row].metallic_roughness_texture; }
+    default: { return materials[row].transmission_texture; }
+  }
+}
+
+// Unit, world space, of the triangle itself.
+fn normal_of(slot: u32, record: u32, u: f32, v: f32) -> vec3f {
+  var n = cross(triangles[record].v1 - triangles[record].v0, triangles[record].v2 - triangles[record].v0);
+  if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { n = decode_sphere(vec2f(u, v)) / (instances[slot].root_max - instances[slot].root_min); }
+  return normalize(to_world_normal(slot, n));
 }

@@ -1,13 +1,12 @@
 // bsdf-albedo.wgsl: how much light the microfacet lobes give back, from a table that bsdf-albedo.ts computes. What they lose
-// to scattering among facets is given back by a broad lobe, and what a coat reflects does not reach what lies under it.
+// to scattering among facets is given back by a broad lobe, and what a coat reflects does not reach what lies under it. Needs
+// albedo-table.
 
-// Columns: cosine, squared spacing. Rows: ALBEDO_ROWS of roughness for GGX (r: all of it, g: its part weighted by Schlick's
-// fifth power, b: sheen; a in columns 0 to 1: cosine-weighted averages of r, g), then GLASS_SLICES blocks of GLASS_ROWS of
-// roughness for dielectrics of growing index: how much more they lose than GGX that reflects everything, for that is smooth
-// where the losses themselves are not (r: from the thin side, g: from the dense side; b, a in column 0: averages of what is
-// kept).
-@group(2) @binding(3) var albedo_table: texture_2d<f32>;
-
+// Columns: cosine, squared spacing. ALBEDO_ROWS of roughness for GGX: all of it and its part weighted by Schlick's fifth power, of this
+// row (rg) and of the next (ba), and behind the last column their averages by the cosine; as many for sheen (r); then GLASS_SLICES
+// blocks of GLASS_ROWS of roughness for dielectrics of growing index: how much more they lose than GGX that reflects everything, for
+// that is smooth where the losses themselves are not (r: from the thin side, g: from the dense side; b, a in column 0: averages of
+// what is kept).
 const ALBEDO_COLUMNS = 48.0;
 const ALBEDO_ROWS = 48.0;
 const GLASS_COLUMNS = 24.0;
@@ -16,32 +15,42 @@ const GLASS_SLICES = 8.0;
 const GLASS_MOST = 2.4;     // index of the last block; the first has GLASS_LEAST
 const GLASS_LEAST = 1.02;
 
-fn albedo_row(cosine: f32, row: u32, columns: f32) -> vec4f {
+// The columns around a cosine (x, y), and how far it lies between them.
+fn albedo_columns(cosine: f32, columns: f32) -> vec3f {
   let x = sqrt(clamp(cosine, 0.0, 1.0)) * (columns - 1.0);
   let first = min(floor(x), columns - 2.0);
-  let column = u32(first);
   // Linear in the cosine between columns.
   let low = first * first;
   let high = (first + 1.0) * (first + 1.0);
-  let f = (x * x - low) / (high - low);
-  return mix(textureLoad(albedo_table, vec2u(column, row), 0), textureLoad(albedo_table, vec2u(column + 1u, row), 0), f);
+  return vec3f(first, first + 1.0, (x * x - low) / (high - low));
 }
 
-// Of GGX with perfectly reflecting facets (x), the part of it weighted by Schlick's fifth power (y), and of sheen (z).
-fn ggx_albedo(cosine: f32, roughness: f32) -> vec3f {
+fn albedo_row(cosine: f32, row: u32, columns: f32) -> vec4f {
+  let at = albedo_columns(cosine, columns);
+  return mix(textureLoad(albedo_table, vec2u(u32(at.x), row), 0), textureLoad(albedo_table, vec2u(u32(at.y), row), 0), at.z);
+}
+
+// Of GGX with perfectly reflecting facets (x), and the part of it weighted by Schlick's fifth power (y).
+fn ggx_albedo(cosine: f32, roughness: f32) -> vec2f {
   let y = clamp(roughness, 0.0, 1.0) * (ALBEDO_ROWS - 1.0);
-  let row = u32(min(floor(y), ALBEDO_ROWS - 2.0));
-  return mix(albedo_row(cosine, row, ALBEDO_COLUMNS).xyz, albedo_row(cosine, row + 1u, ALBEDO_COLUMNS).xyz, y - f32(row));
+  let row = min(floor(y), ALBEDO_ROWS - 2.0);
+  let both = albedo_row(cosine, u32(row), ALBEDO_COLUMNS);
+  return mix(both.xy, both.zw, y - row);
 }
 
-// Their averages over the hemisphere, weighted by the cosine: x and y.
+// Their averages over the hemisphere, weighted by the cosine.
 fn ggx_average(roughness: f32) -> vec2f {
   let y = clamp(roughness, 0.0, 1.0) * (ALBEDO_ROWS - 1.0);
-  let row = u32(min(floor(y), ALBEDO_ROWS - 2.0));
-  let f = y - f32(row);
-  let all = mix(textureLoad(albedo_table, vec2u(0u, row), 0).w, textureLoad(albedo_table, vec2u(0u, row + 1u), 0).w, f);
-  let weighted = mix(textureLoad(albedo_table, vec2u(1u, row), 0).w, textureLoad(albedo_table, vec2u(1u, row + 1u), 0).w, f);
-  return vec2f(all, weighted);
+  let row = min(floor(y), ALBEDO_ROWS - 2.0);
+  let both = textureLoad(albedo_table, vec2u(u32(ALBEDO_COLUMNS), u32(row)), 0);
+  return mix(both.xy, both.zw, y - row);
+}
+
+fn sheen_albedo(cosine: f32, roughness: f32) -> f32 {
+  let y = clamp(roughness, 0.0, 1.0) * (ALBEDO_ROWS - 1.0);
+  let row = min(floor(y), ALBEDO_ROWS - 2.0);
+  let first = u32(ALBEDO_ROWS + row);
+  return mix(albedo_row(cosine, first, ALBEDO_COLUMNS).x, albedo_row(cosine, first + 1u, ALBEDO_COLUMNS).x, y - row);
 }
 
 // What a rough dielectric loses, reflected and refracted together, over what GGX loses that reflects everything: seen from the
@@ -55,7 +64,7 @@ fn glass_loss(cosine: vec2f, roughness: f32, ior: f32) -> vec2f {
   for (var k = 0u; k < 4u; k++) {
     let one = vec2f(f32(k & 1u), f32(k >> 1u));
     let weight = select(1.0 - (y - row), y - row, one.x == 1.0) * select(1.0 - (s - slice), s - slice, one.y == 1.0);
-    let at = u32(ALBEDO_ROWS + (slice + one.y) * GLASS_ROWS + row + one.x);
+    let at = u32(2.0 * ALBEDO_ROWS + (slice + one.y) * GLASS_ROWS + row + one.x);
     sum += weight * vec2f(albedo_row(cosine.x, at, GLASS_COLUMNS).x, albedo_row(cosine.y, at, GLASS_COLUMNS).y);
   }
   return sum;
@@ -70,7 +79,7 @@ fn glass_average(roughness: f32, ior: f32) -> vec2f {
   for (var k = 0u; k < 4u; k++) {
     let one = vec2f(f32(k & 1u), f32(k >> 1u));
     let weight = select(1.0 - (y - row), y - row, one.x == 1.0) * select(1.0 - (s - slice), s - slice, one.y == 1.0);
-    sum += weight * textureLoad(albedo_table, vec2u(0u, u32(ALBEDO_ROWS + (slice + one.y) * GLASS_ROWS + row + one.x)), 0).zw;
+    sum += weight * textureLoad(albedo_table, vec2u(0u, u32(2.0 * ALBEDO_ROWS + (slice + one.y) * GLASS_ROWS + row + one.x)), 0).zw;
   }
   return sum;
 }

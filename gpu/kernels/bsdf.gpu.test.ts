@@ -18,7 +18,7 @@ async function askGpu(questions: readonly Question[]): Promise<Float32Array> {
   const answers = createStorageBuffer(device, 'answers', questions.length * 16)
   const encoder = device.createCommandEncoder()
   const pass = encoder.beginComputePass()
-  const groups = [kernel.bind(0, { questions: createStorageBuffer(device, 'questions', packQuestions(questions, 1)), answers }), kernel.bind(1, {}), kernel.bind(2, { albedo_table: table.createView() })]
+  const groups = [kernel.bind(0, { questions: createStorageBuffer(device, 'questions', packQuestions(questions, 1)), answers }), kernel.bind(1, { albedo_table: table.createView() })]
   kernel.dispatch(pass, groups, questions.length)
   pass.end()
   device.queue.submit([encoder.finish()])

@@ -51,6 +51,14 @@ struct Bsdf {
   choose: vec4f,          // probabilities of coat, gloss, glass and the body's cosine;
   choose_up: f32,         // of the broad lobe upwards, the rest is the broad lobe downwards
   spread: f32,            // squared cosine below which the broad lobe gathers
+  gloss_kept: vec2f,      // of the gloss with facets that reflect everything: its albedo towards the viewer, and on average
+  // Of light from all around, what the viewer gets by coat, sheen,
+  sheen_share: vec3f,
+  coat_share: f32,
+  // gloss, metal's broad lobe and the body, but for what coat and sheen take of these.
+  gloss_share: vec3f,
+  scattered_share: vec3f,
+  body_share: vec3f,
 }
 
 struct Scatter {
@@ -69,9 +77,10 @@ fn left_by_gloss(f0: f32, f90: f32, albedo: vec2f) -> f32 {
   return 1.0 - min(f0 * (albedo.x - albedo.y) + f90 * albedo.y, 1.0);
 }
 
+// Everything but the odds of sampling, and but what glass scatters more than once: enough to be lit by lights without extent.
 //   o         unit vector to the viewer, o.z > 0
 //   is_front  the viewer is outside: glass lies behind the surface
-fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
+fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   var b: Bsdf;
   b.color = look.base_color;
   b.metal = look.metallic;
@@ -87,54 +96,78 @@ fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.dielectric_f90 = look.specular;
   b.gloss_f0 = b.metal * look.base_color + opaque * f0;
   b.gloss_f90 = b.metal + opaque * look.specular;
+  b.coat = look.clearcoat;
+  b.coat_alpha = look.clearcoat_roughness * look.clearcoat_roughness;
+  b.sheen_roughness = look.sheen_roughness;
+  let sheen_most = max(look.sheen_color.x, max(look.sheen_color.y, look.sheen_color.z));
 
   let albedo = ggx_albedo(o.z, b.roughness);
   let average = ggx_average(b.roughness);
-  let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy);
-  b.body = opaque * look.base_color * left / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
+  b.gloss_kept = vec2f(albedo.x, average.x);
+
+  b.gloss_share = b.gloss_f0 * (albedo.x - albedo.y) + vec3f(b.gloss_f90 * albedo.y);
+  let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo);
+  b.body_share = opaque * look.base_color * left;
+  b.body = b.body_share / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
   // Fresnel averaged over the hemisphere: Schlick's loses 1/21 of the way to 1.
   let f_average = look.base_color + (1.0 - look.base_color) / 21.0;
   let f_scattered = f_average * f_average * average.x / (1.0 - f_average * (1.0 - average.x));
-  b.scattered = KEPT * b.metal * f_scattered * (1.0 - albedo.x) / max(1.0 - average.x, 1e-4);
+  b.scattered_share = KEPT * b.metal * f_scattered * (1.0 - albedo.x);
+  b.scattered = b.scattered_share / max(1.0 - average.x, 1e-4);
 
-  b.coat = look.clearcoat;
-  b.coat_alpha = look.clearcoat_roughness * look.clearcoat_roughness;
   b.under = 1.0;
-  var coat_share = 0.0;
-  if (b.coat > 0.0) {
-    let coat_albedo = ggx_albedo(o.z, look.clearcoat_roughness);
-    coat_share = b.coat * (1.0 - left_by_gloss(COAT_F0, 1.0, coat_albedo.xy));
-    b.under = KEPT * (1.0 - coat_share);
+  for (var coat = b.coat > 0.0; coat; coat = false) {
+    b.coat_share = b.coat * (1.0 - left_by_gloss(COAT_F0, 1.0, ggx_albedo(o.z, look.clearcoat_roughness)));
+    b.under = KEPT * (1.0 - b.coat_share);
   }
-  b.sheen_roughness = look.sheen_roughness;
-  let sheen_most = max(look.sheen_color.x, max(look.sheen_color.y, look.sheen_color.z));
-  var sheen_share = 0.0;
-  if (sheen_most > 0.0) {
-    let sheen_albedo = ggx_albedo(o.z, look.sheen_roughness).z;
-    let scale = KEPT * b.under / max(sheen_albedo, 1.0);
-    b.sheen = look.sheen_color * scale;
-    sheen_share = luminance(look.sheen_color) * scale * sheen_albedo;
-    b.under *= 1.0 - sheen_most * min(sheen_albedo, 1.0);
+  for (var sheen = sheen_most > 0.0; sheen; sheen = false) {
+    let kept = sheen_albedo(o.z, look.sheen_roughness);
+    b.sheen = look.sheen_color * (KEPT * b.under / max(kept, 1.0));
+    b.sheen_share = b.sheen * kept;
+    b.under *= 1.0 - sheen_most * min(kept, 1.0);
   }
+  return b;
+}
 
-  let body = b.under * opaque * luminance(look.base_color) * left;
-  var up = sheen_share + b.under * b.metal * luminance(f_scattered) * (1.0 - albedo.x);
-  b.spread = clamp(select(b.alpha * b.alpha, 0.02, sheen_share > 0.0), 1e-4, 1.0);
+// The same for paths, which are sampled.
+fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
+  var b = layers_of(look, o, is_front);
+  let body = b.under * luminance(b.body_share);
+  let sheen = luminance(b.sheen_share);
+  var up = sheen + b.under * luminance(b.scattered_share);
+  b.spread = clamp(select(b.alpha * b.alpha, 0.02, sheen > 0.0), 1e-4, 1.0);
   var down = 0.0;
-  if (b.glass > 0.0 && b.alpha >= SMOOTH_ALPHA) {
-    let losses = glass_losses(b, average.x);
+  for (var rough = b.glass > 0.0 && b.alpha >= SMOOTH_ALPHA; rough; rough = false) {
+    let losses = glass_losses(b, b.gloss_kept.y);
     let total = losses.x + losses.y;
-    let lost = glass_loss_of(b, o.z, 1.0 - albedo.x, true);
+    let lost = glass_loss_of(b, o.z, 1.0 - b.gloss_kept.x, true);
     b.lost = KEPT * KEPT * b.glass * lost / max(total, 1e-5);
     up += b.under * b.glass * lost * losses.x / max(total, 1e-5);
     down = b.under * b.glass * lost * losses.y / max(total, 1e-5);
   }
-  let gloss = b.under * luminance(b.gloss_f0 * (albedo.x - albedo.y) + b.gloss_f90 * albedo.y);
+  let gloss = b.under * luminance(b.gloss_share);
   let glass = b.under * b.glass;
-  let sum = coat_share + gloss + glass + body + up + down;
-  b.choose = select(vec4f(0.0, 0.0, 0.0, 1.0), vec4f(coat_share, gloss, glass, body) / max(sum, 1e-20), sum > 1e-20);
+  let sum = b.coat_share + gloss + glass + body + up + down;
+  b.choose = select(vec4f(0.0, 0.0, 0.0, 1.0), vec4f(b.coat_share, gloss, glass, body) / max(sum, 1e-20), sum > 1e-20);
   b.choose_up = select(0.0, up / max(sum, 1e-20), sum > 1e-20);
   return b;
+}
+
+// Of light from all around, what reaches the viewer mirrored by gloss and glass, the coat left out,
+fn mirrored_share(b: Bsdf, cosine: f32) -> vec3f {
+  if (b.glass <= 0.0) { return b.under * (b.gloss_share + b.scattered_share); }
+  return b.under * (b.gloss_share + b.scattered_share + vec3f(b.glass * glass_fresnel(b, cosine)));
+}
+
+// through glass,
+fn transmitted_share(b: Bsdf, cosine: f32) -> vec3f {
+  if (b.glass <= 0.0) { return vec3f(0.0); }
+  return b.under * b.glass * b.color * (1.0 - glass_fresnel(b, cosine));
+}
+
+// and scattered by body and sheen.
+fn diffuse_share(b: Bsdf) -> vec3f {
+  return b.under * b.body_share + b.sheen_share;
 }
 
 // 1 - albedo of the glass in one direction of the viewer's side (is_before) or the other.
@@ -171,11 +204,11 @@ fn evaluate_bsdf(b: Bsdf, o: vec3f, i: vec3f) -> vec4f {
   return evaluate_lobes(b, o, i, &broad);
 }
 
+// What few materials have stands in loops of one turn: adapters that run both sides of every branch skip loops without work.
 //   broad  receives the part of the reflectance that gathers from everywhere: body, sheen and what metal scatters more than once
 fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> vec4f {
   var value = vec3f(0.0);
   var density = 0.0;
-  let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
   let is_rough = b.alpha >= SMOOTH_ALPHA;
   let cosine = abs(i.z);
   if (cosine < 1e-6) { return vec4f(0.0); }
@@ -190,7 +223,7 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> v
       let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
       var mirrored = b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * fifth;
       var chosen = b.choose.y;
-      if (b.glass > 0.0) {
+      for (var glass = b.glass > 0.0; glass; glass = false) {
         let f = glass_fresnel(b, o_h);
         mirrored += vec3f(b.glass * f);
         chosen += b.choose.z * f;
@@ -199,50 +232,54 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> v
       density += chosen * facets / seen;
     }
     // The body, and what was scattered more than once.
-    var upwards = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo.xy) + b.scattered * (1.0 - albedo.x));
-    if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { upwards += b.sheen * (sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness) / INVERSE_PI); }
-    *broad = upwards * (i.z * INVERSE_PI);
+    *broad = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo) + b.scattered * (1.0 - albedo.x)) * (i.z * INVERSE_PI);
+    for (var sheen = max(b.sheen.x, max(b.sheen.y, b.sheen.z)) > 0.0; sheen; sheen = false) {
+      *broad += b.sheen * (i.z * sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness));
+    }
     value += *broad;
-    if (b.lost > 0.0) { value += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
     density += b.choose.w * i.z * INVERSE_PI;
-    if (b.choose_up > 0.0) { density += b.choose_up * broad_density(i.z, b.spread); }
-    if (b.coat > 0.0 && b.coat_alpha >= SMOOTH_ALPHA) {
+    for (var lost = b.lost > 0.0; lost; lost = false) { value += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
+    for (var up = b.choose_up > 0.0; up; up = false) { density += b.choose_up * broad_density(i.z, b.spread); }
+    for (var coat = b.coat > 0.0 && b.coat_alpha >= SMOOTH_ALPHA; coat; coat = false) {
       let seen = 1.0 + smith_lambda(o.z, b.coat_alpha);
       let facets = ggx_distribution(h, b.coat_alpha) / (4.0 * o.z);
       value += vec3f(b.coat * (COAT_F0 + (1.0 - COAT_F0) * fifth) * facets / (seen + smith_lambda(i.z, b.coat_alpha)));
       density += b.choose.x * facets / seen;
     }
-    return vec4f(value, density);
   }
-  if (b.glass <= 0.0 || !is_rough) { return vec4f(0.0); }
-  // Through the glass.
-  let seen = 1.0 + smith_lambda(o.z, b.alpha);
-  let both_seen = seen + smith_lambda(cosine, b.alpha);
-  if (b.is_thin != 0u) {
-    // A pane blurs what is behind it as it blurs what it mirrors.
-    let h = normalize(o + vec3f(i.xy, cosine));
-    let through = 1.0 - glass_fresnel(b, clamp(dot(o, h), 0.0, 1.0));
-    let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
-    value = vec3f(b.glass * through * facets / both_seen);
-    density = b.choose.z * through * facets / seen;
-  } else {
-    var h = normalize(o + b.eta * i);
-    if (h.z < 0.0) { h = -h; }
-    let o_h = dot(o, h);
-    let i_h = dot(i, h);
-    if (o_h > 0.0 && i_h < 0.0) {
-      let through = 1.0 - glass_fresnel(b, o_h);
-      let spread = i_h + o_h / b.eta;
-      let facets = ggx_distribution(h, b.alpha) * o_h * -i_h / (o.z * max(spread * spread, 1e-12));
-      value = vec3f(b.glass * through * facets / both_seen);
-      density = b.choose.z * through * facets / seen;
+  for (var through = i.z < 0.0 && b.glass > 0.0 && is_rough; through; through = false) {
+    let seen = 1.0 + smith_lambda(o.z, b.alpha);
+    let both_seen = seen + smith_lambda(cosine, b.alpha);
+    var passed = 0.0;
+    if (b.is_thin != 0u) {
+      // A pane blurs what is behind it as it blurs what it mirrors.
+      let h = normalize(o + vec3f(i.xy, cosine));
+      let unmirrored = 1.0 - glass_fresnel(b, clamp(dot(o, h), 0.0, 1.0));
+      let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
+      passed = b.glass * unmirrored * facets / both_seen;
+      density = b.choose.z * unmirrored * facets / seen;
+    } else {
+      var h = normalize(o + b.eta * i);
+      if (h.z < 0.0) { h = -h; }
+      let o_h = dot(o, h);
+      let i_h = dot(i, h);
+      if (o_h > 0.0 && i_h < 0.0) {
+        let unmirrored = 1.0 - glass_fresnel(b, o_h);
+        let spread = i_h + o_h / b.eta;
+        let facets = ggx_distribution(h, b.alpha) * o_h * -i_h / (o.z * max(spread * spread, 1e-12));
+        passed = b.glass * unmirrored * facets / both_seen;
+        density = b.choose.z * unmirrored * facets / seen;
+      }
     }
+    for (var lost = b.lost > 0.0; lost; lost = false) {
+      let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
+      let index2 = select(b.eta * b.eta, 1.0, b.is_thin != 0u);
+      passed += b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI;
+      density += max(down, 0.0) * broad_density(cosine, b.spread);
+    }
+    value = b.under * b.color * passed;
   }
-  if (b.lost > 0.0) {
-    let index2 = select(b.eta * b.eta, 1.0, b.is_thin != 0u);
-    value += vec3f(b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI);
-  }
-  return vec4f(b.under * b.color * value, density + select(0.0, max(down, 0.0) * broad_density(cosine, b.spread), b.lost > 0.0));
+  return vec4f(value, density);
 }
 
 fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
@@ -254,7 +291,7 @@ fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
 fn broad_albedo(b: Bsdf, o: vec3f) -> vec3f {
   let average = ggx_average(b.roughness);
   var sum = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, average) + b.scattered * (1.0 - average.x));
-  if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { sum += b.sheen * ggx_albedo(o.z, b.sheen_roughness).z; }
+  if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { sum += b.sheen * sheen_albedo(o.z, b.sheen_roughness); }
   return sum;
 }
 

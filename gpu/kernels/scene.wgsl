@@ -23,7 +23,7 @@ struct TriangleAttributes {
 }
 
 const INSTANCE_ALIVE = 1u;      // the slot is in use and visible
-const INSTANCE_MASKED = 2u;     // some material has an alpha to test: only then is is_opaque() asked
+const INSTANCE_MASKED = 2u;     // some material has an alpha to test, or lets light pass: only then is is_opaque() asked
 const INSTANCE_MIRRORED = 4u;   // negative determinant: front faces run clockwise in world space
 const INSTANCE_SPHERE = 8u;     // the ellipsoid in the root cell,
 const INSTANCE_BOX = 16u;       // the root cell itself,

@@ -1,16 +1,20 @@
-// shading.wgsl: the light that leaves a surface towards the viewer, but for mirrored rays. Needs surface, lights and a traversal.
-// Metallic-roughness as in glTF 2.0, appendix B: GGX, height-correlated Smith, Schlick's Fresnel.
+// shading.wgsl: the light that leaves a surface towards the viewer, but for what one ray onward brings: lights from their centres,
+// sharp mirrors, clear glass, ambient light. How surfaces scatter is bsdf.wgsl's, as for whole paths. Needs surface, lights, sampling, the
+// bsdf pieces, appearance and a traversal.
 
 const PI = 3.14159265;
 const MIN_LIGHT_ROUGHNESS = 0.05;   // a mirror's highlight of a light without size would be infinitely bright
-const TRACED_ROUGHNESS = 0.2;       // up to here reflections are traced in full,
-const AMBIENT_ROUGHNESS = 0.45;     // from here on the environment stands in for them
+const TRACED_ROUGHNESS = 0.2;       // up to here what is mirrored, or seen through glass, is traced in full,
+const AMBIENT_ROUGHNESS = 0.45;     // from here on the environment stands in for it
+const MAX_GLASS = 8u;               // surfaces that one ray passes; it counts as a bounce only where it leaves the first surface of a pixel
 
-// Radiance that reaches the viewer at once, and the share of what comes along the mirrored ray.
+// Radiance that reaches the viewer at once, and the share of what comes along the one ray that goes on.
 struct Shaded {
   radiance: vec3f,
   shadow_rays: u32,
-  mirrored: vec3f,      // throughput of the mirrored ray; zero: do not trace it
+  onward_share: vec3f,  // throughput of the ray that goes on; zero: do not trace it
+  goes_through: bool,   // it is the refracted ray, or straight on through a pane; else the mirrored one
+  onward: vec3f,        // unit
 }
 
 // What a ray meets that leaves the scene.
@@ -24,7 +28,7 @@ fn environment(direction: vec3f) -> vec3f {
   return mix(scene.nadir, scene.zenith, 0.5 + 0.5 * direction.y);
 }
 
-// What stands in for mirrored rays that are not traced.
+// What stands in for rays that are not traced.
 fn ambient_radiance(direction: vec3f) -> vec3f {
   return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + 0.5 * direction.y);
 }
@@ -34,36 +38,60 @@ fn ambient_irradiance(normal: vec3f) -> vec3f {
   return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + normal.y / 3.0);
 }
 
-fn fresnel(f0: vec3f, roughness: f32, cosine: f32) -> vec3f {
-  let edge = max(vec3f(1.0 - roughness), f0);
-  return f0 + (edge - f0) * pow(clamp(1.0 - cosine, 0.0, 1.0), 5.0);
+fn largest(v: vec3f) -> f32 {
+  return max(v.x, max(v.y, v.z));
 }
 
-fn reflectance_at_normal(surface: Surface) -> vec3f {
-  return mix(vec3f(0.04), surface.base_color, surface.metallic);
+// What is traced of a lobe, by its roughness.
+fn traced_share(roughness: f32) -> f32 {
+  return 1.0 - smoothstep(TRACED_ROUGHNESS, AMBIENT_ROUGHNESS, roughness);
 }
 
-//   bounces_left  0: what would be traced comes from the environment
+//   mirrors_left  0: what would be mirrored comes from the environment
+//   sees_through  false: so does what would be seen through glass
 //   min_weight    throughput below this is not worth a ray
-fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_left: u32, min_weight: f32) -> Shaded {
+fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
   var shaded: Shaded;
-  let to_viewer = -direction;
   let n = surface.shading_normal;
-  let n_v = max(dot(n, to_viewer), 1e-4);
-  let f0 = reflectance_at_normal(surface);
-  let diffuse = surface.base_color * (1.0 - surface.metallic);
+  let tangent = tangent_of(n);
+  let bitangent = cross(n, tangent);
+  let o = normalize(vec3f(-dot(tangent, direction), -dot(bitangent, direction), max(-dot(n, direction), 1e-4)));
+  var look = appearance_of(surface);
+  let gloss_traced = traced_share(look.roughness);
+  let coat_traced = traced_share(look.clearcoat_roughness);
+  look.roughness = max(look.roughness, MIN_LIGHT_ROUGHNESS);
+  look.clearcoat_roughness = max(look.clearcoat_roughness, MIN_LIGHT_ROUGHNESS);
+  let bsdf = layers_of(look, o, surface.is_front);
   shaded.radiance = surface.emissive;
 
-  // Mirror term: traced, or the environment's.
-  let weight = fresnel(f0, surface.roughness, n_v);
-  var traced = 1.0 - smoothstep(TRACED_ROUGHNESS, AMBIENT_ROUGHNESS, surface.roughness);
-  let onward = throughput * weight * traced;
-  if (bounces_left == 0u || max(onward.x, max(onward.y, onward.z)) < min_weight) { traced = 0.0; }
-  shaded.mirrored = weight * traced;
-  if ((scene.settings & SETTING_AMBIENT) != 0u) {
-    shaded.radiance += diffuse * (1.0 - weight) * ambient_irradiance(n);
-    if (traced < 1.0) { shaded.radiance += weight * (1.0 - traced) * ambient_radiance(mirror_direction(surface, direction)); }
+  // Two rays may go on, one does: the one that brings more. The environment stands in for the other.
+  let gloss = mirrored_share(bsdf, o.z);
+  var onward = gloss * gloss_traced + vec3f(bsdf.coat_share * coat_traced);
+  var rest = gloss + vec3f(bsdf.coat_share) - onward;
+  let mirror = mirror_direction(surface, direction);
+  shaded.onward = mirror;
+  var around = ambient_radiance(mirror);
+  let ambient = select(0.0, 1.0, (scene.settings & SETTING_AMBIENT) != 0u);
+  let is_glass = bsdf.glass > 0.0;
+  for (var glass = is_glass; glass; glass = false) {
+    let through = transmitted_share(bsdf, o.z);
+    let traced = through * gloss_traced;
+    let refracted = through_direction(surface, direction, bsdf);
+    let around_through = ambient_radiance(refracted);
+    shaded.goes_through = largest(traced) >= largest(onward);
+    if (shaded.goes_through) {
+      shaded.radiance += ambient * ((rest + onward) * around + (through - traced) * around_through);
+      onward = traced;
+      rest = vec3f(0.0);
+      shaded.onward = refracted;
+      around = around_through;
+    } else {
+      shaded.radiance += ambient * through * around_through;
+    }
   }
+  let is_traced = select(mirrors_left > 0u, sees_through, shaded.goes_through) && largest(throughput * onward) >= min_weight;
+  shaded.onward_share = select(vec3f(0.0), onward, is_traced);
+  shaded.radiance += ambient * ((rest + onward - shaded.onward_share) * around + diffuse_share(bsdf) * ambient_irradiance(n));
 
   for (var i = 0u; i < scene.light_count; i++) {
     let points = point_count(i);
@@ -78,41 +106,43 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, bounces_
         irradiance *= strength_towards(scene.lights[i], -to_light) / square;
       }
       let n_l = dot(n, to_light);
-      if (n_l <= 0.0) { continue; }
-      let light = irradiance * n_l * reflectance(diffuse, f0, surface.roughness, n, to_viewer, to_light, n_l, n_v);
-      if (max(light.x, max(light.y, light.z)) <= 0.0) { continue; }
-      if ((scene.settings & SETTING_SHADOWS) != 0u) {
-        shaded.shadow_rays += 1u;
-        if (any_hit(shadow_ray(surface, to_light, scene.lights[i].kind, place))) { continue; }
+      // What a light sends through clear glass is a point: no eye meets it.
+      if (n_l <= 0.0 && !(is_glass && gloss_traced < 1.0)) { continue; }
+      let light = irradiance * evaluate_bsdf(bsdf, o, vec3f(dot(tangent, to_light), dot(bitangent, to_light), n_l)).xyz;
+      if (largest(light) <= 0.0) { continue; }
+      if ((scene.settings & SETTING_SHADOWS) == 0u) {
+        shaded.radiance += light;
+        continue;
       }
-      shaded.radiance += light;
+      shaded.shadow_rays += 1u;
+      let ray = shadow_ray(surface, to_light, scene.lights[i].kind, place);
+      follow_light(ray.direction);
+      let is_lit = !any_hit(ray);
+      follow_sight();
+      if (!is_lit) { continue; }
+      if (any(left_by_panes < vec3f(1.0))) { light_passed(throughput * light * left_by_panes); }
+      shaded.radiance += light * left_by_panes;
     }
   }
   return shaded;
 }
 
+// For those who write down where light comes from (gpu/debug): what panes let through of the last light.
+fn light_passed(light: vec3f) {}
+
 // Aimed at the light from the lifted point, so that its end is the light itself.
 fn shadow_ray(surface: Surface, to_light: vec3f, kind: u32, place: vec3f) -> Ray {
-  if (kind == LIGHT_DIRECTIONAL) { return leave_surface(surface, surface.raised, to_light, 1e30); }
-  let path = place - surface.raised;
+  let origin = select(surface.position, surface.raised, dot(to_light, surface.geometric_normal) > 0.0);
+  if (kind == LIGHT_DIRECTIONAL) { return leave_surface(surface, origin, to_light, 1e30); }
+  let path = place - origin;
   let distance = max(length(path), 1e-6);
-  return leave_surface(surface, surface.raised, path / distance, distance * 0.99999);
+  return leave_surface(surface, origin, path / distance, distance * 0.99999);
 }
 
-// The bidirectional reflectance.
-fn reflectance(diffuse: vec3f, f0: vec3f, roughness: f32, n: vec3f, v: vec3f, l: vec3f, n_l: f32, n_v: f32) -> vec3f {
-  let h = normalize(v + l);
-  let n_h = clamp(dot(n, h), 0.0, 1.0);
-  let v_h = clamp(dot(v, h), 0.0, 1.0);
-  let rough = max(roughness, MIN_LIGHT_ROUGHNESS);
-  let a2 = rough * rough * rough * rough;
-  // 1 - n_h^2 as a cross product: f32 has too few digits to subtract near the peak of a sharp highlight.
-  let side = cross(n, h);
-  let d = dot(side, side) + a2 * n_h * n_h;
-  let distribution = a2 / (PI * d * d);
-  let smith = n_l * sqrt(n_v * n_v * (1.0 - a2) + a2) + n_v * sqrt(n_l * n_l * (1.0 - a2) + a2);
-  let f = f0 + (1.0 - f0) * pow(1.0 - v_h, 5.0);
-  return diffuse * (1.0 - f) / PI + f * (distribution * 0.5 / max(smith, 1e-7));
+// Beer's law: what is left of light that reaches a surface through the body behind it.
+fn left_by_body(surface: Surface, distance: f32) -> vec3f {
+  if (surface.is_front || materials[surface.row].transmission <= 0.0) { return vec3f(1.0); }
+  return exp(-materials[surface.row].absorption * min(distance, 1e6));
 }
 
 // The mirrored direction, kept out of the triangle where the shading normal would send it in.
@@ -123,6 +153,15 @@ fn mirror_direction(surface: Surface, direction: vec3f) -> vec3f {
   return normalize(r + surface.geometric_normal * (1e-4 - above));
 }
 
-fn mirror_ray(surface: Surface, direction: vec3f) -> Ray {
-  return leave_surface(surface, surface.raised, mirror_direction(surface, direction), 1e30);
+// Straight on through a pane; refracted by a body. Past the critical angle no light comes that way: any direction will do.
+fn through_direction(surface: Surface, direction: vec3f, bsdf: Bsdf) -> vec3f {
+  if (bsdf.is_thin != 0u) { return direction; }
+  let r = refract(direction, surface.shading_normal, 1.0 / bsdf.eta);
+  let below = dot(r, surface.geometric_normal);
+  if (dot(r, r) == 0.0 || below > -1e-4) { return direction; }
+  return normalize(r);
+}
+
+fn onward_ray(surface: Surface, shaded: Shaded) -> Ray {
+  return leave_surface(surface, select(surface.raised, surface.position, shaded.goes_through), shaded.onward, 1e30);
 }

@@ -21,7 +21,10 @@ struct Surface {
   base_color: vec3f,
   triangle: u32,             // in the mesh's own order
   emissive: vec3f,           // nits
+  row: u32,                  // in `materials`
   uv: vec2f,
+  uv_width: f32,             // width of the ray's cone there, in units of uv
+  is_front: bool,            // the viewer is on the side of the triangle's winding, or outside the ball
 }
 
 fn to_world_vector(slot: u32, d: vec3f) -> vec3f {
@@ -84,7 +87,10 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   let twice_area = max(length(area), 1e-30);
   var flat_normal = area / twice_area;
   if (is_sphere) { flat_normal = normalize(to_world_normal(slot, q / half)); }
-  surface.geometric_normal = select(flat_normal, -flat_normal, dot(flat_normal, to_viewer) < 0.0);
+  let is_behind = dot(flat_normal, to_viewer) < 0.0;
+  surface.geometric_normal = select(flat_normal, -flat_normal, is_behind);
+  // A mirroring matrix turns the winding over, but not what is inside a ball.
+  surface.is_front = is_behind == ((instances[slot].flags & (INSTANCE_MIRRORED | INSTANCE_SPHERE)) == INSTANCE_MIRRORED);
 
   // Normals: transformed at the corners, then interpolated, as rasterizers do.
   let packed = attributes[at].normal;
@@ -112,8 +118,10 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   let uv_twice_area = duv1.x * duv2.y - duv1.y * duv2.x;
   let slant = sqrt(max(abs(dot(flat_normal, to_viewer)), 0.05));
   let uv_width = footprint / slant * sqrt(abs(uv_twice_area) / twice_area);
+  surface.uv_width = uv_width;
 
   let row = instances[slot].materials + attributes[at].material_slot;
+  surface.row = row;
   surface.base_color = materials[row].base_color;
   surface.metallic = materials[row].metallic;
   surface.roughness = materials[row].roughness;

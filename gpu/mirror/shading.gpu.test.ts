@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
-import alphaWgsl from '../kernels/alpha.wgsl?raw'
+import { acquireAlbedoTexture } from '../kernels/albedo-texture.ts'
+import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
-import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
-import lightsWgsl from '../kernels/lights.wgsl?raw'
-import shadingWgsl from '../kernels/shading.wgsl?raw'
-import surfaceWgsl from '../kernels/surface.wgsl?raw'
-import textureWgsl from '../kernels/texture.wgsl?raw'
+import { litPieces } from '../passes/pieces.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene } from '../testing/scenes.ts'
 import { packScene } from '../testing/tracer.ts'
-import { SCENE_PIECES, traversalPieces } from '../traversal/traversals.ts'
 import { compileMirror } from './compile.ts'
 import { instantiate } from './instantiate.ts'
 import { pieceOf } from './lex.ts'
@@ -41,11 +37,11 @@ struct Seen { radiance: vec3f, shadow_rays: u32, mirrored: vec3f, record: u32, n
   seen[id.x].record = hit.record;
   if (!is_hit(hit)) { seen[id.x].radiance = background(ray.direction); return; }
   let surface = load_surface_of_hit(hit, ray.direction, hit.t * 0.01);
-  let shaded = shade_surface(surface, ray.direction, vec3f(1.0), 2u, 0.0);
-  seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.mirrored, hit.record, surface.shading_normal, surface.metallic, mirror_direction(surface, ray.direction), hit.t);
+  let shaded = shade_surface(surface, ray.direction, vec3f(1.0), 2u, true, 0.0);
+  seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.record, surface.shading_normal, surface.metallic, shaded.onward, hit.t);
 }`
 
-const PIECES = [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces('uber'), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, MAIN]
+const PIECES = [...litPieces('uber'), MAIN]
 const IMAGES = [256, 512, 1024, 2048].flatMap((edge) => ['color', 'data'].map((use) => `${use}_${edge}`))
 
 /** A furnished scene with every number made up: normals, texture coordinates, materials with textures, lights: even, measured, a grid. */
@@ -99,6 +95,7 @@ test(`the mirror shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
   createMirrorKernel(module, {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes, instances: packed.instances, materials, scene: uniforms, rays, seen: cpu,
     ...Object.fromEntries(IMAGES.map((name) => [name, createMirrorTexture('rgba8unorm', EDGE, EDGE, 1, [image])])),
+    albedo_table: createMirrorTexture('rgba32float', ALBEDO_WIDTH, ALBEDO_HEIGHT, 1, [albedoTable()]),
     profiles: createMirrorTexture('r32float', 1024, 1, 1, [profile]),
   }).dispatch(Math.ceil(count / 64))
 
@@ -139,7 +136,7 @@ async function shadeOnGpu({ packed, attributes, materials, uniforms, image, prof
       nodes: storage('nodes', packed.nodes), references: storage('references', packed.references), triangles: storage('triangles', packed.triangles),
       attributes: storage('attributes', attributes), instances: storage('instances', packed.instances), materials: storage('materials', materials), scene,
     }),
-    kernel.bind(1, { ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles: profiles.createView() }),
+    kernel.bind(1, { ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles: profiles.createView(), albedo_table: acquireAlbedoTexture(device).resource.createView() }),
     kernel.bind(2, { rays: storage('rays', rays), seen }),
   ], Math.ceil(count / 64))
   pass.end()

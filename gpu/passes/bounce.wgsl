@@ -1,25 +1,15 @@
-// bounce.wgsl: what one ray sees and where its mirrored light comes from, the same whoever follows it on: a queue between bounces,
-// a loop, or a pool of rays. Needs frame, shading and a traversal.
+// bounce.wgsl: what one ray sees and where the light comes from that it sends on, the same whoever follows it: a queue between
+// bounces, a loop, or a pool of rays. Needs frame, shading and a traversal.
+
 struct Seen {
   radiance: vec3f,
   shadow_rays: u32,
-  mirrored: vec3f,        // share of what comes along `onward`; zero: the path ends here
+  onward_share: vec3f,    // of what comes along `onward`; zero: the path ends here
   cone_width: f32,        // metres, where `onward` begins
   onward: Ray,
 }
 
-fn goes_on(seen: Seen) -> bool { return any(seen.mirrored > vec3f(0.0)); }
-
-fn see_surface(surface: Surface, direction: vec3f, cone_width: f32, throughput: vec3f, bounces_left: u32) -> Seen {
-  let shaded = shade_surface(surface, direction, throughput, bounces_left, frame.min_weight);
-  var seen: Seen;
-  seen.radiance = shaded.radiance;
-  seen.shadow_rays = shaded.shadow_rays;
-  seen.mirrored = shaded.mirrored;
-  seen.cone_width = cone_width;
-  if (goes_on(seen)) { seen.onward = mirror_ray(surface, direction); }
-  return seen;
-}
+fn goes_on(seen: Seen) -> bool { return any(seen.onward_share > vec3f(0.0)); }
 
 // Through the first surface, which the rasterizer found.
 fn see_pixel(pixel: vec2u) -> Seen {
@@ -33,19 +23,39 @@ fn see_pixel(pixel: vec2u) -> Seen {
   } else if ((scene.settings & SETTING_NORMALS) != 0u) {
     seen.radiance = surface.shading_normal * 0.5 + 0.5;
   } else {
-    seen = see_surface(surface, ray.direction, hit.t * frame.spread, vec3f(1.0), frame.bounces);
+    let shaded = shade_surface(surface, ray.direction, vec3f(1.0), frame.mirrors, frame.bounces > 0u, frame.min_weight);
+    seen = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.t * frame.spread, onward_ray(surface, shaded));
   }
   return seen;
 }
 
+// A ray through glass stays the same ray.
 //   bounce  0 for the rays that leave first surfaces
-fn see_ray(ray: Ray, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
-  let hit = closest_hit(ray);
-  if (is_hit(hit)) {
-    let width = cone_width + hit.t * frame.spread;
-    return see_surface(load_surface_of_hit(hit, ray.direction, width), ray.direction, width, throughput, frame.bounces - 1u - bounce);
-  }
+fn see_ray(start: Ray, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
   var seen: Seen;
-  seen.radiance = background(ray.direction);
+  var ray = start;
+  var left = vec3f(1.0);
+  seen.cone_width = cone_width;
+  for (var glass = 0u; glass <= MAX_GLASS; glass++) {
+    let hit = closest_hit(ray);
+    if (!is_hit(hit)) {
+      seen.radiance += left * background(ray.direction);
+      break;
+    }
+    seen.cone_width += hit.t * frame.spread;
+    let surface = load_surface_of_hit(hit, ray.direction, seen.cone_width);
+    left *= left_by_body(surface, hit.t);
+    let shaded = shade_surface(surface, ray.direction, throughput * left, max(frame.mirrors, bounce + 1u) - bounce - 1u, glass < MAX_GLASS, frame.min_weight);
+    seen.radiance += left * shaded.radiance;
+    seen.shadow_rays += shaded.shadow_rays;
+    left *= shaded.onward_share;
+    ray = onward_ray(surface, shaded);
+    if (!shaded.goes_through) {
+      seen.onward_share = left;
+      seen.onward = ray;
+      break;
+    }
+    if (largest(left) <= 0.0) { break; }
+  }
   return seen;
 }

@@ -8,7 +8,7 @@ struct FrameParams {
   step_x: vec3f,          // per raster pixel
   sample: u32,            // 0: replaces what the radiance buffer holds, else adds to it
   step_y: vec3f,
-  bounces: u32,
+  bounces: u32,           // rays that may follow the first surface of a pixel, one by one
   raster_size: vec2u,
   traced_size: vec2u,
   region_min: vec2u,      // traced pixels; the part of the picture that is rendered
@@ -21,6 +21,7 @@ struct FrameParams {
   min_weight: f32,        // throughput that is not worth a ray
   queue_capacity: u32,    // rays in each half of the queue
   noise: u32,             // number of the path of every pixel: picks its random numbers
+  mirrors: u32,           // of these, how many mirrors may send; the others go through glass
 }
 
 @group(2) @binding(0) var<uniform> frame: FrameParams;

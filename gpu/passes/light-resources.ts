@@ -1,7 +1,6 @@
 import { createStorageBuffer, createUniform } from '../buffers/buffer.ts'
 import type { StructValue } from '../buffers/layout.ts'
 import { EngineError } from '../device/error.ts'
-import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { type Resource, structOf } from '../kernels/kernel.ts'
 import type { ExecutorBuffer, ExecutorResources, ExecutorTexture } from '../mirror/executor.ts'
 import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
@@ -12,7 +11,7 @@ import { pathPieces } from './pieces.ts'
 /** `PathRules` of path.wgsl. */
 export type PathRules = StructValue
 
-/** Bindings 3 to 7 of group 2, by their WGSL names: what every kernel that follows light paths reads beside the scene. */
+/** Bindings 4 to 7 of group 2, by their WGSL names: what every kernel that follows light paths reads beside the scene. */
 export interface LightResources<Bound> {
   /** Light that was not changed costs nothing. */
   update(light: PathLight, image: EnvironmentImage | null, rules: PathRules): void
@@ -28,14 +27,13 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
   const { light: lightLayout, rules: rulesLayout } = layouts()
   const params = createUniform(device, lightLayout)
   const rulesUniform = createUniform(device, rulesLayout)
-  const table = floatTexture(device, 'albedo table', ALBEDO_WIDTH, ALBEDO_HEIGHT, albedoTable())
   let known: { readonly light: PathLight; readonly image: EnvironmentImage | null } | null = null
   let data = createStorageBuffer(device, 'light data', new Uint32Array(4))
   let environment = floatTexture(device, 'environment', 1, 1, withAlpha(null))
   let resources: Record<string, Resource> = {}
   const bind = () => {
     resources = {
-      albedo_table: table.createView(), light_params: params.buffer, light_data: data, environment_image: environment.createView(), path_rules: rulesUniform.buffer,
+      light_params: params.buffer, light_data: data, environment_image: environment.createView(), path_rules: rulesUniform.buffer,
     }
   }
   bind()
@@ -61,7 +59,6 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
     dispose() {
       data.destroy()
       environment.destroy()
-      table.destroy()
       params.dispose()
       rulesUniform.dispose()
     },
@@ -71,8 +68,6 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
 /** In the memory of an executor's threads. */
 export function createMirrorLightResources(executor: MirrorExecutor): LightResources<ExecutorResources[string]> {
   const { light: lightLayout, rules: rulesLayout } = layouts()
-  const table = executor.texture('albedo table', 'rgba32float', ALBEDO_WIDTH, ALBEDO_HEIGHT)
-  table.write(albedoTable())
   const rulesBuffer = executor.buffer('path rules', rulesLayout.sizeBytes)
   const params = executor.buffer('light params', lightLayout.sizeBytes)
   let known: { readonly light: PathLight; readonly image: EnvironmentImage | null } | null = null
@@ -80,7 +75,7 @@ export function createMirrorLightResources(executor: MirrorExecutor): LightResou
   let environment: ExecutorTexture = executor.texture('environment', 'rgba32float', 1, 1)
   return {
     get resources() {
-      return { albedo_table: table, light_params: params, light_data: data, environment_image: environment, path_rules: rulesBuffer }
+      return { light_params: params, light_data: data, environment_image: environment, path_rules: rulesBuffer }
     },
     update(light, image, rules) {
       rulesBuffer.write(written(rulesLayout, rules))

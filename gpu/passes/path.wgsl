@@ -27,64 +27,9 @@ const DIFFUSE_AMBIENT = 1u;   // lights by their samples; all else is the ambien
 const DIFFUSE_CACHED = 2u;    // lights and the image of the sky by their samples; all else from cached_irradiance(), as far as that is sure
 
 const MAX_PANES = 12u;      // that one ray passes
-const SMOOTH_PANE = 0.1;    // roughness below which a pane blurs nothing
 
 fn picture_seed(pixel: vec2u) -> u32 {
   return pixel.y * 65536u + pixel.x;
-}
-
-// Is the viewer on the side that the triangle's winding (or the ball's outside) calls its front?
-fn meets_front(hit: Hit, direction: vec3f) -> bool {
-  let d = to_object_direction(hit.instance, direction);
-  if ((instances[hit.instance].flags & INSTANCE_SPHERE) != 0u) {
-    let half = instances[hit.instance].root_max - instances[hit.instance].root_min;
-    return dot(decode_sphere(vec2f(hit.u, hit.v)) / half, d) < 0.0;
-  }
-  let record = hit.record;
-  return dot(cross(triangles[record].v1 - triangles[record].v0, triangles[record].v2 - triangles[record].v0), d) < 0.0;
-}
-
-fn appearance_of(surface: Surface, row: u32, is_front: bool) -> Appearance {
-  var look: Appearance;
-  look.base_color = clamp(surface.base_color, vec3f(0.0), vec3f(1.0));
-  look.metallic = clamp(surface.metallic, 0.0, 1.0);
-  look.roughness = clamp(surface.roughness, 0.0, 1.0);
-  look.specular_color = materials[row].specular_color;
-  look.specular = materials[row].specular;
-  look.ior = materials[row].ior;
-  look.transmission = materials[row].transmission;
-  look.is_thin = select(0u, 1u, (materials[row].flags & MATERIAL_THIN) != 0u);
-  // Layers lie on the outside.
-  if (is_front || look.is_thin != 0u) {
-    look.clearcoat = materials[row].clearcoat;
-    look.clearcoat_roughness = materials[row].clearcoat_roughness;
-    look.sheen_color = materials[row].sheen_color;
-    look.sheen_roughness = materials[row].sheen_roughness;
-  }
-  if ((materials[row].flags & MATERIAL_LAYER_TEXTURED) != 0u) {
-    for (var which = 0u; which < 4u; which++) {
-      let map = layer_map_of(row, which);
-      if (map.texture == NONE) { continue; }
-      let texel = sample_texture(map, surface.uv, 0.0, false);
-      switch (which) {
-        case 0u: { look.transmission *= texel.r; }
-        case 1u: { look.clearcoat *= texel.r; }
-        case 2u: { look.clearcoat_roughness *= texel.g; }
-        default: { look.sheen_color *= texel.rgb; }
-      }
-    }
-  }
-  if (look.is_thin != 0u && look.transmission > 0.0 && look.roughness < SMOOTH_PANE) { look.roughness = 0.0; }
-  return look;
-}
-
-fn layer_map_of(row: u32, which: u32) -> TextureUse {
-  switch (which) {
-    case 0u: { return materials[row].transmission_texture; }
-    case 1u: { return materials[row].clearcoat_texture; }
-    case 2u: { return materials[row].clearcoat_roughness_texture; }
-    default: { return materials[row].sheen_color_texture; }
-  }
 }
 
 fn row_of(hit: Hit) -> u32 {
@@ -241,8 +186,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
           }
           if (depth >= path_rules.bounces) { break; }
         }
-        let is_front_here = meets_front(hit, ray.direction);
-        var look = appearance_of(here, row_here, is_front_here);
+        let is_front_here = here.is_front;
+        var look = appearance_of(here);
         let n = here.shading_normal;
         let cosine = -dot(n, ray.direction);
         var o_here = vec3f(sqrt(max(0.0, 1.0 - cosine * cosine)), 0.0, cosine);

@@ -1,4 +1,6 @@
+import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import alphaWgsl from '../kernels/alpha.wgsl?raw'
+import appearanceWgsl from '../kernels/appearance.wgsl?raw'
 import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
 import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
@@ -24,12 +26,20 @@ import rayQueueWgsl from './ray-queue.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
 export function tracingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
-  return [...SCENE_PIECES, textureWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
+  return [...SCENE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
+}
+
+/** How surfaces scatter light: the one source for whatever shades them. */
+export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl]
+
+/** A traversal, what rays meet, and the light that leaves it. */
+export function litPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, shadingWgsl]
 }
 
 /** What the shading passes are linked from. */
 export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
-  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, rayQueueWgsl, frameWgsl, frameLightWgsl]
+  return [...litPieces(mode, traversal), rayQueueWgsl, frameWgsl, frameLightWgsl]
 }
 
 /** What the passes that follow mirrored rays are linked from. */
@@ -43,9 +53,7 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
  * @param irradiance  pieces that offer cached_irradiance()
  */
 export function pathPieces(traversal?: TraversalName, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
-  return [
-    ...tracingPieces('uber', traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, shadingWgsl, samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, lightSamplingWgsl, ...irradiance, pathWgsl,
-  ]
+  return [...litPieces('uber', traversal), lightSamplingWgsl, ...irradiance, pathWgsl]
 }
 
 /** What the path tracer is linked from. */

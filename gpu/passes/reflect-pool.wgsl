@@ -50,6 +50,6 @@ fn follow(pooled_ray: PooledRay) {
   count_rays(seen.shadow_rays, 1u);
   radiance[queued.pixel] += vec4f(queued.throughput * seen.radiance, 0.0);
   if (!goes_on(seen)) { return; }
-  let onward = QueuedRay(seen.onward.origin, queued.pixel, seen.onward.direction, seen.onward.t_min, queued.throughput * seen.mirrored, seen.cone_width);
+  let onward = QueuedRay(seen.onward.origin, queued.pixel, seen.onward.direction, seen.onward.t_min, queued.throughput * seen.onward_share, seen.cone_width);
   pool[atomicAdd(&pooled, 1u)] = PooledRay(onward, pooled_ray.bounce + 1u);
 }

@@ -7,7 +7,7 @@ fn reflect_rays(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) gr
   if (index >= min(atomicLoad(&queue.counts[bounce]), frame.queue_capacity)) { return; }
   let queued = queue.rays[(bounce & 1u) * frame.queue_capacity + index];
   let seen = see_ray(Ray(queued.origin, queued.t_min, queued.direction, 1e30), queued.cone_width, queued.throughput, bounce);
-  if (goes_on(seen)) { queue_ray(bounce + 1u, seen.onward, queued.throughput * seen.mirrored, seen.cone_width, queued.pixel); }
+  if (goes_on(seen)) { queue_ray(bounce + 1u, seen.onward, queued.throughput * seen.onward_share, seen.cone_width, queued.pixel); }
   count_rays(seen.shadow_rays, 1u);
   // One ray per pixel and bounce: nobody else writes here.
   radiance[queued.pixel] += vec4f(queued.throughput * seen.radiance, 0.0);

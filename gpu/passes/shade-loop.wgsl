@@ -8,13 +8,13 @@ fn shade_loop(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
   var seen = see_pixel(pixel);
   var sum = select(radiance[at], vec4f(0.0), frame.sample == 0u) + vec4f(seen.radiance, 1.0);
   var shadow_rays = seen.shadow_rays;
-  var throughput = seen.mirrored;
+  var throughput = seen.onward_share;
   var bounce = 0u;
   for (; bounce < frame.bounces && goes_on(seen); bounce++) {
     seen = see_ray(seen.onward, seen.cone_width, throughput, bounce);
     sum += vec4f(throughput * seen.radiance, 0.0);
     shadow_rays += seen.shadow_rays;
-    throughput *= seen.mirrored;
+    throughput *= seen.onward_share;
   }
   count_rays(shadow_rays, bounce);
   radiance[at] = sum;

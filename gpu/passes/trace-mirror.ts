@@ -9,7 +9,7 @@ import type { RenderSettings } from '../scene.ts'
 import { createRasterReader } from './mirror-raster.ts'
 import { FRAME_PIECES } from './pieces.ts'
 import type { FrameTargets } from './targets.ts'
-import { MIN_WEIGHT, type TraceSlice } from './trace.ts'
+import { type BounceRays, MIN_WEIGHT, type TraceSlice } from './trace.ts'
 
 /** Shades and follows mirrored rays on the CPU; the result goes where the GPU's passes leave theirs, for the same tone map. */
 export interface MirrorPasses {
@@ -23,7 +23,7 @@ export interface MirrorPasses {
     readonly gbuffer: GBuffer
     readonly targets: FrameTargets
     readonly slice: TraceSlice
-    readonly bounces: number
+    readonly rays: BounceRays
     /** `FrameParams` of frame.wgsl, but for the slice. */
     readonly frame: MirrorFrame
   }): Promise<number>
@@ -87,7 +87,7 @@ export async function createMirrorPasses(device: GPUDevice, executor: MirrorExec
   }
 
   return {
-    async trace({ scene, gbuffer, targets, slice, bounces, frame }) {
+    async trace({ scene, gbuffer, targets, slice, rays, frame }) {
       const { radiance, resources } = memoryFor(targets)
       const ids = await readRaster(gbuffer)
       if (frame.sample > 0) await readEdges(gbuffer, targets)
@@ -95,7 +95,7 @@ export async function createMirrorPasses(device: GPUDevice, executor: MirrorExec
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       if (frame.sample === 0 && firstBlock === 0 && firstLane === 0) new Uint8Array(radiance).fill(0)
       paramsLayout.write(new DataView(params), 0, {
-        ...frame, bounces, min_weight: MIN_WEIGHT, queue_capacity: 0, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
+        ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: 0, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
       await kernel.dispatch({ ...scene, ...resources, ids }, blockCount)
       const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)

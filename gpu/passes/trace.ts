@@ -40,8 +40,7 @@ export interface TracePasses {
     readonly gbuffer: GBuffer
     readonly targets: FrameTargets
     readonly slice: TraceSlice
-    /** Mirror bounces, 0..8. */
-    readonly bounces: number
+    readonly rays: BounceRays
     /** `FrameParams` of frame.wgsl, but for the slice. */
     readonly frame: StructValue
     readonly timestamps: Timestamps
@@ -51,6 +50,15 @@ export interface TracePasses {
 
 /** Throughput below which a mirrored ray is not worth tracing. */
 export const MIN_WEIGHT = 0.02
+
+/** How many rays may follow the first surface of a pixel, one by one, and how many of these mirrors may send. */
+export interface BounceRays { readonly bounces: number; readonly mirrors: number }
+
+/** @param hasGlass  something lets light through: without any mirror, a ray still goes through it */
+export function raysOf({ reflections, bounces }: Pick<RenderSettings, 'reflections' | 'bounces'>, hasGlass: boolean): BounceRays {
+  const mirrors = reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0
+  return { mirrors, bounces: hasGlass ? Math.max(1, mirrors) : mirrors }
+}
 
 /** Workgroups of the work queue: enough to fill any GPU, few enough that each takes several batches of a full queue. */
 const POOL_WORKGROUPS = 256
@@ -72,7 +80,7 @@ export async function createTracePasses(
   let boundTo: readonly unknown[] = []
   return {
     maxBlocks: follower.maxBlocks,
-    encode(encoder, { bindings, gbuffer, targets, slice, bounces, frame, timestamps }) {
+    encode(encoder, { bindings, gbuffer, targets, slice, rays, frame, timestamps }) {
       const resources = [gbuffer.ids, targets.edges, targets.radiance]
       if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
         group = follower.first.bind(2, {
@@ -82,11 +90,11 @@ export async function createTracePasses(
       }
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({
-        ...frame, bounces, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity,
+        ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity,
         first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
       queue.encodeReset(encoder)
-      follower.record(encoder, [bindings.scene, bindings.textures, group], blockCount, bounces, timestamps)
+      follower.record(encoder, [bindings.scene, bindings.textures, group], blockCount, rays.bounces, timestamps)
     },
     dispose: () => params.dispose(),
   }

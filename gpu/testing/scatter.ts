@@ -1,14 +1,12 @@
-import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
-import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
+import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
-import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
 import { structOf } from '../kernels/kernel.ts'
-import samplingWgsl from '../kernels/sampling.wgsl?raw'
 import { compileMirror } from '../mirror/compile.ts'
 import { instantiate } from '../mirror/instantiate.ts'
 import { pieceOf } from '../mirror/lex.ts'
 import { createMirrorKernel } from '../mirror/run.ts'
 import { createMirrorTexture } from '../mirror/texture.ts'
+import { SCATTER_PIECES as PIECES } from '../passes/pieces.ts'
 
 /** Fields of `Appearance` in bsdf.wgsl. */
 export interface Look {
@@ -67,7 +65,7 @@ struct Question { look: Appearance, o: vec3f, is_front: u32, i: vec3f, samples: 
 }
 `
 
-export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl, WGSL]
+export const SCATTER_PIECES: readonly string[] = [albedoTableWgsl, ...PIECES, WGSL]
 export type ScatterEntry = 'mean_weight' | 'evaluate' | 'draw'
 
 const layoutOf = () => structOf(SCATTER_PIECES, 'Question')

@@ -24,7 +24,7 @@ export interface InstancePlacement {
   readonly bounds: KdTree['bounds'] | null
   /** What the über tree was given (instanceBounds); left out where its root is a leaf. */
   readonly worldBounds?: Float32Array | null
-  /** Some material needs its alpha tested. */
+  /** Some material has an alpha to test, or lets light pass. */
   readonly masked: boolean
   readonly shape?: Shape | undefined
 }

@@ -14,6 +14,7 @@ const pieceName = (document: AtriumDocument, id: string | null): string => (id =
 function rayName(document: AtriumDocument, ray: ExplainedRay, lightIds: readonly string[]): string {
   if (ray.kind === 'primary') return 'Camera ray'
   if (ray.kind === 'bounce') return `Mirrored ray ${ray.bounce}`
+  if (ray.kind === 'through') return 'Ray through glass'
   const id = ray.light === null ? undefined : lightIds[ray.light]
   return `Shadow ray to ${id === undefined ? 'a light' : findLight(document, id)?.name ?? 'a light that is gone'}`
 }
