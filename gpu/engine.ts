@@ -24,6 +24,7 @@ import { createHybridPasses } from './passes/hybrid.ts'
 import { createMirrorHybrid } from './passes/hybrid-mirror.ts'
 import { createLightResources, createMirrorLightResources } from './passes/light-resources.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
+import { createMeter, type Meter } from './passes/meter.ts'
 import type { MarkEdges } from './passes/mark-edges.ts'
 import { createFollowingRunner } from './passes/following-runner.ts'
 import { createGpuIrradianceProbe, createMirrorIrradianceProbe } from './passes/irradiance-probe.ts'
@@ -94,6 +95,8 @@ export interface EngineParts {
   heatStatistics(): Promise<HeatStatistics>
   readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
   readonly markEdges: MarkEdges
+  /** Compiled at first use. */
+  meter(): Promise<Meter>
   readonly queue: ReturnType<typeof createRayQueue>
   /** Set when the device is gone or out of memory: no frame comes any more. */
   readonly failure: EngineError | null
@@ -290,10 +293,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
 
   let heatStatistics: Promise<HeatStatistics> | null = null
   let accumulation: Promise<AccumulationKernels> | null = null
+  let meter: Promise<Meter> | null = null
   const parts: EngineParts = {
     device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene, preparePaths,
     accumulation: () => (accumulation ??= compileAccumulation(device)),
     heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
+    meter: () => (meter ??= createMeter(device)),
     slotOf: instances.slotOf,
     get snapshot() { return snapshot },
     get drawn() { return drawn },
@@ -441,6 +446,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       for (const disposable of [...loops, ...primaries, meshes, materials, instances, uniforms, textures, luminaires, queue, toneMap, markEdges, explainer]) disposable.dispose()
       pathLights?.dispose()
       void heatStatistics?.then((made) => made.dispose(), () => {})
+      void meter?.then((made) => made.dispose(), () => {})
       for (const pending of modes.values()) void pending.then((made) => made.dispose(), () => {})
     },
   }

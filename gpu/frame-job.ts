@@ -70,11 +70,14 @@ function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean
   return a === b || [...b.position, ...b.orientation, ...optics(b)].every((value, i) => value === before[i])
 }
 
+/** What is done to radiance when it is shown. */
+const TONE_KEYS: ReadonlySet<keyof RenderSettings> = new Set(['toneMap', 'exposure', 'whiteBalance'])
+
 export function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
   if (a === b) return true
   // Debug green is as bright as the display's white, whatever the exposure.
   const differs = (Object.keys(a) as (keyof RenderSettings)[]).filter((key) => a[key] !== b[key])
-  return differs.every((key) => key === 'toneMap' || key === 'animation' || key === 'restSamples' || key === 'view' && isHeatView(a.view) && isHeatView(b.view) || key === 'exposureEv' && a.background !== 'green')
+  return differs.every((key) => TONE_KEYS.has(key) || key === 'animation' || key === 'restSamples' || key === 'view' && isHeatView(a.view) && isHeatView(b.view) || key === 'exposureEv' && a.background !== 'green')
 }
 
 /** Other views have no light to follow, and other modes no paths. */

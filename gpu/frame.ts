@@ -8,12 +8,13 @@ import type { MirrorExecutor } from './mirror/executor-mirror.ts'
 import { advance, centredRegion, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
 import type { Region, SliceCost } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
+import { adaptedExposure } from './passes/meter.ts'
 import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { MirrorPasses } from './passes/trace-mirror.ts'
 import { raysOf, type TracePasses } from './passes/trace.ts'
-import { type HeatView, isHeatView } from './scene.ts'
+import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
 
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
 const OVERDUE_MS = 450
@@ -51,9 +52,12 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   let report: FrameReport = {
     passMs: { gbuffer: 0, shade: 0, reflect: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
     samples: 0, samplesWanted: 0, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
-    executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal,
+    executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal, exposureEv: 0,
   }
   let histories: Promise<HybridHistory> | null = null
+  /** Where automatic exposure has come to; null: no picture was metered since it was chosen. */
+  let metered: { readonly ev: number; readonly atMs: number } | null = null
+  const exposureOf = ({ exposure, exposureEv }: RenderSettings) => (exposure === 'automatic' ? metered?.ev ?? exposureEv : exposureEv)
   // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
   const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
 
@@ -127,9 +131,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (current.traversal !== traversal) return 'working'
     if (current.version === engine.version && isSamePicture(current.input, input)) {
       const [now, before] = [input.settings, current.input.settings]
-      const toneChanged = before.toneMap !== now.toneMap || before.exposureEv !== now.exposureEv || before.view !== now.view
+      const toneChanged = before.toneMap !== now.toneMap || before.exposureEv !== now.exposureEv || before.exposure !== now.exposure ||
+        before.whiteBalance !== now.whiteBalance || before.view !== now.view
       const wasInteracting = current.input.interacting
       current.input = input
+      if (now.exposure !== before.exposure) await meterPicture(current, true)
       if (toneChanged && current.isShown) submitTone(current, wholeOutput(), false)
       if (current.stage === 'done' && (wasInteracting && !input.interacting || now.restSamples !== before.restSamples)) resume(current)
     }
@@ -195,7 +201,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       history?.encode(encoder, { ...current, targets, traced, engine, timestamps })
       if (!showsTiles(current)) encodeTone(encoder, current, wholeOutput(), isPart)
       if (isFullSize(current) && current.sample === 0 && history === null) {
-        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(current.input.settings.exposureEv) })
+        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposureOf(current.input.settings)) })
       }
     }
     timestamps.resolve(encoder)
@@ -222,10 +228,28 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     return 'working'
   }
 
+  /** Lets automatic exposure follow what is shown; at once where no further picture would take it the rest of the way. */
+  async function meterPicture(current: Job, isLast: boolean): Promise<void> {
+    const { settings: { exposure, view } } = current.input
+    if (exposure !== 'automatic') metered = null
+    if (exposure !== 'automatic' || view !== 'shaded' || !current.isShown) return
+    const { width, height } = tracedSize(current)
+    const target = await (await engine.meter()).read(targets.radiance, width * height)
+    if (isDisposed || target === null) return
+    const now = performance.now()
+    const before = metered?.ev ?? null
+    metered = { ev: adaptedExposure(before, target, isLast || metered === null ? Infinity : (now - metered.atMs) / 1000), atMs: now }
+    if (metered.ev !== before) submitTone(current, wholeOutput(), current.reason !== null)
+    report = { ...report, exposureEv: metered.ev }
+  }
+
   async function finishSample(current: Job, traced: { width: number; height: number }, tracer: Tracer): Promise<void> {
     current.isShown = true
     replaced?.dispose()
     replaced = null
+    const isLast = !current.input.interacting && isFullSize(current) && (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings))
+    await meterPicture(current, isLast)
+    if (isDisposed) return
     if (current.sample === 0) {
       const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
       framePixelMs.set(kernelsOf(current.input), (current.ms.shade + current.ms.reflect) / current.pixels)
@@ -234,7 +258,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
       report = {
-        passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
+        exposureEv: exposureOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
         executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
         samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input.settings) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
@@ -333,7 +357,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (region.height <= 0) return
     const { width: tracedWidth, height: tracedHeight } = tracedSize(current)
     const { gbuffer, stride, input: { settings } } = current
-    toneMap.encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps })
+    toneMap.encode(encoder, { targets, gbuffer, settings: { ...settings, exposureEv: exposureOf(settings) }, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps })
   }
 
   function submitTone(current: Job, region: Region, fillsGaps: boolean): void {

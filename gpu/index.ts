@@ -156,6 +156,8 @@ export interface FrameReport {
   readonly triangles: number
   /** Non-null: only this region was rendered, and why (brute force that would take too long). */
   readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly reason: string } | null
+  /** What the picture is shown with: the settings', or what `automatic` has come to. */
+  readonly exposureEv: number
   /** Figures and legends of the heat maps; null while another view is shown. */
   readonly heat: HeatFigures | null
 }

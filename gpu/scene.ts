@@ -362,6 +362,10 @@ export interface RenderSettings {
   readonly animation: boolean
   /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
   readonly exposureEv: number
+  /** `automatic`: the exposure follows the picture's brightness, and `exposureEv` waits until it is locked again. */
+  readonly exposure: 'locked' | 'automatic'
+  /** Colour temperature of the light that shows white, kelvin; 6500 leaves colours as they are. */
+  readonly whiteBalance: number
   readonly toneMap: 'agx' | 'neutral' | 'aces' | 'none'
 }
 
@@ -385,5 +389,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   secondaryRays: 'auto',
   animation: false,
   exposureEv: 5,
+  exposure: 'locked',
+  whiteBalance: 6500,
   toneMap: 'neutral',
 }

@@ -68,7 +68,7 @@ test('a Radiance image that is cut off is refused', () => {
 })
 
 test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
-  const rgba = loadTone()(Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5), { toneMap: 'none', exposureEv: 0 })
+  const rgba = loadTone()(Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5), { toneMap: 'none', exposureEv: 0, whiteBalance: 6500 })
   expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])
 })
 

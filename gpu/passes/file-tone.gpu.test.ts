@@ -11,7 +11,7 @@ import { createFileTone, FILE_TONE_PIECES } from './file-tone.ts'
 
 /** Nits: black, dim, a wall by daylight, deep colours, a lamp, the sun. */
 const RADIANCES: readonly Rgb[] = [[0, 0, 0], [0.02, 0.03, 0.01], [12, 11, 9], [38, 38, 38], [40, 2, 0.5], [0.3, 5, 90], [900, 700, 300], [1e6, 1e6, 1e6]]
-const TONES = [{ toneMap: 'none', exposureEv: 5 }, { toneMap: 'neutral', exposureEv: 5 }, { toneMap: 'agx', exposureEv: 3.3 }, { toneMap: 'aces', exposureEv: 8 }] as const
+const TONES = [{ toneMap: 'none', exposureEv: 5 }, { toneMap: 'neutral', exposureEv: 5 }, { toneMap: 'agx', exposureEv: 3.3 }, { toneMap: 'aces', exposureEv: 8 }, { toneMap: 'none', exposureEv: 5, whiteBalance: 3200 }] as const
 
 test('the window and a file show the same bytes of the same radiance, by every tone curve', async () => {
   const device = await createHeadlessDevice()

@@ -3,6 +3,7 @@
 struct FileTone {
   count: u32,       // pixels
   curve: u32,
+  balance: mat3x3f, // white balance
   scale: f32,       // 1 / (1.2 * 2^ev): radiance to display units
 }
 
@@ -15,6 +16,6 @@ fn tone_file(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= file_tone.count) { return; }
   let value = radiance[id.x];
   let coverage = clamp(value.w, 0.0, 1.0);
-  let color = encode_srgb(tone_curve(file_tone.curve, max(value.rgb, vec3f(0.0)) / max(coverage, 1e-6) * file_tone.scale));
+  let color = develop(value.rgb / max(coverage, 1e-6), file_tone.balance, file_tone.scale, file_tone.curve);
   shown[id.x] = pack4x8unorm(vec4f(color, coverage));
 }

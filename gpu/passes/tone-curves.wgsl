@@ -59,6 +59,13 @@ fn tone_aces(linear: vec3f) -> vec3f {
   return clamp(outset * fitted, vec3f(0.0), vec3f(1.0));
 }
 
+// Radiance to display-referred sRGB: white balance, exposure, tone curve: the one way, for window and files.
+//   balance  of white-balance.ts
+//   scale    1 / radiance that the display shows as 1
+fn develop(radiance: vec3f, balance: mat3x3f, scale: f32, curve: u32) -> vec3f {
+  return encode_srgb(tone_curve(curve, max(balance * max(radiance, vec3f(0.0)), vec3f(0.0)) * scale));
+}
+
 fn encode_srgb(linear: vec3f) -> vec3f {
   let c = clamp(linear, vec3f(0.0), vec3f(1.0));
   return select(1.055 * pow(c, vec3f(1.0 / 2.4)) - 0.055, 12.92 * c, c <= vec3f(0.0031308));

@@ -7,6 +7,7 @@ import falseColorWgsl from './false-color.wgsl?raw'
 import type { FrameTargets } from './targets.ts'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
 import tonemapWgsl from './tonemap.wgsl?raw'
+import { whiteBalanceMatrix } from './white-balance.ts'
 
 /** Numbers of tone-curves.wgsl and tonemap.wgsl. */
 export const CURVES = { none: 0, neutral: 1, agx: 2, aces: 3 } as const
@@ -19,7 +20,7 @@ export const TONE_PIECES: readonly string[] = [toneCurvesWgsl, falseColorWgsl, t
 export interface ToneInputs {
   readonly targets: FrameTargets
   readonly gbuffer: GBuffer
-  readonly settings: Pick<RenderSettings, 'exposureEv' | 'toneMap' | 'view'>
+  readonly settings: Pick<RenderSettings, 'exposureEv' | 'toneMap' | 'view' | 'whiteBalance'>
   readonly tracedWidth: number
   readonly tracedHeight: number
   readonly stride: number
@@ -46,7 +47,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
   const params = createUniform(device, structOf(TONE_PIECES, 'ToneParams'))
   return {
     encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps }) {
-      const { view, toneMap, exposureEv } = settings
+      const { view, toneMap, exposureEv, whiteBalance } = settings
       params.write({
         output_size: [targets.width, targets.height],
         raster_size: [gbuffer.width, gbuffer.height],
@@ -56,6 +57,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
         stride,
         curve: isHeatView(view) ? HEAT_CURVES[view] : view === 'normals' ? CURVE_RAW : CURVES[toneMap],
         scale: 1 / (isHeatView(view) ? heatScales[view] : whiteOf(exposureEv)),
+        balance: whiteBalanceMatrix(whiteBalance),
         fills_gaps: fillsGaps,
       })
       const group = kernel.bind(0, {

@@ -13,6 +13,7 @@ struct ToneParams {
   stride: u32,
   curve: u32,
   scale: f32,           // 1 / (1.2 * 2^ev): radiance to display units; heat maps: 1 / the end of the legend
+  balance: mat3x3f,     // white balance
   fills_gaps: u32,      // 1: pixels that were not rendered become dark; 0: they keep what they show
 }
 
@@ -80,5 +81,5 @@ fn display(value: vec3f) -> vec3f {
     return select(viridis(count * tone.scale), NOT_THERE, count == 0.0);
   }
   if (tone.curve == CURVE_RAW) { return value; }
-  return encode_srgb(tone_curve(tone.curve, max(value, vec3f(0.0)) * tone.scale));
+  return develop(value, tone.balance, tone.scale, tone.curve);
 }
