@@ -1,9 +1,10 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { setTransforms } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
+import { isPlaced } from '../document/light-frame.ts'
 import { useDocument } from '../document/store.ts'
 import type { Transform } from '../document/transform.ts'
-import type { Piece } from '../document/types.ts'
+import type { Piece, PlacedLight } from '../document/types.ts'
 import { projectPoint } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, sub } from '../interaction/vector.ts'
@@ -71,15 +72,17 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   if (body === null) return null
   const selected = new Set(useInteraction.getState().selection)
   const company = selected.has(id) ? document.pieces.filter((other) => other.id !== id && selected.has(other.id) && !other.locked) : []
+  const lights = selected.has(id) ? document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.attachedTo === null && selected.has(light.id)) : []
+  const others = [...company, ...lights]
   const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
   const gesture = newId()
-  const label = `Move ${company.length === 0 ? piece.name : `${company.length + 1} Items`}`
+  const label = `Move ${others.length === 0 ? piece.name : `${others.length + 1} Items`}`
   return {
     moveTo(point) {
       const target = drag.moveTo(point)
       if (target === null) return
       const delta = sub(target.position, piece.position)
-      const transforms = new Map<string, Partial<Transform>>(company.map((other) => [other.id, { position: add(other.position, delta) }]))
+      const transforms = new Map<string, Partial<Transform>>(others.map((other) => [other.id, { position: add(other.position, delta) }]))
       transforms.set(id, { position: target.position, rotation: target.rotation })
       useDocument.getState().edit(label, setTransforms(transforms), gesture)
     },

@@ -1,14 +1,16 @@
 import { Object3D, type PerspectiveCamera, type Scene } from 'three/webgpu'
 import { TransformControls } from 'three/addons/controls/TransformControls.js'
 import type { Vec3 } from '../../../gpu/index.ts'
-import { setTransforms } from '../../document/changes/index.ts'
+import { setLight, setTransforms } from '../../document/changes/index.ts'
 import { newId } from '../../document/ids.ts'
+import { hasSize, stretched } from '../../document/light-size.ts'
 import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { isPlaced, rotationOf, UNTURNED } from '../../document/light-frame.ts'
 import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPoint } from '../../document/transform.ts'
-import type { AtriumDocument } from '../../document/types.ts'
+import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
+import { profileFlux } from '../../project/luminaires.ts'
 import { type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
 import { conjugate, scale } from '../../interaction/vector.ts'
 
@@ -36,6 +38,8 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   let items: readonly GizmoItem[] = []
   let start: Transform | null = null
   let gesture: string | null = null
+  /** Those under the gizmo, as the drag began. */
+  let lights: readonly PlacedLight[] = []
   controls.setSize(0.8)
   overlay.add(standIn, helper)
   standIn.visible = false
@@ -48,13 +52,19 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     }
   }
 
+  /** Lights have no scale: their size as the drag began is stretched. */
+  function resized(document: AtriumDocument, moved: ReadonlyMap<string, Transform>): AtriumDocument {
+    return lights.reduce((now, light) => setLight(light.id, stretched(light, moved.get(light.id)?.scale ?? [1, 1, 1]), profileFlux)(now), document)
+  }
+
   function applyDrag(): void {
     const { tool } = useInteraction.getState()
     if (gesture === null || start === null || tool === 'select') return
     const { document } = useDocument.getState()
     const moved = transformedItems(items, start, transformOf(standIn))
     const name = items.length === 1 ? items[0].name : `${items.length} Items`
-    useDocument.getState().edit(`${VERBS[tool]} ${name}`, setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)]))), gesture)
+    const placed = setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)])))
+    useDocument.getState().edit(`${VERBS[tool]} ${name}`, tool === 'scale' ? (now) => resized(placed(now), moved) : placed, gesture)
   }
 
   controls.addEventListener('change', invalidate)
@@ -62,6 +72,8 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   controls.addEventListener('mouseDown', () => {
     gesture = newId()
     start = transformOf(standIn)
+    const wanted = new Set(items.map(({ id }) => id))
+    lights = useDocument.getState().document.lights.filter((light): light is PlacedLight => isPlaced(light) && wanted.has(light.id))
   })
   controls.addEventListener('mouseUp', () => {
     gesture = null
@@ -115,17 +127,17 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   }
 }
 
-/** What the gizmo can take: unlocked pieces, and lights where moving or, for those with a direction, turning is meant. */
+/** What the gizmo can take: unlocked pieces, and lights that can be moved, turned or stretched. */
 function itemsOf(document: AtriumDocument, selection: readonly string[], tool: 'move' | 'rotate' | 'scale'): GizmoItem[] {
   const wanted = new Set(selection)
   const pieces = document.pieces.filter(({ id, locked, hidden }) => wanted.has(id) && !locked && !hidden)
   const items: GizmoItem[] = pieces.map(({ id, name, position, rotation, scale: size }) => ({ id, name, transform: { position, rotation, scale: size } }))
-  if (tool === 'scale') return items
   for (const light of document.lights) {
     if (!isPlaced(light) || !wanted.has(light.id)) continue
     const turned = rotationOf(light)
     // Alone, what looks the same from everywhere has nothing to turn.
     if (tool === 'rotate' && turned === null && wanted.size === 1) continue
+    if (tool === 'scale' && !hasSize(light)) continue
     const carrier = light.attachedTo === null ? null : findPiece(document, light.attachedTo)
     if (carrier !== null && wanted.has(carrier.id)) continue
     const position = carrier === null ? light.position : transformPoint(composeMatrix(carrier), light.position)

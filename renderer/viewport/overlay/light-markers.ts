@@ -6,8 +6,10 @@ import type { PlacedLight } from '../../document/types.ts'
 import { projectPoint, type Size } from '../../interaction/projection.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { distance, normalize, sub } from '../../interaction/vector.ts'
+import { lightOutline } from './light-outlines.ts'
+import { createStrands } from './strands.ts'
 
-/** A small sun at every light that hangs on no lamp: seen, clicked and moved like a piece. */
+/** A small sun at every light that hangs on no lamp, and the outline of what has an extent: seen, clicked and moved like a piece. */
 export interface LightMarkers {
   /** Follows document and selection. */
   update(): void
@@ -20,6 +22,7 @@ const RADIUS_PIXELS = 13
 /** Of the canvas height at a vertical field of view of 90 degrees, as sprites without attenuation measure it. */
 const MARKER_SCALE = 0.055
 const CLEARANCE = 0.05
+const COLORS = { on: '#ffd24a', off: '#8d929a', selected: '#ff8c1a' } as const
 
 /** three keeps what it made for drawing an object, buffers included, until the object says that it is gone. */
 type Marker = Sprite<Object3DEventMap & { dispose: object }>
@@ -28,8 +31,30 @@ export const looseLights = (): readonly PlacedLight[] =>
   useDocument.getState().document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.attachedTo === null)
 
 export function createLightMarkers(overlay: Scene): LightMarkers {
-  const materials = { on: markerMaterial('#ffd24a', '#3a2c00'), off: markerMaterial('#8d929a', '#22252a'), selected: markerMaterial('#ff8c1a', '#ffffff') }
+  const materials = { on: markerMaterial(COLORS.on, '#3a2c00'), off: markerMaterial(COLORS.off, '#22252a'), selected: markerMaterial(COLORS.selected, '#ffffff') }
   const sprites = new Map<string, Marker>()
+  const outlines = createStrands(overlay, 'light outlines', { width: 1.3, seen: 0.85, hidden: 0.25, halo: true, order: 4 })
+  let drawn: readonly unknown[] = []
+
+  /** Of loose lights, and of a lamp's own while they are selected. */
+  function drawOutlines(selection: ReadonlySet<string>): void {
+    const { pieces, lights } = useDocument.getState().document
+    const shown = isShown() ? lights.filter((light): light is PlacedLight => isPlaced(light) && (light.attachedTo === null || selection.has(light.id))) : []
+    const carriers = shown.map(({ attachedTo }) => (attachedTo === null ? null : pieces.find(({ id }) => id === attachedTo) ?? null))
+    const wanted = [...shown, ...carriers, ...shown.map(({ id }) => selection.has(id))]
+    if (wanted.length === drawn.length && wanted.every((value, i) => value === drawn[i])) return
+    drawn = wanted
+    const positions: number[] = []
+    const colors: string[] = []
+    shown.forEach((light, i) => {
+      const lines = lightOutline(light, carriers[i])
+      const color = selection.has(light.id) ? COLORS.selected : light.on ? COLORS.on : COLORS.off
+      positions.push(...lines)
+      for (let segment = 0; segment < lines.length / 6; segment++) colors.push(color)
+    })
+    outlines.set(positions, colors)
+  }
+
   function remove(sprite: Marker): void {
     overlay.remove(sprite)
     sprite.dispatchEvent({ type: 'dispose' })
@@ -40,6 +65,7 @@ export function createLightMarkers(overlay: Scene): LightMarkers {
       const lights = isShown() ? looseLights() : []
       const selection = new Set(useInteraction.getState().selection)
       const gone = new Set(sprites.keys())
+      drawOutlines(selection)
       for (const light of lights) {
         gone.delete(light.id)
         let sprite = sprites.get(light.id)
@@ -71,6 +97,7 @@ export function createLightMarkers(overlay: Scene): LightMarkers {
     },
     dispose() {
       for (const sprite of sprites.values()) remove(sprite)
+      outlines.dispose()
       for (const material of Object.values(materials)) {
         material.map?.dispose()
         material.dispose()
