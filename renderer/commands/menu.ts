@@ -67,7 +67,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
           'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
         ],
       },
-      '-', 'light.switch', 'light.brighter', 'light.dimmer', '-', 'light.followDate', 'light.sky',
+      '-', 'light.switch', 'light.brighter', 'light.dimmer', 'light.shine', '-', 'light.followDate', 'light.sky',
     ],
   },
   {

@@ -7,6 +7,7 @@ import { formatAngle, parseAngle } from '../document/units.ts'
 import { useAssets } from '../project/assets.ts'
 import { Section } from '../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from './euler.ts'
+import { EmissionFields } from './emission-fields.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
@@ -91,6 +92,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           onCommit={(next) => edit(`Scale ${name}`, setScale([id], next))}
         />
       </Section>
+      <EmissionFields piece={piece} />
     </>
   )
 }
