@@ -10,9 +10,8 @@ import { useDocument } from '../document/store.ts'
 import { colorOfTemperature } from '../document/temperature.ts'
 import type { DocumentLight } from '../document/types.ts'
 import { reportError, tell } from '../errors/notices.ts'
-import { levelAxes } from '../interaction/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { distance } from '../interaction/vector.ts'
+import { add, distance, normalize, rotate, scale } from '../interaction/vector.ts'
 import { formatAmount } from '../panels/quantities.ts'
 import { request } from '../platform.ts'
 import { loadLuminaire } from '../project/luminaires.ts'
@@ -22,23 +21,18 @@ import type { Command } from './types.ts'
 
 /** Metres. */
 const FARTHEST_AHEAD = 2.5
-const HIGHEST_ABOVE_EYE = 4
-const BELOW_CEILING = 0.4
-const WITHOUT_CEILING = 0.5
+/** Of what lies in its way. */
+const SHARE_OF_WAY = 0.6
 const LUMINAIRE_KELVIN = 4000
 /** Files tell of poles and strips, too; soft shadows beyond this need a rectangle. */
 const LARGEST_OPENING = 0.5
 
-/** Where a new lamp hangs: ahead of the camera, not behind what it sees, under the ceiling if there is one. */
+/** Where a new lamp hangs: half-way up the picture, in the open. */
 export function placeForLight(): Vec3 {
   const { pose } = useInteraction.getState()
-  const viewport = findViewport()
-  const probe = (origin: Vec3, direction: Vec3): number | undefined => viewport?.probe(origin, direction)?.t
-  const { ahead } = levelAxes(pose)
-  const reach = Math.min(FARTHEST_AHEAD, 0.6 * (probe(pose.position, ahead) ?? distance(pose.position, pose.target)))
-  const [x, y, z] = [pose.position[0] + ahead[0] * reach, pose.position[1], pose.position[2] + ahead[2] * reach]
-  const room = probe([x, y, z], [0, 1, 0]) ?? Infinity
-  return [x, y + (room < HIGHEST_ABOVE_EYE ? Math.max(room / 2, room - BELOW_CEILING) : WITHOUT_CEILING), z]
+  const direction = normalize(rotate(pose.orientation, [0, 0.5 * Math.tan(pose.verticalFov / 2), -1]))
+  const clear = findViewport()?.probe(pose.position, direction)?.t ?? distance(pose.position, pose.target)
+  return add(pose.position, scale(direction, Math.min(FARTHEST_AHEAD, SHARE_OF_WAY * clear)))
 }
 
 /** One undoable step; what is new is selected. */
@@ -47,7 +41,7 @@ export function insertLight(light: DocumentLight, ...more: Parameters<typeof add
   useInteraction.setState({ selection: [light.id] })
 }
 
-function add(kind: PlacedKind): Command {
+function addOf(kind: PlacedKind): Command {
   return { id: `light.add.${kind}`, title: `Add ${LIGHT_NAMES[kind]}`, run: () => insertLight(newLight(useDocument.getState().document, kind, placeForLight())) }
 }
 
@@ -87,4 +81,4 @@ const addMeasured: Command = {
 
 const KINDS = ['point', 'spot', 'sphere', 'disc', 'rectangle', 'grid'] as const satisfies readonly PlacedKind[]
 
-export const addLightCommands: readonly Command[] = [...KINDS.map(add), addMeasured, addSun]
+export const addLightCommands: readonly Command[] = [...KINDS.map(addOf), addMeasured, addSun]

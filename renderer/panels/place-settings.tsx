@@ -37,7 +37,7 @@ function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
       <Row label="Haze" hint="Turbidity: 2 is a very clear day, 10 a hazy one">
         <ValueField label="Haze" value={sky.turbidity} format={shortNumber} parse={parseNumber} step={0.5} min={SKY_LIMITS.turbidity[0]} max={SKY_LIMITS.turbidity[1]} onCommit={(turbidity) => changeSky('Haze', { turbidity })} />
       </Row>
-      <Row label="Strength" hint="Of sky and sun together: 100 % is as outdoors, less as through grey glass">
+      <Row label="Strength" hint="Of sky and sun together: 100 % is as outdoors, a hundred times brighter than lamps; less as through grey glass">
         <ValueField
           label="Strength of sky"
           value={sky.strength}
@@ -47,6 +47,18 @@ function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
           min={SKY_LIMITS.strength[0]}
           max={SKY_LIMITS.strength[1]}
           onCommit={(strength) => changeSky('Strength', { strength })}
+        />
+      </Row>
+      <Row label="Let into rooms" hint="Share of the sky's light that fills the shadows while no light is bounced: 100 % in the open, a few in a room">
+        <ValueField
+          label="Share let into rooms"
+          value={sky.openness ?? 1}
+          format={(value) => `${shortNumber(value * 100)} %`}
+          parse={parsePercent}
+          step={0.01}
+          min={0}
+          max={1}
+          onCommit={(openness) => changeSky('Share in Rooms', { openness })}
         />
       </Row>
     </>

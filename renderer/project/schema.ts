@@ -58,7 +58,7 @@ const light = z.discriminatedUnion('kind', [
   z.looseObject({ ...turnedBase, kind: z.literal('rectangle'), width: extent, length: extent, radiance: amount }),
   z.looseObject({ ...turnedBase, kind: z.literal('grid'), width: extent, length: extent, columns: points, rows: points, intensity: amount }),
 ])
-const sky = z.looseObject({ turbidity: z.number().min(SKY_LIMITS.turbidity[0]).max(SKY_LIMITS.turbidity[1]), strength: z.number().min(SKY_LIMITS.strength[0]).max(SKY_LIMITS.strength[1]) })
+const sky = z.looseObject({ turbidity: z.number().min(SKY_LIMITS.turbidity[0]).max(SKY_LIMITS.turbidity[1]), strength: z.number().min(SKY_LIMITS.strength[0]).max(SKY_LIMITS.strength[1]), openness: z.number().min(0).max(1).optional() })
 const place = z.looseObject({
   name: z.string().max(200), latitudeDegrees: z.number().min(-90).max(90), longitudeDegrees: z.number().min(-180).max(180),
   timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone'), north: z.number().min(-7).max(7),

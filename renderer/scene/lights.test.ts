@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { IesProfile, Light, Vec3 } from '../../gpu/index.ts'
-import { CLEAR_SKY } from '../document/changes/set-environment.ts'
 import { setEmission, setLight, setPlace, setSky } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { lightFrame, rotationTowards } from '../document/light-frame.ts'
@@ -83,13 +82,17 @@ describe('the sun and the sky', () => {
   test('the clear sky brings its own sun, where that is natural, and dims with it', () => {
     const under = setSky({ strength: 0.5 })(setLight('directional', { natural: true })(sunny))
     const snapshot = createSnapshots()(under, new Map())
-    const full = createSnapshots()(setSky(CLEAR_SKY)(under), new Map())
+    const full = createSnapshots()(setSky({ strength: 1 })(under), new Map())
     const [half, whole] = [snapshot, full].map(({ lights }) => lights[0] as Extract<Light, { kind: 'directional' }>)
     expect(whole.illuminance).toBeGreaterThan(80_000)
     expect(half.illuminance).toBeCloseTo(whole.illuminance / 2, 3)
     expect(snapshot.environment.image!.rgb[3000]).toBeCloseTo(full.environment.image!.rgb[3000] / 2, 3)
     expect(snapshot.environment.image!.key).not.toBe(full.environment.image!.key)
     expect(sunOf(setLight('directional', { natural: false })(under)).illuminance).toBe(1000)
+    // In a room a share of it is ambient; all of it is seen through the windows.
+    const { environment } = createSnapshots()(setSky({ openness: 0.1 })(under), new Map())
+    expect(environment.zenith).toEqual(snapshot.environment.zenith)
+    expect(environment.ambient!.zenith[2]).toBeCloseTo(0.1 * environment.zenith[2], 6)
   })
 
   test('while sun and sky stay, the sky is the very same; without it, the gradient is back', () => {

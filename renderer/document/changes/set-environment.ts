@@ -8,8 +8,9 @@ export const setEnvironment =
   (document) =>
     withLists(document, { environment: withFields(document.environment, { zenith: saneColor(zenith), nadir: saneColor(nadir) }) })
 
-export const CLEAR_SKY: SkyRecord = { turbidity: 3, strength: 1 }
-export const SKY_LIMITS = { turbidity: [2, 10], strength: [1e-4, 10] } as const
+/** Dimmed so that lamps beside it are not lost: at the default exposure sunlit white just burns out. */
+export const CLEAR_SKY: SkyRecord = { turbidity: 3, strength: 0.003, openness: 0.3 }
+export const SKY_LIMITS = { turbidity: [2, 10], strength: [1e-4, 10], openness: [0, 1] } as const
 
 /** The clear sky over the project, in whole or in part; null: the gradient again. */
 export const setSky =
@@ -19,6 +20,7 @@ export const setSky =
     if (sky === null) return before === undefined ? document : { ...document, environment: rest }
     const next = withFields(before ?? CLEAR_SKY, {
       turbidity: saneWithin(sky.turbidity, ...SKY_LIMITS.turbidity), strength: saneWithin(sky.strength, ...SKY_LIMITS.strength),
+      openness: saneWithin(sky.openness, ...SKY_LIMITS.openness),
     })
     return next === before ? document : { ...document, environment: { ...rest, sky: next } }
   }
