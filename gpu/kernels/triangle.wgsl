@@ -16,6 +16,8 @@ struct ObjectRay {
   along: vec3f,        // dot(along, p - origin): how far along the ray a point of it lies, counted from `origin`
 }
 
+const ENTRY_ERROR = 5e-7;   // of t: four roundings
+
 // The ray in an instance's own space. Its origin moves to the root cell first: seen from a thousand times its size away an
 // object would be smaller than the rounding of its coordinates, and triangles far beside the ray would seem to be hit.
 fn object_ray(slot: u32, ray: Ray) -> ObjectRay {
@@ -32,10 +34,13 @@ fn object_ray(slot: u32, ray: Ray) -> ObjectRay {
   if (enter > min(min(leaves.x, leaves.y), min(leaves.z, ray.t_max))) {
     return ObjectRay(start, 0.0, d, -1.0, inverse, d, d, d);
   }
-  let origin = start + d * enter;
+  // A point so far along the ray lies a few roundings before or behind the face by which it comes in. It is taken before: a
+  // traversal that set out behind would pass over what lies between.
+  let shift = max(enter - ENTRY_ERROR * enter, ray.t_min);
+  let origin = start + d * shift;
   let ends = max((root_min - origin) * inverse, (root_max - origin) * inverse);
   let shear = shear_of(d);
-  return ObjectRay(origin, enter, d, max(0.0, min(ends.x, min(ends.y, ends.z))), inverse, shear.across_x, shear.across_y, shear.along);
+  return ObjectRay(origin, shift, d, max(0.0, min(ends.x, min(ends.y, ends.z))), inverse, shear.across_x, shear.across_y, shear.along);
 }
 
 struct Shear {
