@@ -9,7 +9,8 @@ export const USAGE = `npm run still -- FILE.atrium|FILE.glb --out FILE.png|.jpg|
   --bounces N          rays that follow the camera ray, 0 to 64; reference: 8, whitted: the project's own
   --environment E      R,G,B in nits, or an image FILE.hdr|FILE.exr around the scene
   --tone-map NAME      agx, neutral, aces or none
-  --exposure EV        at ISO 100; the project's own, or 5
+  --exposure EV|auto   at ISO 100, or as the picture's brightness asks for; the project's own, or 5
+  --white-balance K    colour temperature of the light that shows white, kelvin; the project's own, or 6500
   --seed N             equal seeds give equal pictures; 1
   --caustics R         blurs what shines off glossy things onto others, as if they were at least so rough, 0 to 1, and so its noise; 0
   --panorama           every direction around the camera, equirectangular, marked as such for viewers (reference); 2048x1024 unless --size says otherwise
@@ -29,7 +30,8 @@ export interface StillOptions {
   readonly bounces: number | null
   readonly environment: { readonly color: Rgb } | { readonly file: string } | null
   readonly toneMap: RenderSettings['toneMap'] | null
-  readonly exposureEv: number | null
+  readonly exposure: number | 'auto' | null
+  readonly whiteBalance: number | null
   readonly seed: number
   readonly panorama: boolean
   readonly transparent: boolean
@@ -68,7 +70,8 @@ export function parseOptions(args: readonly string[]): StillOptions {
     bounces: values.bounces === undefined ? null : whole('bounces', values.bounces, 0, mode === 'reference' ? 64 : 8),
     environment: values.environment === undefined ? null : parseEnvironment(values.environment),
     toneMap: values['tone-map'] === undefined ? null : oneOf('tone-map', values['tone-map'], TONE_MAPS),
-    exposureEv: values.exposure === undefined ? null : finite('exposure', values.exposure, -40, 40),
+    exposure: values.exposure === undefined ? null : values.exposure === 'auto' ? 'auto' : finite('exposure', values.exposure, -40, 40),
+    whiteBalance: values['white-balance'] === undefined ? null : finite('white-balance', values['white-balance'], 1000, 25_000),
     seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     panorama: values.panorama === true,
     transparent: values.transparent === true,
@@ -83,7 +86,7 @@ function parseCommandLine(args: readonly string[]) {
     return parseArgs({
       args: joinNegatives(args), allowPositionals: true,
       options: {
-        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, seed: text, device: text, caustics: text,
+        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, 'white-balance': text, seed: text, device: text, caustics: text,
         panorama: { type: 'boolean' }, transparent: { type: 'boolean' },
       },
     })

@@ -16,10 +16,11 @@ import { serializeProject } from '../../renderer/project/serialize.ts'
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
 
 test('options say what a picture is made of', () => {
-  expect(given()).toMatchObject({ width: 1280, height: 720, samples: 64, mode: 'reference', format: 'png', bounces: null, seed: 1, exposureEv: null })
+  expect(given()).toMatchObject({ width: 1280, height: 720, samples: 64, mode: 'reference', format: 'png', bounces: null, seed: 1, exposure: null, whiteBalance: null })
   expect(given('--size', '64x32', '--bounces', '3', '--exposure', '-2.5', '--tone-map', 'AgX', '--environment', '1,2,3')).toMatchObject({
-    width: 64, height: 32, bounces: 3, exposureEv: -2.5, toneMap: 'agx', environment: { color: [1, 2, 3] },
+    width: 64, height: 32, bounces: 3, exposure: -2.5, toneMap: 'agx', environment: { color: [1, 2, 3] },
   })
+  expect(given('--exposure', 'auto', '--white-balance', '3200')).toMatchObject({ exposure: 'auto', whiteBalance: 3200 })
   expect(given('--panorama')).toMatchObject({ width: 2048, height: 1024, panorama: true })
   expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
 })

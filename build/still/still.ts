@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Engine, EnvironmentImage, RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
+import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../gpu/index.ts'
 import { summarizeAdapter } from '../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
 import { createThreads, isKernelThread, serveInThread } from '../../gpu/testing/mirror-threads.ts'
@@ -63,7 +63,9 @@ async function makeStill(options: StillOptions): Promise<number> {
   const { camera, snapshot: lit = scene.snapshot, settings: own } = findView(scene, options.view)
   const base: RenderSettings = { ...scene.settings, ...own }
   const settings: RenderSettings = {
-    ...base, mode: 'uber', view: 'shaded', toneMap: options.toneMap ?? base.toneMap, exposureEv: options.exposureEv ?? base.exposureEv,
+    ...base, mode: 'uber', view: 'shaded', toneMap: options.toneMap ?? base.toneMap, whiteBalance: options.whiteBalance ?? base.whiteBalance,
+    exposure: options.exposure === null ? base.exposure : options.exposure === 'auto' ? 'automatic' : 'locked',
+    exposureEv: typeof options.exposure === 'number' ? options.exposure : base.exposureEv,
     bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
   }
   for (const note of scene.notes) progress.note(note)
@@ -120,7 +122,18 @@ async function traceReference(device: GPUDevice, engine: Engine, { shot, options
     progress.say(`${(100 * share).toFixed(1)} % of ${samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
   }
   if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
-  else await writePicture(toned(paint, loadTone(), shot.settings), await createPictureEncoder(format, sink, facts), shot, onProgress)
+  else await writePicture(toned(paint, loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
+}
+
+/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
+const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
+
+async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
+  if (settings.exposure !== 'automatic') return settings
+  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
+  await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
+  while (tracer.samples < METERED_SAMPLES) await tracer.step()
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
 }
 
 /** @throws UsageError naming the views that there are */

@@ -102,7 +102,11 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
         label: 'Tone Mapping',
         items: ['render.toneMap.neutral', 'render.toneMap.agx', 'render.toneMap.aces', 'render.toneMap.none'],
       },
-      '-', 'render.brighter', 'render.darker',
+      {
+        label: 'White Balance',
+        items: ['candle', 'tungsten', 'fluorescent', 'daylight', 'neutral', 'shade'].map((name) => `render.whiteBalance.${name}`),
+      },
+      '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
     ],
   },
   { label: 'Help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },

@@ -1,4 +1,5 @@
 import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
+import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../panels/settings.ts'
 import { automaticMethod, METHOD_NAMES, suitingMethod } from '../panels/method.ts'
@@ -45,6 +46,11 @@ export function setRender(patch: Partial<RenderSettings>): void {
 export function epsilonName(epsilon: number): string {
   if (epsilon === 0) return 'automatic'
   return epsilon >= 1e-3 ? `${Number((epsilon * 1e3).toPrecision(4))} mm` : `${Number((epsilon * 1e6).toPrecision(4))} µm`
+}
+
+/** Locking keeps what is shown. */
+export function setAutomaticExposure(isAutomatic: boolean): void {
+  setRender(isAutomatic ? { exposure: 'automatic' } : { exposure: 'locked', exposureEv: shownExposure() })
 }
 
 /** `automatic`, `50 µm`, `0.05 mm`, `0.05` (mm) → metres, or null. */
@@ -161,8 +167,26 @@ function exposure(id: string, title: string, key: string, by: 1 | -1): Command {
     id,
     title,
     keys: [key],
-    run: () => setRender({ exposureEv: Math.round((settings().exposureEv + by * EXPOSURE_STEP_EV) * 100) / 100 }),
+    // Whoever sets it by hand does not want it to run away.
+    run: () => setRender({ exposure: 'locked', exposureEv: Math.round((shownExposure() + by * EXPOSURE_STEP_EV) * 100) / 100 }),
     says: () => `Exposure ${settings().exposureEv.toFixed(1)} EV`,
+  }
+}
+
+/** Kelvin of the light that shows white. */
+const WHITE_BALANCES = { candle: 1900, tungsten: 2900, fluorescent: 4000, daylight: 5500, neutral: 6500, shade: 7500 } as const
+const WHITE_BALANCE_NAMES: Readonly<Record<keyof typeof WHITE_BALANCES, string>> = {
+  candle: 'Candle', tungsten: 'Light Bulb', fluorescent: 'Fluorescent Tube', daylight: 'Daylight', neutral: 'Neutral', shade: 'Shade',
+}
+
+function whiteBalance(name: keyof typeof WHITE_BALANCES): Command {
+  const kelvin = WHITE_BALANCES[name]
+  return {
+    id: `render.whiteBalance.${name}`,
+    title: `White Balance: ${WHITE_BALANCE_NAMES[name]} (${kelvin} K)`,
+    isChecked: () => settings().whiteBalance === kelvin,
+    run: () => setRender({ whiteBalance: kelvin }),
+    says: () => `White balance ${kelvin} K`,
   }
 }
 
@@ -188,6 +212,14 @@ export const renderCommands: readonly Command[] = [
   epsilon('render.lessEpsilon', 'Smaller Ray Offset', '-', -1),
   exposure('render.brighter', 'Brighter', 'E', -1),
   exposure('render.darker', 'Darker', 'Shift+E', 1),
+  {
+    id: 'render.automaticExposure',
+    title: 'Automatic Exposure',
+    isChecked: () => settings().exposure === 'automatic',
+    run: () => setAutomaticExposure(settings().exposure !== 'automatic'),
+    says: () => (settings().exposure === 'automatic' ? 'Exposure follows the picture' : `Exposure locked at ${settings().exposureEv.toFixed(1)} EV`),
+  },
+  ...(Object.keys(WHITE_BALANCES) as (keyof typeof WHITE_BALANCES)[]).map(whiteBalance),
   {
     id: 'render.normalsView',
     title: 'Show Normals',

@@ -4,6 +4,7 @@ import { useDocument } from '../document/store.ts'
 import { VIEW_SETTINGS, type ViewRecord } from '../document/types.ts'
 import { poseOfView } from '../interaction/view-pose.ts'
 import { tell } from '../errors/notices.ts'
+import { shownExposure } from '../interaction/exposure.ts'
 import { cameraOf } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { sizeText } from '../panels/figures.ts'
@@ -22,7 +23,8 @@ const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings
 
 /** What counts for a picture, whatever the window shows at the moment. */
 function pictureSettings(): RenderSettings {
-  return { ...useInteraction.getState().settings, mode: 'uber', view: 'shaded' }
+  // Files show what the window shows: its exposure as it has come to.
+  return { ...useInteraction.getState().settings, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded' }
 }
 
 /** The room in the light in which a view was saved. */

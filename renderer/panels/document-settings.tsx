@@ -10,13 +10,16 @@ import { toggleLight } from '../commands/lights.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { setName, setUnit } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
+import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
 import type { LengthUnit } from '../document/types.ts'
+import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
 import { METHOD_NAMES } from './method.ts'
 import { NameField } from './name-field.tsx'
 import { PlaceSettings } from './place-settings.tsx'
+import { formatKelvin, parseKelvin } from './quantities.ts'
 import { changeSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { automaticTraversal, TRAVERSAL_NAMES } from './traversal.ts'
@@ -114,12 +117,15 @@ function SingleLights(): ReactElement | null {
 
 function PictureSettings(): ReactElement {
   const settings = useInteraction((state) => state.settings)
+  // Nobody reads hundredths of a stop; more would draw the panel anew with every frame.
+  const shown = useInteraction((state) => Math.round(10 * shownExposure(state)) / 10)
   return (
     <Section title="Picture">
+      <Toggle id="render.automaticExposure" label="Automatic exposure" />
       <Row label="Exposure">
         <ValueField
           label="Exposure"
-          value={settings.exposureEv}
+          value={settings.exposure === 'automatic' ? shown : settings.exposureEv}
           format={(value) => `${value.toFixed(1)} EV`}
           parse={(text) => {
             const value = Number(text.replace(',', '.').replace(/\s*EV$/i, ''))
@@ -128,7 +134,19 @@ function PictureSettings(): ReactElement {
           step={0.1}
           min={-10}
           max={20}
-          onCommit={(exposureEv) => setRender({ exposureEv })}
+          onCommit={(exposureEv) => setRender({ exposureEv, exposure: 'locked' })}
+        />
+      </Row>
+      <Row label="White balance">
+        <ValueField
+          label="White balance"
+          value={settings.whiteBalance}
+          format={formatKelvin}
+          parse={parseKelvin}
+          step={100}
+          min={COLDEST_KELVIN}
+          max={HOTTEST_KELVIN}
+          onCommit={(kelvin) => setRender({ whiteBalance: kelvin })}
         />
       </Row>
       <Row label="Tone mapping">

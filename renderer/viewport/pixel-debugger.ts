@@ -13,7 +13,7 @@ export interface PixelDebugger {
 }
 
 /** Settings that say how the picture is made and shown, not what its rays do. */
-const SHOWN: ReadonlySet<string> = new Set<keyof RenderSettings>(['view', 'heatRays', 'toneMap', 'exposureEv', 'animation', 'secondaryRays'])
+const SHOWN: ReadonlySet<string> = new Set<keyof RenderSettings>(['view', 'heatRays', 'toneMap', 'exposureEv', 'exposure', 'whiteBalance', 'animation', 'secondaryRays'])
 /** A change that is followed by none for so long is answered. */
 const QUIET_MS = 350
 
