@@ -61,7 +61,7 @@ export const blend = (before: number | null, now: number): number => (before ===
 
 /** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 export function isSamePicture(a: FrameInput, b: FrameInput): boolean {
-  return a.width === b.width && a.height === b.height && a.mirror === b.mirror && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+  return a.width === b.width && a.height === b.height && a.mirror === b.mirror && a.pathBounces === b.pathBounces && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
 }
 
 function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {

@@ -1,4 +1,5 @@
 import type { HeatFigures } from './debug/heat-statistics.ts'
+import { readBuffer } from './buffers/buffer.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts, HybridPaths } from './engine.ts'
 import { blend, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
@@ -336,8 +337,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   }
 
   /** How light paths run in a hybrid frame. */
-  function pathsOf({ input: { settings, camera }, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
-    return { settings, spread: cameraRays(camera, width, height).spread * stride, bounces: bouncesOf(settings), isFinal }
+  function pathsOf({ input: { settings, camera, pathBounces }, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
+    return { settings, spread: cameraRays(camera, width, height).spread * stride, bounces: pathBounces ?? bouncesOf(settings), isFinal }
   }
 
   /** Full resolution comes tile by tile over the quick picture; smoothed pictures come whole. */
@@ -371,6 +372,15 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     get gbuffer() { return job?.gbuffer ?? null },
     get report() { return report },
     update(next) { input = next },
+    async readRadiance() {
+      if (job === null || !job.isShown || !isFullSize(job) || job.reason !== null) return null
+      const sums = new Float32Array(await readBuffer(device, targets.radiance))
+      for (let i = 0; i < sums.length; i += 4) {
+        const count = Math.max(sums[i + 3], 1)
+        for (let c = 0; c < 4; c++) sums[i + c] /= count
+      }
+      return sums
+    },
     step() {
       running ??= run().finally(() => { running = null })
       return running

@@ -135,6 +135,8 @@ export interface FrameInput {
   readonly interacting: boolean
   /** Traces on the CPU's threads instead of the GPU: the same picture to 1e-4. */
   readonly mirror?: MirrorExecutor | undefined
+  /** Rays that follow the camera ray of a hybrid picture, 0 to 64; left out: as many as the settings' bounces and indirect light ask for. */
+  readonly pathBounces?: number | undefined
 }
 
 export interface FrameReport {
@@ -175,6 +177,8 @@ export interface FrameLoop {
   /** Does one slice (about 50 ms of GPU work at most in flight); 'idle' when the picture is final and the GPU at rest. */
   step(): Promise<'working' | 'idle'>
   readonly report: FrameReport
+  /** The finished picture before it was toned: 4 floats per canvas pixel, radiance in nits and 1. null: not at full resolution yet. */
+  readRadiance(): Promise<Float32Array | null>
   dispose(): void
 }
 

@@ -4,9 +4,9 @@ import type { RenderSettings, Rgb } from '../../gpu/index.ts'
 export const USAGE = `npm run still -- FILE.atrium|FILE.glb --out FILE.png|.jpg|.exr
   --view NAME          a saved view of the project or a camera of the model; left out: where the project was left, or the first camera
   --size WxH           pixels; 1280x720
-  --samples N          paths per pixel of the reference; 64
-  --mode NAME          reference (path traced), or whitted (the picture of the window, its camera rays traced)
-  --bounces N          rays that follow the camera ray, 0 to 64; reference: 8, whitted: the project's own
+  --samples N          paths per pixel of the reference and of hybrid; 64
+  --mode NAME          reference (path traced), or a picture of the window, its camera rays traced: hybrid (as it is at rest), whitted
+  --bounces N          rays that follow the camera ray, 0 to 64; reference and hybrid: 8, whitted: the project's own
   --environment E      R,G,B in nits, or an image FILE.hdr|FILE.exr around the scene
   --tone-map NAME      agx, neutral, aces or none
   --exposure EV|auto   at ISO 100, or as the picture's brightness asks for; the project's own, or 5
@@ -25,7 +25,7 @@ export interface StillOptions {
   readonly width: number
   readonly height: number
   readonly samples: number
-  readonly mode: 'reference' | 'whitted'
+  readonly mode: 'reference' | 'hybrid' | 'whitted'
   /** null: the mode's own. */
   readonly bounces: number | null
   readonly environment: { readonly color: Rgb } | { readonly file: string } | null
@@ -59,15 +59,15 @@ export function parseOptions(args: readonly string[]): StillOptions {
   if (!(width >= 1 && height >= 1 && width <= MOST_PIXELS && height <= MOST_PIXELS)) {
     throw new UsageError(`--size ${values.size}: give width and height, such as 1920x1080, up to ${MOST_PIXELS} each.`)
   }
-  const mode = oneOf('mode', values.mode ?? 'reference', ['reference', 'whitted'] as const)
+  const mode = oneOf('mode', values.mode ?? 'reference', ['reference', 'hybrid', 'whitted'] as const)
   if (values.transparent === true && (format === 'jpg' || mode !== 'reference')) throw new UsageError('--transparent needs a .png or .exr of the reference.')
   if (values.panorama === true && mode !== 'reference') throw new UsageError('Only the reference looks into every direction: --panorama needs --mode reference.')
-  if (format === 'exr' && mode !== 'reference') throw new UsageError('Only the reference knows radiance: an .exr needs --mode reference.')
+  if (format === 'exr' && mode === 'whitted') throw new UsageError('Whitted pictures hold no radiance that could be compared: an .exr needs --mode reference or hybrid.')
   return {
     file: positionals[0], out, format, width, height, mode,
     view: values.view ?? null,
     samples: whole('samples', values.samples ?? '64', 1, 1_000_000),
-    bounces: values.bounces === undefined ? null : whole('bounces', values.bounces, 0, mode === 'reference' ? 64 : 8),
+    bounces: values.bounces === undefined ? null : whole('bounces', values.bounces, 0, mode === 'whitted' ? 8 : 64),
     environment: values.environment === undefined ? null : parseEnvironment(values.environment),
     toneMap: values['tone-map'] === undefined ? null : oneOf('tone-map', values['tone-map'], TONE_MAPS),
     exposure: values.exposure === undefined ? null : values.exposure === 'auto' ? 'auto' : finite('exposure', values.exposure, -40, 40),

@@ -22,6 +22,7 @@ test('options say what a picture is made of', () => {
   })
   expect(given('--exposure', 'auto', '--white-balance', '3200')).toMatchObject({ exposure: 'auto', whiteBalance: 3200 })
   expect(given('--panorama')).toMatchObject({ width: 2048, height: 1024, panorama: true })
+  expect(given('--mode', 'hybrid', '--out', 'room.exr', '--bounces', '20')).toMatchObject({ mode: 'hybrid', format: 'exr', bounces: 20 })
   expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
 })
 
@@ -30,7 +31,7 @@ test.each([
   [['--samples', 'many'], '--samples many'],
   [['--samples', '1.5'], 'whole number'],
   [['--bounces', '-1'], '--bounces -1'],
-  [['--mode', 'fast'], 'choose reference, whitted'],
+  [['--mode', 'fast'], 'choose reference, hybrid, whitted'],
   [['--tone-map', 'film'], 'choose agx'],
   [['--environment', '1,2'], '--environment 1,2'],
   [['--environment', '1,2,NaN'], 'R,G,B'],
@@ -38,6 +39,8 @@ test.each([
   [['--exposure', ''], '--exposure'],
   [['--colour', 'red'], '--colour'],
   [['--panorama', '--mode', 'whitted'], '--mode reference'],
+  [['--out', 'room.exr', '--mode', 'whitted'], 'reference or hybrid'],
+  [['--mode', 'whitted', '--bounces', '9'], 'from 0 to 8'],
   [['other.glb'], 'One file at a time'],
 ] as const)('%j gets a sentence that names what is wrong', (args, words) => {
   expect(() => given(...args)).toThrow(UsageError)

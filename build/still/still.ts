@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../gpu/index.ts'
+import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type MirrorExecutor, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../gpu/index.ts'
 import { summarizeAdapter } from '../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
 import { createThreads, isKernelThread, serveInThread } from '../../gpu/testing/mirror-threads.ts'
@@ -12,7 +12,7 @@ import { createHeadlessEngine, finishStill } from '../../gpu/testing/still.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { createExrEncoder } from '../../renderer/output/exr.ts'
 import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../renderer/output/picture.ts'
-import type { PictureFacts, Sink } from '../../renderer/output/sink.ts'
+import type { PictureEncoder, PictureFacts, Sink } from '../../renderer/output/sink.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
@@ -90,12 +90,16 @@ async function makeStill(options: StillOptions): Promise<number> {
   const file = await open(temporary, 'w')
   const sink = fileSink(file)
   const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
-  if (options.mode === 'whitted') {
+  if (options.mode !== 'reference') {
     progress.say('tracing')
-    const { rgba } = await finishStill(device, engine, shot)
-    const encoder = await createPictureEncoder(options.format === 'jpg' ? 'jpg' : 'png', sink, facts)
-    await encoder.rows(rgba)
-    await encoder.end()
+    const isHybrid = options.mode === 'hybrid'
+    const { rgba, radiance } = await finishStill(device, engine, {
+      ...shot, settings: { ...settings, method: options.mode, restSamples: options.samples },
+      mirror: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined,
+      onProgress: (share) => progress.say(`${(100 * share).toFixed(1)} %`),
+    })
+    if (options.format === 'exr') await writeRows(await createExrEncoder(sink, facts), radiance)
+    else await writeRows(await createPictureEncoder(options.format, sink, facts), rgba)
   } else await traceReference(device, engine, { shot, options, progress, sink, facts })
   await file.sync()
   await file.close()
@@ -110,10 +114,9 @@ interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonl
 
 async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const adapter = summarizeAdapter(device.adapterInfo)
-  // Where a program plays the GPU, the cores are faster at the same kernel.
-  const usesCpu = options.device === null ? adapter.isSoftware : options.device === 'cpu'
-  progress.say(`compiling for ${usesCpu ? `${os.availableParallelism()} threads` : adapter.description}`)
-  const tracer = await engine.createPathTracer(usesCpu ? await createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined)
+  const threads = await threadsFor(device, options)
+  progress.say(`compiling for ${threads === undefined ? adapter.description : `${threads.threads} threads`}`)
+  const tracer = await engine.createPathTracer(threads)
   const start = performance.now()
   const { samples, bounces, seed, transparent, glossFloor, format } = options
   const paint = paintReference(tracer, shot, { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor })
@@ -134,6 +137,17 @@ async function meteredSettings(tracer: PathTracer, { camera, projection, width, 
   await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
   while (tracer.samples < METERED_SAMPLES) await tracer.step()
   return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
+}
+
+/** The cores, where they are asked for or where a program plays the GPU: they are faster at the same kernel. */
+async function threadsFor(device: GPUDevice, options: StillOptions): Promise<MirrorExecutor | undefined> {
+  const usesCpu = options.device === null ? summarizeAdapter(device.adapterInfo).isSoftware : options.device === 'cpu'
+  return usesCpu ? createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined
+}
+
+async function writeRows<Values>(encoder: PictureEncoder<Values>, rows: Values): Promise<void> {
+  await encoder.rows(rows)
+  await encoder.end()
 }
 
 /** @throws UsageError naming the views that there are */

@@ -69,11 +69,10 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
   const picture = new Float32Array(await readBuffer(device, targets.radiance))
   expect(picture.every(Number.isFinite)).toBe(true)
   const square = truth.reduce((sum, value, i) => sum + (picture[4 * i] - value) ** 2, 0)
-  const counts = new Uint16Array((await readTexture(device, lights[turn], 8)).buffer).filter((_, i) => i % 4 === 3)
+  const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
   return {
     error: Math.sqrt(square / truth.length), brightness: picture.reduce((sum, v, i) => (i % 4 === 0 ? sum + v : sum), 0) / truth.reduce((sum, v) => sum + v, 0),
-    // 0x3c00 is 1: nothing was known.
-    kept: counts.reduce((sum, count) => sum + (count > 0x3c00 ? 1 : 0), 0) / counts.length,
+    kept: counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0) / counts.length,
   }
 }
 

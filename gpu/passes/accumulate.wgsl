@@ -54,7 +54,7 @@ struct Rest {
 @group(0) @binding(4) var guide_before: texture_2d<u32>;
 @group(0) @binding(5) var light_before: texture_2d<f32>;      // mean light, w: of how many frames
 @group(0) @binding(6) var moments_before: texture_2d<u32>;    // means of luminance and of its square, 2x16 float
-@group(0) @binding(7) var light_now: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(7) var light_now: texture_storage_2d<rgba32float, write>;  // a mean of many in 16 bits would sink: adapters cut off what they cannot keep
 @group(0) @binding(8) var moments_now: texture_storage_2d<r32uint, write>;
 @group(0) @binding(9) var<storage, read_write> rest: array<Rest>;
 
@@ -145,7 +145,7 @@ fn accumulate(@builtin(global_invocation_id) id: vec3u) {
   let shining = textureLoad(seen_now, pixel, 0).rgb;
   let tint = unpack_guide(textureLoad(guide_now, pixel, 0)).tint;
   let past = past_of(pixel);
-  let found = min(light / tint * accumulation.scale, vec3f(60000.0));
+  let found = min(light / tint * accumulation.scale, vec3f(1e9));
   let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
   let share = 1.0 / (past.count + 1.0);
   textureStore(light_now, pixel, vec4f(mix(past.light, found, share), past.count + 1.0));

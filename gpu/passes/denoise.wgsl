@@ -100,5 +100,6 @@ fn denoise(@builtin(global_invocation_id) id: vec3u) {
     variance += weight * weight * variance_at(vec2u(q));
     total += weight;
   }
-  textureStore(smoothed, pixel, vec4f(sum / total, variance / (total * total)));
+  // What 16 bits hold.
+  textureStore(smoothed, pixel, min(vec4f(sum / total, variance / (total * total)), vec4f(60000.0)));
 }

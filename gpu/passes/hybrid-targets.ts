@@ -5,7 +5,7 @@ export interface HybridTargets {
   readonly seen: GPUTexture
   /** rgba32uint, guide.wgsl: of the frame at hand and of the one before, in turns. */
   readonly guides: readonly [GPUTexture, GPUTexture]
-  /** rgba16float: mean light and of how many frames; in turns. */
+  /** rgba32float: mean light and of how many frames; in turns. */
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
@@ -27,7 +27,7 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
   const [sampled, seen] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float')]
-  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba16float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
+  const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   return {
     sampled, seen, guides, lights, moments, smoothed, rest, turn: 0,

@@ -2,6 +2,7 @@ import { readTexture } from '../buffers/buffer.ts'
 import { createEngine } from '../engine.ts'
 import type { Engine, FrameReport, TraversalName } from '../index.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
+import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
 import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
 
 /** A finished picture. */
@@ -11,9 +12,16 @@ export interface Still {
   /** 4 bytes per pixel, display-referred sRGB, rows from top to bottom. */
   readonly rgba: Uint8Array
   readonly report: FrameReport
+  /** Linear, nits, 4 floats per pixel. */
+  readonly radiance: Float32Array
 }
 
 export interface StillView {
+  /** Of the frame loop's input. */
+  readonly mirror?: MirrorExecutor | undefined
+  readonly pathBounces?: number | undefined
+  /** Share done, 0..1. */
+  readonly onProgress?: (share: number) => void
   readonly camera: Camera
   readonly settings: RenderSettings
   readonly width: number
@@ -37,13 +45,14 @@ export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view:
 }
 
 /** The finished picture of what an engine holds. */
-export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height }: StillView): Promise<Still> {
+export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height, mirror, pathBounces, onProgress }: StillView): Promise<Still> {
   await engine.treesReady()
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   try {
-    loop.update({ camera, settings, width, height, interacting: false })
-    while (await loop.step() === 'working') { /* until it is final */ }
-    return { width, height, rgba: await readTexture(device, loop.output, 4), report: loop.report }
+    loop.update({ camera, settings, width, height, interacting: false, mirror, pathBounces })
+    while (await loop.step() === 'working') onProgress?.(loop.report.samples / Math.max(1, loop.report.samplesWanted))
+    const radiance = await loop.readRadiance() ?? new Float32Array(4 * width * height)
+    return { width, height, rgba: await readTexture(device, loop.output, 4), report: loop.report, radiance }
   } finally {
     loop.dispose()
   }

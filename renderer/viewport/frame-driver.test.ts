@@ -27,6 +27,7 @@ function createStage() {
       if (stage.left > 0 && --stage.left === 0) current = report()
       return Promise.resolve(stage.left > 0 ? 'working' as const : 'idle' as const)
     },
+    readRadiance: () => Promise.resolve(null),
   } satisfies FrameLoop
   const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
   const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, dispose: () => undefined } as unknown as Composite
