@@ -77,7 +77,7 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   await expect.poll(() => readdirSync(files.folder).toSorted()).toEqual([...left, 'Room.png'].toSorted())
   expect(existsSync(large)).toBe(false)
 
-  // From one view to another in six frames.
+  // From one view to another in six frames, path traced: on a software adapter by the cores.
   await atrium.choose('View > Save View')
   await viewport.look([0.6, 1.5, 1.2], [0, 1.2, -1.5])
   await atrium.choose('View > Save View')
@@ -86,6 +86,9 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   await shell.answerSave(clip)
   await atrium.choose('File > Export Clip…')
   for (const [label, text] of [['Width', '64'], ['Height', '36'], ['Seconds', '0.2'], ['Frames per second', '30']] as const) await type(page, label, text)
+  await dialog.getByText('Reference').click()
+  await type(page, 'Samples', '2')
+  await type(page, 'Bounces', '2')
   await dialog.getByRole('button', { name: 'Export…' }).click()
   await expect(ready).toBeVisible({ timeout: EXPORT_MS })
   const written = readWebM(readFileSync(clip))

@@ -1,7 +1,9 @@
 import type { ExportFormat } from '../../electron/contract.ts'
-import type { RenderSettings } from '../../gpu/index.ts'
+import type { RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
-import { VIEW_SETTINGS, type ViewRecord } from '../document/types.ts'
+import { lightAsInView } from '../document/changes/index.ts'
+import { settingsOfView } from '../document/selectors.ts'
+import type { ViewRecord } from '../document/types.ts'
 import { poseOfView } from '../interaction/view-pose.ts'
 import { tell } from '../errors/notices.ts'
 import { shownExposure } from '../interaction/exposure.ts'
@@ -10,9 +12,11 @@ import { useInteraction } from '../interaction/store.ts'
 import { sizeText } from '../panels/figures.ts'
 import { useShell } from '../panels/shell.ts'
 import { putExport, request } from '../platform.ts'
+import { useAssets } from '../project/assets.ts'
 import { runVisibly } from '../project/tasks.ts'
+import { createSnapshots } from '../scene/snapshot.ts'
 import { viewportReady } from '../viewport/controls.ts'
-import type { ExportRequest, ExportScene } from './messages.ts'
+import type { ExportRequest } from './messages.ts'
 import { type ClipOptions, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
 import { type ExportTarget, runExport } from './run-export.ts'
 import { useOutput, type RunningExport } from './store.ts'
@@ -28,15 +32,9 @@ function pictureSettings(): RenderSettings {
 }
 
 /** The room in the light in which a view was saved. */
-export function inLightOf(view: ViewRecord, { snapshot, trees }: ExportScene): ExportScene {
-  const { lights } = view
-  if (lights === undefined) return { snapshot, trees }
-  return { trees, snapshot: { ...snapshot, lights: snapshot.lights.map((light) => (lights[light.id] === undefined ? light : { ...light, on: lights[light.id] })) } }
-}
-
-function settingsOf(view: ViewRecord, settings: RenderSettings): RenderSettings {
-  const own = VIEW_SETTINGS.flatMap((key) => (view.settings?.[key] === undefined ? [] : [[key, view.settings[key]] as const]))
-  return { ...settings, ...Object.fromEntries(own) }
+function inLightOf(view: ViewRecord): SceneSnapshot {
+  const { parsed, luminaires } = useAssets.getState()
+  return createSnapshots()(lightAsInView(view)(useDocument.getState().document), parsed, luminaires)
 }
 
 /**
@@ -51,11 +49,11 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
   const file = await chooseFile(view?.name, options.format)
   if (file === null) return false
   return makeExport(file, async () => {
-    const scene = await (await viewportReady()).exportScene()
-    const settings = pictureSettings()
-    const common = { kind: 'picture' as const, options, executor: executor(), threads: threads() }
-    return view === undefined ? { ...common, ...scene, settings, camera: cameraOf(useInteraction.getState().pose) }
-      : { ...common, ...inLightOf(view, scene), settings: settingsOf(view, settings), camera: cameraOf(poseOfView(view)) }
+    const viewport = await viewportReady()
+    const scene = await viewport.exportScene(view === undefined ? undefined : inLightOf(view))
+    const settings = { ...pictureSettings(), ...(view === undefined ? {} : settingsOfView(view)) }
+    const camera = cameraOf(view === undefined ? useInteraction.getState().pose : poseOfView(view))
+    return { kind: 'picture', options, ...scene, settings, camera, executor: executor(), threads: threads() }
   })
 }
 

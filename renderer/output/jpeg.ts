@@ -22,21 +22,23 @@ export async function createJpegEncoder(sink: Sink, { width, height, panorama }:
   const waiting = new Uint8Array(columns * 8 * 8 * 4)
   let waitingRows = 0
   let rows = 0
-  const samples = new Float32Array(64)
+  const [luma, blue, red] = [new Float32Array(64), new Float32Array(64), new Float32Array(64)]
 
   async function writeBlocks(): Promise<void> {
     for (let column = 0; column < columns; column++) {
-      for (let component = 0; component < 3; component++) {
-        for (let i = 0; i < 64; i++) {
-          const at = 4 * ((i >> 3) * columns * 8 + column * 8 + (i & 7))
-          const [r, g, b] = [waiting[at], waiting[at + 1], waiting[at + 2]]
-          // BT.601, as every JPEG.
-          samples[i] = component === 0 ? 0.299 * r + 0.587 * g + 0.114 * b - 128
-            : component === 1 ? -0.168736 * r - 0.331264 * g + 0.5 * b : 0.5 * r - 0.418688 * g - 0.081312 * b
-        }
-        const kind = component === 0 ? 0 : 1
-        last[component] = code.block(blocks[kind](samples), last[component], kind)
+      for (let i = 0; i < 64; i++) {
+        const at = 4 * ((i >> 3) * columns * 8 + column * 8 + (i & 7))
+        const r = waiting[at]
+        const g = waiting[at + 1]
+        const b = waiting[at + 2]
+        // BT.601, as every JPEG.
+        luma[i] = 0.299 * r + 0.587 * g + 0.114 * b - 128
+        blue[i] = -0.168736 * r - 0.331264 * g + 0.5 * b
+        red[i] = 0.5 * r - 0.418688 * g - 0.081312 * b
       }
+      last[0] = code.block(blocks[0](luma), last[0], 0)
+      last[1] = code.block(blocks[1](blue), last[1], 1)
+      last[2] = code.block(blocks[1](red), last[2], 1)
       if (code.size > PIECE_BYTES) await sink.write(code.take())
     }
     waitingRows = 0

@@ -1,4 +1,4 @@
-import type { QueryHit, Vec3 } from '../../gpu/index.ts'
+import type { QueryHit, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import type { ExportScene } from '../output/messages.ts'
 import type { CameraPose } from '../interaction/store.ts'
 
@@ -25,8 +25,8 @@ export interface ViewportControls {
   thumbnail(longestSide?: number): Promise<Blob>
   /** The picture as it is now, as a saved view shows itself: a data URL. */
   viewThumbnail(): Promise<string>
-  /** The room as it is now, for a picture that is made while it changes. */
-  exportScene(): Promise<ExportScene>
+  /** The room as it is now, or a snapshot of it, for a picture that is made while it changes. */
+  exportScene(snapshot?: SceneSnapshot): Promise<ExportScene>
   /** Resolves when every tree is built, the picture is final and the GPU at rest. */
   settled(): Promise<void>
   /** Tests: loses the GPU device as a driver crash would. */

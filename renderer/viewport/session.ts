@@ -148,8 +148,8 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
     capture: () => readPicture(device, frameLoop.output),
     thumbnail: async (longestSide = THUMBNAIL_PIXELS) => encodePicture(await readPicture(device, frameLoop.output), longestSide),
     viewThumbnail: async () => dataUrlOf(await encodePicture(await readPicture(device, frameLoop.output), VIEW_PIXELS, 'image/jpeg')),
-    async exportScene() {
-      const { snapshot } = driver
+    async exportScene(asked) {
+      const snapshot = asked ?? driver.snapshot
       if (snapshot === null) throw new EngineError('scene-invalid', 'The viewport has no scene yet')
       const { signal } = new AbortController()
       const trees = await Promise.all([...snapshot.meshes.values()].map(async (mesh) => [mesh.key, await buildTree(mesh, signal, 'plain')] as const))
