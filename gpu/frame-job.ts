@@ -1,7 +1,7 @@
 import type { FrameInput, GBuffer } from './index.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
 import type { Progress, Region } from './pace.ts'
-import { lensPointOf, throughLens } from './passes/camera.ts'
+import { lensOf, lensPointOf, throughLens } from './passes/camera.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import { type Camera, isHeatView, type RenderSettings } from './scene.ts'
 
@@ -42,6 +42,8 @@ export interface Job {
 
 /** Samples of an edge pixel at rest, where light has no noise. */
 export const SAMPLES = 8
+/** Of every pixel where a lens blurs and light has no noise: so many sharp pictures look like one that is not. */
+const LENS_SAMPLES = 128
 
 export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'denoise' | 'tonemap'
 
@@ -54,8 +56,11 @@ export const kernelsOf = ({ settings, mirror }: FrameInput): string =>
   `${isHybrid(settings) ? `hybrid ${settings.indirect}` : settings.mode} ${isHeatView(settings.view) ? 'counts' : mirror === undefined ? 'gpu' : 'mirror'}`
 
 /** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
-export const samplesOf = (settings: RenderSettings): number =>
-  (isHybrid(settings) ? Math.min(4096, Math.max(1, Math.round(settings.restSamples))) : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : SAMPLES)
+export function samplesOf(input: FrameInput): number {
+  const { settings } = input
+  if (isHybrid(settings)) return Math.min(4096, Math.max(1, Math.round(settings.restSamples)))
+  return blurs(input) ? LENS_SAMPLES : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : SAMPLES
+}
 
 export const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
 
@@ -83,8 +88,11 @@ export function isSameLight(a: RenderSettings, b: RenderSettings): boolean {
 /** Other views have no light to follow, and other modes no paths. */
 export const isHybrid = ({ method, view, mode }: Pick<RenderSettings, 'method' | 'view' | 'mode'>): boolean => method === 'hybrid' && view === 'shaded' && mode === 'uber'
 
-/** Where the camera stands for one sample: hybrid frames see through another point of the lens each time. */
-export const cameraOf = ({ camera, settings }: FrameInput, sample: number): Camera => (isHybrid(settings) ? throughLens(camera, lensPointOf(sample)) : camera)
+/** At rest the picture is the mean of those through many points of a lens; brute force would never end it, and counts and normals do not blur. */
+export const blurs = ({ camera, settings: { view, mode } }: FrameInput): boolean => lensOf(camera) !== null && view === 'shaded' && mode !== 'brute-force'
+
+/** Where the camera stands for one sample: on another point of its lens each time. */
+export const cameraOf = (input: FrameInput, sample: number): Camera => (blurs(input) ? throughLens(input.camera, lensPointOf(sample)) : input.camera)
 
 /** Rays that follow the camera ray of a hybrid frame. */
 export function bouncesOf({ reflections, bounces, indirect }: RenderSettings): number {

@@ -2,7 +2,7 @@ import type { HeatFigures } from './debug/heat-statistics.ts'
 import { readBuffer } from './buffers/buffer.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts, HybridPaths } from './engine.ts'
-import { blend, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
+import { blend, blurs, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
 import { createHybridHistory, type HybridHistory } from './hybrid-history.ts'
 import type { FrameInput, FrameLoop, FrameReport, Rasterizer } from './index.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
@@ -163,7 +163,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.rasterDone = null
     const { secondaryRays } = current.input.settings
     const { history } = tracer
-    const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null ? 'first' : 'edges'}`
+    const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null || blurs(current.input) ? 'first' : 'edges'}`
     if (history !== null) engine.preparePaths(pathsOf(current), tracer.kind === 'mirror' ? tracer.executor : null)
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
@@ -202,7 +202,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       history?.encode(encoder, { ...current, targets, traced, engine, timestamps })
       if (!showsTiles(current)) encodeTone(encoder, current, wholeOutput(), isPart)
       if (isFullSize(current) && current.sample === 0 && history === null) {
-        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposureOf(current.input.settings)) })
+        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposureOf(current.input.settings)), all: blurs(current.input) })
       }
     }
     timestamps.resolve(encoder)
@@ -248,7 +248,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.isShown = true
     replaced?.dispose()
     replaced = null
-    const isLast = !current.input.interacting && isFullSize(current) && (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings))
+    const isLast = !current.input.interacting && isFullSize(current) && (current.reason !== null || current.sample + 1 >= samplesOf(current.input))
     await meterPicture(current, isLast)
     if (isDisposed) return
     if (current.sample === 0) {
@@ -261,7 +261,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       report = {
         exposureEv: exposureOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
         executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
-        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input.settings) : 1, heat,
+        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
         region: current.reason === null ? null
           : { x: x * spacing, y: y * spacing, width: width * spacing, height: height * spacing, reason: current.reason },
@@ -301,7 +301,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
       else current.reason = null
     } else if (current.isFinal || !isHybrid(current.input.settings)) {
-      if (current.reason !== null || current.sample + 1 >= samplesOf(current.input.settings)) return
+      if (current.reason !== null || current.sample + 1 >= samplesOf(current.input)) return
       current.sample++
       Object.assign(current, rasterize(current.input, 1, current.sample))
     }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBuffer } from './buffers/buffer.ts'
 import { bouncesOf } from './frame-job.ts'
 import type { Engine, FrameInput, FrameLoop, PathTracer } from './index.ts'
-import { DEFAULT_SETTINGS, type Material, type RenderSettings, type SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, type Lens, type Material, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { createHeadlessDevice } from './testing/headless.ts'
 import { createInlineExecutor } from './testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from './testing/room.ts'
-import { instance, material, sphereMesh } from './testing/shapes.ts'
+import { cameraAt, glowing, instance, material, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine } from './testing/still.ts'
 
 const [WIDTH, HEIGHT] = [32, 24]
@@ -126,4 +126,36 @@ test('what was shown on the way to rest leaves no trace; moving, abandoning and 
   // More samples go on from there.
   await finish(inputOf({ ...settings, restSamples: 4 }))
   expect(loop.report).toMatchObject({ samples: 4, width: WIDTH, height: HEIGHT })
+})
+
+test.each(['whitted', 'hybrid'] as const)('at rest, %s shows a small light out of focus as the disc that the thin lens makes of it, and as bright', async (method) => {
+  const size = 24
+  const square = squareMesh()
+  const pixels = size / 2 / Math.tan(0.25)
+  // Its image is as large wherever it stands.
+  const slope = 0.05
+  /** Sum of the picture and its second moments about the middle, pixels squared. */
+  async function moments(depth: number, lens?: Lens) {
+    const half = slope * depth
+    engine.setScene(sceneOf([square], [instance('light', square, glowing([1, 1, 1]), { move: [0, 0, -depth], turn: [Math.PI / 2, 0, 0], scale: [half, 1, half] })]))
+    await engine.treesReady()
+    const picture = await finish(inputOf(settingsOf({ method, restSamples: 128 }), { camera: cameraAt([0, 0, 0], { verticalFov: 0.5, lens }), width: size, height: size }))
+    let [sum, x2, y2] = [0, 0, 0]
+    for (let i = 0; i < size * size; i++) {
+      const value = picture[4 * i] / Math.max(1, picture[4 * i + 3])
+      sum += value
+      x2 += value * ((i % size) + 0.5 - size / 2) ** 2
+      y2 += value * (Math.floor(i / size) + 0.5 - size / 2) ** 2
+    }
+    return { sum, x2: x2 / sum, y2: y2 / sum }
+  }
+  const lens = { radius: 0.3, focusDistance: 2 }
+  const [focused, blurred] = [await moments(2, lens), await moments(4, lens)]
+  // Of the square, of the disc, and of a pixel.
+  const disc = ((lens.radius * 2) / (4 * lens.focusDistance)) * pixels
+  const exact = (slope * pixels) ** 2 / 3 + disc ** 2 / 4 + 1 / 12
+  for (const second of [blurred.x2, blurred.y2]) expect(Math.abs(second / exact - 1)).toBeLessThan(0.08)
+  // In focus it is as sharp as pixels are.
+  expect(focused.x2).toBeLessThan(1.15 * ((slope * pixels) ** 2 / 3 + 1 / 12))
+  for (const { sum } of [focused, blurred]) expect(Math.abs(sum / (2 * slope * pixels) ** 2 - 1)).toBeLessThan(0.03)
 })
