@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS, type SceneSnapshot } from '../../gpu/index.ts'
+import type { CameraPose } from '../interaction/store.ts'
+import { makeClip } from './make-clip.ts'
+import type { ClipRequest } from './messages.ts'
+import { DEFAULT_CLIP, EXPOSURES, possibleClip } from './options.ts'
+import type { Painter, Shot } from './picture.ts'
+import type { Studio } from './studio.ts'
+
+const at = (x: number): CameraPose => ({ position: [x, 1, 0], orientation: [0, 0, 0, 1], target: [x, 1, -1], verticalFov: 1 })
+const request = (options: Partial<ClipRequest['options']>): ClipRequest => ({
+  kind: 'clip', poses: [at(0), at(1)], settings: DEFAULT_SETTINGS, snapshot: {} as SceneSnapshot, trees: new Map(), document: null, executor: 'gpu', threads: 1,
+  options: possibleClip({ ...DEFAULT_CLIP, width: 16, height: 16, seconds: 0.5, framesPerSecond: 10, ...options }),
+})
+
+/** Frames as an encoder gets them; the room is a wall that is black to the left of x = 0.5 and white to its right. */
+async function film(options: Partial<ClipRequest['options']>): Promise<{ frames: number[]; seen: number[]; shares: number[] }> {
+  const [frames, seen, shares]: number[][] = [[], [], []]
+  const paint = ({ camera, width }: Shot): Painter<Uint8Array> => (band) => {
+    seen.push(camera.position[0])
+    return Promise.resolve(new Uint8Array(width * band.rows * 4).fill(camera.position[0] < 0.5 ? 0 : 255))
+  }
+  await makeClip({ framePainter: () => Promise.resolve(paint) } as unknown as Studio, request(options), {
+    frame: (rgba) => { frames.push(rgba[0]); return Promise.resolve() },
+    end: () => { frames.push(-1); return Promise.resolve() },
+  }, { progress: (share) => shares.push(share), preview: () => {} })
+  return { frames, seen, shares }
+}
+
+test('a clip has its frames from the first view to the last, and then ends', async () => {
+  const { frames, seen } = await film({})
+  expect(frames).toEqual([0, 0, 255, 255, 255, -1])
+  expect([seen[0], seen[4], seen.length]).toEqual([0, 1, 5])
+  expect((await film({})).seen).toEqual(seen)
+})
+
+test('with motion blur a frame is the mean of its exposures, of light and not of bytes', async () => {
+  const { frames, seen } = await film({ motionBlur: true })
+  expect(seen.length).toBe(5 * EXPOSURES)
+  // Half of the middle frame's exposures see black, half see white: half of the light is byte 188 (IEC 61966-2-1).
+  expect(frames).toEqual([0, 0, 188, 255, 255, -1])
+})
