@@ -135,7 +135,7 @@ test('a saved view brings its camera, lens, lights and brightness along', async 
     expect(dusk.camera.shift?.[1]).toBeLessThan(-0.3)
     expect(dusk.camera.orientation[0]).toBeCloseTo(0, 9)
     expect(dusk.camera.lens).toMatchObject({ focusDistance: 1.5, radius: expect.closeTo(0.012 / Math.tan(0.45) / 2.8 / 2, 9) as number })
-    expect(dusk.settings).toEqual({ exposureEv: 3.5, shadows: true, lights: true })
+    expect(dusk.settings).toEqual({ exposureEv: 3.5, exposure: 'locked', whiteBalance: 5000, shadows: true, lights: true })
     const sunIsOn = (lights: typeof snapshot.lights | undefined) => lights?.find(({ id }) => id === 'l2')?.on
     expect(sunIsOn(snapshot.lights)).toBe(false)
     expect(sunIsOn(dusk.snapshot?.lights)).toBe(true)

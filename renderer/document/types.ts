@@ -206,8 +206,8 @@ export interface LensRecord {
   readonly focusDistance: number
 }
 
-/** The settings that a view brings along: how bright its picture is, and whether there are light and shadow. */
-export const VIEW_SETTINGS = ['exposureEv', 'shadows', 'lights'] as const satisfies readonly (keyof RenderSettings)[]
+/** The settings that a view brings along: how bright and how warm its picture is, and whether there are light and shadow. */
+export const VIEW_SETTINGS = ['exposureEv', 'exposure', 'whiteBalance', 'shadows', 'lights'] as const satisfies readonly (keyof RenderSettings)[]
 export type ViewSettings = Partial<Pick<RenderSettings, (typeof VIEW_SETTINGS)[number]>>
 
 /** A camera the user saved under a name, and the light in which it was. Older writers left out what may be undefined. */

@@ -74,7 +74,10 @@ const optics = {
 const view = z.looseObject({
   id, name, position: vec3, target: vec3, ...optics,
   lights: z.record(id, z.boolean()).optional(),
-  settings: z.looseObject({ exposureEv: z.number().min(-20).max(30).optional(), shadows: z.boolean().optional(), lights: z.boolean().optional() }).optional(),
+  settings: z.looseObject({
+    exposureEv: z.number().min(-20).max(30).optional(), exposure: z.enum(['locked', 'automatic']).optional(), whiteBalance: z.number().min(1000).max(25_000).optional(),
+    shadows: z.boolean().optional(), lights: z.boolean().optional(),
+  }).optional(),
   // A view without its picture is whole.
   thumbnail: z.string().refine(isSmallPicture).optional().catch(undefined),
 })

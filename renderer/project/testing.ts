@@ -43,7 +43,7 @@ export function sampleContents(): ProjectContents {
         { id: 'v1', name: 'Door', position: [0, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9 },
         {
           id: 'v2', name: 'Dusk', position: [1, 1.65, 3], target: [0, 1, 0], verticalFov: 0.9, straighten: 1, lens: { on: true, fNumber: 2.8, focusDistance: 1.5 },
-          lights: { l1: false, l2: true }, settings: { exposureEv: 3.5, shadows: true, lights: true }, thumbnail: SMALL_PICTURE,
+          lights: { l1: false, l2: true }, settings: { exposureEv: 3.5, exposure: 'locked', whiteBalance: 5000, shadows: true, lights: true }, thumbnail: SMALL_PICTURE,
         },
       ],
     },
