@@ -5,7 +5,8 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError } from '../errors/notices.ts'
 
 const Triple = z.tuple([z.number(), z.number(), z.number()])
-const Index: z.ZodType<readonly CatalogueItem[]> = z.array(z.object({
+/** index.json as it ships. */
+export const CatalogueIndex: z.ZodType<readonly CatalogueItem[]> = z.array(z.object({
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string().min(1),
   category: z.enum(['seating', 'tables', 'beds', 'storage', 'kitchen', 'lighting', 'mirrors', 'decoration', 'primitives']),
@@ -13,6 +14,7 @@ const Index: z.ZodType<readonly CatalogueItem[]> = z.array(z.object({
   mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
   size: Triple,
   light: z.object({ position: Triple, color: Triple, intensity: z.number() }).nullable(),
+  motion: z.object({ axis: Triple, speed: z.number(), pivot: Triple.optional(), swing: z.number().optional() }).optional(),
   model: z.literal('model.glb'),
   picture: z.literal('picture.png'),
   licence: z.string(),
@@ -29,7 +31,7 @@ export const useCatalogue = create<CatalogueState>()(() => ({ items: null, faile
 async function loadIndex(): Promise<readonly CatalogueItem[]> {
   const response = await fetch('./catalogue/index.json')
   if (!response.ok) throw new AtriumError('file-missing', `${response.status} catalogue/index.json`)
-  const index = Index.safeParse(await response.json())
+  const index = CatalogueIndex.safeParse(await response.json())
   if (!index.success) throw new AtriumError('internal', z.prettifyError(index.error))
   return index.data
 }
