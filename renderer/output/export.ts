@@ -25,11 +25,10 @@ import { useOutput, type RunningExport } from './store.ts'
 const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
 const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
 
-/** What counts for a picture, whatever the window shows at the moment: an exposure that follows the picture stays where it is, for all of its parts. */
+/** What counts for a picture, whatever the window shows at the moment. */
 function pictureSettings(): RenderSettings {
-  const { settings, report } = useInteraction.getState()
-  const exposureEv = settings.exposure === 'automatic' ? report?.exposureEv ?? settings.exposureEv : settings.exposureEv
-  return { ...settings, exposure: 'locked', exposureEv, mode: 'uber', view: 'shaded' }
+  // Files show what the window shows: its exposure as it has come to.
+  return { ...useInteraction.getState().settings, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded' }
 }
 
 /** The room in the light in which a view was saved. */
