@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sampleApartment } from './generators/apartment/document.ts'
-import { serializeSample } from './generators/apartment/project.ts'
 import { CATALOGUE, describe, modelOf } from './generators/catalogue.ts'
+import { serializeSample } from './generators/samples/project.ts'
+import { SAMPLES } from './generators/samples/samples.ts'
 
 /** Writes everything that ships but the pictures: `npm run assets`. The same sources always give the same bytes. */
 const target = path.resolve('assets/public')
@@ -21,5 +21,7 @@ for (const entry of CATALOGUE) {
   await write(`catalogue/${entry.id}/model.glb`, await modelOf(entry))
 }
 await write('catalogue/index.json', json(CATALOGUE.map(describe)))
-const thumbnail = await readFile(path.join(target, 'samples/apartment.png')).then((bytes) => new Uint8Array(bytes), () => null)
-await write('samples/apartment.atrium', await serializeSample(await sampleApartment(), thumbnail))
+for (const { id, make } of SAMPLES) {
+  const thumbnail = await readFile(path.join(target, `samples/${id}.png`)).then((bytes) => new Uint8Array(bytes), () => null)
+  await write(`samples/${id}.atrium`, await serializeSample(await make(), thumbnail))
+}

@@ -5,17 +5,12 @@ import { DEFAULT_SETTINGS } from '../gpu/scene.ts'
 import { createHeadlessDevice } from '../gpu/testing/headless.ts'
 import { setup } from '../gpu/testing/setup.ts'
 import { renderStill } from '../gpu/testing/still.ts'
-import { createSnapshots } from '../renderer/scene/snapshot.ts'
-import { sampleApartment } from './generators/apartment/document.ts'
-import { lookAt } from './generators/apartment/project.ts'
 import { CATALOGUE } from './generators/catalogue.ts'
 import { encodePng } from './generators/kit/png.ts'
+import { SAMPLES } from './generators/samples/samples.ts'
 import { studioShot } from './generators/studio.ts'
 
-/**
- * Takes the catalogue's pictures and the sample's thumbnail with Atrium's own engine: `npm run assets -- pictures [ID...]`.
- * `apartment` is the sample's; `view:N` with a width takes another view into out/.
- */
+/** Takes the pictures of the catalogue and of the samples with Atrium's own engine: `npm run assets -- pictures [ID...]`. */
 const [, ...wanted] = process.argv.slice(2)
 const target = path.resolve('assets/public')
 const pathBefore = process.env.LD_LIBRARY_PATH
@@ -41,17 +36,11 @@ for (const entry of CATALOGUE.filter(({ id }) => wanted.length === 0 || wanted.i
   await take(path.join(folder, 'picture.png'), scene, { camera, settings: DEFAULT_SETTINGS, width, height })
 }
 
-const views = wanted.filter((name) => name.startsWith('view:')).map((name) => name.split(':').slice(1).map(Number))
-if (wanted.length === 0 || wanted.includes('apartment') || views.length > 0) {
-  const { document, assets } = await sampleApartment()
-  const scene = createSnapshots()(document, new Map([...assets].map(([key, { parsed }]) => [key, parsed])))
-  const cameraOf = (index: number): View['camera'] => {
-    const { position, target: at, verticalFov } = document.views[index]
-    return { position, orientation: lookAt(position, at), verticalFov, near: 0.05, far: 100 }
-  }
-  if (views.length === 0) await take(path.join(target, 'samples/apartment.png'), scene, { camera: cameraOf(0), settings: DEFAULT_SETTINGS, width: 320, height: 180 })
-  for (const [index, width = 320] of views) {
-    await take(path.resolve(`out/view-${index}.png`), scene, { camera: cameraOf(index), settings: DEFAULT_SETTINGS, width, height: Math.round((width * 9) / 16) })
-  }
+// Samples by the reference, as they look when the window has come to rest.
+for (const { id } of SAMPLES.filter((sample) => wanted.length === 0 || wanted.includes(sample.id))) {
+  const [project, picture] = [path.join(target, `samples/${id}.atrium`), path.join(target, `samples/${id}.png`)]
+  const still = ['run', 'still', '--', project, '--out', picture, '--mode', 'reference', '--size', '480x270', '--samples', '192', '--bounces', '10']
+  const { status } = spawnSync('npm', still, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 process.exit(0)

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
 import type { Primitive } from '@gltf-transform/core'
-import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
 import { describe as group, expect, test } from 'vitest'
 import { CATALOGUE, describe, modelOf } from './catalogue.ts'
+import { MATERIAL_EXTENSIONS } from './kit/glb.ts'
 
 const folder = path.resolve(import.meta.dirname, '../public/catalogue')
 const read = async (...names: string[]): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(path.join(folder, ...names)))
-const io = new NodeIO().registerExtensions([KHRMaterialsEmissiveStrength])
+const io = new NodeIO().registerExtensions(MATERIAL_EXTENSIONS)
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 test('the index lists every piece as its own item file does', async () => {

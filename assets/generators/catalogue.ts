@@ -6,9 +6,11 @@ import { writeGlb } from './kit/glb.ts'
 import { placed } from './kit/part.ts'
 import type { Part } from './kit/part.ts'
 import { armchair } from './pieces/armchair.ts'
+import { washstand } from './pieces/bath.ts'
 import { bed } from './pieces/bed.ts'
 import { curtain, fruitBowl, kettle, picture, plant, rug, vase } from './pieces/decoration.ts'
 import { diningChair } from './pieces/dining-chair.ts'
+import { glassVase } from './pieces/glass.ts'
 import { kitchen } from './pieces/kitchen.ts'
 import { ceilingFan } from './pieces/fan.ts'
 import { ceilingLamp, floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
@@ -17,7 +19,7 @@ import { officeChair } from './pieces/office-chair.ts'
 import { panel, primitiveBox, primitiveSphere } from './pieces/primitives.ts'
 import { sofa } from './pieces/sofa.ts'
 import { shelf, sideboard, wallShelf } from './pieces/storage.ts'
-import { desk, diningTable, lowTable } from './pieces/tables.ts'
+import { consoleTable, desk, diningTable, lowTable } from './pieces/tables.ts'
 
 /** A catalogue item before its size is measured, and the generator that makes it. */
 export interface CatalogueEntry extends Pick<CatalogueItem, 'id' | 'name' | 'category' | 'keywords' | 'mount' | 'light' | 'motion'> {
@@ -56,14 +58,18 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('side-table', 'Side table', 'tables', 'bedside nightstand round brass',
     () => lowTable({ diameter: 0.42, height: 0.5, top: materials.walnut })),
   entry('desk', 'Writing desk', 'tables', 'work office oak', () => desk()),
+  entry('console-table', 'Console table', 'tables', 'hall narrow wall brass lacquer', () => consoleTable()),
   entry('bed-double', 'Double bed', 'beds', 'mattress duvet pillow oak', () => bed()),
   entry('shelf-open', 'Open shelf', 'storage', 'bookcase books bookshelf', () => shelf()),
   entry('sideboard', 'Sideboard', 'storage', 'cabinet cupboard walnut tambour', () => sideboard()),
   entry('wall-shelf', 'Wall shelf', 'storage', 'board bracket kitchen jars bowls', () => wallShelf(), { mount: 'wall' }),
   entry('kitchen-unit', 'Kitchen unit', 'kitchen', 'sink tap hob worktop marble', () => kitchen()),
+  entry('washstand', 'Washstand', 'kitchen', 'bath basin bowl tap chrome marble sink', () => washstand()),
   entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
   entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),
   entry('floor-lamp', 'Brass floor lamp', 'lighting', 'standing light dome', () => floorLamp(),
+    { light: { position: [0, 1.33, 0], color: WARM, intensity: 120 } }),
+  entry('floor-lamp-chrome', 'Chrome floor lamp', 'lighting', 'standing light dome mirror', () => floorLamp({ metal: materials.chrome }),
     { light: { position: [0, 1.33, 0], color: WARM, intensity: 120 } }),
   entry('table-lamp', 'Table lamp', 'lighting', 'light ceramic shade bedside', () => tableLamp(),
     { mount: 'surface', light: { position: [0, 0.4, 0], color: WARM, intensity: 45 } }),
@@ -75,6 +81,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     { mount: 'ceiling', motion: { axis: [0, 1, 0], speed: 3 } }),
   entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),
   entry('mirror-flat', 'Tall mirror', 'mirrors', 'glass brass dressing', () => flatMirror(), { mount: 'wall' }),
+  entry('mirror-large', 'Large mirror', 'mirrors', 'glass chrome hall wall', () => flatMirror({ width: 2, height: 2.1, frame: materials.chrome }), { mount: 'wall' }),
+  entry('vase-glass', 'Glass vase', 'decoration', 'water clear branches berries flowers', () => glassVase(), { mount: 'surface' }),
   entry('vase', 'Blue vase', 'decoration', 'ceramic glazed pot', () => vase(), { mount: 'surface' }),
   entry('rug', 'Woven rug', 'decoration', 'carpet wool', () => rug()),
   entry('plant', 'Rubber plant', 'decoration', 'ficus pot green tree', () => plant()),

@@ -7,6 +7,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { openDialog, useShell } from '../panels/shell.ts'
 import { adopt, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
+import { SAMPLES } from '../project/samples.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/session.ts'
 import { insertLuminaire } from './add-lights.ts'
 import type { Command } from './types.ts'
@@ -110,15 +111,15 @@ export const fileCommands: readonly Command[] = [
       if (handle !== null) await openFile(handle)
     },
   },
-  {
-    id: 'file.openSample',
-    title: 'Open Sample Apartment',
+  ...SAMPLES.map((sample): Command => ({
+    id: sample.command,
+    title: sample.title,
     anywhere: true,
     run: async () => {
       if (!(await mayLeave())) return
-      if (await openSample()) showRoom()
+      if (await openSample(sample)) showRoom()
     },
-  },
+  })),
   {
     id: 'file.save',
     title: 'Save',

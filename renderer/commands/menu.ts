@@ -3,6 +3,7 @@ import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../panels/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
+import { SAMPLES } from '../project/samples.ts'
 import { acceleratorOf } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
@@ -18,7 +19,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
   {
     label: 'File',
     items: [
-      'file.new', 'file.open', 'file.openSample', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', { label: 'Open Sample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {

@@ -172,12 +172,12 @@ export interface SkyRecord {
   readonly turbidity: number
   /** 1: as bright as outdoors; less: as if seen through grey glass, the natural sun with it. */
   readonly strength: number
-  /** Share of it that fills rooms as ambient light, 0..1: what windows let in; absent: all of it, as in the open. */
+  /** Share of it that fills rooms as ambient light, 0..1, beside the gradient: what windows let in; absent: all of it, as in the open. */
   readonly openness?: number | undefined
 }
 
 export interface EnvironmentRecord {
-  /** Radiance, nits. */
+  /** Radiance, nits; under a sky, what lamps, walls and floor send back. */
   readonly zenith: Rgb
   readonly nadir: Rgb
   /** Absent: the gradient between zenith and nadir. */

@@ -18,8 +18,8 @@ function Drawing(): ReactElement {
   )
 }
 
-export function SamplePicture(): ReactElement {
+export function SamplePicture({ id }: { id: string }): ReactElement {
   const [hasPhoto, setHasPhoto] = useState(true)
   if (!hasPhoto) return <Drawing />
-  return <img className="sample-picture" src="./samples/apartment.png" alt="" draggable={false} onError={() => setHasPhoto(false)} />
+  return <img className="sample-picture" src={`./samples/${id}.png`} alt="" draggable={false} onError={() => setHasPhoto(false)} />
 }

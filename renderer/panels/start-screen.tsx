@@ -6,6 +6,7 @@ import { clearRecents, forgetRecent, openRecent } from '../commands/file.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { reportError } from '../errors/notices.ts'
+import { SAMPLES, type Sample } from '../project/samples.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { agoText } from './figures.ts'
 import { RecoveryCard } from './recovery-card.tsx'
@@ -68,22 +69,22 @@ function StartButton({ id, icon: Icon, label }: { id: string; icon: typeof IconF
   )
 }
 
-function SampleCard(): ReactElement {
+function SampleCard({ sample }: { sample: Sample }): ReactElement {
   const [isBusy, setBusy] = useState(false)
   return (
     <UnstyledButton
       className="sample-card"
-      aria-label="Open the sample apartment"
+      aria-label={sample.label}
       disabled={isBusy}
       onClick={() => {
         setBusy(true)
-        void runCommand('file.openSample').finally(() => setBusy(false))
+        void runCommand(sample.command).finally(() => setBusy(false))
       }}
     >
-      <SamplePicture />
+      <SamplePicture id={sample.id} />
       <span className="sample-text">
-        <span className="sample-title">Open sample apartment</span>
-        <span className="sample-note">Mirrors, chrome and brass to move about: see every reflection follow.</span>
+        <span className="sample-title">{sample.name}</span>
+        <span className="sample-note">{sample.note}</span>
       </span>
     </UnstyledButton>
   )
@@ -101,7 +102,9 @@ export function StartScreen(): ReactElement {
         </header>
         <RecoveryCard />
         <div className="start-columns">
-          <SampleCard />
+          <div className="start-samples">
+            {SAMPLES.map((sample) => <SampleCard key={sample.id} sample={sample} />)}
+          </div>
           <div className="start-side">
             <div className="start-buttons">
               <StartButton id="file.open" icon={IconFolderOpen} label="Open…" />

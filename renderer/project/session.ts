@@ -14,6 +14,7 @@ import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { type Sample, SAMPLES } from './samples.ts'
 import { ViewsFile } from './schema.ts'
 import { type RunningTask, runVisibly } from './tasks.ts'
 
@@ -56,11 +57,11 @@ export function openHandle(handle: FileHandle): Promise<boolean> {
   return open(`Opening ${handle.name}`, handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
 }
 
-/** The apartment that ships with Atrium; saving it asks for a file. As `openHandle`. */
-export function openSample(): Promise<boolean> {
-  return open('Opening the sample apartment', null, async (task) => {
-    const response = await fetch('./samples/apartment.atrium', { signal: task.signal })
-    if (!response.ok) throw new AtriumError('file-missing', 'The sample apartment is missing in this installation.')
+/** A project that ships with Atrium; saving it asks for a file. As `openHandle`. */
+export function openSample({ id, label }: Sample = SAMPLES[0]): Promise<boolean> {
+  return open(label.replace('Open', 'Opening'), null, async (task) => {
+    const response = await fetch(`./samples/${id}.atrium`, { signal: task.signal })
+    if (!response.ok) throw new AtriumError('file-missing', `The sample ${id} is missing in this installation.`)
     return loadProject(new Uint8Array(await response.arrayBuffer()), knownAssets(), task)
   })
 }

@@ -19,20 +19,28 @@ const BELOW: Vec3 = [0, -1, 0]
 export function createDaylight(): (document: AtriumDocument) => Daylight | null {
   let last: { readonly parameters: readonly number[]; readonly daylight: Daylight } | null = null
   return (document) => {
-    const { environment: { sky }, place } = document
+    const { environment: { sky, zenith, nadir }, place } = document
     if (sky === undefined) return null
     const sun = findSun(document)
     // Without a sun it is night.
     const [x, y, z] = sun === null ? BELOW : sunDirection(sun, place).map((value) => -value)
-    const parameters = [x, y, z, sky.turbidity, sky.strength, sky.openness ?? 1]
-    if (last === null || last.parameters.some((value, i) => value !== parameters[i])) last = { parameters, daylight: daylightOf([x, y, z], sky) }
+    const parameters = [x, y, z, sky.turbidity, sky.strength, sky.openness ?? 1, ...zenith, ...nadir]
+    if (last === null || last.parameters.some((value, i) => value !== parameters[i])) last = { parameters, daylight: daylightOf([x, y, z], sky, { zenith, nadir }) }
     return last.daylight
   }
 }
 
-function daylightOf(toSun: Vec3, { turbidity, strength, openness = 1 }: SkyRecord): Daylight {
+/** @param within  what lamps, walls and floor send back: the ambient term has it beside its share of the sky */
+function daylightOf(toSun: Vec3, { turbidity, strength, openness = 1 }: SkyRecord, within: { readonly zenith: Rgb; readonly nadir: Rgb }): Daylight {
   const { environment: { zenith, nadir, image }, sun } = clearSky(toSun, { turbidity })
   const times = (rgb: Rgb, share = 1): Rgb => [rgb[0] * strength * share, rgb[1] * strength * share, rgb[2] * strength * share]
+  const ambient = (sky: Rgb, own: Rgb): Rgb => {
+    const [r, g, b] = times(sky, openness)
+    return [r + own[0], g + own[1], b + own[2]]
+  }
   const shown = image === null || image === undefined ? {} : { image: strength === 1 ? image : { ...image, key: `${image.key} at ${strength}`, rgb: image.rgb.map((value) => value * strength) } }
-  return { environment: { zenith: times(zenith), nadir: times(nadir), ...(openness < 1 && { ambient: { zenith: times(zenith, openness), nadir: times(nadir, openness) } }), ...shown }, sun: { color: sun.color, illuminance: sun.illuminance * strength } }
+  return {
+    environment: { zenith: times(zenith), nadir: times(nadir), ambient: { zenith: ambient(zenith, within.zenith), nadir: ambient(nadir, within.nadir) }, ...shown },
+    sun: { color: sun.color, illuminance: sun.illuminance * strength },
+  }
 }

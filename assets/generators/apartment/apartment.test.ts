@@ -1,22 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseProject } from '../../../renderer/project/parse.ts'
-import { sampleApartment } from './document.ts'
+import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
+import { sampleApartment, sampleDusk } from './document.ts'
 import { VIEWS } from './furnishing.ts'
 import { SHELL } from './shell.ts'
 
 const { document, assets } = await sampleApartment()
 const pieceNamed = (name: string) => document.pieces.find((piece) => piece.name === name)!
-
-test('the sample that ships is the one described here, whole', async () => {
-  const file = path.resolve(import.meta.dirname, '../../public/samples/apartment.atrium')
-  const project = await parseProject(new Uint8Array(await readFile(file)))
-  expect(project.document).toEqual(document)
-  expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys()].toSorted())
-  expect(project.thumbnail).not.toBeNull()
-  expect(project.view.pose.position).toEqual(VIEWS[0].position)
-})
 
 test('the shell is locked, the furniture is not, and everything stands inside the room', () => {
   const shell = document.pieces.filter(({ locked }) => locked).map(({ name }) => name)
@@ -50,3 +39,18 @@ test('it stays light enough for a slow graphics card', () => {
   const bytes = [...assets.values()].reduce((sum, asset) => sum + asset.bytes.length, 0)
   expect(bytes).toBeLessThan(4e6)
 })
+
+test('at dusk the same furniture stands there, the sun is down and the lamps are warm', async () => {
+  const dusk = await sampleDusk()
+  expect(dusk.document.pieces).toEqual(document.pieces)
+  expect(dusk.document.views.map(({ position, target }) => [position, target])).toEqual(document.views.map(({ position, target }) => [position, target]))
+  const { lights, environment } = createSnapshots()(dusk.document, new Map())
+  const sun = lights.find(({ kind }) => kind === 'directional')!
+  expect(sun.on && sun.kind === 'directional' && sun.illuminance > 0).toBe(false)
+  expect(Math.max(...environment.image!.rgb)).toBeGreaterThan(20)
+  expect(dusk.document.lights.filter(({ temperature }) => temperature === 2700).length).toBeGreaterThan(6)
+  // By day the same sun shines in from the south-west.
+  const day = createSnapshots()(document, new Map()).lights.find(({ kind }) => kind === 'directional')!
+  expect(day.kind === 'directional' && day.illuminance).toBeGreaterThan(1200)
+  if (day.kind === 'directional') expect([day.direction[0] > 0.4, day.direction[1] < -0.5, day.direction[2] < -0.4]).toEqual([true, true, true])
+}, 30_000)

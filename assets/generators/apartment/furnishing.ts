@@ -1,13 +1,7 @@
+import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
+import type { DocumentLight, EnvironmentRecord } from '../../../renderer/document/types.ts'
 import type { Vec3 } from '../kit/geometry.ts'
-
-/** A catalogue piece in the apartment; turn is around y, radians, counter-clockwise seen from above. */
-export interface Placed {
-  readonly item: string
-  readonly at: Vec3
-  readonly turn?: number
-  /** Instead of the catalogue's, where several are alike. */
-  readonly name?: string
-}
+import { type Placed, rounded, type SampleView } from '../samples/compose.ts'
 
 const quarter = Math.PI / 2
 /** Wall mounts hang by the middle of their back. */
@@ -63,12 +57,50 @@ export const FURNISHING: readonly Placed[] = [
   { item: 'ceiling-fan', at: [-2.1, 2.7, -0.5] },
 ]
 
-/** Afternoon: the sun stands in the south-west, so its patches lie across the floor towards the entrance. */
-export const SUN = { direction: [0.56, -0.6, -0.57] as Vec3, color: [1, 0.9, 0.76] as Vec3, illuminance: 1500 }
-export const SKY = { zenith: [26, 28.5, 32.5] as Vec3, nadir: [21.5, 20, 18] as Vec3 }
+/** What a time of day brings: where the sun stands (kept for readers without almanac), what is seen outside, and what the walls send back. */
+interface Daytime {
+  /** Since midnight, on the clocks of Vienna. */
+  readonly minutes: number
+  readonly direction: Vec3
+  readonly environment: EnvironmentRecord
+}
+
+/** The sun stands in the south-west, so its patches lie across the floor towards the entrance. As if through grey glass, so that lamps count too. */
+export const AFTERNOON: Daytime = {
+  minutes: 15 * 60 + 20, direction: [0.57, -0.62, -0.54],
+  environment: { zenith: [26, 28.5, 32.5], nadir: [21.5, 20, 18], sky: { turbidity: 2.5, strength: 0.018, openness: 0 } },
+}
+
+const WARM_WHITE = 2700
+const warm = rounded(colorOfTemperature(WARM_WHITE))
+const DOWN = [0, 0, 0, 1] as const
+
+/** The sun has just set: the west window still glows, the others are blue. */
+export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readonly exposureEv: number } = {
+  minutes: 19 * 60 + 44, direction: [0.98, 0.05, -0.19], exposureEv: 4.3,
+  environment: { zenith: [5.2, 3.9, 2.6], nadir: [6.4, 4.6, 2.9], sky: { turbidity: 2.5, strength: 1, openness: 0 } },
+  lights: [
+    // Over the worktop, close to the wall: three cones on the tiles.
+    ...[1.94, 2.74, 3.54].map((x, i): DocumentLight => ({
+      id: `light-downlight-${i + 1}`, name: `Kitchen downlight ${i + 1}`, kind: 'spot', on: true, position: [x, 2.68, -2.62], attachedTo: null, rotation: DOWN, color: warm, temperature: WARM_WHITE,
+      intensity: 260, innerAngle: 0.3, outerAngle: 0.62,
+    })),
+    // And one on the picture in the living room.
+    {
+      id: 'light-picture', name: 'Picture light', kind: 'spot', on: true, position: [-0.2, 2.66, -2.3], attachedTo: null, rotation: [0.27, 0, 0, 0.9629], color: warm, temperature: WARM_WHITE,
+      intensity: 240, innerAngle: 0.22, outerAngle: 0.5,
+    },
+  ],
+}
+
+/** The lamps as they shine in the evening. */
+export const furnishedAtDusk = (): readonly Placed[] => FURNISHING.map((placed) => {
+  const intensity = { 'floor-lamp': 95, 'table-lamp': 32, 'pendant-lamp': 120, 'ceiling-lamp': 45 }[placed.item]
+  return intensity === undefined ? placed : { ...placed, lamp: { intensity, kelvin: WARM_WHITE } }
+})
 
 /** Cameras; the first one is where the project opens. */
-export const VIEWS: readonly { readonly name: string; readonly position: Vec3; readonly target: Vec3; readonly fovDegrees: number }[] = [
+export const VIEWS: readonly SampleView[] = [
   { name: 'From the entrance', position: [3.55, 1.5, 2.5], target: [-1.5, 0.95, -1.64], fovDegrees: 48 },
   { name: 'Living room', position: [0.1, 1.35, 0.6], target: [-2.3, 0.95, -2.6], fovDegrees: 52 },
   { name: 'Kitchen', position: [1.75, 1.45, -0.95], target: [3.05, 1.0, -2.9], fovDegrees: 50 },

@@ -1,6 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import type { Material, Texture } from '@gltf-transform/core'
-import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions'
+import { KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRMaterialsVolume } from '@gltf-transform/extensions'
 import type { Shape } from '../../../gpu/scene.ts'
 import { mergedByMaterial } from './part.ts'
 import type { Part } from './part.ts'
@@ -20,9 +20,11 @@ export interface NodeSpec {
   readonly shape?: Shape | undefined
 }
 
+export const MATERIAL_EXTENSIONS = [KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRMaterialsVolume]
+
 /** Writes nodes as one binary glTF; the same nodes always give the same bytes. */
 export async function writeGlb(name: string, nodes: readonly NodeSpec[], wrapper?: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await new NodeIO().registerExtensions([KHRMaterialsEmissiveStrength]).writeBinary(createGltf(name, nodes, wrapper))
+  const bytes = await new NodeIO().registerExtensions(MATERIAL_EXTENSIONS).writeBinary(createGltf(name, nodes, wrapper))
   return new Uint8Array(bytes)
 }
 
@@ -58,6 +60,14 @@ export function createGltf(name: string, nodes: readonly NodeSpec[], wrapper?: s
       material.setEmissiveFactor(spec.emissive.map((value) => value / strength) as [number, number, number])
       const extension = document.createExtension(KHRMaterialsEmissiveStrength).createEmissiveStrength()
       material.setExtension('KHR_materials_emissive_strength', extension.setEmissiveStrength(strength))
+    }
+    if (spec.glass !== undefined) {
+      const { ior, color, distance } = spec.glass
+      material.setExtension('KHR_materials_ior', document.createExtension(KHRMaterialsIOR).createIOR().setIOR(ior))
+      material.setExtension('KHR_materials_transmission', document.createExtension(KHRMaterialsTransmission).createTransmission().setTransmissionFactor(1))
+      // Any thickness but 0 stands for a body.
+      const volume = document.createExtension(KHRMaterialsVolume).createVolume().setThicknessFactor(0.01)
+      material.setExtension('KHR_materials_volume', volume.setAttenuationColor([...color]).setAttenuationDistance(distance))
     }
     materials.set(spec, material)
     return material

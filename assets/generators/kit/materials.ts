@@ -11,6 +11,8 @@ export interface MaterialSpec {
   readonly emissive?: readonly [number, number, number]
   readonly doubleSided?: boolean
   readonly texture?: TextureSpec
+  /** Light passes: a body that bends it by its index; what white light has become after `distance` metres of it. */
+  readonly glass?: { readonly ior: number; readonly color: readonly [number, number, number]; readonly distance: number }
 }
 
 export interface TextureSpec {
@@ -80,5 +82,9 @@ export const materials = {
   marble: textured('Carrara marble', 0.08, 0.9, () => textures.marble([[150, 152, 156], [226, 226, 226], [246, 245, 243]], 61, 320), false),
   terrazzo: textured('Terrazzo', 0.12, 0.5,
     () => textures.terrazzo([228, 224, 216], [[176, 150, 128], [120, 124, 124], [204, 178, 150], [90, 76, 68], [246, 244, 240]], 67), false),
+  crystal: { ...plain('Clear glass', WHITE, 0), glass: { ior: 1.5, color: [0.86, 0.95, 0.92], distance: 0.05 } },
+  seaGlass: { ...plain('Sea green glass', WHITE, 0), glass: { ior: 1.5, color: [0.3, 0.78, 0.62], distance: 0.02 } },
+  water: { ...plain('Water', WHITE, 0), glass: { ior: 1.333, color: [0.88, 0.97, 0.98], distance: 0.5 } },
+  blackGloss: plain('Black lacquer', srgb(18, 18, 20), 0.08),
   ceramicTop: plain('Black ceramic glass', srgb(16, 16, 18), 0.05),
 } satisfies Record<string, MaterialSpec>

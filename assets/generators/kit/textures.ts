@@ -74,6 +74,22 @@ export function marble(colors: readonly Color[], seed: number, size = 256): Imag
   })
 }
 
+/** Two by two polished slabs, dark and light, their veins in different directions; tileable. */
+export function checker(dark: readonly Color[], light: readonly Color[], seed: number, size = 512): Image {
+  const half = size / 2
+  return paint(size, size, (px, py) => {
+    const [i, j] = [Math.floor(px / half), Math.floor(py / half)]
+    const [u, v] = [px - i * half, py - j * half]
+    if (Math.min(u, v, half - 1 - u, half - 1 - v) < 1) return [52, 50, 48]
+    const [x, y] = i === 0 ? [(4 * u) / half, (4 * v) / half] : [(4 * v) / half, 4 - (4 * u) / half]
+    const slab = seed + 7 * i + 13 * j
+    const vein = Math.abs(Math.sin(Math.PI * ((x + 0.6 * y) / 2 + 2.2 * fractal(x, y, 8, 8, 4, slab))))
+    const thin = Math.exp(-vein * 14) * fractal(x, y, 8, 8, 2, slab + 20)
+    const cloud = 0.2 * fractal(x * 2, y * 2, 16, 16, 3, slab + 5)
+    return (i + j) % 2 === 0 ? ramp(dark, thin + cloud, 24) : ramp(light, 0.95 - 0.9 * thin - cloud, 24)
+  })
+}
+
 /** Chips of stone in a cement ground, tileable. */
 export function terrazzo(ground: Color, chips: readonly Color[], seed: number, size = 256): Image {
   const cells = 26

@@ -130,3 +130,43 @@ export function knob(at: Vec3, radius = 0.011): Geometry {
 /** y becomes z: a quarter turn around x. */
 const swap = (values: readonly number[]): number[] => values.map((_, i) => (i % 3 === 1 ? -values[i + 1] : i % 3 === 2 ? values[i - 1] : values[i]))
 
+
+export interface ConsoleParameters {
+  readonly width: number
+  readonly depth: number
+  readonly height: number
+  readonly top: MaterialSpec
+  readonly frame: MaterialSpec
+}
+
+export const CONSOLE: ConsoleParameters = { width: 1.5, depth: 0.38, height: 0.84, top: materials.blackGloss, frame: materials.brass }
+
+/** A narrow table for a wall: a thin lacquered top on two closed hoops. */
+export function consoleTable(parameters: Partial<ConsoleParameters> = {}): Part[] {
+  const { width, depth, height, top, frame } = { ...CONSOLE, ...parameters }
+  const slab = boxBetween([-width / 2, height - 0.026, -depth / 2], [width / 2, height, depth / 2], 0.004, { segments: 2 })
+  const z = depth / 2 - 0.035
+  const hoops = [-1, 1].map((side) => {
+    const x = side * (width / 2 - 0.16)
+    const corners: Vec3[] = [[x, 0.011, -z], [x, 0.011, z], [x, height - 0.037, z], [x, height - 0.037, -z]]
+    return tube(rounded(corners, 0.04), 0.011, { sides: 14, closed: true })
+  })
+  return [part(top, slab), part(frame, ...hoops)]
+}
+
+/** A closed path whose corners are rounded by quarter circles. */
+function rounded(corners: readonly Vec3[], radius: number): Vec3[] {
+  return corners.flatMap((corner, i) => {
+    const [before, after] = [corners[(i + corners.length - 1) % corners.length], corners[(i + 1) % corners.length]]
+    const towards = (to: Vec3): Vec3 => {
+      const length = Math.hypot(to[0] - corner[0], to[1] - corner[1], to[2] - corner[2])
+      return [(to[0] - corner[0]) / length, (to[1] - corner[1]) / length, (to[2] - corner[2]) / length]
+    }
+    const [a, b] = [towards(before), towards(after)]
+    return Array.from({ length: 7 }, (_, k): Vec3 => {
+      const angle = (Math.PI / 2) * (k / 6)
+      const [p, q] = [radius * (1 - Math.sin(angle)), radius * (1 - Math.cos(angle))]
+      return [corner[0] + a[0] * p + b[0] * q, corner[1] + a[1] * p + b[1] * q, corner[2] + a[2] * p + b[2] * q]
+    })
+  })
+}

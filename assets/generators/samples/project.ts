@@ -1,15 +1,14 @@
-import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
 import type { Quat, Vec3 } from '../../../gpu/scene.ts'
 import type { ProjectContents } from '../../../renderer/project/contents.ts'
 import { serializeProject } from '../../../renderer/project/serialize.ts'
-import type { SampleProject } from './document.ts'
+import type { SampleProject } from './compose.ts'
 
 /** Writes a sample as a project file that opens at its first view. */
-export function serializeSample({ document, assets }: SampleProject, thumbnail: Uint8Array<ArrayBuffer> | null): Promise<Uint8Array<ArrayBuffer>> {
+export function serializeSample({ document, assets, settings }: SampleProject, thumbnail: Uint8Array<ArrayBuffer> | null): Promise<Uint8Array<ArrayBuffer>> {
   const [{ position, target, verticalFov }] = document.views
   const contents: ProjectContents = {
     document,
-    view: { pose: { position, orientation: lookAt(position, target), target, verticalFov }, navigation: 'orbit', settings: DEFAULT_SETTINGS },
+    view: { pose: { position, orientation: lookAt(position, target), target, verticalFov }, navigation: 'orbit', settings },
     assets: new Map([...assets].map(([key, { bytes }]) => [key, bytes])),
     thumbnail,
     // A fixed date: the file is the same whenever it is made.

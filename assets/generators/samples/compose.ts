@@ -1,0 +1,114 @@
+import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
+import type { RenderSettings } from '../../../gpu/scene.ts'
+import { importModel } from '../../../renderer/catalogue/import.ts'
+import { decodeImageInNode } from '../../../renderer/catalogue/testing.ts'
+import type { LoadedAsset, ParsedPart } from '../../../renderer/catalogue/types.ts'
+import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, EnvironmentRecord, Motion, Piece, PlaceRecord } from '../../../renderer/document/types.ts'
+import { CATALOGUE, modelOf } from '../catalogue.ts'
+import type { Vec3 } from '../kit/geometry.ts'
+import { writeGlb } from '../kit/glb.ts'
+import type { NodeSpec } from '../kit/glb.ts'
+
+/** A catalogue piece in a sample; turn is around y, radians, counter-clockwise seen from above. */
+export interface Placed {
+  readonly item: string
+  readonly at: Vec3
+  readonly turn?: number
+  /** Instead of the catalogue's, where several are alike. */
+  readonly name?: string
+  /** Its lamp, where it is to shine otherwise than the catalogue says. */
+  readonly lamp?: { readonly on?: boolean; readonly intensity?: number; readonly kelvin?: number; readonly radius?: number }
+  readonly emission?: Emission
+}
+
+export interface SampleView {
+  readonly name: string
+  readonly position: Vec3
+  readonly target: Vec3
+  readonly fovDegrees: number
+}
+
+/** What a sample is made of. */
+export interface SamplePlan {
+  readonly name: string
+  readonly shell: { readonly name: string; readonly nodes: readonly NodeSpec[]; readonly motionOf?: (part: ParsedPart) => Motion | undefined }
+  readonly furnishing: readonly Placed[]
+  /** Beside the pieces' own. */
+  readonly lights: readonly DocumentLight[]
+  readonly environment: EnvironmentRecord
+  readonly place?: PlaceRecord
+  /** The first one is where the project opens. */
+  readonly views: readonly SampleView[]
+  readonly settings?: Partial<RenderSettings>
+}
+
+/** A project in the making: the document, the files that its pieces show, and how its picture is set. */
+export interface SampleProject {
+  readonly document: AtriumDocument
+  readonly assets: ReadonlyMap<AssetKey, LoadedAsset>
+  readonly settings: RenderSettings
+}
+
+/** The shell's elements, locked, and the catalogue pieces in it. Ids and keys never change. */
+export async function composeSample({ name: title, shell, furnishing, lights: free, environment, place, views, settings = {} }: SamplePlan): Promise<SampleProject> {
+  const assets = new Map<AssetKey, LoadedAsset>()
+  const records: AssetRecord[] = []
+  const pieces: Piece[] = []
+  const lights: DocumentLight[] = [...free]
+  const add = (asset: LoadedAsset, catalogueId: string | null): AssetKey => {
+    const { key, name } = asset.parsed
+    if (!assets.has(key)) {
+      assets.set(key, asset)
+      records.push({ key, name, sizeBytes: asset.bytes.length, catalogueId })
+    }
+    return key
+  }
+
+  const room = await importModel(await writeGlb(shell.name, shell.nodes), { name: `${shell.name} shell`, pieces: 'parts', decodeImage: decodeImageInNode })
+  const roomKey = add(room, null)
+  for (const [i, part] of room.parsed.parts.entries()) {
+    const { id, name, position, rotation, scale } = part
+    const motion = shell.motionOf?.(part)
+    pieces.push({ id: `shell-${i + 1}`, name, asset: roomKey, part: id, position, rotation, scale, mount: 'floor', hidden: false, locked: true, ...(motion !== undefined && { motion }) })
+  }
+
+  const models = new Map<string, LoadedAsset>()
+  for (const [i, placed] of furnishing.entries()) {
+    const entry = CATALOGUE.find(({ id }) => id === placed.item)
+    if (entry === undefined) throw new Error(`the catalogue has no ${placed.item}`)
+    const model = models.get(entry.id) ?? await importModel(await modelOf(entry), { name: entry.name, pieces: 'single', decodeImage: decodeImageInNode })
+    models.set(entry.id, model)
+    const angle = placed.turn ?? 0
+    const piece: Piece = {
+      id: `piece-${i + 1}`, name: placed.name ?? entry.name, asset: add(model, entry.id), part: model.parsed.parts[0].id,
+      position: placed.at, rotation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)], scale: [1, 1, 1],
+      mount: entry.mount, hidden: false, locked: false,
+      ...(entry.motion === undefined ? {} : { motion: entry.motion }),
+      ...(placed.emission === undefined ? {} : { emission: placed.emission }),
+    }
+    pieces.push(piece)
+    if (entry.light !== null) {
+      const { position, color, intensity } = entry.light
+      const { on = true, kelvin, radius, ...change } = placed.lamp ?? {}
+      lights.push({
+        id: `light-${piece.id}`, name: piece.name, kind: 'point', on, position, attachedTo: piece.id, intensity, ...change,
+        ...(kelvin === undefined ? { color } : { color: rounded(colorOfTemperature(kelvin)), temperature: kelvin }), ...(radius !== undefined && { radius }),
+      })
+    }
+  }
+
+  const shown = { ...DEFAULT_SETTINGS, ...settings }
+  const document: AtriumDocument = {
+    name: title, unit: 'm', assets: records, pieces, lights, environment, ...(place !== undefined && { place }),
+    views: views.map(({ name, position, target, fovDegrees }, i) => ({
+      id: `view-${i + 1}`, name, position, target, verticalFov: (fovDegrees * Math.PI) / 180,
+      ...(settings.exposureEv !== undefined && { settings: { exposureEv: settings.exposureEv } }),
+    })),
+    unknown: {},
+  }
+  return { document, assets, settings: shown }
+}
+
+/** In so many digits that every machine writes the same ones. */
+export const rounded = (v: readonly [number, number, number]): Vec3 => v.map((value) => Math.round(value * 1e4) / 1e4) as unknown as Vec3

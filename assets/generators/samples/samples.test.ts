@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseProject } from '../../../renderer/project/parse.ts'
+import { SAMPLES as OFFERED } from '../../../renderer/project/samples.ts'
+import { SAMPLES } from './samples.ts'
+
+test.each(SAMPLES)('the sample $id that ships is the one described here, whole, and opens at its first view', async ({ id, make }) => {
+  const { document, assets, settings } = await make()
+  const file = path.resolve(import.meta.dirname, `../../public/samples/${id}.atrium`)
+  const project = await parseProject(new Uint8Array(await readFile(file)))
+  expect(project.document).toEqual(document)
+  expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys()].toSorted())
+  expect(project.thumbnail).not.toBeNull()
+  expect(project.view.pose.position).toEqual(document.views[0].position)
+  expect(project.view.settings).toEqual(settings)
+  expect(new Set([...document.pieces, ...document.lights].map((record) => record.id)).size).toBe(document.pieces.length + document.lights.length)
+  expect([...assets.values()].reduce((sum, asset) => sum + asset.bytes.length, 0)).toBeLessThan(4e6)
+}, 30_000)
+
+test('the window offers what ships, with a picture of each', async () => {
+  expect(OFFERED.map(({ id }) => id)).toEqual(SAMPLES.map(({ id }) => id))
+  for (const { id } of SAMPLES) {
+    const png = await readFile(path.resolve(import.meta.dirname, `../../public/samples/${id}.png`))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect(png.length).toBeLessThan(300_000)
+  }
+})
