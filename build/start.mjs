@@ -62,7 +62,7 @@ async function chooseRuntime() {
 function startDemo() {
   const output = path.join(root, 'demo-output')
   mkdirSync(output, { recursive: true })
-  for (const name of readdirSync(output)) if (/\.(png|json|atrium)$/.test(name)) rmSync(path.join(output, name))
+  for (const name of readdirSync(output)) if (/\.(png|json|atrium|webm|mp4)$/.test(name)) rmSync(path.join(output, name))
   const userData = mkdtempSync(path.join(os.tmpdir(), 'atrium-demo-'))
   process.once('exit', () => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
   if (!hasDisplay()) say('no display: the room is furnished unattended. For a window start from a desktop, or type: xvfb-run -a npm start')

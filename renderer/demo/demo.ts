@@ -13,6 +13,7 @@ import { useShell } from '../panels/shell.ts'
 import { putDemo, request } from '../platform.ts'
 import { closeProject, openHandle, openSample, write } from '../project/session.ts'
 import { type Capture, type ViewportControls, viewportReady } from '../viewport/controls.ts'
+import { type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { differingShare, largestDifference, pngOf } from './pictures.ts'
 import { PLACEMENTS, placeByPointer } from './placements.ts'
@@ -25,7 +26,8 @@ const MOVES = 9
 
 /**
  * The main job with nobody at the window: opens a room, draws it without and with shadows and reflections, furnishes it
- * through the user's own commands, saves, closes and reopens it, and writes pictures and a report of what was measured.
+ * through the user's own commands, saves, closes and reopens it, films a walk, a drag and a dusk, and writes pictures, clip and a report of what
+ * was measured.
  */
 export async function runDemo(demo: Demo, runtime: string): Promise<void> {
   try {
@@ -90,8 +92,10 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   closeProject()
   if (!(await openHandle(demo.project))) throw new Error('the saved project was not opened')
   const reopened = await keep('06-reopened.png')
-
   const { report, adapter } = useInteraction.getState()
+  const reopenedDocument = useDocument.getState().document
+  const film = await filmOf(placed[0])
+
   const { sizeBytes } = await savedSize()
   const { frames, ...figures } = frameFigures(recording.frames, SIZE.width, SIZE.height)
   await putDemo('report.json', new Blob([JSON.stringify({
@@ -103,9 +107,10 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
     instances: report?.instances ?? 0,
     frame: { ...figures, medianOf: frames },
     edit,
+    film,
     saved: {
       bytes: sizeBytes,
-      reopenedDocumentEqual: isSameDocument(before, useDocument.getState().document),
+      reopenedDocumentEqual: isSameDocument(before, reopenedDocument),
       reopenedPictureEqual: largestDifference(removed, reopened) === 0,
     },
     pictures,
@@ -144,6 +149,12 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
   useInteraction.setState({ pose })
   const { report } = useInteraction.getState()
   return { instances: report?.instances ?? 0, uberBuildMs: Number(median(builds).toFixed(3)), pictureUpdatedNextFrame: measured > 0 && updated === measured }
+}
+
+/** @param piece  dragged where the room has no lamp */
+async function filmOf(piece: PieceId): Promise<FilmReport> {
+  const viewport = await viewportReady()
+  return makeFilm({ viewport, fallback: piece, next: async (act) => (await nextPicture(viewport, act)).picture })
 }
 
 /** Does something and waits for the first complete picture after it. */

@@ -1,0 +1,183 @@
+import type { Vec3 } from '../../gpu/index.ts'
+import { movePieces, setEnvironment, setLight } from '../document/changes/index.ts'
+import { findSun } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import { quatLookingAt } from '../document/transform.ts'
+import type { Change, DirectionalLight, EnvironmentRecord, Piece, PieceId, PlaceRecord, SunMoment } from '../document/types.ts'
+import { codeOf } from '../errors/messages.ts'
+import { cameraOf } from '../interaction/projection.ts'
+import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { poseOfView } from '../interaction/view-pose.ts'
+import { createClipPath } from '../output/clip-path.ts'
+import { DEFAULT_PICTURE } from '../output/options.ts'
+import { type ExportTarget, runExport } from '../output/run-export.ts'
+import type { ExportRequest } from '../output/messages.ts'
+import { putDemo } from '../platform.ts'
+import { sunPosition } from '../scene/sun.ts'
+import type { Capture, ViewportControls } from '../viewport/controls.ts'
+import { pngOf } from './pictures.ts'
+
+/** Frames of each scene, and of a second. */
+const WALKING = 14
+const DRAGGING = 10
+const DUSK = 10
+const FRAMES_PER_SECOND = 8
+/** Of the dragged lamp, metres. */
+const DRAG = 0.6
+/** How much is left of the sun, and of the sky. */
+const LAST_SUN = 0.004
+const LAST_SKY = 0.08
+/** By how many stops the exposure follows the failing light. */
+const OPENING = 2.5
+/** The lamp is dragged at this distance from the eye, which is as high as this; the lamp is looked at there. Metres. */
+const LAMP_DISTANCE = 2
+const EYE = 1.5
+const LAMP_HEIGHT = 1
+/** Of the sun, radians, where the project says when it shines; and the last minute of a day. */
+const LAST_ALTITUDE = -0.07
+const LAST_MINUTE = 1435
+/** The reference of the last frame: what a software adapter's cores trace in half a minute, and what a card does. */
+const STILL = { software: { width: 160, height: 90, samples: 12, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
+
+export interface FilmReport {
+  readonly frames: number
+  /** What took longest to show, milliseconds. */
+  readonly slowestFrameMs: number
+  readonly clip: string | null
+  readonly still: string
+  readonly stillSamples: number
+  readonly stillSeconds: number
+}
+
+interface Stage {
+  readonly viewport: ViewportControls
+  /** What is dragged where the room has no lamp. */
+  readonly fallback: PieceId
+  /** Does something and waits for the first complete picture after it. */
+  readonly next: (act: () => void) => Promise<Capture>
+}
+
+/**
+ * What the window shows while somebody walks, drags the lamp and the sun goes down, frame by frame as it was shown, as a clip; and where
+ * that ends, the same view path traced. The room is left as it was.
+ */
+export async function makeFilm({ viewport, fallback, next }: Stage): Promise<FilmReport> {
+  const { pose, settings } = useInteraction.getState()
+  const { document: before } = useDocument.getState()
+  const edit = (change: Change): void => useDocument.getState().edit('Film', change, 'film')
+  const frames: Capture[] = []
+  let slowestFrameMs = 0
+  async function show(act: () => void): Promise<void> {
+    const start = performance.now()
+    frames.push(await next(act))
+    slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
+  }
+
+  const lamp = before.pieces.find(({ name, locked, hidden, mount }) => /floor lamp|table lamp/i.test(name) && !locked && !hidden && mount !== 'ceiling')
+    ?? before.pieces.find(({ id }) => id === fallback)
+  const path = createClipPath(walkOf(pose, lamp))
+  for (let i = 1; i <= WALKING; i++) await show(() => useInteraction.setState({ pose: path(i / WALKING) }))
+  for (let i = 1; i <= DRAGGING; i++) {
+    // There and back: what starts and ends slowly.
+    const step = (DRAG / 2) * (Math.cos((2 * Math.PI * (i - 1)) / DRAGGING) - Math.cos((2 * Math.PI * i) / DRAGGING))
+    await show(() => edit(movePieces([lamp?.id ?? fallback], [step, 0, 0])))
+  }
+  const { environment } = before
+  const sun = findSun(before)
+  for (let i = 1; i <= DUSK; i++) {
+    await show(() => {
+      edit(dusk(i / DUSK, sun, environment, before.place))
+      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - OPENING * (i / DUSK) } })
+    })
+  }
+
+  const last = useInteraction.getState().pose
+  const stillName = '08-dusk-reference.png'
+  const started = performance.now()
+  const { samples } = await traceStill(viewport, last, stillName)
+  const stillSeconds = (performance.now() - started) / 1000
+  const clip = await writeClip(frames)
+  if (useDocument.getState().document !== before) useDocument.getState().undo()
+  useInteraction.setState({ pose, settings })
+  return { frames: frames.length, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
+}
+
+/** From the first saved view, through where the second stands, up to the lamp; a room without views: from where the camera is. */
+function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
+  const [first = pose, second] = useDocument.getState().document.views.slice(0, 2).map(poseOfView)
+  const from = (second ?? first).position
+  if (lamp === undefined) return second === undefined ? [first] : [first, second]
+  const [x, , z] = [0, 1, 2].map((axis) => from[axis] - lamp.position[axis])
+  const share = Math.min(1, LAMP_DISTANCE / Math.max(1e-3, Math.hypot(x, z)))
+  const position: Vec3 = [lamp.position[0] + share * x, EYE, lamp.position[2] + share * z]
+  const target: Vec3 = [lamp.position[0], LAMP_HEIGHT, lamp.position[2]]
+  return [first, { position, target, orientation: quatLookingAt(position, target), verticalFov: first.verticalFov }]
+}
+
+/** The sun redder and weaker, the sky darker and bluer; lamps stay. */
+function dusk(share: number, sun: DirectionalLight | null, { zenith, nadir }: EnvironmentRecord, place: PlaceRecord | undefined): Change {
+  if (sun?.moment !== undefined && place !== undefined) {
+    const { minutes } = sun.moment
+    return setLight(sun.id, { moment: { ...sun.moment, minutes: Math.round(minutes + share * (nightfall(place, sun.moment) - minutes)) } })
+  }
+  const sky = LAST_SKY ** share
+  const darker = (color: typeof zenith): typeof zenith => [color[0] * sky * (1 - 0.4 * share), color[1] * sky * (1 - 0.25 * share), color[2] * sky]
+  const withSky = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
+  if (sun === null) return withSky
+  const [r, g, b] = sun.color
+  const lower = setLight(sun.id, { illuminance: sun.illuminance * LAST_SUN ** share, color: [r, g * (1 - 0.35 * share), b * (1 - 0.7 * share)] })
+  return (document) => withSky(lower(document))
+}
+
+/** Minutes since midnight when the sun is so low that lamps light the room. */
+function nightfall(place: PlaceRecord, moment: SunMoment): number {
+  let minutes = moment.minutes
+  while (minutes < LAST_MINUTE && sunPosition(place, { ...moment, minutes }).altitude > LAST_ALTITUDE) minutes += 5
+  return minutes
+}
+
+async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string): Promise<{ readonly samples: number }> {
+  await viewport.settled()
+  const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
+  await make({
+    kind: 'picture', ...(await viewport.exportScene()), settings: { ...useInteraction.getState().settings, mode: 'uber', view: 'shaded' }, camera: cameraOf(pose),
+    options: { ...DEFAULT_PICTURE, ...size, method: 'reference' }, executor: 'automatic', threads: navigator.hardwareConcurrency,
+  }, name)
+  return size
+}
+
+/** @returns the clip's name; null: this computer has no encoder, and there are pictures of some of its frames instead */
+async function writeClip(frames: readonly Capture[]): Promise<string | null> {
+  const name = '07-walk-drag-dusk.webm'
+  const { width, height } = frames[0]
+  try {
+    await make({ kind: 'frames', width, height, framesPerSecond: FRAMES_PER_SECOND, format: 'webm', frames: frames.filter((frame) => frame.width === width && frame.height === height).map(({ rgba }) => rgba) }, name)
+    return name
+  } catch (error) {
+    if (codeOf(error) !== 'clip-unsupported') throw error
+    for (let i = 0; i < frames.length; i += 4) await putDemo(`07-walk-drag-dusk-${String(i + 1).padStart(2, '0')}.png`, await pngOf(frames[i]))
+    return null
+  }
+}
+
+function make(request: ExportRequest, name: string): Promise<number> {
+  const quiet = { signal: new AbortController().signal, onProgress: () => {}, onPreview: () => {}, onCommit: () => {} }
+  return runExport(request, memoryTarget((bytes) => putDemo(name, bytes)), quiet)
+}
+
+/** Gathers pieces in memory: what the unattended run makes is small. */
+function memoryTarget(keep: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): ExportTarget {
+  const pieces: { readonly at: number; readonly bytes: Uint8Array }[] = []
+  return {
+    put: (at, bytes) => {
+      pieces.push({ at, bytes })
+      return Promise.resolve()
+    },
+    commit: (sizeBytes) => {
+      const file = new Uint8Array(sizeBytes)
+      for (const { at, bytes } of pieces) file.set(bytes, at)
+      return keep(file)
+    },
+    discard: () => Promise.resolve(),
+  }
+}
