@@ -1,8 +1,9 @@
 import { setLight, setPlace, setSky } from '../document/changes/index.ts'
-import { CLEAR_SKY, NOWHERE } from '../document/changes/set-environment.ts'
+import { CLEAR_SKY } from '../document/changes/set-environment.ts'
 import { findSun } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, Change, DirectionalLight, SunMoment } from '../document/types.ts'
+import { homePlace } from '../panels/places.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { sunDirection, SUN_RADIUS } from '../scene/sun.ts'
 import type { Command } from './types.ts'
@@ -19,7 +20,7 @@ const all = (...changes: readonly (Change | null)[]): Change => (document) => ch
 export function followDate(sun: DirectionalLight, follows: boolean): void {
   const { place } = theDocument()
   useDocument.getState().edit(`${follows ? 'Follow Date' : 'Set Direction'} of ${sun.name}`, follows
-    ? all(place === undefined ? setPlace(NOWHERE) : null, setLight(sun.id, { moment: FIRST_MOMENT, ...(sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }))
+    ? all(place === undefined ? setPlace(homePlace()) : null, setLight(sun.id, { moment: FIRST_MOMENT, ...(sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }))
     : setLight(sun.id, { direction: sunDirection(sun, place), moment: null }))
 }
 

@@ -16,7 +16,7 @@ export function EmissionFields({ piece }: { piece: Piece }): ReactElement {
   const { id, name, emission } = piece
   const set = (what: string, next: Emission, gesture?: string): void => useDocument.getState().edit(`Change ${what} of ${name}`, setEmission([id], next), gesture)
   return (
-    <Section title="Light" open={emission !== undefined}>
+    <Section title="Light">
       <Row label="Own luminance" hint="In nits, in place of what its materials came with: parts that came shining keep their shares">
         <Switch aria-label="Own luminance" checked={emission !== undefined} onChange={(event) => shine([piece], event.currentTarget.checked)} />
       </Row>

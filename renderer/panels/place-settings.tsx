@@ -2,20 +2,21 @@ import { Select, Switch } from '@mantine/core'
 import { useMemo, type ReactElement } from 'react'
 import { runCommand } from '../commands/registry.ts'
 import { setPlace, setSky } from '../document/changes/index.ts'
-import { NOWHERE, SKY_LIMITS } from '../document/changes/set-environment.ts'
+import { SKY_LIMITS } from '../document/changes/set-environment.ts'
 import { useDocument } from '../document/store.ts'
 import type { PlaceRecord, SkyRecord } from '../document/types.ts'
 import { formatAngle, parseAngle } from '../document/units.ts'
 import { Row, Section } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
-import { CITIES, formatCoordinate, parseCoordinate, timeZones } from './places.ts'
+import { CITIES, formatCoordinate, homePlace, parseCoordinate, timeZones } from './places.ts'
 import { shortNumber } from './quantities.ts'
 
 const NORTH_SOUTH = ['N', 'S'] as const
 const EAST_WEST = ['E', 'W'] as const
 
 function change(what: string, place: Partial<PlaceRecord>): void {
-  useDocument.getState().edit(`Change ${what}`, setPlace(place))
+  const { place: known } = useDocument.getState().document
+  useDocument.getState().edit(`Change ${what}`, setPlace({ ...(known === undefined && homePlace()), ...place }))
 }
 
 function changeSky(what: string, sky: Partial<SkyRecord>): void {
@@ -72,7 +73,7 @@ export function PlaceSettings(): ReactElement {
   const known = useDocument((state) => state.document.place)
   const sky = useDocument((state) => state.document.environment.sky)
   const zones = useMemo(() => timeZones(), [])
-  const place = known ?? NOWHERE
+  const place = known ?? homePlace()
   const { latitudeDegrees, longitudeDegrees, timeZone, north } = place
   const city = CITIES.find(({ name }) => name === place.name)
   return (

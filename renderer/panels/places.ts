@@ -1,3 +1,6 @@
+import { NOWHERE } from '../document/changes/set-environment.ts'
+import type { PlaceRecord } from '../document/types.ts'
+
 /** Name, degrees north, degrees east, time zone: city centres, to a hundredth of a degree. */
 const TABLE: readonly (readonly [name: string, latitude: number, longitude: number, zone: string])[] = [
   ['Amsterdam', 52.37, 4.9, 'Europe/Amsterdam'], ['Athens', 37.98, 23.73, 'Europe/Athens'], ['Auckland', -36.85, 174.76, 'Pacific/Auckland'],
@@ -29,6 +32,12 @@ export interface City {
 }
 
 export const CITIES: readonly City[] = TABLE.map(([name, latitudeDegrees, longitudeDegrees, timeZone]) => ({ name, latitudeDegrees, longitudeDegrees, timeZone }))
+
+/** Where this computer's clock says that it is: a city of its time zone, or else Greenwich. */
+export function homePlace(): PlaceRecord {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { ...NOWHERE, ...CITIES.find((city) => city.timeZone === timeZone) }
+}
 
 /** UTC-12 .. UTC+14 in whole hours, and the halves and quarters that are in use; then the zones that this computer knows. */
 export const timeZones = (): readonly string[] => [...FIXED_ZONES, ...Intl.supportedValuesOf('timeZone')]

@@ -26,7 +26,7 @@ export const setSky =
   }
 
 /** Greenwich, until somebody says where. */
-export const NOWHERE: PlaceRecord = { name: '', latitudeDegrees: 51.4779, longitudeDegrees: 0, timeZone: 'UTC', north: 0 }
+export const NOWHERE: PlaceRecord = { name: 'Greenwich', latitudeDegrees: 51.4779, longitudeDegrees: 0, timeZone: 'UTC', north: 0 }
 
 /** Where the project stands, in whole or in part; null: nowhere in particular. Values that no place has are ignored. */
 export const setPlace =
