@@ -106,11 +106,11 @@ describe('the project file', () => {
     await expect(save({ ...sampleContents(), assets: new Map() })).rejects.toMatchObject({ code: 'project-invalid' })
   })
 
-  test('a project of version 1 still opens', async () => {
+  test.each([1, 2])('a project of version %d still opens', async (version) => {
     const golden = (name: string) => readFileSync(path.join(import.meta.dirname, 'golden', name))
-    const { document, view, assets, thumbnail, origin } = await parseProject(new Uint8Array(golden('v1.atrium')))
+    const { document, view, assets, thumbnail, origin } = await parseProject(new Uint8Array(golden(`v${version}.atrium`)))
     const sizes = [...assets].map(([key, bytes]) => [key, bytes.byteLength])
-    const then = JSON.parse(golden('v1.json').toString()) as { view: ProjectContents['view'] }
+    const then = JSON.parse(golden(`v${version}.json`).toString()) as { view: ProjectContents['view'] }
     // A setting that came later has its default.
     then.view = { ...then.view, settings: { ...DEFAULT_SETTINGS, ...then.view.settings } }
     expect({ document, view, sizes, thumbnailBytes: thumbnail?.byteLength, origin }).toEqual(then)
