@@ -105,7 +105,7 @@ export interface EngineParts {
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
 const MAX_LIGHTS = 64
 /** SETTING_* of surface.wgsl and heat-map.wgsl. */
-const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64 } as const
+const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64, occlusion: 128 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
 export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal: first = DEFAULT_TRAVERSAL }) => {
@@ -428,7 +428,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       // The picture in flight, if it is older, makes way for a newer one anyway.
       return explainer.explain(question, () => {
         parts.flush()
-        parts.applySettings(question.settings)
+        // Its rays are those towards lights.
+        parts.applySettings({ ...question.settings, ambientOcclusion: false })
         return sceneOnGpu()
       })
     },
@@ -452,8 +453,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   }
 }
 
-function settingBits({ shadows, ambient, normals, background, view, heatRays }: RenderSettings): number {
-  return (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |
+function settingBits({ shadows, ambient, ambientOcclusion, normals, background, view, heatRays }: RenderSettings): number {
+  return (ambientOcclusion ? SETTINGS.occlusion : 0) | (shadows ? SETTINGS.shadows : 0) | (ambient ? SETTINGS.ambient : 0) | (normals === 'flat' ? SETTINGS.flat : 0) |
     (background === 'black' ? SETTINGS.black : background === 'green' ? SETTINGS.green : 0) | (view === 'normals' ? SETTINGS.normals : 0) |
     (heatRays === 'all' ? SETTINGS.allRays : 0)
 }

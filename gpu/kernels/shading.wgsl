@@ -6,6 +6,8 @@ const PI = 3.14159265;
 const MIN_LIGHT_ROUGHNESS = 0.05;   // a mirror's highlight of a light without size would be infinitely bright
 const TRACED_ROUGHNESS = 0.2;       // up to here what is mirrored, or seen through glass, is traced in full,
 const AMBIENT_ROUGHNESS = 0.45;     // from here on the environment stands in for it
+const OCCLUSION_RAYS = 8u;          // that ask how far things near by keep the ambient term away
+const OCCLUSION_REACH = 1.5;        // metres
 const MAX_GLASS = 8u;               // surfaces that one ray passes; it counts as a bounce only where it leaves the first surface of a pixel
 
 // Radiance that reaches the viewer at once, and the share of what comes along the one ray that goes on.
@@ -91,15 +93,26 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_
   }
   let is_traced = select(mirrors_left > 0u, sees_through, shaded.goes_through) && largest(throughput * onward) >= min_weight;
   shaded.onward_share = select(vec3f(0.0), onward, is_traced);
-  shaded.radiance += ambient * ((rest + onward - shaded.onward_share) * around + diffuse_share(bsdf) * ambient_irradiance(n));
+  shaded.radiance += ambient * (rest + onward - shaded.onward_share) * around;
+  let everywhere = ambient * diffuse_share(bsdf) * ambient_irradiance(n);
+  // Occlusion counts as more lights, for there is one place where shadows are traced.
+  let near_by = select(0u, OCCLUSION_RAYS, (scene.settings & SETTING_OCCLUSION) != 0u && largest(everywhere) > 0.0);
+  if (near_by == 0u) { shaded.radiance += everywhere; }
 
-  for (var i = 0u; i < scene.light_count; i++) {
-    let points = point_count(i);
+  for (var asked = 0u; asked < scene.light_count + near_by; asked++) {
+    let is_ambient = asked >= scene.light_count;
+    let i = min(asked, MAX_LIGHTS - 1u);
+    let points = select(point_count(i), 1u, is_ambient);
     for (var k = 0u; k < points; k++) {
       let place = light_point(i, k);
       var to_light = place;
       var irradiance = scene.lights[i].intensity / f32(points);
-      if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
+      if (is_ambient) {
+        // The same directions about every normal: sharp, and without noise.
+        let ray = f32(asked - scene.light_count);
+        let towards = sample_cosine(vec2f((ray + 0.5) / f32(OCCLUSION_RAYS), fract(0.5 + ray * 0.618034)));
+        to_light = tangent * towards.x + bitangent * towards.y + n * towards.z;
+      } else if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
         let path = place - surface.position;
         let square = max(dot(path, path), 1e-8);
         to_light = path / sqrt(square);
@@ -108,14 +121,16 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_
       let n_l = dot(n, to_light);
       // What a light sends through clear glass is a point: no eye meets it.
       if (n_l <= 0.0 && !(is_glass && gloss_traced < 1.0)) { continue; }
-      let light = irradiance * evaluate_bsdf(bsdf, o, vec3f(dot(tangent, to_light), dot(bitangent, to_light), n_l)).xyz;
+      var light = everywhere / f32(OCCLUSION_RAYS);
+      if (!is_ambient) { light = irradiance * evaluate_bsdf(bsdf, o, vec3f(dot(tangent, to_light), dot(bitangent, to_light), n_l)).xyz; }
       if (largest(light) <= 0.0) { continue; }
-      if ((scene.settings & SETTING_SHADOWS) == 0u) {
+      if ((scene.settings & SETTING_SHADOWS) == 0u && !is_ambient) {
         shaded.radiance += light;
         continue;
       }
       shaded.shadow_rays += 1u;
-      let ray = shadow_ray(surface, to_light, scene.lights[i].kind, place);
+      var ray = shadow_ray(surface, to_light, select(scene.lights[i].kind, LIGHT_DIRECTIONAL, is_ambient), place);
+      if (is_ambient) { ray.t_max = OCCLUSION_REACH; }
       follow_light(ray.direction);
       let is_lit = !any_hit(ray);
       follow_sight();

@@ -7,6 +7,7 @@ const SETTING_AMBIENT = 2u;
 const SETTING_FLAT = 4u;
 const SETTING_BLACK = 8u;      // what is behind the scene: black,
 const SETTING_GREEN = 16u;     // debug green, or else the environment
+const SETTING_OCCLUSION = 128u;  // things near by keep the ambient term away (64: heat-map.wgsl)
 const SETTING_NORMALS = 32u;   // show normals instead of light
 
 struct Surface {

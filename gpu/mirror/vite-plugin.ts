@@ -18,20 +18,27 @@ async function loadShipped(here: string): Promise<Shipped> {
   return { kernels: module.SHIPPED_KERNELS, dependencies: dependencies.map((file) => file.replace(/\?.*$/, '')) }
 }
 
+// A build makes a plugin for every kind of worker, and each of them asks for the same kernels.
+const known = new Map<string, Promise<Shipped>>()
+const compiled = new WeakMap<ShippedKernel, ReturnType<typeof compileMirror>>()
+
 /**
  * Compiles `import * as kernel from 'mirror:trace/uber/standard-8/fast'` while bundling: kernels.ts says which there are.
  *
  * @param here  this folder; named where the bundler's configuration is itself bundled, and this file stands elsewhere then
  */
 export function mirrorPlugin(here = import.meta.dirname): Plugin {
-  let shipped: Promise<Shipped> | null = null
   return {
     name: 'mirror',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null
       const name = id.slice(PREFIX.length + 1)
-      const { kernels, dependencies } = await (shipped ??= loadShipped(here))
+      const shipped = known.get(here) ?? loadShipped(here)
+      known.set(here, shipped)
+      // One that failed is tried again.
+      shipped.catch(() => known.delete(here))
+      const { kernels, dependencies } = await shipped
       for (const file of dependencies) this.addWatchFile(path.resolve(here, '../..', file))
       if (name === ALL) {
         const fast = kernels.filter(({ mode }) => mode === 'fast').map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
@@ -39,12 +46,14 @@ export function mirrorPlugin(here = import.meta.dirname): Plugin {
       }
       const kernel = kernels.find((candidate) => candidate.name === name)
       if (kernel === undefined) throw new Error(`gpu/mirror/kernels.ts lists no kernel ${name}`)
-      const { code, map } = compileMirror(kernel.pieces.map(pieceOf), {
+      const made = compiled.get(kernel) ?? compileMirror(kernel.pieces.map(pieceOf), {
         entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(here, 'runtime.ts').replaceAll('\\', '/'),
       })
+      compiled.set(kernel, made)
+      const { code, map } = made
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
     // A change in any piece compiles the kernels anew.
-    watchChange() { shipped = null },
+    watchChange() { known.delete(here) },
   }
 }

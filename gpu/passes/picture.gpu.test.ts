@@ -72,6 +72,19 @@ test('the hemisphere lights a plane by two thirds of how far it faces up', async
   expect(Math.abs(at(8, 8)[0] - encoded(0.96 * (0.5 + (2 / 3) * 0.4) + 0.04 * 0.9))).toBeLessThan(1.1)
 })
 
+test('ambient occlusion takes the ambient term from under a table and leaves it on the open floor', async () => {
+  const floor = instance('floor', square, material({ baseColor: [1, 1, 1], specular: 0 }), { move: [0, -1, 0], scale: [40, 1, 40] })
+  // It covers x < 0, 0.1 m above the floor; all eight rays from under its middle meet it, none from 2 m beside it.
+  const table = instance('table', square, material({ baseColor: [0, 0, 0], specular: 0 }), { move: [-20, -0.9, 0], scale: [20, 1, 40] })
+  const scene = sceneOf([square], [floor, table], { environment: UNIFORM })
+  const under = cameraAt([-10, -0.95, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 0.2, near: 0.001 })
+  const beside = cameraAt([2, 0, 0], { orientation: under.orientation, verticalFov: 0.2 })
+  const seen = async (ambientOcclusion: boolean, camera: Camera) => (await shoot(scene, { ambientOcclusion, reflections: false }, camera)).at(8, 8)[0]
+  expect(Math.abs(await seen(false, under) - encoded(0.5))).toBeLessThan(1.1)
+  expect(await seen(true, under)).toBe(0)
+  expect(Math.abs(await seen(true, beside) - encoded(0.5))).toBeLessThan(1.1)
+})
+
 test('a shadow ends where the ray through the edge of its caster says', async () => {
   // The light at x = 0, 2 above the floor at y = -1; a plate at height 1 above it covers x < 0.5: its shadow ends at x = 1.
   const floor = instance('floor', square, material(), { move: [0, -1, -3], scale: [6, 1, 6] })
