@@ -27,14 +27,14 @@ const DRAG = 0.6
 /** How much is left of the sun, and of the sky. */
 const LAST_SUN = 0.004
 const LAST_SKY = 0.08
-/** By how many stops the exposure follows the failing light. */
-const OPENING = 2.5
+/** By how many stops the exposure follows the failing light, of a sky that knows the hour and of one that does not. */
+const OPENING = { natural: 1, plain: 2.5 } as const
 /** The lamp is dragged at this distance from the eye, which is as high as this; the lamp is looked at there. Metres. */
 const LAMP_DISTANCE = 2
 const EYE = 1.5
 const LAMP_HEIGHT = 1
 /** Of the sun, radians, where the project says when it shines; and the last minute of a day. */
-const LAST_ALTITUDE = -0.07
+const LAST_ALTITUDE = -0.05
 const LAST_MINUTE = 1435
 /** The reference of the last frame: what a software adapter's cores trace in half a minute, and what a card does. */
 const STILL = { software: { width: 160, height: 90, samples: 12, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
@@ -84,10 +84,11 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   }
   const { environment } = before
   const sun = findSun(before)
+  const opening = sun?.moment !== undefined && before.place !== undefined ? OPENING.natural : OPENING.plain
   for (let i = 1; i <= DUSK; i++) {
     await show(() => {
       edit(dusk(i / DUSK, sun, environment, before.place))
-      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - OPENING * (i / DUSK) } })
+      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - opening * (i / DUSK) } })
     })
   }
 
