@@ -132,6 +132,8 @@ describe('switching, dimming and daylight', () => {
     await runCommand('light.followDate')
     expect(lightNamed('directional')).toMatchObject({ moment: { minutes: 900 }, angularRadius: expect.closeTo(0.00465, 4) })
     expect(document().place).toBeDefined()
+    // Wherever this computer is: from here on in Greenwich.
+    useDocument.getState().edit('', setPlace({ latitudeDegrees: 51.4779, longitudeDegrees: 0, timeZone: 'UTC', north: 0 }))
     await runCommand('light.followDate')
     expect(lightNamed('directional')).not.toHaveProperty('moment')
     // From the south-west, half-way up, where Greenwich has it at three on an equinox.
