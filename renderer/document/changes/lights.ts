@@ -43,7 +43,7 @@ export interface LightFields {
 
 /** Metres. */
 const LARGEST_LIGHT = 100
-/** Half a right angle and more is no sun. */
+/** Radians: a veil before the sun, at its widest. */
 const WIDEST_SUN = 0.5
 const NARROWEST_CONE = 0.01
 
