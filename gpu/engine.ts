@@ -22,6 +22,7 @@ import { createMeshTable } from './meshes.ts'
 import { type AccumulationKernels, compileAccumulation } from './passes/accumulate.ts'
 import { createHybridPasses } from './passes/hybrid.ts'
 import { createMirrorHybrid } from './passes/hybrid-mirror.ts'
+import { HARDWARE_PLAN, PROCESSOR_PLAN } from './passes/irradiance-frame.ts'
 import { createLightResources, createMirrorLightResources } from './passes/light-resources.ts'
 import { createMarkEdges } from './passes/mark-edges.ts'
 import { createMeter, type Meter } from './passes/meter.ts'
@@ -127,7 +128,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     const way = isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
     const key = `${mode} ${counts ? 'counts' : way} ${by}`
     const known = modes.get(key) ?? (counts ? createHeatPasses(device, mode, by, queue)
-      : way === 'hybrid' ? createHybridPasses(device, by, pathLights ??= createLightResources(device)) : createTracePasses(device, mode, way, by, queue))
+      : way === 'hybrid' ? createHybridPasses(device, by, pathLights ??= createLightResources(device), isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN) : createTracePasses(device, mode, way, by, queue))
     modes.set(key, known)
     return known
   }

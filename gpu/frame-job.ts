@@ -45,9 +45,9 @@ export const SAMPLES = 8
 /** Of every pixel where a lens blurs and light has no noise: so many sharp pictures look like one that is not. */
 const LENS_SAMPLES = 128
 
-export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'denoise' | 'tonemap'
+export type PassName = 'gbuffer' | 'shade' | 'reflect' | 'irradiance' | 'denoise' | 'tonemap'
 
-export const passTimes = ({ ms: { gbuffer, shade, reflect, denoise, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, denoise, tonemap })
+export const passTimes = ({ ms: { gbuffer, shade, reflect, irradiance, denoise, tonemap } }: Job): Record<PassName, number> => ({ gbuffer, shade, reflect, irradiance, denoise, tonemap })
 
 export const isFullSize = ({ shrink, stride }: Pick<Job, 'shrink' | 'stride'>): boolean => shrink === 1 && stride === 1
 

@@ -50,8 +50,10 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   // Milliseconds of rasterizing, by shrink.
   const rasterMs = new Map<number, number>()
   let fixedMs = 0
+  // Of keeping the indirect light that moving pictures look up; null: not known.
+  let irradianceMs: number | null = null
   let report: FrameReport = {
-    passMs: { gbuffer: 0, shade: 0, reflect: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
+    passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
     samples: 0, samplesWanted: 0, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
     executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal, exposureEv: 0,
   }
@@ -78,7 +80,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const fresh: Job = {
       input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, noise: 0, isFinal: false, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, mirrorScene: null, stage: 'trace', isShown: false,
-      ms: { gbuffer: 0, shade: 0, reflect: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
+      ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
     beginSample(fresh)
     return fresh
@@ -102,7 +104,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
     current.isFinal = isFullSize(current) && !current.input.interacting
     current.noise = current.isFinal ? current.sample : MOVING_NOISE + frames++
-    for (const name of ['shade', 'reflect', 'denoise', 'tonemap', 'frame'] as const) current.ms[name] = 0
+    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) current.ms[name] = 0
     const encoder = device.createCommandEncoder({ label: 'begin sample' })
     queue.encodeClearCounters(encoder)
     // A hybrid picture stands until the next one is whole.
@@ -165,6 +167,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const { history } = tracer
     const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null || blurs(current.input) ? 'first' : 'edges'}`
     if (history !== null) engine.preparePaths(pathsOf(current), tracer.kind === 'mirror' ? tracer.executor : null)
+    if (history !== null && needsIrradiance(current)) await prepareIrradiance(current, tracer)
+    if (isDisposed) return 'idle'
     const blocks = blocksOf(current)
     const blockCount = blocks.x * blocks.y
     const cost = sliceCosts.get(rateKey) ?? createSliceCost()
@@ -220,6 +224,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.ms.shade += tracer.kind === 'gpu' && timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
     current.ms.reflect += gpuMs.reflect ?? 0
     current.ms.denoise += gpuMs.denoise ?? 0
+    if (tracer.kind === 'gpu' && gpuMs.irradiance !== undefined) current.ms.irradiance = irradianceMs = gpuMs.irradiance
     current.ms.tonemap += gpuMs.tonemap ?? 0
     current.ms.frame += stepMs
     current.pixels += pixels
@@ -244,6 +249,23 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     report = { ...report, exposureEv: metered.ev }
   }
 
+  /** Moving pictures look indirect light up, so it must be known first; at rest it is traced. */
+  const needsIrradiance = ({ isFinal, input: { settings }, progress }: Job): boolean => settings.indirect && !isFinal && progress.block === 0 && progress.lane === 0
+
+  async function prepareIrradiance(current: Job, tracer: Tracer): Promise<void> {
+    const { version, drawn } = engine
+    if (drawn === null) return
+    const { camera: { position }, settings } = current.input
+    const inputs = { position, scene: { snapshot: drawn, version, settings }, lastMs: irradianceMs }
+    if (tracer.kind === 'mirror') {
+      current.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: current.mirrorScene! }) ?? 0
+      return
+    }
+    const encoder = device.createCommandEncoder({ label: 'irradiance' })
+    tracer.passes.prepare?.(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
+    device.queue.submit([encoder.finish()])
+  }
+
   async function finishSample(current: Job, traced: { width: number; height: number }, tracer: Tracer): Promise<void> {
     current.isShown = true
     replaced?.dispose()
@@ -254,7 +276,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (current.sample === 0) {
       const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
       framePixelMs.set(kernelsOf(current.input), (current.ms.shade + current.ms.reflect) / current.pixels)
-      fixedMs = current.ms.gbuffer + current.ms.denoise + current.ms.tonemap
+      fixedMs = current.ms.gbuffer + current.ms.irradiance + current.ms.denoise + current.ms.tonemap
       const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type Lens, type Material, type RenderSettings, type S
 import { createHeadlessDevice } from './testing/headless.ts'
 import { createInlineExecutor } from './testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from './testing/room.ts'
-import { cameraAt, glowing, instance, material, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
+import { boxMesh, cameraAt, glowing, instance, material, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine } from './testing/still.ts'
 
 const [WIDTH, HEIGHT] = [32, 24]
@@ -105,6 +105,28 @@ test('with indirect light, too: it differs from the reference no more than the r
   const apart = (a: readonly number[], b: readonly number[]) => Math.sqrt(mean(a.map((value, i) => (value / b[i] - 1) ** 2)))
   expect(apart(shown, truth)).toBeLessThan(1.5 * apart(other, truth))
   expect(Math.abs(mean(shown) / mean(truth) - 1)).toBeLessThan(0.02)
+})
+
+test('while it moves, indirect light is looked up in a cache that is kept for it, and the picture is as bright as the reference', async () => {
+  // A lamp that cannot be seen: in a coarse picture, where a pixel of it falls would say more than all that it lights.
+  const box = boxMesh()
+  const room = sceneOf([box], [
+    instance('room', box, material({ baseColor: [0.7, 0.7, 0.7], specular: 0 }), { move: [0, 1.5, 1], scale: [2, 1.5, 4] }),
+    instance('block', box, material({ baseColor: [0.2, 0.4, 0.8], specular: 0 }), { move: [0.5, 0.5, 0], scale: [0.4, 0.5, 0.4] }),
+  ], { lights: [{ id: 'lamp', kind: 'point', position: [-0.3, 1.5, 1.5], color: [1, 1, 1], intensity: 130, on: true }] })
+  engine.setScene(room)
+  const settings = settingsOf({ restSamples: 8 })
+  const brightness = (picture: Float32Array) => mean(Array.from({ length: picture.length / 4 }, (_, i) => picture[4 * i + 1]))
+  // Each a hair's breadth beside the last; their resolution follows from the time that they take, and with it what pixels see.
+  const move = async (k: number, more: Partial<RenderSettings> = {}) =>
+    brightness(await finish(inputOf({ ...settings, ...more }, { camera: turned(1e-4 * k), interacting: true, width: 4 * WIDTH, height: 4 * HEIGHT })))
+  const shown: number[] = []
+  for (let k = 0; k < 8; k++) shown.push(await move(k))
+  expect(loop.report.passMs.irradiance).toBeGreaterThan(0)
+  expect(Math.abs(mean(shown.slice(4)) / brightness(await trace(settings)) - 1)).toBeLessThan(0.25)
+  await move(8, { indirect: false })
+  expect(loop.report.passMs.irradiance).toBe(0)
+  engine.setScene(glassRoom())
 })
 
 test('ambient occlusion darkens, and nothing gets brighter', async () => {

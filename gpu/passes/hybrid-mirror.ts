@@ -2,6 +2,8 @@ import type { TreeLayout } from '../kdtree/pack.ts'
 import { structOf } from '../kernels/kernel.ts'
 import type { ExecutorResources } from '../mirror/executor.ts'
 import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
+import { createMirrorIrradianceCache } from './irradiance-cache.ts'
+import { createCachePlanner, PROCESSOR_PLAN } from './irradiance-frame.ts'
 import type { LightResources } from './light-resources.ts'
 import { createRasterReader } from './mirror-raster.ts'
 import { FRAME_PIECES } from './pieces.ts'
@@ -21,7 +23,8 @@ const PIXEL_BYTES = 16
 export async function createMirrorHybrid(
   device: GPUDevice, executor: MirrorExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>,
 ): Promise<MirrorPasses> {
-  const kernel = await executor.kernel(`hybrid/uber/${layout}`)
+  const [kernel, cache] = await Promise.all([executor.kernel(`hybrid/uber/${layout}`), createMirrorIrradianceCache(executor, layout)])
+  const planner = createCachePlanner(PROCESSOR_PLAN)
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
   const readRaster = createRasterReader(device, executor)
@@ -45,7 +48,7 @@ export async function createMirrorHybrid(
       const ids = await readRaster(gbuffer)
       const start = performance.now()
       paramsLayout.write(new DataView(params), 0, { ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
-      await kernel.dispatch({ ...scene, ...lights.resources, ...resources, ids }, blockCount)
+      await kernel.dispatch({ ...scene, ...lights.resources, ...resources, ...cache.resources, ids }, blockCount)
       const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)
       const [width, height] = frame.traced_size
       const [top, bottom] = [row(firstBlock), Math.min(row(firstBlock + blockCount - 1) + 8, height)]
@@ -57,6 +60,15 @@ export async function createMirrorHybrid(
         device.queue.writeTexture({ texture, origin: [0, top] }, rows, { bytesPerRow: pitch }, [width, bottom - top])
       }
       return performance.now() - start
+    },
+    async prepare({ memory: onCpu, position, scene }) {
+      const { known } = lights
+      if (known === null) return 0
+      const start = performance.now()
+      const cells = await cache.update(onCpu, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
+      const ms = performance.now() - start
+      planner.took(ms, cells)
+      return ms
     },
     // A path's rays are not told apart.
     readCounters: () => ({ shadow: 0, reflection: 0 }),

@@ -1,13 +1,17 @@
 import { createUniform } from '../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../kernels/kernel.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
+import { createIrradianceCache } from './irradiance-cache.ts'
+import { type CachePlan, createCachePlanner } from './irradiance-frame.ts'
 import type { LightResources } from './light-resources.ts'
 import { FRAME_PIECES, hybridPieces } from './pieces.ts'
 import type { TracePasses } from './trace.ts'
 
 /** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` */
-export async function createHybridPasses(device: GPUDevice, traversal: TraversalName, lights: LightResources<Resource>): Promise<TracePasses> {
-  const kernel = await createKernel(device, 'hybrid', hybridPieces(traversal))
+export async function createHybridPasses(device: GPUDevice, traversal: TraversalName, lights: LightResources<Resource>, plan: CachePlan): Promise<TracePasses> {
+  const [kernel, cache] = await Promise.all([createKernel(device, 'hybrid', hybridPieces(traversal)), createIrradianceCache(device, traversal)])
+  const planner = createCachePlanner(plan)
+  const cacheGroup = kernel.bind(3, cache.resources)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   let group: GPUBindGroup | null = null
   let boundTo: readonly unknown[] = []
@@ -26,9 +30,19 @@ export async function createHybridPasses(device: GPUDevice, traversal: Traversal
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({ ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
       const pass = encoder.beginComputePass({ label: 'hybrid', timestampWrites: timestamps.writes('shade') })
-      kernel.dispatch(pass, [bindings.scene, bindings.textures, group], blockCount)
+      kernel.dispatch(pass, [bindings.scene, bindings.textures, group, cacheGroup], blockCount)
       pass.end()
     },
-    dispose: () => params.dispose(),
+    prepare(encoder, { bindings, position, scene, lastMs, timestamps }) {
+      const { known } = lights
+      if (known === null) return
+      if (lastMs !== null) planner.took(lastMs, null)
+      const update = planner.next(position, { ...scene, light: known.light })
+      cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
+    },
+    dispose() {
+      params.dispose()
+      cache.dispose()
+    },
   }
 }

@@ -6,8 +6,9 @@ import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
 import type { TreeLayout } from '../kdtree/pack.ts'
 import type { Vec3 } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
-import { CACHE_SIZE, type CacheSize, irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
+import { irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
 import type { PathRules } from './light-resources.ts'
+import { CACHE_SIZE, type CacheSize } from './pieces.ts'
 import type { SceneBindings } from './trace.ts'
 
 /** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
@@ -80,6 +81,7 @@ export interface IrradianceCache {
     readonly lights: Readonly<Record<string, Resource>>
     readonly rules: PathRules
     readonly update: CacheUpdate
+    readonly timing?: GPUComputePassTimestampWrites | undefined
   }): void
   /** Forgets everything. */
   clear(): void
@@ -104,19 +106,21 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Traver
   let lit: { readonly from: object; readonly group: GPUBindGroup } | null = null
   return {
     resources,
-    encode(encoder, { scene, lights, rules, update }) {
+    encode(encoder, { scene, lights, rules, update, timing }) {
       if (lit?.from !== lights) lit = { from: lights, group: visit.bind(2, { ...lights, path_rules: rulesUniform.buffer }) }
       const values = clock.next(update)
       params.write(values)
       rulesUniform.write({ ...rules, ...CACHE_RULES })
       encoder.clearBuffer(buffer, offsets.refused, offsets.keys - offsets.refused)
-      const keep = (kernel: Kernel, threads: number) => run(encoder, kernel, [...keepGroups, keepGroup], threads)
-      const follow = (kernel: Kernel, threads: number) => run(encoder, kernel, [scene.scene, scene.textures, lit!.group, traceGroup], threads)
+      const pass = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing })
+      const keep = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [...keepGroups, keepGroup], Math.ceil(threads / 64))
+      const follow = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [scene.scene, scene.textures, lit!.group, traceGroup], Math.ceil(threads / 64))
       keep(sweep, size.slots)
       keep(choose, size.slots)
       follow(visit, values.most)
       follow(trace, values.most * RAYS_PER_UPDATE)
       keep(blend, values.most)
+      pass.end()
     },
     clear() {
       const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
@@ -131,12 +135,6 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Traver
   }
 }
 
-function run(encoder: GPUCommandEncoder, kernel: Kernel, groups: readonly GPUBindGroup[], threads: number): void {
-  const pass = encoder.beginComputePass({ label: kernel.name })
-  kernel.dispatch(pass, groups, Math.ceil(threads / 64))
-  pass.end()
-}
-
 /** Bytes of the table, and where its fields lie. */
 export function layoutOf(size: CacheSize): { readonly table: number; readonly offsets: Readonly<Record<string, number>> } {
   const { sizeBytes, offsets } = structOf(irradianceKeepPieces(size), 'CacheTable')
@@ -146,8 +144,12 @@ export function layoutOf(size: CacheSize): { readonly table: number; readonly of
 /** The same on the computer's cores. */
 export interface MirrorIrradianceCache {
   readonly resources: Readonly<Record<string, ExecutorBuffer>>
-  /** @param scene  bind groups 0 and 1 in the threads' memory; @param lights  of createMirrorLightResources */
-  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<void>
+  /**
+   * @param scene  bind groups 0 and 1 in the threads' memory
+   * @param lights  of createMirrorLightResources
+   * @returns how many cells were updated
+   */
+  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<number>
   clear(): void
 }
 
@@ -156,7 +158,8 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
   const [sweep, choose, blend, visit, trace] = await Promise.all(
     ['sweep', 'choose', 'blend', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
   const { table, offsets } = layoutOf(CACHE_SIZE)
-  const cache = executor.buffer('irradiance cache', table)
+  const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
+  const cache = executor.adopt(memory)
   const layouts = { params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules') }
   const cacheParams = executor.buffer('cache params', layouts.params.sizeBytes)
   const pathRules = executor.buffer('cache path rules', layouts.rules.sizeBytes)
@@ -172,7 +175,7 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
       const ruled = new DataView(new ArrayBuffer(layouts.rules.sizeBytes))
       layouts.rules.write(ruled, 0, { ...rules, ...CACHE_RULES })
       pathRules.write(ruled)
-      cache.write(new Uint8Array(offsets.keys - offsets.refused), offsets.refused)
+      new Uint8Array(memory, offsets.refused, offsets.keys - offsets.refused).fill(0)
       const all = { ...scene, ...lights, path_rules: pathRules, ...resources }
       const groups = (threads: number) => Math.ceil(threads / 64)
       await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
@@ -180,7 +183,8 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
       await visit.dispatch(all, groups(values.most))
       await trace.dispatch(all, groups(values.most * RAYS_PER_UPDATE))
       await blend.dispatch(resources, groups(values.most))
+      return Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
     },
-    clear: () => cache.write(new Uint8Array(table)),
+    clear: () => void new Uint8Array(memory).fill(0),
   }
 }

@@ -6,11 +6,12 @@ import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
 import type { RenderSettings, Vec3 } from '../scene.ts'
 import { TREE_LAYOUTS, type TraversalName } from '../traversal/traversals.ts'
 import { type CacheUpdate, createIrradianceCache, createMirrorIrradianceCache, layoutOf } from './irradiance-cache.ts'
-import { CACHE_SIZE, type CacheSize, irradianceProbePieces } from './irradiance-pieces.ts'
+import { irradianceProbePieces } from './irradiance-pieces.ts'
 import { createLightResources, createMirrorLightResources } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 import type { RunnerScene } from './path-runners.ts'
 import { pathRules, type PathScene } from './path-trace.ts'
+import { CACHE_SIZE, type CacheSize } from './pieces.ts'
 
 /** A point of a surface, and which way that faces: metres and a unit vector. */
 export interface ProbePoint { readonly position: Vec3; readonly normal: Vec3 }

@@ -15,6 +15,8 @@ export type PathRules = StructValue
 export interface LightResources<Bound> {
   /** Light that was not changed costs nothing. */
   update(light: PathLight, image: EnvironmentImage | null, rules: PathRules): void
+  /** What update() was given last; null: nothing yet. */
+  readonly known: { readonly light: PathLight; readonly image: EnvironmentImage | null; readonly rules: PathRules } | null
   /** Other objects after an update that changed the lights. */
   readonly resources: Readonly<Record<string, Bound>>
   dispose(): void
@@ -27,7 +29,7 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
   const { light: lightLayout, rules: rulesLayout } = layouts()
   const params = createUniform(device, lightLayout)
   const rulesUniform = createUniform(device, rulesLayout)
-  let known: { readonly light: PathLight; readonly image: EnvironmentImage | null } | null = null
+  let known: LightResources<unknown>['known'] = null
   let data = createStorageBuffer(device, 'light data', new Uint32Array(4))
   let environment = floatTexture(device, 'environment', 1, 1, withAlpha(null))
   let resources: Record<string, Resource> = {}
@@ -38,22 +40,24 @@ export function createLightResources(device: GPUDevice): LightResources<Resource
   }
   bind()
   return {
+    get known() { return known },
     get resources() { return resources },
     update(light, image, rules) {
       rulesUniform.write(rules)
-      if (known?.light === light && known.image === image) return
+      const before = known
+      known = { light, image, rules }
+      if (before?.light === light && before.image === image) return
       params.write(light.params)
-      if (known?.light !== light) {
+      if (before?.light !== light) {
         const next = createStorageBuffer(device, 'light data', light.words)
         data.destroy()
         data = next
       }
-      if ((known?.image ?? null) !== image) {
+      if ((before?.image ?? null) !== image) {
         const next = floatTexture(device, 'environment', image?.width ?? 1, image?.height ?? 1, withAlpha(image))
         environment.destroy()
         environment = next
       }
-      known = { light, image }
       bind()
     },
     dispose() {
@@ -70,23 +74,25 @@ export function createMirrorLightResources(executor: MirrorExecutor): LightResou
   const { light: lightLayout, rules: rulesLayout } = layouts()
   const rulesBuffer = executor.buffer('path rules', rulesLayout.sizeBytes)
   const params = executor.buffer('light params', lightLayout.sizeBytes)
-  let known: { readonly light: PathLight; readonly image: EnvironmentImage | null } | null = null
+  let known: LightResources<unknown>['known'] = null
   let data: ExecutorBuffer = executor.buffer('light data', 16)
   let environment: ExecutorTexture = executor.texture('environment', 'rgba32float', 1, 1)
   return {
+    get known() { return known },
     get resources() {
       return { light_params: params, light_data: data, environment_image: environment, path_rules: rulesBuffer }
     },
     update(light, image, rules) {
       rulesBuffer.write(written(rulesLayout, rules))
-      if (known?.light === light && known.image === image) return
+      const before = known
+      known = { light, image, rules }
+      if (before?.light === light && before.image === image) return
       params.write(written(lightLayout, light.params))
-      if (known?.light !== light) data = executor.buffer('light data', light.words)
-      if ((known?.image ?? null) !== image) {
+      if (before?.light !== light) data = executor.buffer('light data', light.words)
+      if ((before?.image ?? null) !== image) {
         environment = executor.texture('environment', 'rgba32float', image?.width ?? 1, image?.height ?? 1)
         environment.write(withAlpha(image))
       }
-      known = { light, image }
     },
     dispose() {},
   }

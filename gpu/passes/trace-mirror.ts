@@ -9,7 +9,7 @@ import type { RenderSettings } from '../scene.ts'
 import { createRasterReader } from './mirror-raster.ts'
 import { FRAME_PIECES } from './pieces.ts'
 import type { FrameTargets } from './targets.ts'
-import { type BounceRays, MIN_WEIGHT, type TraceSlice } from './trace.ts'
+import { type BounceRays, MIN_WEIGHT, type PrepareInputs, type TraceSlice } from './trace.ts'
 
 /** Shades and follows mirrored rays on the CPU; the result goes where the GPU's passes leave theirs, for the same tone map. */
 export interface MirrorPasses {
@@ -27,6 +27,8 @@ export interface MirrorPasses {
     /** `FrameParams` of frame.wgsl, but for the slice. */
     readonly frame: MirrorFrame
   }): Promise<number>
+  /** As TracePasses.prepare. @returns milliseconds */
+  prepare?(inputs: PrepareInputs & { readonly memory: ExecutorResources }): Promise<number>
   /** Shadow and mirrored rays since clearCounters. */
   readCounters(): { shadow: number; reflection: number }
   clearCounters(): void

@@ -3,9 +3,10 @@ import type { StructValue } from '../buffers/layout.ts'
 import type { Timestamps } from '../device/timestamps.ts'
 import type { GBuffer } from '../index.ts'
 import { createKernel, type Kernel, structOf } from '../kernels/kernel.ts'
-import type { RenderSettings, SecondaryRays } from '../scene.ts'
+import type { RenderSettings, SecondaryRays, Vec3 } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { bouncePieces, FRAME_PIECES } from './pieces.ts'
+import type { LitScene } from './irradiance-watch.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
 import type { RayQueue } from './ray-queue.ts'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
@@ -45,7 +46,17 @@ export interface TracePasses {
     readonly frame: StructValue
     readonly timestamps: Timestamps
   }): void
+  /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
+  prepare?(encoder: GPUCommandEncoder, inputs: PrepareInputs & { readonly bindings: SceneBindings; readonly timestamps: Timestamps }): void
   dispose(): void
+}
+
+/** What a moving picture's light is looked up for. */
+export interface PrepareInputs {
+  readonly position: Vec3
+  readonly scene: Omit<LitScene, 'light'>
+  /** What preparing took last, milliseconds; null: not known. */
+  readonly lastMs: number | null
 }
 
 /** Throughput below which a mirrored ray is not worth tracing. */

@@ -17,9 +17,9 @@ function Figure({ label, short, value, hint }: { label: string; short?: string; 
   return hint === undefined ? figure : <Tooltip label={hint}>{figure}</Tooltip>
 }
 
-const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'denoise', 'tonemap'] } as const
-const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', denoise: 'Denoise', tonemap: 'Composite' } as const
-const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', denoise: 'D', tonemap: 'C' } as const
+const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'irradiance', 'denoise', 'tonemap'] } as const
+const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', irradiance: 'Indirect', denoise: 'Denoise', tonemap: 'Composite' } as const
+const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', irradiance: 'I', denoise: 'D', tonemap: 'C' } as const
 
 function Figures({ report }: { report: FrameReport }): ReactElement {
   const { passMs, rays } = report

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS, type Light, type SceneSnapshot } from '../scene.ts'
+import { boxMesh, glowing, instance, material, sceneOf } from '../testing/shapes.ts'
+import { createCacheClock } from './irradiance-cache.ts'
+import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from './irradiance-frame.ts'
+import { changeBetween, type LitScene } from './irradiance-watch.ts'
+import { buildPathLight } from './path-light.ts'
+
+const box = boxMesh()
+const lamp: Light = { id: 'lamp', kind: 'point', position: [0, 2, 0], color: [1, 1, 1], intensity: 100, on: true }
+const lit = (change: Partial<SceneSnapshot> = {}, settings = DEFAULT_SETTINGS, version = 1): LitScene => {
+  const snapshot = { ...sceneOf([box], [instance('a', box, material())], { lights: [lamp] }), ...change }
+  return { snapshot, version, settings, light: buildPathLight(snapshot, () => 0) }
+}
+
+test('what lights everything is told from what only stands in the light', () => {
+  const before = lit()
+  expect(changeBetween(null, before)).toBe('light')
+  expect(changeBetween(before, before)).toBe('none')
+  expect(changeBetween(before, { ...before, version: 2 })).toBe('things')
+  expect(changeBetween(before, { ...before, settings: { ...DEFAULT_SETTINGS, exposureEv: 3, bounces: 5 } })).toBe('none')
+  expect(changeBetween(before, { ...before, settings: { ...DEFAULT_SETTINGS, lights: false } })).toBe('light')
+  expect(changeBetween(before, lit({ instances: [instance('a', box, material(), { move: [1, 0, 0] })] }))).toBe('things')
+  // The same lamp in another list, and in another record of the same numbers.
+  expect(changeBetween(before, lit({ lights: [{ ...lamp, position: [0, 2, 0] }] }))).toBe('things')
+  expect(changeBetween(before, lit({ lights: [{ ...lamp, position: [0, 2.1, 0] }] }))).toBe('light')
+  expect(changeBetween(before, lit({ lights: [{ ...lamp, on: false }] }))).toBe('light')
+  expect(changeBetween(before, lit({ environment: { zenith: [1, 0, 0], nadir: [0, 0, 0] } }))).toBe('light')
+  expect(changeBetween(before, lit({ instances: [instance('a', box, glowing([1, 1, 1]))] }))).toBe('light')
+})
+
+test('as many cells are updated as fit the time, whatever was measured', () => {
+  const planner = createCachePlanner(PROCESSOR_PLAN)
+  const budget = () => planner.next([0, 0, 0], lit()).budget
+  expect(budget()).toBe(PROCESSOR_PLAN.first)
+  for (let i = 0; i < 30; i++) planner.took(0.25 * 200, 200)
+  expect(budget()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.25, 0)
+  // Few cells say nothing.
+  planner.took(1000, 1)
+  expect(budget()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.25, 0)
+  for (const [ms, cells] of [[1e9, 100], [0, 100], [0, 0]] as const) {
+    planner.took(ms, cells)
+    expect(budget()).toBeGreaterThan(0)
+    expect(budget()).toBeLessThanOrEqual(PROCESSOR_PLAN.most)
+  }
+  const hardware = createCachePlanner(HARDWARE_PLAN)
+  hardware.took(60, null)
+  expect(hardware.next([0, 0, 0], lit()).budget).toBe(Math.round(HARDWARE_PLAN.first / 10))
+})
+
+test('means are short after a change and while one follows the other, and grow long at rest', () => {
+  const clock = createCacheClock()
+  const span = (change: 'none' | 'things' | 'light') => clock.next({ position: [0, 0, 0], change, budget: 100 }).most_count as number
+  const once = span('light')
+  expect(once).toBeLessThan(1)
+  const rest = Array.from({ length: 200 }, () => span('none'))
+  rest.forEach((value, i) => { if (i > 0) expect(value).toBeGreaterThanOrEqual(rest[i - 1]) })
+  expect(rest[199]).toBeGreaterThan(20)
+  expect(span('things')).toBeLessThan(span('things'))
+  const dragged = [span('light'), span('light'), span('light')]
+  expect(dragged[2]).toBeGreaterThan(once)
+})
