@@ -40,6 +40,7 @@ import { createTracePasses } from './passes/trace.ts'
 import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
 import type { SceneBindings, TracePasses } from './passes/trace.ts'
 import { createSceneQuery } from './query/query.ts'
+import { saneScene } from './sane.ts'
 import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
@@ -150,6 +151,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const bindScene = createBinder(device, 'scene', pieces, 0)
   const bindTextures = createBinder(device, 'textures', pieces, 1)
 
+  /** What was handed in; `snapshot` is that with every number in its range. */
+  let asked: SceneSnapshot | null = null
   let snapshot: SceneSnapshot | null = null
   let drawn: SceneSnapshot | null = null
   let isGlassy = false
@@ -367,12 +370,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const primaries = new Set<{ dispose(): void }>()
   return {
     setScene(next) {
-      if (next === snapshot) return describe()
+      if (next === asked) return describe()
+      const before = snapshot
       try {
-        take(next)
+        take(saneScene(next))
+        asked = next
       } catch (error) {
         // The scene before goes on as if nothing had happened.
-        if (snapshot !== null) take(snapshot)
+        if (before !== null) take(before)
         throw error
       }
       return describe()

@@ -24,6 +24,9 @@ import { loadTone } from './tone.ts'
 /** A choice of light paths that most rooms look finished with. */
 const REFERENCE_BOUNCES = 8
 
+/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
+const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
+
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 if (isKernelThread) serveInThread()
@@ -127,9 +130,6 @@ async function traceReference(device: GPUDevice, engine: Engine, { shot, options
   if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
   else await writePicture(toned(paint, loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
 }
-
-/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
-const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
 
 async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
   if (settings.exposure !== 'automatic') return settings

@@ -8,6 +8,7 @@ const TRACED_ROUGHNESS = 0.2;       // up to here what is mirrored, or seen thro
 const AMBIENT_ROUGHNESS = 0.45;     // from here on the environment stands in for it
 const OCCLUSION_RAYS = 8u;          // that ask how far things near by keep the ambient term away
 const OCCLUSION_REACH = 1.5;        // metres
+const MOST_RADIANCE = 1e30;         // nits: sums over samples stay finite
 const MAX_GLASS = 8u;               // surfaces that one ray passes; it counts as a bounce only where it leaves the first surface of a pixel
 
 // Radiance that reaches the viewer at once, and the share of what comes along the one ray that goes on.
@@ -139,6 +140,7 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_
       shaded.radiance += light * left_by_panes;
     }
   }
+  shaded.radiance = min(shaded.radiance, vec3f(MOST_RADIANCE));
   return shaded;
 }
 

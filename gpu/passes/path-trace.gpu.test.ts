@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../index.ts'
 import type { Camera, Light, Material, SceneSnapshot } from '../scene.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { hostileScene } from '../testing/hostile.ts'
 import { createInlineExecutor } from '../testing/inline-executor.ts'
 import { boxMesh, cameraAt, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
 import { createHeadlessEngine } from '../testing/still.ts'
@@ -56,6 +57,11 @@ test('inside a closed box of albedo a and emission 1, n bounces make every pixel
     }
     expect(Math.abs(sum / (pixels.length / 4) - exact)).toBeLessThan(0.006 * exact)
   }
+})
+
+test('numbers that no scene has leave no pixel that is no number', async () => {
+  const { mean } = await shoot(hostileScene(), 4, { bounces: 4 }, cameraAt([0, 1, 4]), 16)
+  expect(mean()).toBeGreaterThan(0)
 })
 
 const square = squareMesh()

@@ -2,15 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../index.ts'
 import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { hostileScene } from '../testing/hostile.ts'
+import { expectFinite, watchRadiance } from '../testing/radiance.ts'
 import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, paint, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
 import { createHeadlessEngine, finishStill, pixelOf } from '../testing/still.ts'
 
 let device: GPUDevice
 let engine: Engine
+let radiance: ReturnType<typeof watchRadiance>
 const uncaptured: string[] = []
 beforeAll(async () => {
   device = await createHeadlessDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
+  radiance = watchRadiance(device)
   engine = await createHeadlessEngine(device)
 })
 afterAll(() => {
@@ -158,6 +162,14 @@ test('two facing mirrors show one more image with every bounce', async () => {
     const { at } = await shoot(scene, { bounces }, cameraAt([0, 0, 0]), 65)
     expect([-4, -10, -16].map((z) => at(column(z), 32)[0] > 100)).toEqual(images)
   }
+})
+
+test('numbers that no scene has leave no pixel that is no number', async () => {
+  const { rgba } = await shoot(hostileScene(), { bounces: 4 }, cameraAt([0, 1, 4]), 24)
+  const values = await radiance.read()
+  expectFinite(values)
+  expect(Math.max(...values)).toBeGreaterThan(0)
+  expect(new Set(rgba).size).toBeGreaterThan(3)
 })
 
 test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {

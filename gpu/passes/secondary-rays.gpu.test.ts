@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBuffer } from '../buffers/buffer.ts'
 import type { Engine } from '../index.ts'
 import { DEFAULT_SETTINGS, type SecondaryRays } from '../scene.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
+import { expectFinite, watchRadiance } from '../testing/radiance.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { createHeadlessEngine, finishStill } from '../testing/still.ts'
 
 let device: GPUDevice
 let engine: Engine
-let radiance: GPUBuffer
+let radiance: ReturnType<typeof watchRadiance>
 beforeAll(async () => {
   device = await createHeadlessDevice()
-  const create = device.createBuffer.bind(device)
-  device.createBuffer = (descriptor) => {
-    const buffer = create(descriptor)
-    if (descriptor.label === 'radiance') {
-      radiance = buffer
-      // The loop lets go of it before the test reads it.
-      buffer.destroy = () => undefined
-    }
-    return buffer
-  }
+  radiance = watchRadiance(device)
   engine = await createHeadlessEngine(device)
   engine.setScene(testRoom())
 })
@@ -30,7 +21,9 @@ async function trace(secondaryRays: SecondaryRays, bounces: number) {
   const { report } = await finishStill(device, engine, {
     camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, secondaryRays, bounces }, width: 48, height: 32,
   })
-  return { rays: report.rays, words: new Uint32Array(await readBuffer(device, radiance)) }
+  const values = await radiance.read()
+  expectFinite(values)
+  return { rays: report.rays, words: new Uint32Array(values.buffer) }
 }
 
 // Most of its time goes into compiling three ways of the largest kernels.

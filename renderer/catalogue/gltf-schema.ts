@@ -5,17 +5,20 @@ const index = z.number().int().nonnegative()
 const size = z.number().int().nonnegative()
 const finite = z.number()
 const vec3 = z.tuple([finite, finite, finite])
+/** Of a material: what is no number becomes NaN, for a default to stand in and a note to say so; it is no reason to refuse a room. */
+const factor = z.number().catch(NaN)
+const color = z.tuple([factor, factor, factor])
 const extensions = z.record(z.string(), z.unknown()).optional()
 const name = z.string().optional()
 
 const textureInfo = z.object({
   index,
   texCoord: index.optional(),
-  scale: finite.optional(),
+  scale: factor.optional(),
   extensions: z
     .looseObject({
       KHR_texture_transform: z
-        .object({ offset: z.tuple([finite, finite]).optional(), rotation: finite.optional(), scale: z.tuple([finite, finite]).optional(), texCoord: index.optional() })
+        .object({ offset: z.tuple([factor, factor]).optional(), rotation: factor.optional(), scale: z.tuple([factor, factor]).optional(), texCoord: index.optional() })
         .optional(),
     })
     .optional(),
@@ -25,39 +28,39 @@ const material = z.object({
   name,
   pbrMetallicRoughness: z
     .object({
-      baseColorFactor: z.tuple([finite, finite, finite, finite]).optional(),
-      metallicFactor: finite.optional(),
-      roughnessFactor: finite.optional(),
+      baseColorFactor: z.tuple([factor, factor, factor, factor]).optional(),
+      metallicFactor: factor.optional(),
+      roughnessFactor: factor.optional(),
       baseColorTexture: textureInfo.optional(),
       metallicRoughnessTexture: textureInfo.optional(),
     })
     .optional(),
   normalTexture: textureInfo.optional(),
   emissiveTexture: textureInfo.optional(),
-  emissiveFactor: vec3.optional(),
+  emissiveFactor: color.optional(),
   alphaMode: z.string().optional(),
-  alphaCutoff: finite.optional(),
+  alphaCutoff: factor.optional(),
   doubleSided: z.boolean().optional(),
   extensions: z
     .looseObject({
-      KHR_materials_emissive_strength: z.object({ emissiveStrength: finite.optional() }).optional(),
-      KHR_materials_ior: z.object({ ior: finite.optional() }).optional(),
-      KHR_materials_specular: z.object({ specularFactor: finite.optional(), specularColorFactor: vec3.optional() }).optional(),
-      KHR_materials_transmission: z.object({ transmissionFactor: finite.optional(), transmissionTexture: textureInfo.optional() }).optional(),
-      KHR_materials_volume: z.object({ thicknessFactor: finite.optional(), attenuationDistance: finite.optional(), attenuationColor: vec3.optional() }).optional(),
+      KHR_materials_emissive_strength: z.object({ emissiveStrength: factor.optional() }).optional(),
+      KHR_materials_ior: z.object({ ior: factor.optional() }).optional(),
+      KHR_materials_specular: z.object({ specularFactor: factor.optional(), specularColorFactor: color.optional() }).optional(),
+      KHR_materials_transmission: z.object({ transmissionFactor: factor.optional(), transmissionTexture: textureInfo.optional() }).optional(),
+      KHR_materials_volume: z.object({ thicknessFactor: factor.optional(), attenuationDistance: factor.optional(), attenuationColor: color.optional() }).optional(),
       KHR_materials_clearcoat: z
         .object({
-          clearcoatFactor: finite.optional(),
+          clearcoatFactor: factor.optional(),
           clearcoatTexture: textureInfo.optional(),
-          clearcoatRoughnessFactor: finite.optional(),
+          clearcoatRoughnessFactor: factor.optional(),
           clearcoatRoughnessTexture: textureInfo.optional(),
         })
         .optional(),
-      KHR_materials_sheen: z.object({ sheenColorFactor: vec3.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: finite.optional() }).optional(),
+      KHR_materials_sheen: z.object({ sheenColorFactor: color.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: factor.optional() }).optional(),
       KHR_materials_pbrSpecularGlossiness: z
         .object({
-          diffuseFactor: z.tuple([finite, finite, finite, finite]).optional(),
-          glossinessFactor: finite.optional(),
+          diffuseFactor: z.tuple([factor, factor, factor, factor]).optional(),
+          glossinessFactor: factor.optional(),
           diffuseTexture: textureInfo.optional(),
         })
         .optional(),

@@ -166,7 +166,18 @@ describe('importing a model', () => {
       { kind: 'directional', intensity: 3, part: null, direction: [0, -1, 0].map((value) => expect.closeTo(value, 6)) },
       { kind: 'point', name: 'Bulb', color: [1, 0.5, 0], intensity: 40, part: '3', position: [0, 1, -4].map((value) => expect.closeTo(value, 6)), cone: { innerAngle: 0, outerAngle: Math.PI / 4 } },
     ])
-    expect(parsed.notes).toEqual([])
+    expect(parsed.notes).toEqual([expect.stringContaining('One light of the model has numbers that no light has')])
+  })
+
+  test('materials with numbers that no material has are brought into range and named in one sentence', async () => {
+    const model = twoChairsAndALamp()
+    model.json.materials[0] = { name: 'Oak', pbrMetallicRoughness: { baseColorFactor: [-1, 0.5, 9, 1], roughnessFactor: '1e309', metallicFactor: 'much' } }
+    model.json.materials[1] = { name: 'Pane', extensions: { KHR_materials_ior: { ior: -3 }, KHR_materials_transmission: { transmissionFactor: 4 } } }
+    const { parsed } = await open(glbOf(model))
+    const worn = parsed.parts.flatMap(({ materials }) => materials)
+    expect(worn.find(({ name }) => name === 'Oak')).toMatchObject({ baseColor: [0, 0.5, 1], roughness: 1, metallic: 0 })
+    expect(worn.find(({ name }) => name === 'Pane')).toMatchObject({ ior: 1, transmission: 1 })
+    expect(parsed.notes).toEqual([expect.stringMatching(/^The materials “Oak”, “Pane” have numbers that no material has/)])
   })
 
   test('a damaged picture leaves a plain colour and a note', async () => {

@@ -8,7 +8,7 @@ import { readSurface, type Surface } from './geometry.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { readLights } from './lights.ts'
 import { LIMITS } from './limits.ts'
-import { DEFAULT_MATERIAL, texCoordOf, toMaterial } from './materials.ts'
+import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './materials.ts'
 import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from './mount.ts'
 import { findParts, meshesBelow, type PartNode } from './nodes.ts'
@@ -53,6 +53,8 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   onProgress(0.3)
   const { textures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
+  const strange = strangeMaterials(json)
+  if (strange !== null) notes.add(strange)
   const builder = new PartBuilder(json, source, materials, notes)
   const { parts: found, worldFromFile } = findParts(json)
   const parts: ParsedPart[] = []

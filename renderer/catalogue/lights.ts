@@ -16,13 +16,17 @@ const Definition = z.object({
   intensity: z.number().min(0).max(1e7).optional(),
   spot: z.object({ innerConeAngle: z.number().min(0).max(Math.PI / 2).optional(), outerConeAngle: z.number().min(0).max(Math.PI / 2).optional() }).optional(),
 })
-const Definitions = z.object({ lights: z.array(Definition.catch({ type: 'point', intensity: 0 })) })
+/** Stands for a light whose numbers no light has. */
+const UNREADABLE: z.infer<typeof Definition> = { type: 'point', intensity: 0 }
+const Definitions = z.object({ lights: z.array(Definition.catch(UNREADABLE)) })
 const Reference = z.object({ light: z.number().int().nonnegative() })
 
 /** The lights of KHR_lights_punctual in the order of the nodes; one that cannot be read, or does not shine, is left out. */
 export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<string>): readonly ParsedLight[] {
   const definitions = Definitions.safeParse((gltf.extensions as Record<string, unknown> | undefined)?.KHR_lights_punctual)
   if (!definitions.success) return []
+  const strange = definitions.data.lights.filter((light) => light === UNREADABLE).length
+  if (strange > 0) notes.add(`${strange === 1 ? 'One light' : `${strange} lights`} of the model ${strange === 1 ? 'has' : 'have'} numbers that no light has, and ${strange === 1 ? 'was' : 'were'} left out.`)
   const nodes = gltf.nodes ?? []
   const scene = gltf.scenes?.[gltf.scene ?? 0]
   const lights: ParsedLight[] = []

@@ -27,8 +27,41 @@ export const DEFAULT_MATERIAL: Material = {
   doubleSided: true,
 }
 
-const clamp = (value: number, low = 0, high = 1): number => Math.min(Math.max(value, low), high)
-const clampRgb = ([r, g, b]: Rgb | readonly number[], high = 1): Rgb => [clamp(r, 0, high), clamp(g, 0, high), clamp(b, 0, high)]
+/** @param otherwise  for what is no number */
+const clamp = (value: number, low = 0, high = 1, otherwise = low): number => (Number.isNaN(value) ? otherwise : Math.min(Math.max(value, low), high))
+const clampRgb = ([r, g, b]: Rgb | readonly number[], high = 1, otherwise = 0): Rgb =>
+  [clamp(r, 0, high, otherwise), clamp(g, 0, high, otherwise), clamp(b, 0, high, otherwise)]
+
+/** What a factor may be, where it is not 0 to 1. */
+const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  emissiveFactor: [0, 1e7], emissiveStrength: [0, 1e7], ior: [0, 10], specularColorFactor: [0, 100], thicknessFactor: [0, Infinity], attenuationDistance: [0, Infinity],
+  alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], index: [0, Infinity], texCoord: [0, Infinity],
+}
+
+/** Whether some number of a material has to be brought into its range. */
+function isOutOfRange(value: unknown, [least, most]: readonly [number, number] = [0, 1]): boolean {
+  if (typeof value === 'number') return !(value >= least && value <= most)
+  if (Array.isArray(value)) return value.some((inner) => isOutOfRange(inner, [least, most]))
+  if (value === null || typeof value !== 'object') return false
+  return Object.entries(value).some(([key, inner]) => key !== 'extras' && isOutOfRange(inner, RANGES[key]))
+}
+
+/** The numbers that toMaterial() reads. */
+const readOf = ({ pbrMetallicRoughness, normalTexture, emissiveTexture, emissiveFactor, alphaCutoff, extensions = {} }: GltfMaterial): unknown => ({
+  pbrMetallicRoughness, normalTexture, emissiveTexture, emissiveFactor, alphaCutoff,
+  extensions: Object.fromEntries(Object.entries(extensions).filter(([name]) => READ_EXTENSIONS.has(name))),
+})
+const READ_EXTENSIONS: ReadonlySet<string> = new Set([
+  'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'pbrSpecularGlossiness',
+].map((name) => `KHR_materials_${name}`))
+
+/** One sentence about all materials whose numbers no material has; null: there is none. */
+export function strangeMaterials({ materials = [] }: Gltf): string | null {
+  const names = materials.flatMap((material, index) => (isOutOfRange(readOf(material)) ? [`“${material.name?.trim() || `Material ${index + 1}`}”`] : []))
+  if (names.length === 0) return null
+  const listed = names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+  return `${names.length === 1 ? 'The material' : 'The materials'} ${listed} ${names.length === 1 ? 'has' : 'have'} numbers that no material has; the nearest that make sense stand in for them.`
+}
 
 /** Which images are read as which kind of data: each pair is decoded once. */
 export function texturesUsed(gltf: Gltf): readonly { readonly image: number; readonly colorSpace: ColorSpace }[] {
@@ -92,18 +125,19 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, 
   const emissive = (material.emissiveFactor ?? [0, 0, 0]).map((factor) => factor * strength)
   return {
     name: material.name?.trim() || `Material ${index + 1}`,
-    baseColor: clampRgb(color),
-    alpha: clamp(color[3]),
+    // A colour that is none is one that is seen.
+    baseColor: clampRgb(color, 1, 0.8),
+    alpha: clamp(color[3], 0, 1, 1),
     metallic: clamp(pbr?.metallicFactor ?? (glossy === undefined ? 1 : 0)),
-    roughness: clamp(pbr?.roughnessFactor ?? 1 - (glossy?.glossinessFactor ?? 0)),
+    roughness: clamp(pbr?.roughnessFactor ?? 1 - (glossy?.glossinessFactor ?? 0), 0, 1, 1),
     emissive: clampRgb(emissive, 1e7),
-    normalScale: clamp(material.normalTexture?.scale ?? 1, -10, 10),
+    normalScale: clamp(material.normalTexture?.scale ?? 1, -10, 10, 1),
     baseColorTexture: use(baseColorInfo(material), 'srgb'),
     metallicRoughnessTexture: use(pbr?.metallicRoughnessTexture, 'linear'),
     normalTexture: use(material.normalTexture, 'linear'),
     emissiveTexture: use(material.emissiveTexture, 'srgb'),
     alphaMode: mode === 'MASK' ? 'mask' : mode === 'BLEND' ? 'blend' : 'opaque',
-    alphaCutoff: clamp(material.alphaCutoff ?? 0.5),
+    alphaCutoff: clamp(material.alphaCutoff ?? 0.5, 0, 1, 0.5),
     doubleSided: material.doubleSided ?? false,
     ...layersOf(material, use),
   }
@@ -114,8 +148,8 @@ function layersOf({ extensions = {} }: GltfMaterial, use: Use): Partial<Material
   const { KHR_materials_ior: ior, KHR_materials_specular: specular, KHR_materials_transmission: transmission } = extensions
   return {
     // 0 stands for an interface that mirrors everything; nothing real lies below 1.
-    ...(ior?.ior === undefined ? {} : { ior: ior.ior === 0 ? 1000 : clamp(ior.ior, 1, 10) }),
-    ...(specular === undefined ? {} : { specular: clamp(specular.specularFactor ?? 1), specularColor: clampRgb(specular.specularColorFactor ?? [1, 1, 1], 100) }),
+    ...(ior?.ior === undefined ? {} : { ior: ior.ior === 0 ? 1000 : clamp(ior.ior, 1, 10, 1.5) }),
+    ...(specular === undefined ? {} : { specular: clamp(specular.specularFactor ?? 1, 0, 1, 1), specularColor: clampRgb(specular.specularColorFactor ?? [1, 1, 1], 100, 1) }),
     ...(transmission === undefined ? {} : {
       transmission: clamp(transmission.transmissionFactor ?? 0), transmissionTexture: use(transmission.transmissionTexture, 'linear'), volume: volumeOf(extensions),
     }),
@@ -130,7 +164,7 @@ type Use = (info: GltfTextureInfo | undefined, colorSpace: ColorSpace) => Textur
 function volumeOf({ KHR_materials_volume: volume }: Extensions): Volume | null {
   if (volume === undefined || !(volume.thicknessFactor !== undefined && volume.thicknessFactor > 0)) return null
   const distance = volume.attenuationDistance ?? Infinity
-  return { attenuationColor: clampRgb(volume.attenuationColor ?? [1, 1, 1]), attenuationDistance: distance > 0 ? distance : Infinity }
+  return { attenuationColor: clampRgb(volume.attenuationColor ?? [1, 1, 1], 1, 1), attenuationDistance: distance > 0 ? distance : Infinity }
 }
 
 function clearcoatOf(coat: NonNullable<Extensions['KHR_materials_clearcoat']>, use: Use): Clearcoat {
@@ -158,8 +192,11 @@ function toTextureUse(gltf: Gltf, info: GltfTextureInfo | undefined, colorSpace:
     texture,
     wrapS: WRAPS[wrapS] ?? 'repeat',
     wrapT: WRAPS[wrapT] ?? 'repeat',
-    offset: transform?.offset ?? [0, 0],
-    scale: transform?.scale ?? [1, 1],
-    rotation: transform?.rotation ?? 0,
+    offset: finitePair(transform?.offset, 0),
+    scale: finitePair(transform?.scale, 1),
+    rotation: clamp(transform?.rotation ?? 0, -1e6, 1e6, 0),
   }
 }
+
+const finitePair = ([u, v]: readonly [number, number] = [NaN, NaN], otherwise: number): readonly [number, number] =>
+  [clamp(u, -1e6, 1e6, otherwise), clamp(v, -1e6, 1e6, otherwise)]

@@ -32,7 +32,7 @@ export function twoChairsAndALamp(): TestModel {
       { name: 'seat', primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] },
       { name: 'shade', primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }, { attributes: { POSITION: 0 }, indices: 1, material: 1 }] },
     ],
-    materials: [{ name: 'Wood' }, { name: 'Brass', pbrMetallicRoughness: { metallicFactor: 7, roughnessFactor: -1 }, emissiveFactor: [1, 1, 1] }],
+    materials: [{ name: 'Wood' }, { name: 'Brass', pbrMetallicRoughness: { metallicFactor: 1, roughnessFactor: 0 }, emissiveFactor: [1, 1, 1] }],
     accessors: [
       { bufferView: 0, componentType: 5126, count: 8, type: 'VEC3' },
       { bufferView: 1, componentType: 5123, count: 36, type: 'SCALAR' },
