@@ -31,7 +31,7 @@ import { createFollowingRunner } from './passes/following-runner.ts'
 import { createGpuIrradianceProbe, createMirrorIrradianceProbe } from './passes/irradiance-probe.ts'
 import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
 import { buildPathLight, type PathLight } from './passes/path-light.ts'
-import { createPathTracer, pathRules } from './passes/path-trace.ts'
+import { createPathTracer, pathRules, SAMPLE_CONE } from './passes/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
 import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/primary.ts'
 import { createRayQueue } from './passes/ray-queue.ts'
@@ -276,7 +276,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     if (pathLight?.of !== drawn) pathLight = { of: drawn, light: buildPathLight(drawn, instances.slotOf) }
     const { light } = pathLight
     const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
-    const rules = pathRules({ settings, bounces, glossFloor: isFinal ? 0 : MOVING_GLOSS }, spread, light.hasPanes, diffuse)
+    const rules = pathRules({ settings, bounces, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
     const lights = executor === null ? pathLights ??= createLightResources(device) : mirrorLightsOf(executor)
     lights.update(light, drawn.environment.image ?? null, rules)
   }

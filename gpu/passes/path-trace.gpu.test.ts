@@ -181,6 +181,22 @@ test('a lamp behind a window lights the floor less what its two faces mirror: 2 
   expect(lit.mean() / open.mean()).toBeCloseTo(1 - 0.08 / 1.04, 3)
 })
 
+test('an island of a texture stays clear of what lies around it, however few pixels it fills', async () => {
+  // White in a corner of black; a card shows the white alone, eleven texels to a pixel.
+  const [size, island] = [64, 16]
+  const rgba = Uint8Array.from({ length: 4 * size * size }, (_, i) => (i % 4 === 3 || ((i >> 2) % size < island && (i >> 2) >> 6 < island) ? 255 : 0))
+  const square = squareMesh('corner of an atlas')
+  const mesh = { ...square, uvs: square.uvs!.map((value) => (value * island) / size) }
+  const use = { texture: 'atlas', wrapS: 'clamp', wrapT: 'clamp', offset: [0, 0], scale: [1, 1], rotation: 0 } as const
+  const scene = sceneOf([mesh], [instance('card', mesh, matte(1, { baseColor: [0, 0, 0], emissive: [1, 1, 1], emissiveTexture: use }), { turn: [Math.PI / 2, 0, 0], move: [0, 0, -5.4] })], {
+    images: [{ key: 'atlas', width: size, height: size, rgba, colorSpace: 'srgb' }],
+  })
+  const { mean } = await shoot(scene, 64, { bounces: 0 }, cameraAt([0, 0, 0], { verticalFov: Math.PI / 2 }))
+  // It fills (1 / 5.4)^2 of the picture.
+  expect(mean() * 5.4 ** 2).toBeGreaterThan(0.93)
+  expect(mean() * 5.4 ** 2).toBeLessThan(1.03)
+})
+
 test('white balls of every kind vanish in a white sky', async () => {
   const environment = { zenith: [1, 1, 1], nadir: [1, 1, 1] } as const
   const white = material({ baseColor: [1, 1, 1] })
