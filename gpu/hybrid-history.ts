@@ -39,7 +39,7 @@ export function createHybridHistory(device: GPUDevice, kernels: AccumulationKern
       const knows = before !== null && isSameLight(before.settings, settings)
       accumulation.encode(encoder, {
         targets, view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced },
-        rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter: jitterOf(sample), sample, isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter: jitterOf(sample), sample, isRest, restSamples: settings.restSamples, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory: !knows ? 0 : !isSame ? MEMORY_OF_EDITS : isRest && sample === 0 ? MEMORY_AT_REST : MEMORY,
         moved: isSame || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), timestamps,
       })

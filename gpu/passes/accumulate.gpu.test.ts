@@ -52,16 +52,16 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed }: Wall): F
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly restSamples?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number }
 
 /** @returns the picture's root mean square error, and its mean over that of the truth */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, moved = [], shift = 0, mostHistory = 32 }: Change = {}) {
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, restSamples = 4096, moved = [], shift = 0, mostHistory = 32 }: Change = {}) {
   const truth = writeFrame(targets, { camera, shift, seed })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
     targets, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT }, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0],
-    sample, isRest, mostHistory, denoise, white: 1, moved, timestamps,
+    sample, isRest, restSamples, mostHistory, denoise, white: 1, moved, timestamps,
   })
   timestamps.resolve(encoder)
   device.queue.submit([encoder.finish()])
@@ -112,15 +112,15 @@ test('what a thing shows moves with it: with its matrix from before the pattern 
   expect(told.kept).toBeGreaterThan(0.9)
 })
 
-test('at rest the picture ends as the plain mean of its samples, whatever was smoothed on the way and whatever moved before', async () => {
+// The last is so late that nothing smoothed is left, or the last one that is wanted.
+test.each([[FADE_TO, 4096], [39, 40]])('at rest the picture ends as the plain mean of its samples, whatever was smoothed on the way and whatever moved before: sample %i of %i', async (last, restSamples) => {
   await withTargets(async (accumulation, targets) => {
     for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0.2), 100 + k, { denoise: true })
     const sum = new Float32Array(WIDTH * HEIGHT)
-    // The last is so late that nothing smoothed is left.
-    const samples = [0, 1, 2, 3, FADE_TO]
+    const samples = [0, 1, 2, 3, last]
     for (const [k, sample] of samples.entries()) {
       const random = seeded(k)
-      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample })
+      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample, restSamples })
       writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
     }
     const picture = new Float32Array(await readBuffer(device, targets.radiance))

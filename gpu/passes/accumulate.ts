@@ -46,6 +46,8 @@ export interface NewFrame {
   readonly sample: number
   /** Full resolution: samples are gathered plainly as well. */
   readonly isRest: boolean
+  /** With how many samples a picture at rest is content. */
+  readonly restSamples: number
   /** Earlier frames count for so many, at most; 0: they show other light. */
   readonly mostHistory: number
   readonly denoise: boolean
@@ -62,7 +64,10 @@ export interface Accumulation {
   dispose(): void
 }
 
-/** Samples at rest up to which smoothed light shows, fading from FADE_FROM on; from here on the plain mean alone. */
+/**
+ * Samples at rest up to which smoothed light shows, fading from FADE_FROM on; from here on, or from the last sample that is wanted, the
+ * plain mean alone: smoothing takes what is behind an edge from the last sample's side of it, so it is never quite the reference.
+ */
 export const FADE_FROM = 16
 export const FADE_TO = 128
 const MOST_STEPS = 5
@@ -74,7 +79,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, denoise, com
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number } | null = null
 
   return {
-    encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, mostHistory, denoise: isSmoothed, white, moved, timestamps }) {
+    encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, restSamples, mostHistory, denoise: isSmoothed, white, moved, timestamps }) {
       const { sampled, seen, guides, lights, moments, smoothed, rest, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -95,7 +100,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, denoise, com
       })], across, down)
       gathering.end()
 
-      const plain = isRest ? Math.min(1, Math.max(0, (sample + 1 - FADE_FROM) / (FADE_TO - FADE_FROM))) : 0
+      const fadeTo = Math.max(FADE_FROM + 1, Math.min(FADE_TO, restSamples))
+      const plain = isRest ? Math.min(1, Math.max(0, (sample + 1 - FADE_FROM) / (fadeTo - FADE_FROM))) : 0
       let light = lights[turn]
       if (isSmoothed && plain < 1) {
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
