@@ -10,6 +10,7 @@ import { type Bench, describeMachine } from './bench.ts'
 import { experimentsOn } from './experiments.ts'
 import { type BenchOptions, parseOptions, USAGE } from './options.ts'
 import { serveBuilds } from './pair-rows.ts'
+import { pictureSources } from './picture-scenes.ts'
 import { makeReport } from './report.ts'
 import { readRows } from './row.ts'
 import { runExperiments } from './run.ts'
@@ -42,8 +43,8 @@ async function measure(options: BenchOptions): Promise<number> {
   const device = await openDevice()
   const machine = describeMachine(device)
   const file = options.json ?? `out/bench/${slugOf(device === null ? machine.cpu : machine.gpu)}.json`
-  const bench: Bench = { device, ...machine, sources: sceneSources(options.scenes), pictures: `${file.replace(/\.json$/, '')}-pictures` }
-  const experiments = experimentsOn(bench.sources, options)
+  const bench: Bench = { device, ...machine, sources: sceneSources(options.scenes.filter((scene) => !scene.endsWith('.atrium'))), pictures: `${file.replace(/\.json$/, '')}-pictures` }
+  const experiments = experimentsOn(bench.sources, pictureSources(options.scenes), options)
   process.stdout.write(`${bench.gpu}${bench.isSoftware ? ' (software: processor time is measured)' : ''}; ${bench.cpu}\n${experiments.length} experiments, about ${options.minutes} min, rows in ${file}\n`)
   const failed = await runExperiments(bench, experiments, { ...options, file, tell: (line) => process.stdout.write(`${line}\n`) })
   return failed === 0 ? 0 : 1

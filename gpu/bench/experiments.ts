@@ -9,12 +9,14 @@ import { twoThreadRows } from './pair-rows.ts'
 import { traceMirror, tracePeers } from './ray-rows.ts'
 import { santosReflections, santosSteps } from './santos-rows.ts'
 import { peerPictureRows } from './picture-peers.ts'
+import { pictureRows } from './picture-rows.ts'
+import type { PictureSource } from './picture-scenes.ts'
 import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
 import { secondaryRaysRows } from './secondary-rays.ts'
 import { voglsamRows } from './voglsam-rows.ts'
 
 /** Everything there is to measure on these scenes, in the order in which it is measured. */
-export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, { only, names }: Pick<BenchOptions, 'only' | 'names'>): Experiment[] {
+export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, pictures: readonly PictureSource[], { only, names }: Pick<BenchOptions, 'only' | 'names'>): Experiment[] {
   const scenes = [...sources]
   // One object for the experiments that take a single one, and the last scene besides where a room is wanted: bunny and Sponza.
   const [object] = scenes
@@ -37,7 +39,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...both.map(([name, source]) => frameRows(name, source)),
     ...secondaryRaysRows(),
     ...scenes.map(([name, source]) => medianRows(name, source)),
-    ...peerPictureRows(),
+    ...pictureRows(pictures), ...peerPictureRows(),
   ]
   return all.filter(({ group, name }) => only.has(group) || names.some((beginning) => name.startsWith(beginning)))
 }

@@ -77,6 +77,15 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
     const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
     goals.push({ what: `bytes per triangle: ${title}`, goal: `<= ${goal}`, over: listed(found), found: `worst ${worst.median.toFixed(1)} (${worst.scene})`, isMet: worst.median <= goal })
   }
+  for (const [what, title, most] of [['picture/rest', 'FLIP of the frame at rest against the reference', 0.02], ['picture/moving', 'FLIP of the frame while walking', 0.08]] as const) {
+    for (const side of ['on', 'off']) {
+      const found = rows.filter((row) => row.what === what && row.variant === `hybrid, indirect ${side}`)
+      if (found.length === 0) continue
+      const mean = found.reduce((sum, row) => sum + row.median, 0) / found.length
+      const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
+      goals.push({ what: `${title}, indirect light ${side}`, goal: `<= ${most}`, over: `${found.length} views`, found: `${mean.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: mean <= most })
+    }
+  }
   return goals.filter((goal) => goal !== null)
 }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { PNG } from 'pngjs'
 import { readTexture } from '../buffers/buffer.ts'
 import { viridis } from '../debug/viridis.ts'
+import { bouncesOf } from '../frame-job.ts'
 import type { Engine, FrameLoop, PathTracer } from '../index.ts'
 import { compileMirror } from '../mirror/compile.ts'
 import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
@@ -29,8 +30,10 @@ export interface Pictures {
   readonly engine: Engine
   readonly tracer: PathTracer
   readonly loop: FrameLoop
-  /** The path tracer's mean radiance after each of these numbers of samples, nits. @param samples  ascending */
-  reference(shot: Shot, samples: readonly number[], bounces: number, seed?: number): Promise<Float32Array[]>
+  /** The computer's cores where they trace faster than the adapter, for `FrameInput.mirror`. */
+  readonly mirror: MirrorExecutor | undefined
+  /** The path tracer's mean radiance after each of these numbers of samples, with as many bounces as the frame has, nits. @param samples  ascending */
+  reference(shot: Shot, samples: readonly number[], seed?: number): Promise<Float32Array[]>
   /** The frame as the app shows it when it has come to rest. */
   atRest(shot: Shot): Promise<ShownPicture>
   /** The picture that the frame shows now. */
@@ -40,21 +43,19 @@ export interface Pictures {
 
 let threads: Promise<MirrorExecutor> | null = null
 
-/** Rays that follow the camera ray of a reference, as of `npm run still`. */
-export const REFERENCE_BOUNCES = 8
-
 /** @param isSoftware  a program plays the GPU: the reference is traced by the computer's cores, which are faster at the same kernel */
 export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot, isSoftware: boolean): Promise<Pictures> {
   const engine = await createHeadlessEngine(device)
   engine.setScene(snapshot)
   await engine.treesReady()
-  const tracer = await engine.createPathTracer(isSoftware ? await (threads ??= createThreads(pathToFileURL(process.argv[1]), availableParallelism())) : undefined)
+  const mirror = isSoftware ? await (threads ??= createThreads(pathToFileURL(process.argv[1]), availableParallelism())) : undefined
+  const tracer = await engine.createPathTracer(mirror)
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   const shown: Pictures['shown'] = async ({ width, height }) => ({ width, height, rgba: await readTexture(device, loop.output, 4) })
   return {
-    engine, tracer, loop, shown,
-    async reference({ camera, settings, width, height }, samples, bounces, seed = 1) {
-      await tracer.begin({ camera, width, height, settings, bounces, seed })
+    engine, tracer, loop, mirror, shown,
+    async reference({ camera, settings, width, height }, samples, seed = 1) {
+      await tracer.begin({ camera, width, height, settings, bounces: bouncesOf(settings), seed })
       const pictures: Float32Array[] = []
       for (const count of samples) {
         while (tracer.samples < count) await tracer.step()
@@ -63,7 +64,7 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
       return pictures
     },
     async atRest(shot) {
-      loop.update({ ...shot, interacting: false })
+      loop.update({ ...shot, interacting: false, mirror })
       while (await loop.step() === 'working') { /* until it is final */ }
       return shown(shot)
     },

@@ -174,6 +174,21 @@ const SECTIONS: readonly Section[] = [
       .map((scene) => series(rows.filter((row) => row.what === 'frame/secondary-rays' && row.scene === scene), addPlot, `secondary-rays-${scene}`, { title: 'Mirrored rays', xLabel: 'bounces' })).join('\n'),
   },
   {
+    title: 'The frame at rest, and walking, against the reference',
+    text: 'Mean FLIP of what the app shows against path-traced pictures with as many samples and bounces. Two references with different seeds differ by their noise alone.',
+    make: (rows) => plain(rows, /^picture\/(?:rest|moving)$/),
+  },
+  {
+    title: 'The reference by its samples',
+    text: 'The room of mirrors: mean FLIP against four times the most samples, paths in a second, and how long a still of 640 x 360 takes until twice its samples would change it by less than 0.02.',
+    make: (rows, addPlot) => [series(rows.filter(({ what }) => what === 'picture/samples'), addPlot, 'picture-samples', { title: 'FLIP by samples', xLabel: 'samples', isLogX: true }), plain(rows, /^picture\/(?:rate|clean)$/)].filter((text) => text !== '').join('\n'),
+  },
+  {
+    title: 'Passes of a frame of 640 x 360',
+    text: 'Milliseconds of the adapter by pass, and of whole frames; what a picture in fewer pixels saves while input arrives.',
+    make: (rows) => plain(rows, /^picture\/(?:pass|adaptive)$/),
+  },
+  {
     title: 'Other renderers',
     text: 'The reference against other programs on the same scene, radiance for radiance; FLIP of what our tone curve shows of both. gpu/bench/README.md says how their light is made ours, and which differences are theirs.',
     make: (rows) => plain(rows, /^picture\/(?:povray|cycles)$/),

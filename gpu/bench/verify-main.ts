@@ -64,7 +64,7 @@ async function main(): Promise<number> {
 function allChecks({ only, scenes: folder }: VerifyOptions): { checks: Check[]; missing: string[] } {
   let opened: Promise<GPUDevice> | null = null
   const device = () => (opened ??= createHeadlessDevice())
-  if (only === 'picture') return pictureChecks()
+  if (only === 'picture') return pictureChecks(folder, device)
   const { scenes, missing } = verifyScenes(folder)
   return { checks: checksOf(scenes, device), missing: missing.map((file) => `${file} is not there and left out`) }
 }

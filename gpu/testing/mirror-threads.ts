@@ -23,14 +23,14 @@ export function createThreads(file: URL, count: number): Promise<MirrorExecutor>
   }, count)
 }
 
-/** What such a thread does: it compiles kernels that follow light paths when they are asked for. */
+/** What such a thread does: it compiles kernels that trace pictures when they are asked for. */
 export function serveInThread(): void {
   const port = parentPort!
   const scope = globalThis as unknown as { self: unknown; postMessage: (message: FromWorker) => void; onmessage: ((event: { data: ToWorker }) => void) | null }
   scope.self = globalThis
   scope.postMessage = (message) => port.postMessage(message)
   port.on('message', (data: ToWorker) => scope.onmessage?.({ data }))
-  const paths = SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|hybrid)\//.test(name) && name.endsWith('/fast'))
+  const paths = SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|frame|hybrid)\/.*\/fast$/.test(name))
   serveKernels(Object.fromEntries(paths.map(({ name, entryPoint, pieces }): [string, () => Promise<GeneratedModule>] =>
     [name.slice(0, -'/fast'.length), () => Promise.resolve(instantiate(compileMirror(pieces.map(pieceOf), { entryPoint, largest: 30_000 })))])))
 }

@@ -1,17 +1,39 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { flipHdr, type RadiancePicture } from '../../testing/flip-hdr.ts'
 import { DEFAULT_SETTINGS } from '../../scene.ts'
 import { showRadiance } from '../picture-kit.ts'
-import { findProgram, renderCycles, type Renderer, renderOurs, renderPov, type Shot } from './peer-programs.ts'
+import { sceneGlb } from './peer-glb.ts'
+import { houseGlb, PEER_HOUSES, type PeerHouse } from './peer-house.ts'
+import { scenePov } from './peer-pov.ts'
+import { findProgram, type PeerPicture, renderCycles, type Renderer, renderOurs, renderPov, type Shot } from './peer-programs.ts'
 import type { PeerScene } from './peer-scene.ts'
 import { CYCLES_SCENES, POV_SCENES } from './peer-scenes.ts'
+
+/** A picture that can be asked for. */
+export interface PeerSource {
+  readonly name: string
+  load(): Promise<PeerPicture>
+}
+
+function sourceOf(scene: PeerScene): PeerSource {
+  const triangles = scene.things.reduce((sum, { mesh }) => sum + mesh.indices.length / 3, 0)
+  return { name: scene.name, load: () => Promise.resolve({ ...scene, triangles, instances: scene.things.length, glb: sceneGlb(scene), pov: (aspect) => scenePov(scene, aspect) }) }
+}
+
+function houseSource(house: PeerHouse, file: string): PeerSource & { readonly file: string } {
+  const load = async () => ({ ...house, environment: [0, 0, 0] as const, ...await houseGlb(file, house) })
+  return { name: house.name, file, load }
+}
 
 /** Another renderer, and what it is asked for. */
 export interface PeerProgram {
   /** As people call it. */
   readonly title: string
   readonly slug: 'povray' | 'cycles'
-  readonly scenes: readonly PeerScene[]
+  /** @param folder  of scenes from elsewhere; null: there are none */
+  pictures(folder: string | null): readonly PeerSource[]
   readonly render: Renderer
   /** Its version; null: it is not installed. */
   find(): string | null
@@ -20,8 +42,10 @@ export interface PeerProgram {
 }
 
 export const PEER_PROGRAMS: readonly PeerProgram[] = [
-  { title: 'POV-Ray', slug: 'povray', scenes: POV_SCENES, render: renderPov, find: () => findProgram('povray', '--version'), mostFlip: 0.05 },
-  { title: 'Cycles', slug: 'cycles', scenes: CYCLES_SCENES, render: renderCycles, find: () => findProgram('blender', '--version'), mostFlip: 0.12 },
+  { title: 'POV-Ray', slug: 'povray', pictures: () => POV_SCENES.map(sourceOf), render: renderPov, find: () => findProgram('povray', '--version'), mostFlip: 0.05 },
+  { title: 'Cycles', slug: 'cycles', 
+    pictures: (folder) => [...CYCLES_SCENES.map(sourceOf), ...(folder === null ? [] : PEER_HOUSES.map((house) => houseSource(house, path.join(folder, house.file))).filter(({ file }) => existsSync(file)))],
+    render: renderCycles, find: () => findProgram('blender', '--version'), mostFlip: 0.12 },
 ]
 
 export interface PeerComparison {
@@ -39,13 +63,13 @@ export interface PeerComparison {
 /** How many samples a peer takes for one of ours: its noise should be the smaller part. */
 const PEER_SAMPLES = 8
 
-/** Both render the scene from the same file; shown at an exposure where the peer's mean is a fifth of white. */
-export function comparePeer(program: PeerProgram, scene: PeerScene, shot: Shot, folder: string): PeerComparison {
-  const peers = program.render(scene, { ...shot, samples: PEER_SAMPLES * shot.samples }, folder)
-  const ours = renderOurs(scene, shot, folder)
+/** Both render the picture from the same file; shown at an exposure where the peer's mean is a fifth of white. */
+export function comparePeer(program: PeerProgram, picture: PeerPicture, shot: Shot, folder: string): PeerComparison {
+  const peers = program.render(picture, { ...shot, samples: PEER_SAMPLES * shot.samples }, folder)
+  const ours = renderOurs(picture, shot, folder)
   const [own, others] = [meanOf(ours), meanOf(peers)]
   const settings = { ...DEFAULT_SETTINGS, toneMap: 'neutral', exposureEv: Math.log2((5 * (0.2126 * others[0] + 0.7152 * others[1] + 0.0722 * others[2])) / 1.2) } as const
-  const [a, b] = [ours, peers].map((picture) => showRadiance(picture.rgba, { ...shot, settings }))
+  const [a, b] = [ours, peers].map(({ rgba }) => showRadiance(rgba, { ...shot, settings }))
   return {
     ours: a, peers: b, flip: flipOf(b, a), hdr: flipHdr(peers, ours).mean, ratios: own.map((value, c) => value / others[c]),
     broken: ours.rgba.reduce((count, value) => (value >= 0 && Number.isFinite(value) ? count : count + 1), 0),

@@ -4,14 +4,28 @@ import path from 'node:path'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { FloatType } from 'three'
 import type { RadiancePicture } from '../../testing/flip-hdr.ts'
-import { sceneGlb } from './peer-glb.ts'
-import { scenePov } from './peer-pov.ts'
-import type { PeerScene } from './peer-scene.ts'
+import type { Rgb } from '../../scene.ts'
 
 export interface Shot { readonly width: number; readonly height: number; readonly samples: number }
 
-/** Renders a scene, by a program of its own. @returns nits */
-export type Renderer = (scene: PeerScene, shot: Shot, folder: string) => RadiancePicture
+/** What a program is asked for. */
+export interface PeerPicture {
+  readonly name: string
+  readonly triangles: number
+  readonly instances: number
+  /** Of rays that meet nothing, nits. */
+  readonly environment: Rgb
+  /** Rays that follow the camera ray. */
+  readonly bounces: number
+  readonly verticalFov: number
+  /** The scene, with one camera named "view". */
+  readonly glb: Uint8Array
+  /** The scene in POV-Ray's language, where it has words for it. */
+  pov?(aspect: number): string
+}
+
+/** Renders a picture, by a program of its own. @returns nits */
+export type Renderer = (picture: PeerPicture, shot: Shot, folder: string) => RadiancePicture
 
 /** Rays per pixel and axis of what is not sampled at random. */
 const GRID = 4
@@ -23,26 +37,27 @@ export function findProgram(name: string, versionFlag: string): string | null {
 }
 
 /** `npm run still`, as a user would: GLB in, EXR out. */
-export const renderOurs: Renderer = (scene, { width, height, samples }, folder) => {
-  const [glb, exr] = [path.join(folder, `${slugOf(scene)}.glb`), path.join(folder, `${slugOf(scene)}-atrium.exr`)]
-  writeFileSync(glb, sceneGlb(scene))
+export const renderOurs: Renderer = (picture, { width, height, samples }, folder) => {
+  const [glb, exr] = [path.join(folder, `${slugOf(picture)}.glb`), path.join(folder, `${slugOf(picture)}-atrium.exr`)]
+  writeFileSync(glb, picture.glb)
   run(process.execPath, ['build/tool.mjs', 'build/still/still.ts', glb, '--out', exr, '--view', 'view', '--size', `${width}x${height}`, '--samples', String(samples),
-    '--bounces', String(scene.bounces), '--environment', scene.environment.join(','), '--device', 'cpu'])
+    '--bounces', String(picture.bounces), '--environment', picture.environment.join(','), '--device', 'cpu'])
   return readExr(exr)
 }
 
 /** Blender's Cycles. */
-export const renderCycles: Renderer = (scene, { width, height, samples }, folder) => {
-  const [glb, exr] = [path.join(folder, `${slugOf(scene)}.glb`), path.join(folder, `${slugOf(scene)}-cycles.exr`)]
-  writeFileSync(glb, sceneGlb(scene))
-  run('blender', ['-b', '--factory-startup', '-noaudio', '--python-exit-code', '1', '-P', 'gpu/bench/peers/cycles.py', '--', glb, exr, ...[width, height, samples, scene.bounces, scene.environment.join(','), scene.verticalFov].map(String)])
+export const renderCycles: Renderer = (picture, { width, height, samples }, folder) => {
+  const [glb, exr] = [path.join(folder, `${slugOf(picture)}.glb`), path.join(folder, `${slugOf(picture)}-cycles.exr`)]
+  writeFileSync(glb, picture.glb)
+  run('blender', ['-b', '--factory-startup', '-noaudio', '--python-exit-code', '1', '-P', 'gpu/bench/peers/cycles.py', '--', glb, exr, ...[width, height, samples, picture.bounces, picture.environment.join(','), picture.verticalFov].map(String)])
   return readExr(exr)
 }
 
 /** POV-Ray: larger, and averaged here, for its own anti-aliasing clips. */
-export const renderPov: Renderer = (scene, { width, height }, folder) => {
-  const [pov, exr] = [path.join(folder, `${slugOf(scene)}.pov`), path.join(folder, `${slugOf(scene)}-povray.exr`)]
-  writeFileSync(pov, scenePov(scene, width / height))
+export const renderPov: Renderer = (picture, { width, height }, folder) => {
+  const [pov, exr] = [path.join(folder, `${slugOf(picture)}.pov`), path.join(folder, `${slugOf(picture)}-povray.exr`)]
+  if (picture.pov === undefined) throw new Error(`POV-Ray has no words for ${picture.name}.`)
+  writeFileSync(pov, picture.pov(width / height))
   run('povray', [`+I${pov}`, `+O${exr}`, '+FE', `+W${GRID * width}`, `+H${GRID * height}`, '-A', '-D', '-GA'])
   return averaged(readExr(exr), GRID)
 }
@@ -53,7 +68,7 @@ function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} failed. ${error?.message ?? `${stdout}\n${stderr}`.trim().slice(-800)}`)
 }
 
-export const slugOf = ({ name }: Pick<PeerScene, 'name'>): string => name.replaceAll(/[^a-z0-9]+/gi, '-')
+export const slugOf = ({ name }: Pick<PeerPicture, 'name'>): string => name.replaceAll(/[^a-z0-9]+/gi, '-')
 
 function readExr(file: string): RadiancePicture {
   const bytes = readFileSync(file)
