@@ -26,11 +26,11 @@ test('a log is read back as rays with their steps, what they hit and the light t
         { kind: 'node', tree: 'uber', slot: 0, node: 0, tMin: 0, tMax: 8 }, { kind: 'node', tree: 'object', slot: 2, node: 5, tMin: 1, tMax: 2 },
         { kind: 'triangle', slot: 2, record: 40, t: 1.5, limit: 9 },
       ],
-      seen: { normal: [0, 1, 0], light: [0.25, 0.5, 0.75] }, offered: null, entries: [0, 7],
+      seen: { normal: [0, 1, 0], light: [0.25, 0.5, 0.75] }, offered: null, passed: null, entries: [0, 7],
     },
     {
       kind: 'shadow', question: 'any', origin: [4, 5, 6], direction: [1, 0, 0], tMin: 0.5, tMax: 7, hit: null,
-      steps: [{ kind: 'node', tree: 'uber', slot: 0, node: 0, tMin: 0.5, tMax: 7 }], seen: null, offered: [0.125, 0.25, 0.5], entries: [9, 14],
+      steps: [{ kind: 'node', tree: 'uber', slot: 0, node: 0, tMin: 0.5, tMax: 7 }], seen: null, offered: [0.125, 0.25, 0.5], passed: null, entries: [9, 14],
     },
   ])
   const nodes = Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (4 << 2) | 3)
