@@ -26,7 +26,7 @@ const FRAMES_PER_SECOND = 8
 const DRAG = 0.6
 /** How much is left of the sun, and of the sky. */
 const LAST_SUN = 0.004
-const LAST_SKY = 0.08
+const LAST_SKY = 0.12
 /** By how many stops the exposure follows the failing light, of a sky that knows the hour and of one that does not. */
 const OPENING = { natural: 1, plain: 2.5 } as const
 /** The lamp is dragged at this distance from the eye, which is as high as this; the lamp is looked at there. Metres. */
@@ -117,12 +117,14 @@ function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
 
 /** The sun redder and weaker, the sky darker and bluer; lamps stay. */
 function dusk(share: number, sun: DirectionalLight | null, { zenith, nadir }: EnvironmentRecord, place: PlaceRecord | undefined): Change {
-  if (sun?.moment !== undefined && place !== undefined) {
-    const { minutes } = sun.moment
-    return setLight(sun.id, { moment: { ...sun.moment, minutes: Math.round(minutes + share * (nightfall(place, sun.moment) - minutes)) } })
-  }
   const sky = LAST_SKY ** share
   const darker = (color: typeof zenith): typeof zenith => [color[0] * sky * (1 - 0.4 * share), color[1] * sky * (1 - 0.25 * share), color[2] * sky]
+  if (sun?.moment !== undefined && place !== undefined) {
+    const { minutes } = sun.moment
+    const later = setLight(sun.id, { moment: { ...sun.moment, minutes: Math.round(minutes + share * (nightfall(place, sun.moment) - minutes)) } })
+    const within = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
+    return (document) => within(later(document))
+  }
   const withSky = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
   if (sun === null) return withSky
   const [r, g, b] = sun.color
