@@ -1,3 +1,4 @@
+import { PerspectiveCamera } from 'three'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, FrameInput, FrameLoop, FrameReport } from '../../gpu/index.ts'
 import { emptyDocument } from '../document/empty.ts'
@@ -32,11 +33,9 @@ function createStage() {
   const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
   const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, dispose: () => undefined } as unknown as Composite
   const rasterizer = { camera: null, setScene: () => undefined } as unknown as GBufferRasterizer
-  const nothing = { fromArray: () => undefined }
-  const camera = { position: nothing, quaternion: nothing, updateProjectionMatrix: () => undefined, updateMatrixWorld: () => undefined }
   const driver: FrameDriver = createFrameDriver({
     engine, frameLoop, composite, rasterizer,
-    camera: camera as unknown as Parameters<typeof createFrameDriver>[0]['camera'],
+    camera: new PerspectiveCamera(),
     canvasSize: () => ({ width: 320, height: 180 }),
     invalidate: () => { stage.asked++ },
     onScene: () => undefined,
