@@ -47,10 +47,12 @@ async function sample(probes: readonly Probe[]): Promise<number[][]> {
   const texels = createStorageBuffer(device, 'texels', probes.length * 16)
   const none = Object.fromEntries(['nodes', 'references', 'triangles', 'attributes', 'instances', 'materials'].map((name) => [name, createStorageBuffer(device, name, 1024)]))
   const uniform = device.createBuffer({ size: 4096, usage: GPUBufferUsage.UNIFORM })
+  // Of measured luminaires, in the same group: not looked at here.
+  const profiles = device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING })
   const encoder = device.createCommandEncoder()
   const pass = encoder.beginComputePass()
   kernel.dispatch(pass, [
-    kernel.bind(0, { ...none, scene: uniform }), kernel.bind(1, table.resources), kernel.bind(2, { probes: createStorageBuffer(device, 'probes', words), texels }),
+    kernel.bind(0, { ...none, scene: uniform }), kernel.bind(1, { ...table.resources, profiles: profiles.createView() }), kernel.bind(2, { probes: createStorageBuffer(device, 'probes', words), texels }),
   ], probes.length)
   pass.end()
   device.queue.submit([encoder.finish()])
