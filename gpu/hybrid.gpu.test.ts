@@ -100,7 +100,7 @@ test.each([
 })
 
 test('with indirect light, too: it differs from the reference no more than the reference differs from itself with other numbers', async () => {
-  const settings = settingsOf({ restSamples: 64 })
+  const settings = settingsOf({ restSamples: 48 })
   const [shown, truth, other] = [tilesOf(await finish(inputOf(settings))), tilesOf(await trace(settings)), tilesOf(await trace(settings, 2))]
   const apart = (a: readonly number[], b: readonly number[]) => Math.sqrt(mean(a.map((value, i) => (value / b[i] - 1) ** 2)))
   expect(apart(shown, truth)).toBeLessThan(1.5 * apart(other, truth))
