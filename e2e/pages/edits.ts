@@ -81,9 +81,9 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       setEnvironment: () => changes.setEnvironment({ zenith: [random(), random(), random()] }),
       addView: ({ views }) => (views.length > 20 ? null : changes.addView({ id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1 })),
       setView: ({ views }) => (views.length === 0 ? null : changes.setView(pick(views).id, { straighten: random(), settings: { exposureEv: 10 * random() } })),
-      moveView: ({ views }) => (views.length < 2 ? null : changes.moveView(pick(views).id, Math.floor(random() * views.length))),
+      moveView: ({ views }) => (views.length < 2 ? null : changes.moveView(views[0].id, 1 + Math.floor(random() * (views.length - 1)))),
       lightAsInView: ({ lights }) => changes.lightAsInView({ lights: { [pick(lights).id]: random() < 0.5 } }),
-      removeView: ({ views }) => (views.length === 0 ? null : changes.removeView(pick(views).id)),
+      removeView: ({ views }) => (views.length < 3 ? null : changes.removeView(pick(views).id)),
     }
 
     const made: Record<string, number> = {}
