@@ -74,7 +74,10 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       removeLight: ({ lights }) => (lights.length < 2 ? null : changes.removeLight(pick(lights).id)),
       setLight: ({ lights }) => changes.setLight(pick(lights).id, { intensity: 100 * random(), illuminance: 1000 * random(), position: place() }),
       setAmount: ({ lights }) => changes.setAmount(pick(lights).id, 1000 * random(), pick(['lm', 'cd', 'lx'] as const)),
-      setEmission: ({ pieces }) => changes.setEmission([pick(pieces).id], random() < 0.5 ? null : { radiance: 100 * random() }),
+      setEmission: ({ pieces }) => {
+        const { id, emission } = pick(pieces)
+        return changes.setEmission([id], emission === undefined ? { radiance: 100 * random() } : null)
+      },
       setPlace: () => changes.setPlace({ latitudeDegrees: within(60), longitudeDegrees: within(180) }),
       setSky: ({ environment }) => changes.setSky(environment.sky === undefined ? { turbidity: 2 + 4 * random(), strength: 0.01 } : null),
       setLightsOn: ({ lights }) => changes.setLightsOn(lights.map(({ id }) => id), random() < 0.7),
@@ -82,7 +85,10 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       addView: ({ views }) => (views.length > 20 ? null : changes.addView({ id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1 })),
       setView: ({ views }) => (views.length === 0 ? null : changes.setView(pick(views).id, { straighten: random(), settings: { exposureEv: 10 * random() } })),
       moveView: ({ views }) => (views.length < 2 ? null : changes.moveView(views[0].id, 1 + Math.floor(random() * (views.length - 1)))),
-      lightAsInView: ({ lights }) => changes.lightAsInView({ lights: { [pick(lights).id]: random() < 0.5 } }),
+      lightAsInView: ({ lights }) => {
+        const { id, on } = pick(lights)
+        return changes.lightAsInView({ lights: { [id]: !on } })
+      },
       removeView: ({ views }) => (views.length < 3 ? null : changes.removeView(pick(views).id)),
     }
 
