@@ -100,13 +100,13 @@ test.each([
 })
 
 test('with indirect light, too: it differs from the reference no more than the reference differs from itself with other numbers', async () => {
-  const settings = settingsOf({ restSamples: 24 })
+  // Rare bright paths: with fewer samples a dozen tiles say more of chance than of either picture.
+  const settings = settingsOf({ restSamples: 96 })
   const [shown, truth, other] = [tilesOf(await finish(inputOf(settings))), tilesOf(await trace(settings)), tilesOf(await trace(settings, 2))]
   const apart = (a: readonly number[], b: readonly number[]) => Math.sqrt(mean(a.map((value, i) => (value / b[i] - 1) ** 2)))
-  // A dozen tiles with rare bright paths: at 24 samples such a ratio is 1.6, at 96 it is 1.0.
-  expect(apart(shown, truth)).toBeLessThan(2 * apart(other, truth))
-  expect(Math.abs(mean(shown) / mean(truth) - 1)).toBeLessThan(0.03)
-})
+  expect(apart(shown, truth)).toBeLessThan(1.5 * apart(other, truth))
+  expect(Math.abs(mean(shown) / mean(truth) - 1)).toBeLessThan(0.02)
+}, 120_000)
 
 test('while it moves, indirect light is looked up in a cache that is kept for it, and the picture is as bright as the reference', async () => {
   // A lamp that cannot be seen: in a coarse picture, where a pixel of it falls would say more than all that it lights.
