@@ -82,7 +82,7 @@ export interface Material {
   readonly metallicRoughnessTexture: TextureUse | null
   readonly normalTexture: TextureUse | null
   readonly emissiveTexture: TextureUse | null
-  /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend' behaves as 'mask' at 0.5 until real glass comes. */
+  /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend' behaves as 'mask' at 0.5: glass is `transmission`. */
   readonly alphaMode: 'opaque' | 'mask' | 'blend'
   readonly alphaCutoff: number
   readonly doubleSided: boolean
@@ -91,7 +91,7 @@ export interface Material {
   /** KHR_materials_specular: share and tint of what a dielectric mirrors; 1 and white when left out. */
   readonly specular?: number
   readonly specularColor?: Rgb
-  /** Share of light that passes (KHR_materials_transmission); 0 when left out. Only the path tracer shows it. */
+  /** Share of light that passes (KHR_materials_transmission); 0 when left out. */
   readonly transmission?: number
   /** r */
   readonly transmissionTexture?: TextureUse | null
@@ -249,7 +249,7 @@ export interface GridLight extends LightBase {
 }
 
 /**
- * Lights in physical units. Rays see those with extent. Real-time shading treats each as if it shone from its centre; the path
+ * Lights in physical units. Rays see those with extent. Whitted treats each as if it shone from its centre; hybrid and the path
  * tracer from its whole surface.
  */
 export type Light = DirectionalLight | PointLight | SpotLight | SphereLight | DiscLight | RectangleLight | GridLight
@@ -268,7 +268,7 @@ export interface Environment {
   /** Radiance from straight up and straight down, nits; in between by 0.5 + 0.5 * y. */
   readonly zenith: Rgb
   readonly nadir: Rgb
-  /** In place of the gradient, for the path tracer; real-time shading keeps the gradient. */
+  /** In place of the gradient, where paths are traced (hybrid, reference); whitted keeps the gradient. */
   readonly image?: EnvironmentImage | null
   /**
    * What the ambient term takes instead: in a room, where a sky of thousands of nits is seen through the windows alone, what walls and
