@@ -106,8 +106,9 @@ test('broken files of the world end in a sentence, too; without ATRIUM_SCENES th
     for (const name of names) {
       const said = await atrium.openBroken(path.join(folder, name), { withDetail: true })
       expectWords(said, name)
-      if (!/\.(glb|gltf)$/.test(name)) expect(said.title).toBe(`${name}: Atrium does not open this kind of file.`)
-      else reasons.set(said.detail, name)
+      if (/\.(glb|gltf)$/.test(name)) reasons.set(said.detail, name)
+      else if (name.endsWith('.ies')) expect(said.title).toBe(`${name}: This file holds no light distribution that Atrium can read.`)
+      else expect(said.title).toBe(`${name}: Atrium does not open this kind of file.`)
       if (reasons.get(said.detail) === name) expect(said.detail, name).toMatch(/^model-[a-z-]+\n[“A-Z].{10,300}\.$/s)
     }
     // No two of them break in the same way, and each is told its own.
