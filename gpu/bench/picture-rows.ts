@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { bouncesOf } from '../frame-job.ts'
+import type { FrameInput } from '../index.ts'
 import { type Camera, type Quat, type RenderSettings, type Vec3 } from '../scene.ts'
 import { type Flip, flipOf, type ShownPicture } from '../testing/flip.ts'
 import { type Bench, checkBudget, countRow, type Experiment, type Finding, timeRow, TooSlow } from './bench.ts'
@@ -58,12 +59,12 @@ function restRows(source: PictureSource): Experiment {
         for (const { variants, indirect } of REST) {
           const settings: RenderSettings = { ...scene.settings, indirect, restSamples: samples, view: 'shaded', mode: 'uber' }
           const compared = await compareAtRest(pictures, { camera, settings, ...sizeOf(bench) }, samples, variants)
-          for (const { method, test, flip, reference, floor } of compared) {
+          for (const { method, test, flip, reference, apart, floor } of compared) {
             const variant = `${method}, indirect ${indirect ? 'on' : 'off'}`
             save(bench, ['rest', scene.name, view, variant], reference, test, flip)
             findings.push(countRow({
               ...whatOf(scene, bench), what: 'picture/rest', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
-              detail: `${describeFlip(flip)}; the reference against itself with another seed ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
+              detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
             }, flip.mean, 'FLIP'))
           }
         }
@@ -82,20 +83,22 @@ export interface AtRest {
   readonly method: Method
   readonly reference: ShownPicture
   readonly test: ShownPicture
+  /** The frame at rest draws the numbers of seed 1: at equal samples the noise is the same, and what differs is not noise. */
   readonly flip: Flip
-  /** Mean FLIP of two references with different seeds. */
+  /** Mean FLIP against the reference with another seed, and of that reference against the first: noise alone. */
+  readonly apart: number
   readonly floor: number
 }
 
 /** @param samples  of the reference; `shot.settings.restSamples` are the frame's */
 export async function compareAtRest(pictures: Pictures, shot: Shot, samples: number, methods: readonly Method[]): Promise<AtRest[]> {
   const [[first], [second]] = [await pictures.reference(shot, [samples], 1), await pictures.reference(shot, [samples], 2)]
-  const reference = showRadiance(first, shot)
-  const floor = flipOf(reference, showRadiance(second, shot)).mean
+  const [reference, other] = [first, second].map((radiance) => showRadiance(radiance, shot))
+  const floor = flipOf(reference, other).mean
   const compared: AtRest[] = []
   for (const method of methods) {
     const test = await pictures.atRest({ ...shot, settings: { ...shot.settings, method } })
-    compared.push({ method, reference, test, flip: flipOf(reference, test), floor })
+    compared.push({ method, reference, test, flip: flipOf(reference, test), apart: flipOf(other, test).mean, floor })
   }
   return compared
 }
@@ -230,26 +233,31 @@ function cleanRows(): Experiment {
   })
 }
 
+/** Who may trace a frame: the adapter, and where that is a program, the processor's threads. */
+const executorsOf = ({ mirror }: Pictures) => [{ suffix: '', mirror: undefined }, ...(mirror === undefined ? [] : [{ suffix: ', processor’s threads', mirror }])]
+
 /** What each pass of a whole frame costs. */
 function passRows(source: PictureSource): Experiment {
-  return experiment(`passes/${source.name}`, 2, async (bench, budgetMs) => {
+  return experiment(`passes/${source.name}`, 4, async (bench, budgetMs) => {
     const scene = source.load()
-    return withPictures(bench, scene, async ({ loop }) => {
+    return withPictures(bench, scene, async (pictures) => {
+      const { loop } = pictures
       const findings: Finding[] = []
-      for (const method of METHODS) {
+      const ways = METHODS.flatMap((method) => executorsOf(pictures).map((executor) => ({ method, ...executor })))
+      for (const { method, suffix, mirror } of ways) {
         const passes: Record<string, number[]> = {}
         let turn = 0
         const run = async () => {
-          await wholeFrame(loop, { camera: aside(scene.views[0].camera, turn++), settings: { ...scene.settings, method }, ...FRAME })
+          await wholeFrame(loop, { camera: aside(scene.views[0].camera, turn++), settings: { ...scene.settings, method }, ...FRAME, mirror })
           for (const [pass, ms] of Object.entries(loop.report.passMs)) (passes[pass] ??= []).push(ms)
         }
-        checkBudget(await timeSecond(run), budgetMs / METHODS.length, 3)
+        checkBudget(await timeSecond(run), budgetMs / ways.length, 3)
         for (const series of Object.values(passes)) series.length = 1
-        const { frame } = await interleave([{ name: 'frame', run }], { clock: bench.clock, budgetMs: budgetMs / METHODS.length, repetitions: [3, 9] })
+        const { frame } = await interleave([{ name: 'frame', run }], { clock: bench.clock, budgetMs: budgetMs / ways.length, repetitions: [3, 9] })
         const what = { ...whatOf(scene, bench), detail: `${FRAME.width}x${FRAME.height}, ${scene.settings.bounces} bounces` }
         // Neither the pilot nor the turn that does not count.
-        for (const [pass, ms] of Object.entries(passes)) findings.push(timeRow({ ...what, what: 'picture/pass', variant: `${method}: ${pass}` }, WALL_CLOCK, ms.slice(2)))
-        findings.push(timeRow({ ...what, what: 'picture/pass', variant: `${method}: whole frame` }, bench.clock, frame))
+        for (const [pass, ms] of Object.entries(passes)) findings.push(timeRow({ ...what, what: 'picture/pass', variant: `${method}${suffix}: ${pass}` }, WALL_CLOCK, ms.slice(2)))
+        findings.push(timeRow({ ...what, what: 'picture/pass', variant: `${method}${suffix}: whole frame` }, bench.clock, frame))
       }
       return findings
     })
@@ -264,7 +272,7 @@ async function timeSecond(run: () => Promise<void>): Promise<number> {
   return performance.now() - start
 }
 
-async function wholeFrame(loop: Pictures['loop'], shot: Shot): Promise<void> {
+async function wholeFrame(loop: Pictures['loop'], shot: Shot & Pick<FrameInput, 'mirror'>): Promise<void> {
   const before = loop.report
   loop.update({ ...shot, interacting: false })
   do await loop.step()
@@ -278,31 +286,37 @@ function aside(camera: Camera, turn: number): Camera {
 
 /** What a picture at once, in as few pixels as fit into 150 ms, saves against a whole one. */
 function adaptiveRows(source: PictureSource): Experiment {
-  return experiment(`adaptive/${source.name}`, 2, async (bench, budgetMs) => {
+  return experiment(`adaptive/${source.name}`, 4, async (bench, budgetMs) => {
     const scene = source.load()
-    return withPictures(bench, scene, async ({ loop }) => {
-      let turn = 0
-      let width = 0
-      const shotOf = (): Shot => ({ camera: aside(scene.views[0].camera, turn++), settings: { ...scene.settings, method: 'hybrid' }, ...FRAME })
-      checkBudget(await timeSecond(() => wholeFrame(loop, shotOf())), budgetMs, 3)
-      const series = await interleave([
-        {
-          name: 'adaptive',
-          async run() {
-            const before = loop.report
-            loop.update({ ...shotOf(), interacting: true })
-            do await loop.step()
-            while (loop.report === before)
-            width = loop.report.width
+    return withPictures(bench, scene, async (pictures) => {
+      const { loop } = pictures
+      const findings: Finding[] = []
+      const executors = executorsOf(pictures)
+      for (const { suffix, mirror } of executors) {
+        let turn = 0
+        let width = 0
+        const shotOf = () => ({ camera: aside(scene.views[0].camera, turn++), settings: { ...scene.settings, method: 'hybrid' as const }, ...FRAME, mirror })
+        checkBudget(await timeSecond(() => wholeFrame(loop, shotOf())), budgetMs / executors.length, 3)
+        const series = await interleave([
+          {
+            name: 'adaptive',
+            async run() {
+              const before = loop.report
+              loop.update({ ...shotOf(), interacting: true })
+              do await loop.step()
+              while (loop.report === before)
+              width = loop.report.width
+            },
           },
-        },
-        { name: 'whole', run: () => wholeFrame(loop, shotOf()) },
-      ], { clock: bench.clock, budgetMs, repetitions: [3, 9] })
-      const what = { ...whatOf(scene, bench), what: 'picture/adaptive' }
-      return [
-        timeRow({ ...what, variant: 'hybrid, while input arrives', peer: 'a whole frame', detail: `${width} of ${FRAME.width} pixels across` }, bench.clock, series.adaptive, series.whole, 'frame'),
-        timeRow({ ...what, variant: 'hybrid, whole', detail: `${FRAME.width}x${FRAME.height}` }, bench.clock, series.whole, undefined, 'frame'),
-      ]
+          { name: 'whole', run: () => wholeFrame(loop, shotOf()) },
+        ], { clock: bench.clock, budgetMs: budgetMs / executors.length, repetitions: [3, 9] })
+        const what = { ...whatOf(scene, bench), what: 'picture/adaptive' }
+        findings.push(
+          timeRow({ ...what, variant: `hybrid, while input arrives${suffix}`, peer: 'a whole frame', detail: `${width} of ${FRAME.width} pixels across` }, bench.clock, series.adaptive, series.whole, 'frame'),
+          timeRow({ ...what, variant: `hybrid, whole${suffix}`, detail: `${FRAME.width}x${FRAME.height}` }, bench.clock, series.whole, undefined, 'frame'),
+        )
+      }
+      return findings
     })
   })
 }
