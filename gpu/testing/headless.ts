@@ -1,5 +1,7 @@
 import { create, globals } from 'webgpu'
+import { summarizeAdapter } from '../device/device.ts'
 import { trackResources } from '../device/resources.ts'
+import { pollSparingly } from './sparing-polls.ts'
 
 Object.assign(globalThis, globals)
 
@@ -21,6 +23,7 @@ export async function createHeadlessDevice(features: readonly GPUFeatureName[] =
     requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
   })
   alive.push(gpu, adapter, device)
+  if (summarizeAdapter(adapter.info).isSoftware) pollSparingly()
   trackResources(device, true)
   return device
 }
