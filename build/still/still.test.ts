@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { createExrEncoder } from '../../renderer/output/exr.ts'
 import { memorySink } from '../../renderer/output/sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
+import { partOf, removeParts } from './part-file.ts'
 import { loadScene } from './scene.ts'
 import { loadTone } from './tone.ts'
 import { sampleContents } from '../../renderer/project/testing.ts'
@@ -139,6 +140,21 @@ test('a saved view brings its camera, lens, lights and brightness along', async 
     const sunIsOn = (lights: typeof snapshot.lights | undefined) => lights?.find(({ id }) => id === 'l2')?.on
     expect(sunIsOn(snapshot.lights)).toBe(false)
     expect(sunIsOn(dusk.snapshot?.lights)).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('what a killed still left is removed by the next of that name, and nothing else', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const out = path.join(folder, 'room.png')
+    // Higher than any process's number.
+    const gone = 2 ** 31 - 2
+    const kept = [partOf(out), partOf(path.join(folder, 'other.png'), gone), `${out}.old.part`]
+    for (const file of [...kept, partOf(out, gone)]) await writeFile(file, 'half')
+    removeParts(out)
+    expect((await readdir(folder)).sort()).toEqual(kept.map((file) => path.basename(file)).sort())
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -16,6 +16,7 @@ import type { PictureEncoder, PictureFacts, Sink } from '../../renderer/output/s
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
+import { partOf, removeParts } from './part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
 import { loadTone } from './tone.ts'
 
@@ -74,7 +75,8 @@ async function makeStill(options: StillOptions): Promise<number> {
   for (const note of scene.notes) progress.note(note)
   const snapshot = await surrounded(lit, options)
   if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
-  const temporary = `${options.out}.${process.pid}.part`
+  const temporary = partOf(options.out)
+  removeParts(options.out)
   // Asked now: an hour of work should not end with a folder that is not there.
   await (await open(temporary, 'w')).close()
   process.on('exit', () => rmSync(temporary, { force: true }))
