@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -109,4 +109,30 @@ test('what a page leaves behind goes with it', async () => {
   await exports.begin(path.join(folder, 'other.png'))
   await exports.dispose()
   expect(await readdir(folder)).toEqual(['room.png'])
+})
+
+test('what a killed Atrium was exporting is removed by the next one, and nothing else', async () => {
+  const note = path.join(folder, 'profile', 'exports.json')
+  const killed = new Exports(undefined, note)
+  const { id } = await killed.begin(target)
+  await killed.write(id, 0, bytes('half a picture'))
+  // One that ended well leaves no name behind.
+  const done = await killed.begin(path.join(folder, 'done.jpg'))
+  await killed.write(done.id, 0, bytes('all'))
+  await killed.commit(done.id, 3)
+  const [stray] = (await readdir(folder)).filter((name) => name.endsWith('.tmp'))
+  // Names that no export gives: the note was tampered with. And a folder, where an export's file had been.
+  const names = JSON.parse(await readFile(note, 'utf8')) as string[]
+  expect(names).toEqual([path.join(folder, stray)])
+  await mkdir(path.join(folder, '.kept.png.01234567.tmp'))
+  await writeFile(note, JSON.stringify([...names, target, path.join(folder, '.kept.png.01234567.tmp')]))
+
+  const next = new Exports(undefined, note)
+  const { id: running } = await next.begin(path.join(folder, 'new.png'))
+  await next.removeStrays()
+  expect((await readdir(folder)).filter((name) => !name.startsWith('.new.png')).sort()).toEqual(['.kept.png.01234567.tmp', 'done.jpg', 'profile', 'room.png'])
+  await next.write(running, 0, bytes('goes on'))
+  await next.commit(running, 7)
+  expect(await readFile(path.join(folder, 'new.png'), 'utf8')).toBe('goes on')
+  expect(JSON.parse(await readFile(note, 'utf8'))).toEqual([])
 })

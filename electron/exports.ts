@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import * as nodeFileSystem from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { type Disk, nodeDisk, syncFolder } from './disk.ts'
 import { Failure, fileFailure } from './failure.ts'
 import type { ErrorCode } from './contract.ts'
-import { temporaryOf } from './strays.ts'
+import { JsonFile } from './json-file.ts'
+import { isTemporary, temporaryOf } from './strays.ts'
 
 /** A file that is written at places of the caller's choice. */
 export interface PlacedFile {
@@ -15,7 +17,7 @@ export interface PlacedFile {
 }
 
 /** What exporting asks of the file system; tests pass one that fails. */
-export interface ExportDisk extends Pick<Disk, 'access' | 'open' | 'rename' | 'rm' | 'stat'> {
+export interface ExportDisk extends Pick<Disk, 'access' | 'lstat' | 'open' | 'rename' | 'rm' | 'stat'> {
   openPlaced(file: string, mode: number): Promise<PlacedFile>
 }
 
@@ -30,6 +32,9 @@ interface Started {
   last: Promise<unknown>
 }
 
+const Noted = z.array(z.string())
+const MOST_NOTED = 100
+
 /** To the user these are about a picture, not about the project. */
 const CODES: Partial<Record<ErrorCode, ErrorCode>> = { 'disk-full': 'export-disk-full', 'file-not-writable': 'export-not-writable', 'file-too-large': 'export-too-large' }
 
@@ -40,16 +45,33 @@ const CODES: Partial<Record<ErrorCode, ErrorCode>> = { 'disk-full': 'export-disk
 export class Exports {
   readonly #started = new Map<string, Started>()
   readonly #disk: ExportDisk
+  /** Temporary files that are there: what a killed Atrium leaves is known by it. */
+  readonly #noted: JsonFile<readonly string[]> | null
 
-  constructor(disk: ExportDisk = nodeExportDisk) {
+  /** @param noteFile  where the names of temporary files are kept; null: nowhere */
+  constructor(disk: ExportDisk = nodeExportDisk, noteFile: string | null = null) {
     this.#disk = disk
+    this.#noted = noteFile === null ? null : new JsonFile<readonly string[]>(noteFile, Noted, [])
+  }
+
+  /** Removes what an earlier Atrium was exporting when it was killed. Never throws: a file that stays costs room and nothing else. */
+  async removeStrays(): Promise<void> {
+    const strays = await this.#noted?.read() ?? []
+    if (strays.length === 0) return
+    const inUse = new Set([...this.#started.values()].map(({ temporary }) => temporary))
+    for (const file of strays.filter((stray) => !inUse.has(stray) && isTemporary(stray))) {
+      // A name may by now be somebody's folder or link.
+      if (await this.#disk.lstat(file).then((status) => status.isFile(), () => false)) await this.#disk.rm(file, { force: true }).catch(() => {})
+    }
+    await this.#note((files) => files.filter((file) => inUse.has(file)))
   }
 
   /** Makes the temporary file at once: an hour of work should not end with a folder that cannot be written to. */
   async begin(target: string): Promise<{ id: string; name: string }> {
     const name = path.basename(target)
-    const temporary = temporaryOf(target, randomBytes(4).toString('hex'))
+    const temporary = path.resolve(temporaryOf(target, randomBytes(4).toString('hex')))
     try {
+      await this.#note((files) => [...files, temporary].slice(-MOST_NOTED))
       const mode = await this.#disk.stat(target).then((status) => status.mode & 0o777, () => null)
       if (mode !== null) await this.#disk.access(target, constants.W_OK)
       const file = await this.#disk.openPlaced(temporary, mode ?? 0o666)
@@ -57,6 +79,7 @@ export class Exports {
       this.#started.set(id, { target, temporary, file, sizeBytes: 0, last: Promise.resolve() })
       return { id, name }
     } catch (error) {
+      await this.#forget(temporary)
       throw exportFailure(error, name)
     }
   }
@@ -95,6 +118,7 @@ export class Exports {
       await file.close()
       await this.#disk.rename(temporary, target)
       this.#started.delete(id)
+      await this.#forget(temporary)
       await syncFolder(this.#disk, path.dirname(target))
     } catch (error) {
       await this.discard(id)
@@ -110,11 +134,21 @@ export class Exports {
     await started.last
     await started.file.close().catch(() => {})
     await this.#disk.rm(started.temporary, { force: true }).catch(() => {})
+    await this.#forget(started.temporary)
   }
 
   /** Of a page that is gone, or at the end. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#started.keys()].map((id) => this.discard(id)))
+  }
+
+  #forget(temporary: string): Promise<void> {
+    return this.#note((files) => files.filter((file) => file !== temporary))
+  }
+
+  /** A full disk may keep the note from being written: the export says so itself. */
+  async #note(change: (files: readonly string[]) => readonly string[]): Promise<void> {
+    await this.#noted?.update(change).catch(() => {})
   }
 
   #startedOf(id: string): Started {

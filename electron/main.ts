@@ -30,7 +30,7 @@ const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
 const files = new Files({ versions, onVersionLost: (error) => log.error('versions', error) })
-const exports = new Exports()
+const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const lock = new ProjectLock()
@@ -79,6 +79,7 @@ if (app.requestSingleInstanceLock()) void app.whenReady().then(prepare).then(sta
 else app.quit()
 
 async function prepare(): Promise<void> {
+  void exports.removeStrays()
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']

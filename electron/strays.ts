@@ -4,6 +4,9 @@ import path from 'node:path'
 /** Where the bytes of a save go before they take the target's name. @param token  eight hexadecimal digits */
 export const temporaryOf = (target: string, token: string): string => path.join(path.dirname(target), `.${path.basename(target)}.${token}.tmp`)
 
+/** @returns whether a path is one that `temporaryOf` makes */
+export const isTemporary = (file: string): boolean => /^\..+\.[0-9a-f]{8}\.tmp$/.test(path.basename(file)) && path.isAbsolute(file)
+
 /** A ZIP's first bytes; after a loss of power there may be none, or zeros. */
 const ZIP_START = Buffer.from('PK\x03\x04', 'latin1')
 
