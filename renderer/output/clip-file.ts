@@ -3,8 +3,8 @@ import { AtriumError } from '../errors/atrium-error.ts'
 
 type ClipFormat = 'webm' | 'mp4'
 
-/** The best first. */
-const CODECS: Readonly<Record<ClipFormat, readonly VideoCodec[]>> = { webm: ['vp9', 'vp8'], mp4: ['avc'] }
+/** The first that the computer can encode: in a WebM the smaller one, in an MP4 the one that most players know. */
+const CODECS: Readonly<Record<ClipFormat, readonly VideoCodec[]>> = { webm: ['vp9', 'av1', 'vp8'], mp4: ['avc', 'vp9', 'av1'] }
 /** Seconds between pictures that stand for themselves: where a viewer can jump to. */
 const KEY_FRAMES = 2
 

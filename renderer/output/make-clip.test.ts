@@ -13,14 +13,19 @@ const request = (options: Partial<ClipRequest['options']>): ClipRequest => ({
   options: possibleClip({ ...DEFAULT_CLIP, width: 16, height: 16, seconds: 0.5, framesPerSecond: 10, ...options }),
 })
 
-/** Frames as an encoder gets them; the room is a wall that is black to the left of x = 0.5 and white to its right. */
+/** 4 nits are white. */
+const tone = (radiance: Float32Array): Uint8Array => Uint8Array.from(radiance, (nits) => Math.round(255 * Math.min(1, nits / 4)))
+
+/** Frames as an encoder gets them; the room is a wall that is black to the left of x = 0.5 and of 8 nits to its right. */
 async function film(options: Partial<ClipRequest['options']>): Promise<{ frames: number[]; seen: number[]; shares: number[] }> {
   const [frames, seen, shares]: number[][] = [[], [], []]
   const paint = ({ camera, width }: Shot): Painter<Uint8Array> => (band) => {
     seen.push(camera.position[0])
     return Promise.resolve(new Uint8Array(width * band.rows * 4).fill(camera.position[0] < 0.5 ? 0 : 255))
   }
-  await makeClip({ framePainter: () => Promise.resolve(paint) } as unknown as Studio, request(options), {
+  const radiance = (shot: Shot): Painter<Float32Array> => async (band, tell) => Float32Array.from(await paint(shot)(band, tell), (byte) => (byte / 255) * 8)
+  const studio = { framePainter: () => Promise.resolve(paint), radiancePainter: () => Promise.resolve(radiance), tone: () => Promise.resolve(tone) }
+  await makeClip(studio as unknown as Studio, request(options), {
     frame: (rgba) => { frames.push(rgba[0]); return Promise.resolve() },
     end: () => { frames.push(-1); return Promise.resolve() },
   }, { progress: (share) => shares.push(share), preview: () => {} })
@@ -34,9 +39,9 @@ test('a clip has its frames from the first view to the last, and then ends', asy
   expect((await film({})).seen).toEqual(seen)
 })
 
-test('with motion blur a frame is the mean of its exposures, of light and not of bytes', async () => {
+test('with motion blur a frame is the mean of its exposures: of their light, before it is toned', async () => {
   const { frames, seen } = await film({ motionBlur: true })
   expect(seen.length).toBe(5 * EXPOSURES)
-  // Half of the middle frame's exposures see black, half see white: half of the light is byte 188 (IEC 61966-2-1).
-  expect(frames).toEqual([0, 0, 188, 255, 255, -1])
+  // Half of the middle frame's exposures see 8 nits, half see none. Of what is shown of each, the mean were byte 128.
+  expect(frames).toEqual([0, 0, 255, 255, 255, -1])
 })

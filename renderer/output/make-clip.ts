@@ -22,7 +22,7 @@ export async function makeClip(studio: Studio, request: ClipRequest, encoder: Cl
   const times = frameTimes(frameCountOf(options), exposures)
   const at = createClipPath(poses)
   const preview = createPreview(width, height)
-  const paint = method === 'window' ? await windowFrames(studio, request) : await referenceFrames(studio, request)
+  const paint = method === 'reference' ? await referenceFrames(studio, request) : motionBlur ? await windowRadiance(studio, request) : await windowFrames(studio, request)
   for (const [i, shares] of times.entries()) {
     const parts: PaintedFrame[] = []
     for (const [k, share] of shares.entries()) {
@@ -39,7 +39,7 @@ export async function makeClip(studio: Studio, request: ClipRequest, encoder: Cl
   await encoder.end()
 }
 
-/** Radiance, or what the window shows. */
+/** Radiance, or what the window shows of it. */
 type PaintedFrame = { readonly kind: 'radiance'; readonly values: Float32Array } | { readonly kind: 'shown'; readonly values: Uint8Array }
 
 function moveScene({ engine }: Studio, snapshot: SceneSnapshot, { animation }: RenderSettings, document: ClipRequest['document'], seconds: number): void {
@@ -64,6 +64,14 @@ async function windowFrames(studio: Studio, { options: { width, height }, settin
   }
 }
 
+async function windowRadiance(studio: Studio, { options: { width, height }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+  const painter = await studio.radiancePainter()
+  return async (pose, _samples, tell) => {
+    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
+    return { kind: 'radiance', values: await whole(painter(shot), shot, Float32Array, tell) }
+  }
+}
+
 async function whole<Values extends Float32Array | Uint8Array>(paint: Painter<Values>, { width, height }: Shot, Type: new (length: number) => Values, tell: (share: number) => void): Promise<Values> {
   const bands = bandsOf(width, height)
   if (bands.length === 1) return paint(bands[0], tell)
@@ -72,24 +80,15 @@ async function whole<Values extends Float32Array | Uint8Array>(paint: Painter<Va
   return all
 }
 
-/**
- * The mean of a frame's exposures, in linear light: of radiance where there is radiance, of the light that the display gives where the window
- * has shown it already.
- */
+/** A frame as the window shows it: of the mean of its exposures' light, toned afterwards, as a film is. */
 async function developed(parts: readonly PaintedFrame[], studio: Studio, settings: RenderSettings): Promise<Uint8Array> {
   const [first] = parts
-  if (first.kind === 'radiance') return (await studio.tone())(meanOf(parts.map(({ values }) => values)), settings)
-  if (parts.length === 1) return first.values
-  const light = meanOf(parts.map(({ values }) => Float32Array.from(values, (value) => LIGHT_OF_BYTE[value])))
-  return Uint8Array.from(light, byteOf)
+  if (first.kind === 'shown') return first.values
+  return (await studio.tone())(meanOf(parts.map(({ values }) => values)), settings)
 }
 
-export function meanOf(parts: readonly Float32Array[] | readonly (Float32Array | Uint8Array)[]): Float32Array {
+function meanOf(parts: readonly ArrayLike<number>[]): Float32Array {
   const mean = new Float32Array(parts[0].length)
   for (const part of parts) for (let i = 0; i < mean.length; i++) mean[i] += part[i] / parts.length
   return mean
 }
-
-/** IEC 61966-2-1. */
-const LIGHT_OF_BYTE = Float32Array.from({ length: 256 }, (_, i) => (i / 255 <= 0.04045 ? i / 255 / 12.92 : ((i / 255 + 0.055) / 1.055) ** 2.4))
-const byteOf = (light: number): number => Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))

@@ -27,3 +27,23 @@ export function tilesOf(width: number, band: { readonly y: number; readonly rows
     return { x, y: band.y + y, width: Math.min(most, width - x), height: Math.min(most, band.rows - y) }
   })
 }
+
+/** A part and what lies around it, as far as the picture goes. */
+export function withMargin({ x, y, width, height }: Tile, pictureWidth: number, pictureHeight: number, margin: number): Tile {
+  const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)]
+  return { x: left, y: top, width: Math.min(pictureWidth, x + width + margin) - left, height: Math.min(pictureHeight, y + height + margin) - top }
+}
+
+/**
+ * Puts one part of what was painted into a band.
+ *
+ * @param painted  of the pixels `around` the part, 4 values each
+ * @param band  4 values per pixel of a picture's rows from `y` on
+ */
+export function cutOut(painted: ArrayLike<number>, around: Tile, band: Uint8Array | Float32Array, { y, width }: { readonly y: number; readonly width: number }, part: Tile): void {
+  for (let row = 0; row < part.height; row++) {
+    const from = ((part.y - around.y + row) * around.width + part.x - around.x) * 4
+    const to = ((part.y - y + row) * width + part.x) * 4
+    for (let i = 0; i < part.width * 4; i++) band[to + i] = painted[from + i]
+  }
+}
