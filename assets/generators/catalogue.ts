@@ -13,7 +13,7 @@ import { diningChair } from './pieces/dining-chair.ts'
 import { glassVase } from './pieces/glass.ts'
 import { kitchen } from './pieces/kitchen.ts'
 import { ceilingFan } from './pieces/fan.ts'
-import { ceilingLamp, floorLamp, pendant, tableLamp } from './pieces/lamps.ts'
+import { ceilingLamp, ceilingLampSource, floorLamp, floorLampSource, pendant, pendantSource, tableLamp, tableLampSource } from './pieces/lamps.ts'
 import { convexMirror, flatMirror } from './pieces/mirrors.ts'
 import { officeChair } from './pieces/office-chair.ts'
 import { panel, primitiveBox, primitiveSphere } from './pieces/primitives.ts'
@@ -68,15 +68,15 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('kettle', 'Kettle', 'kitchen', 'steel tea water', () => kettle(), { mount: 'surface' }),
   entry('fruit-bowl', 'Bowl of lemons', 'kitchen', 'fruit dish', () => fruitBowl(), { mount: 'surface' }),
   entry('floor-lamp', 'Brass floor lamp', 'lighting', 'standing light dome', () => floorLamp(),
-    { light: { position: [0, 1.33, 0], color: WARM, intensity: 120 } }),
+    { light: { ...floorLampSource(), color: WARM, intensity: 120 } }),
   entry('floor-lamp-chrome', 'Chrome floor lamp', 'lighting', 'standing light dome mirror', () => floorLamp({ metal: materials.chrome }),
-    { light: { position: [0, 1.33, 0], color: WARM, intensity: 120 } }),
+    { light: { ...floorLampSource(), color: WARM, intensity: 120 } }),
   entry('table-lamp', 'Table lamp', 'lighting', 'light ceramic shade bedside', () => tableLamp(),
-    { mount: 'surface', light: { position: [0, 0.4, 0], color: WARM, intensity: 45 } }),
+    { mount: 'surface', light: { ...tableLampSource(), color: WARM, intensity: 45 } }),
   entry('pendant-lamp', 'Pendant lamp', 'lighting', 'hanging ceiling light bell', () => pendant(),
-    { mount: 'ceiling', light: { position: [0, -0.85, 0], color: WARM, intensity: 170 } }),
+    { mount: 'ceiling', light: { ...pendantSource(), color: WARM, intensity: 170 } }),
   entry('ceiling-lamp', 'Ceiling lamp', 'lighting', 'flush light opal glass', () => ceilingLamp(),
-    { mount: 'ceiling', light: { position: [0, -0.13, 0], color: [1, 0.9, 0.76], intensity: 85 } }),
+    { mount: 'ceiling', light: { ...ceilingLampSource(), color: [1, 0.9, 0.76], intensity: 85 } }),
   entry('ceiling-fan', 'Ceiling fan', 'decoration', 'ventilator blades turning walnut', () => ceilingFan(),
     { mount: 'ceiling', motion: { axis: [0, 1, 0], speed: 3 } }),
   entry('mirror-convex', 'Convex mirror', 'mirrors', 'round bull eye glass', () => convexMirror(), { mount: 'wall' }),

@@ -45,6 +45,21 @@ export interface ParsedAsset {
   readonly notes: readonly string[]
 }
 
+/** What a lamp sends out beside the glow of its shade. */
+export interface LampLight {
+  /** In the piece's space. */
+  readonly position: Vec3
+  readonly color: Vec3
+  /** Candela: to all sides, or of a disc along its axis, straight down. */
+  readonly intensity: number
+  /** Metres, of the bulb, or of the disc. */
+  readonly radius: number
+  /** A diffuser that shines down; absent: a bulb. */
+  readonly kind?: 'disc' | undefined
+  /** Nits of the model's brightest shining material per candela; absent: the shade does not glow. */
+  readonly glow?: number | undefined
+}
+
 /** assets/catalogue/<id>/item.json: a piece of furniture the user can place. */
 export interface CatalogueItem {
   readonly id: string
@@ -54,8 +69,7 @@ export interface CatalogueItem {
   readonly mount: Mount
   /** Metres: width (x), height (y), depth (z); the front looks along +z. */
   readonly size: Vec3
-  /** Lamps bring their light; position in the piece's space, candela. */
-  readonly light: { readonly position: Vec3; readonly color: Vec3; readonly intensity: number } | null
+  readonly light: LampLight | null
   /** A fan turns; absent: it stands still. */
   readonly motion?: Motion | undefined
   /** File names in the item's folder. */

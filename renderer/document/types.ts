@@ -107,6 +107,8 @@ interface PlacedBase extends LightBase {
   /** In world space, or in the piece's space when attached to one: a lamp's light moves with the lamp and goes with it. */
   readonly position: Vec3
   readonly attachedTo: PieceId | null
+  /** How the shade that carries it glows: nits of the piece's brightest shining material per candela; absent: the piece shines by itself. */
+  readonly glow?: number | undefined
 }
 interface TurnedBase extends PlacedBase {
   /** Unturned it shines straight down (-y), with its width along x and its length along z. */

@@ -1,11 +1,12 @@
 import { importInWorker } from '../catalogue/in-worker.ts'
+import { lightOfLamp } from '../catalogue/lamp.ts'
 import type { CatalogueItem, LoadedAsset, ParsedPart } from '../catalogue/types.ts'
 import { addPiece } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { freeName } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { quatFromAxisAngle, type Transform } from '../document/transform.ts'
-import type { AssetRecord, Change, Piece, PieceId, PointLight } from '../document/types.ts'
+import type { AssetRecord, Change, Piece, PieceId } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { addAssets } from './assets.ts'
@@ -68,11 +69,8 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
     locked: false,
     ...(item.motion === undefined ? {} : { motion: item.motion }),
   }
-  return { piece, change: addPiece(piece, record, item.light === null ? null : lightOf(item.light, piece, document)) }
-}
-
-function lightOf({ position, color, intensity }: NonNullable<CatalogueItem['light']>, piece: Piece, document: Parameters<typeof freeName>[0]): PointLight {
-  return { id: newId(), name: freeName(document, `${piece.name} light`), kind: 'point', on: true, color, position, attachedTo: piece.id, intensity }
+  const light = item.light === null ? null : lightOfLamp(item.light, { id: newId(), name: freeName(document, `${piece.name} light`), attachedTo: piece.id })
+  return { piece, change: addPiece(piece, record, light) }
 }
 
 /**

@@ -39,7 +39,7 @@ const piece = z.looseObject({
 })
 
 const lightBase = { id, name, on: z.boolean(), color, temperature: kelvin.optional(), unit: z.enum(['lm', 'cd', 'lx', 'nt']).optional() }
-const placedBase = { ...lightBase, position: vec3, attachedTo: id.nullable() }
+const placedBase = { ...lightBase, position: vec3, attachedTo: id.nullable(), glow: amount.optional() }
 const turnedBase = { ...placedBase, rotation: quat }
 const extent = z.number().min(0).max(100)
 const points = z.number().int().min(1).max(MOST_POINTS)

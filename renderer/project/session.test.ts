@@ -21,7 +21,7 @@ const MODEL = handle('2'.repeat(32), 'model', 'house.glb')
 
 const LAMP: CatalogueItem = {
   id: 'lamp', name: 'Floor lamp', category: 'lighting', keywords: [], mount: 'floor', size: [0.4, 1.6, 0.4],
-  light: { position: [0, 1.5, 0], color: [1, 0.9, 0.8], intensity: 120 }, model: 'model.glb', picture: 'picture.png', licence: 'MIT',
+  light: { position: [0, 1.5, 0], color: [1, 0.9, 0.8], intensity: 120, radius: 0.04 }, model: 'model.glb', picture: 'picture.png', licence: 'MIT',
 }
 
 /** The machine: files by URL, and answers to requests. A missing file answers as our scheme does. */

@@ -135,6 +135,20 @@ describe('pieces that shine', () => {
     expect(emissions(setEmission(['p'], null)(setEmission(['p'], { radiance: 500 })(room)), lamp)).toEqual([[0, 0, 0], [10, 10, 10], [1, 1, 1]])
   })
 
+  test("a lamp's shade follows its light: strength, colour, switch; what the piece was told itself counts more", () => {
+    const lamp = parsedWith([0, 0, 0], [10, 10, 10], [1, 1, 1])
+    const light: DocumentLight = { id: 'l', name: 'Lamp', kind: 'point', on: true, color: [1, 1, 1], position: [0, 1, 0], attachedTo: 'p', intensity: 50, glow: 8 }
+    const lit = { ...room, lights: [light] }
+    expect(emissions(lit, lamp)).toEqual([[0, 0, 0], near(400, 400, 400), near(40, 40, 40)])
+    expect(emissions(setLight('l', { intensity: 25, color: [2, 0, 0] })(lit), lamp)[1]).toEqual(near((200 * 2), 0, 0))
+    expect(emissions(setLight('l', { on: false })(lit), lamp).flat().every((value) => value === 0)).toBe(true)
+    expect(emissions(setEmission(['p'], { radiance: 500 })(lit), lamp)[1]).toEqual(near(500, 500, 500))
+    const snapshots = createSnapshots()
+    const [before, after] = [lit, { ...lit, pieces: [{ ...lit.pieces[0], position: [1, 2, 3] as const }] }].map((document) => snapshots(document, lamp).instances[0])
+    expect(after).not.toBe(before)
+    expect(after.materials).toBe(before.materials)
+  })
+
   test('a lamp that moves while it shines keeps its list of materials', () => {
     const snapshots = createSnapshots()
     const lamp = parsedWith([10, 10, 10])

@@ -5,7 +5,7 @@ import { findSun } from '../document/selectors.ts'
 import { worldFromObject } from '../document/transform.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
 import { createDaylight } from './daylight.ts'
-import { shiningMaterials } from './emission.ts'
+import { createGlows, shiningMaterials } from './emission.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
@@ -17,15 +17,16 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides.
  */
 export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
-  const instances = new WeakMap<Piece, { part: ParsedPart; instance: Instance }>()
+  const instances = new WeakMap<Piece, { part: ParsedPart; emission: Emission | undefined; instance: Instance }>()
   const shining = new WeakMap<Emission, { from: readonly Material[]; materials: readonly Material[] }>()
   const lights = new WeakMap<DocumentLight, { context: LightContext; light: Light }>()
   const daylightOf = createDaylight()
+  const glowsOf = createGlows()
   let last: SceneSnapshot | null = null
   let tables: Tables | null = null
 
   /** The very same list while neither the materials nor how the piece shines has changed: a moved lamp uploads no materials. */
-  function materialsOf({ emission }: Piece, from: readonly Material[]): readonly Material[] {
+  function materialsOf(emission: Emission | undefined, from: readonly Material[]): readonly Material[] {
     if (emission === undefined) return from
     const known = shining.get(emission)
     if (known?.from === from) return known.materials
@@ -34,11 +35,13 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     return materials
   }
 
-  function instanceOf(piece: Piece, part: ParsedPart): Instance {
+  /** @param glow  of the lamp that it is; a piece that was told how to shine does not follow its light */
+  function instanceOf(piece: Piece, part: ParsedPart, glow: Emission | undefined): Instance {
     const known = instances.get(piece)
-    if (known?.part === part) return known.instance
-    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(piece, part.materials), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
-    instances.set(piece, { part, instance })
+    const emission = piece.emission ?? glow
+    if (known?.part === part && known.emission === emission) return known.instance
+    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, part.materials), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
+    instances.set(piece, { part, emission, instance })
     return instance
   }
 
@@ -53,10 +56,11 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
   return (document, parsed, profiles = NONE) => {
     if (tables?.records !== document.assets || tables.parsed !== parsed) tables = tablesOf(document.assets, parsed)
     const { parts } = tables
+    const glows = glowsOf(document.lights)
     const placed: Instance[] = []
     for (const piece of document.pieces) {
       const part = parts.get(piece.asset)?.get(piece.part)
-      if (part !== undefined) placed.push(instanceOf(piece, part))
+      if (part !== undefined) placed.push(instanceOf(piece, part, glows.get(piece.id)))
     }
     const { place } = document
     const sun = findSun(document)

@@ -23,7 +23,7 @@ export const sampleApartment = (): Promise<SampleProject> => composeSample({
 /** The same at dusk: the sun has set, and the lamps are on. */
 export const sampleDusk = (): Promise<SampleProject> => composeSample({
   ...plan, name: 'Studio apartment at dusk', furnishing: furnishedAtDusk(), environment: DUSK.environment, views: VIEWS, lights: [sunAt(DUSK.minutes, DUSK.direction), ...DUSK.lights],
-  settings: { exposureEv: DUSK.exposureEv },
+  settings: { exposureEv: DUSK.exposureEv, whiteBalance: DUSK.whiteBalance },
 })
 
 /** The door opens by 85 degrees in three seconds, and closes again. */

@@ -75,9 +75,9 @@ const WARM_WHITE = 2700
 const warm = rounded(colorOfTemperature(WARM_WHITE))
 const DOWN = [0, 0, 0, 1] as const
 
-/** The sun has just set: the west window still glows, the others are blue. */
-export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readonly exposureEv: number } = {
-  minutes: 19 * 60 + 44, direction: [0.98, 0.05, -0.19], exposureEv: 4.3,
+/** The sun is 5 degrees down: the sky is as bright as the room, blue, with a last glow in the west. White between lamps and sky. */
+export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readonly exposureEv: number; readonly whiteBalance: number } = {
+  minutes: 19 * 60 + 52, direction: [0.97, 0.08, -0.22], exposureEv: 3.9, whiteBalance: 4000,
   environment: { zenith: [5.2, 3.9, 2.6], nadir: [6.4, 4.6, 2.9], sky: { turbidity: 2.5, strength: 1, openness: 0 } },
   lights: [
     // Over the worktop, close to the wall: three cones on the tiles.

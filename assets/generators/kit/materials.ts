@@ -71,7 +71,6 @@ export const materials = {
   shadow: plain('Shadow gap', srgb(24, 23, 22), 0.8),
   rubber: plain('Rubber', srgb(30, 30, 31), 0.7),
   paper: plain('Paper', srgb(232, 226, 212), 0.9),
-  shade: { ...plain('Lit linen shade', srgb(240, 228, 206), 0.9), emissive: [46, 37, 25], doubleSided: true },
   opal: { ...plain('Opal glass', srgb(250, 244, 232), 0.1), emissive: [120, 98, 68] },
   glazeBlue: plain('Ink blue glaze', srgb(22, 52, 86), 0.05),
   glazeWhite: plain('White glaze', srgb(238, 235, 228), 0.06),

@@ -1,10 +1,11 @@
 import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
 import type { RenderSettings } from '../../../gpu/scene.ts'
 import { importModel } from '../../../renderer/catalogue/import.ts'
+import { lightOfLamp } from '../../../renderer/catalogue/lamp.ts'
 import { decodeImageInNode } from '../../../renderer/catalogue/testing.ts'
 import type { LoadedAsset, ParsedPart } from '../../../renderer/catalogue/types.ts'
 import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
-import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, EnvironmentRecord, Motion, Piece, PlaceRecord } from '../../../renderer/document/types.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, EnvironmentRecord, Motion, Piece, PlaceRecord, ViewSettings } from '../../../renderer/document/types.ts'
 import { CATALOGUE, modelOf } from '../catalogue.ts'
 import type { Vec3 } from '../kit/geometry.ts'
 import { writeGlb } from '../kit/glb.ts'
@@ -18,7 +19,7 @@ export interface Placed {
   /** Instead of the catalogue's, where several are alike. */
   readonly name?: string
   /** Its lamp, where it is to shine otherwise than the catalogue says. */
-  readonly lamp?: { readonly on?: boolean; readonly intensity?: number; readonly kelvin?: number; readonly radius?: number }
+  readonly lamp?: { readonly on?: boolean; readonly intensity?: number; readonly kelvin?: number }
   readonly emission?: Emission
 }
 
@@ -89,12 +90,9 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
     }
     pieces.push(piece)
     if (entry.light !== null) {
-      const { position, color, intensity } = entry.light
-      const { on = true, kelvin, radius, ...change } = placed.lamp ?? {}
-      lights.push({
-        id: `light-${piece.id}`, name: piece.name, kind: 'point', on, position, attachedTo: piece.id, intensity, ...change,
-        ...(kelvin === undefined ? { color } : { color: rounded(colorOfTemperature(kelvin)), temperature: kelvin }), ...(radius !== undefined && { radius }),
-      })
+      const { on = true, kelvin, intensity = entry.light.intensity } = placed.lamp ?? {}
+      const light = lightOfLamp({ ...entry.light, intensity }, { id: `light-${piece.id}`, name: piece.name, attachedTo: piece.id })
+      lights.push({ ...light, on, ...(kelvin !== undefined && { color: rounded(colorOfTemperature(kelvin)), temperature: kelvin }) })
     }
   }
 
@@ -103,11 +101,17 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
     name: title, unit: 'm', assets: records, pieces, lights, environment, ...(place !== undefined && { place }),
     views: views.map(({ name, position, target, fovDegrees }, i) => ({
       id: `view-${i + 1}`, name, position, target, verticalFov: (fovDegrees * Math.PI) / 180,
-      ...(settings.exposureEv !== undefined && { settings: { exposureEv: settings.exposureEv } }),
+      ...(shownBy(settings) !== undefined && { settings: shownBy(settings) }),
     })),
     unknown: {},
   }
   return { document, assets, settings: shown }
+}
+
+/** What of the settings every view brings along; undefined: the sample is shown as any project is. */
+function shownBy({ exposureEv, whiteBalance }: Partial<RenderSettings>): ViewSettings | undefined {
+  if (exposureEv === undefined && whiteBalance === undefined) return undefined
+  return { ...(exposureEv !== undefined && { exposureEv }), ...(whiteBalance !== undefined && { whiteBalance }) }
 }
 
 /** In so many digits that every machine writes the same ones. */
