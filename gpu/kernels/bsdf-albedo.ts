@@ -1,5 +1,6 @@
 import { averageOf, COLUMNS, GLASS_COLUMNS, GLASS_ROWS, GLASS_SLICES, ROWS, type Albedos } from './bsdf-albedo-compute.ts'
 import { ALBEDO_WORDS } from './bsdf-albedo-words.ts'
+import { type Axis, beyondTruth } from './beyond-truth.ts'
 
 /** The table of bsdf-albedo.wgsl, as it was computed (bsdf-albedo-compute.ts) and kept: 16 bits each, of 0..4. */
 const STEP = 4 / 65535
@@ -11,8 +12,21 @@ let table: Float32Array | null = null
 
 /** rgba32float, ALBEDO_WIDTH x ALBEDO_HEIGHT texels. */
 export function albedoTable(): Float32Array {
-  table ??= layOut(decode(ALBEDO_WORDS))
+  table ??= layOut(safe(decode(ALBEDO_WORDS)))
   return table
+}
+
+const byCosine = (count: number): Axis => ({ count, at: (column) => (column / (count - 1)) ** 2 })
+const evenly = (count: number): Axis => ({ count, at: (row) => row / (count - 1) })
+
+/** What is read between texels, too, says that lobes give back no less than they do: what is given back twice would be a gain. */
+function safe(albedos: Albedos): Albedos {
+  const axes = [evenly(ROWS), byCosine(COLUMNS)]
+  const glassAxes = [evenly(GLASS_SLICES), evenly(GLASS_ROWS), byCosine(GLASS_COLUMNS)]
+  const [thin, dense] = albedos.glass.map((losses) => beyondTruth(losses, glassAxes, 'below'))
+  return {
+    ...albedos, all: beyondTruth(albedos.all, axes, 'above').map((v) => Math.min(1, v)), weighted: beyondTruth(albedos.weighted, axes, 'above'), glass: [thin, dense],
+  }
 }
 
 function layOut({ all, weighted, sheen, glass, glassKept }: Albedos): Float32Array {
