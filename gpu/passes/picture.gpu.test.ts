@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../index.ts'
-import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
+import type { Camera, Material, RenderSettings, SceneSnapshot, Vec3 } from '../scene.ts'
 import { createHeadlessDevice } from '../testing/headless.ts'
 import { hostileScene } from '../testing/hostile.ts'
 import { expectFinite, watchRadiance } from '../testing/radiance.ts'
@@ -161,6 +161,63 @@ test('two facing mirrors show one more image with every bounce', async () => {
   for (const [bounces, images] of [[1, [true, false, false]], [3, [true, true, false]], [5, [true, true, true]]] as const) {
     const { at } = await shoot(scene, { bounces }, cameraAt([0, 0, 0]), 65)
     expect([-4, -10, -16].map((z) => at(column(z), 32)[0] > 100)).toEqual(images)
+  }
+})
+
+/** Reflectance of a smooth dielectric of index 1.5 met from outside. */
+function fresnel(cosine: number): number {
+  const behind = Math.sqrt(1 - (1 - cosine ** 2) / 2.25)
+  return 0.5 * (((1.5 * cosine - behind) / (1.5 * cosine + behind)) ** 2 + ((cosine - 1.5 * behind) / (cosine + 1.5 * behind)) ** 2)
+}
+const glassOf = (attenuationColor: Vec3, attenuationDistance: number): Material =>
+  material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1, ior: 1.5, volume: { attenuationColor, attenuationDistance } })
+
+test('through a slab of glass askew an edge is seen where refraction moves it', async () => {
+  // A slab 0.8 thick at z = -2, turned by 0.7 about y; behind it, at z = -5, a red wall that ends at x = 0.
+  const [turn, half] = [0.7, 0.4]
+  const slab = instance('slab', box, glassOf([1, 1, 1], 1), { move: [0, 0, -2], turn: [0, turn, 0], scale: [2, 2, half] })
+  const red = instance('red', square, RED, { move: [4, 0, -5], turn: [HALF_TURN, 0, 0], scale: [4, 1, 4] })
+  const { at } = await shoot(sceneOf([square, box], [slab, red]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.3 }), 65)
+  // Where the ray of a pixel meets the wall, in the plane y = 0, by f64 arithmetic.
+  const n = [Math.sin(turn), Math.cos(turn)]
+  const metAt = (tangent: number) => {
+    const d = [tangent, -1].map((v) => v / Math.hypot(tangent, 1))
+    const facing = d[0] * n[0] + d[1] * n[1]
+    const enter = (half - 2 * n[1]) / facing
+    const inner = -facing / 1.5 - Math.sqrt(1 - (1 - facing ** 2) / 2.25)
+    const r = [d[0] / 1.5 + inner * n[0], d[1] / 1.5 + inner * n[1]]
+    const inside = (-2 * half) / (r[0] * n[0] + r[1] * n[1])
+    const out = [enter * d[0] + inside * r[0], enter * d[1] + inside * r[1]]
+    return out[0] + ((-5 - out[1]) / d[1]) * d[0]
+  }
+  const tangentOf = (x: number) => ((x - 32.5) / 32.5) * Math.tan(0.15)
+  const first = Array.from({ length: 65 }, (_, x) => x).find((x) => at(x, 32)[0] > 60)!
+  expect(metAt(tangentOf(first - 0.5))).toBeLessThan(0)
+  expect(metAt(tangentOf(first + 1.5))).toBeGreaterThan(0)
+  // Without glass it would be in the middle.
+  expect(Math.abs(first - 32)).toBeGreaterThan(5)
+})
+
+test('what a slab of glass lets through falls with its thickness as Beer says', async () => {
+  const color: Vec3 = [0.9, 0.5, 0.2]
+  const white = wallAt(-4, glowing([0.8, 0.8, 0.8]))
+  for (const thickness of [0.5, 2]) {
+    const slab = instance('slab', box, glassOf(color, 1), { move: [0, 0, -2], scale: [2, 2, thickness / 2] })
+    const { at } = await shoot(sceneOf([square, box], [slab, white]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.1 }))
+    at(8, 8).forEach((value, c) => expect(Math.abs(value - encoded(0.8 * 0.96 ** 2 * color[c] ** thickness))).toBeLessThan(1.1))
+  }
+})
+
+test('the shadow of a tinted pane is its tint, less what its two faces mirror', async () => {
+  const color: Vec3 = [0.9, 0.5, 0.2]
+  const pane = instance('pane', square, material({ baseColor: color, roughness: 0, transmission: 1, ior: 1.5 }), { move: [0, 0, 1], turn: [HALF_TURN, 0, 0], scale: [9, 1, 9] })
+  for (const angle of [0, 0.9]) {
+    const { at } = await shoot(sceneOf([square], [wallAt(-2, LAMBERT), pane], {
+      lights: [{ id: 'l', kind: 'directional', direction: [Math.sin(angle), 0, -Math.cos(angle)], color: [1, 1, 1], illuminance: 3, on: true }],
+    }))
+    const r = fresnel(Math.cos(angle))
+    const lit = (3 * Math.cos(angle) * 0.5) / Math.PI
+    at(8, 8).forEach((value, c) => expect(Math.abs(value - encoded(lit * color[c] * (1 - (2 * r) / (1 + r))))).toBeLessThan(1.1))
   }
 })
 
