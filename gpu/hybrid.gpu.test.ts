@@ -4,6 +4,7 @@ import { bouncesOf } from './frame-job.ts'
 import type { Engine, FrameInput, FrameLoop, PathTracer } from './index.ts'
 import { DEFAULT_SETTINGS, type Lens, type Material, type RenderSettings, type SceneSnapshot } from './scene.ts'
 import { createHeadlessDevice } from './testing/headless.ts'
+import { hostileScene } from './testing/hostile.ts'
 import { createInlineExecutor } from './testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from './testing/room.ts'
 import { boxMesh, cameraAt, glowing, instance, material, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
@@ -149,6 +150,17 @@ test('what was shown on the way to rest leaves no trace; moving, abandoning and 
   // More samples go on from there.
   await finish(inputOf({ ...settings, restSamples: 4 }))
   expect(loop.report).toMatchObject({ samples: 4, width: WIDTH, height: HEIGHT })
+})
+
+test('numbers that no scene has leave no pixel that is no number, neither while it moves nor at rest', async () => {
+  engine.setScene(hostileScene())
+  await engine.treesReady()
+  const camera = cameraAt([0, 1, 4])
+  for (const interacting of [true, true, false]) {
+    const picture = await finish(inputOf(settingsOf({ restSamples: 2, denoise: true }), { camera, interacting }))
+    expect(Math.max(...picture)).toBeGreaterThan(0)
+  }
+  engine.setScene(glassRoom())
 })
 
 test.each(['whitted', 'hybrid'] as const)('at rest, %s shows a small light out of focus as the disc that the thin lens makes of it, and as bright', async (method) => {

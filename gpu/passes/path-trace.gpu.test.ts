@@ -59,8 +59,8 @@ test('inside a closed box of albedo a and emission 1, n bounces make every pixel
   }
 })
 
-test('numbers that no scene has leave no pixel that is no number', async () => {
-  const { mean } = await shoot(hostileScene(), 4, { bounces: 4 }, cameraAt([0, 1, 4]), 16)
+test.each([{}, { projection: 'panorama' }] as const)('numbers that no scene has leave no pixel that is no number %o', async (change) => {
+  const { mean } = await shoot(hostileScene(), 4, { bounces: 4, ...change }, cameraAt([0, 1, 4]), 16)
   expect(mean()).toBeGreaterThan(0)
 })
 

@@ -44,7 +44,11 @@ export async function renderStill(device: GPUDevice, scene: SceneSnapshot, view:
   }
 }
 
-/** The finished picture of what an engine holds. */
+/**
+ * The finished picture of what an engine holds.
+ *
+ * @throws Error that names the first pixel that is no number: no frame of any test may have one
+ */
 export async function finishStill(device: GPUDevice, engine: Engine, { camera, settings, width, height, mirror, pathBounces, onProgress }: StillView): Promise<Still> {
   await engine.treesReady()
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
@@ -52,6 +56,8 @@ export async function finishStill(device: GPUDevice, engine: Engine, { camera, s
     loop.update({ camera, settings, width, height, interacting: false, mirror, pathBounces })
     while (await loop.step() === 'working') onProgress?.(loop.report.samples / Math.max(1, loop.report.samplesWanted))
     const radiance = await loop.readRadiance() ?? new Float32Array(4 * width * height)
+    const wrong = radiance.findIndex((value) => !Number.isFinite(value))
+    if (wrong >= 0) throw new Error(`Pixel ${(wrong >> 2) % width}, ${Math.floor((wrong >> 2) / width)} of the picture is no number: ${radiance.subarray(wrong & ~3, (wrong & ~3) + 4).join(' ')}`)
     return { width, height, rgba: await readTexture(device, loop.output, 4), report: loop.report, radiance }
   } finally {
     loop.dispose()
