@@ -14,7 +14,7 @@ const BATCH = 512
 /** Share of a white furnace that comes back, for every roughness and angle. */
 function furnace(look: (roughness: number) => Look, inside = false): { share: number; error: number; what: string }[] {
   const cases = ROUGHNESSES.flatMap((roughness) => COSINES.map((cosine) => ({ roughness, cosine })))
-  const questions = cases.flatMap(({ roughness, cosine }) => new Array<Question>(BATCHES).fill({ look: { roughness, ...look(roughness) }, o: direction(cosine), inside }))
+  const questions = cases.flatMap(({ roughness, cosine }) => Array.from({ length: BATCHES }, (): Question => ({ look: { roughness, ...look(roughness) }, o: direction(cosine), inside })))
   const answers = askMirror('mean_weight', questions, BATCH)
   return cases.map(({ roughness, cosine }, k) => {
     const shares = Array.from({ length: BATCHES }, (_, batch) => answers[4 * (k * BATCHES + batch)])
