@@ -211,7 +211,8 @@ function sentenceOf(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\nnpm run still -- --help says more.`
   const { code } = error as { code?: string }
   if (code === 'ENOENT') return `There is no file or folder “${(error as { path?: string }).path ?? ''}”.`
-  if (code === 'EACCES' || code === 'EISDIR') return `“${(error as { path?: string }).path ?? ''}” cannot be read or written.`
+  if (code === 'EISDIR') return 'That is a folder: name a .atrium, .glb or .gltf file.'
+  if (code === 'EACCES' || code === 'EPERM') return `“${(error as { path?: string }).path ?? ''}” cannot be read or written.`
   const known = toAtriumError(error)
   return known.detail === '' ? known.message : known.detail
 }
