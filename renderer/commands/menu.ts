@@ -68,7 +68,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
           'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
         ],
       },
-      '-', 'light.switch', 'light.brighter', 'light.dimmer', 'light.shine', '-', 'light.followDate', 'light.sky',
+      '-', 'light.switch', 'light.brighter', 'light.dimmer', 'light.shine', 'light.measured', 'light.evenly', '-', 'light.followDate', 'light.sky',
     ],
   },
   {
@@ -78,7 +78,7 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       { label: 'Single Lights', items: NINE.map((n) => `light.toggle.${n}`) },
       'render.moreBounces', 'render.fewerBounces', '-',
       { label: 'Heat Map', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
-      'render.normalsView', 'render.flatNormals', 'render.moreEpsilon', 'render.lessEpsilon', '-',
+      { label: 'Normals and Ray Offset', items: ['render.normalsView', 'render.flatNormals', '-', 'render.moreEpsilon', 'render.lessEpsilon'] }, '-',
       { label: 'Method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
       'render.indirect', 'render.ambientOcclusion', 'render.denoise',
       { label: 'Samples at Rest', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
