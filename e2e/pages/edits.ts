@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type * as Changes from '../../renderer/document/changes/index.ts'
-import type { AtriumDocument, Change } from '../../renderer/document/types.ts'
+import type { AtriumDocument, Change, DocumentLight } from '../../renderer/document/types.ts'
 
 export interface EditsMade {
   /** Every change there is, by name. */
@@ -40,6 +40,22 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
     // The room itself stays; everything else is furniture.
     const lockedIds = new Set(original.pieces.filter(({ locked }) => locked).map(({ id }) => id))
 
+    const kindsOfLamp = ['point', 'spot', 'sphere', 'disc', 'rectangle', 'grid', 'directional'] as const
+    const lampOf = (kind: (typeof kindsOfLamp)[number]): DocumentLight => {
+      const base = { id: fresh('light'), name: 'Bulb', on: true, color: [1, random(), random()] as const }
+      if (kind === 'directional') return { ...base, kind, direction: [0, -1, 0], illuminance: 1000 * random() }
+      const placed = { ...base, position: place(), attachedTo: null }
+      const [rotation, size] = [turn(), 0.1 + 0.5 * random()]
+      switch (kind) {
+        case 'point': return { ...placed, kind, intensity: 100 * random() }
+        case 'spot': return { ...placed, kind, rotation, intensity: 100 * random(), innerAngle: 0.3, outerAngle: 0.6, radius: 0.1 * size }
+        case 'sphere': return { ...placed, kind, radius: size, radiance: 100 * random() }
+        case 'disc': return { ...placed, kind, rotation, radius: size, radiance: 100 * random() }
+        case 'rectangle': return { ...placed, kind, rotation, width: size, length: size, radiance: 100 * random() }
+        case 'grid': return { ...placed, kind, rotation, width: size, length: size, columns: 2, rows: 3, intensity: 10 * random() }
+      }
+    }
+
     const makers: Record<string, (document: AtriumDocument) => Change | null> = {
       addPiece: () => {
         const model = pick(original.pieces.filter(({ id }) => !lockedIds.has(id)))
@@ -70,19 +86,31 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       },
       setUnit: ({ unit }) => changes.setUnit(pick((['m', 'cm', 'mm', 'ft-in'] as const).filter((other) => other !== unit))),
       addLight: ({ lights }) =>
-        lights.length > 8 ? null : changes.addLight({ id: fresh('light'), name: 'Bulb', kind: 'point', on: true, color: [1, random(), random()], position: place(), attachedTo: null, intensity: 100 * random() }),
+        lights.length > 8 ? null : changes.addLight(lampOf(kindsOfLamp[named % kindsOfLamp.length])),
       removeLight: ({ lights }) => (lights.length < 2 ? null : changes.removeLight(pick(lights).id)),
-      setLight: ({ lights }) => changes.setLight(pick(lights).id, { intensity: 100 * random(), illuminance: 1000 * random(), position: place() }),
+      setLight: ({ lights }) => changes.setLight(pick(lights).id, {
+        intensity: 100 * random(), illuminance: 1000 * random(), radiance: 100 * random(), position: place(), rotation: turn(), temperature: 2000 + 5000 * random(),
+        radius: 0.3 * random(), width: random(), length: random(), outerAngle: random(), columns: 1 + Math.floor(4 * random()), direction: [within(1), -1, within(1)],
+      }),
       setAmount: ({ lights }) => changes.setAmount(pick(lights).id, 1000 * random(), pick(['lm', 'cd', 'lx'] as const)),
+      setProfile: ({ lights }) => {
+        const light = pick(lights.filter(({ kind }) => kind === 'point' || kind === 'spot'))
+        if (light?.kind !== 'point' && light?.kind !== 'spot') return null
+        const asset = { kind: 'ies' as const, key: 'a'.repeat(64), name: 'lamp.ies', sizeBytes: 100, catalogueId: null }
+        return changes.setProfile(light.id, light.profile === undefined ? { asset, peakCandela: 100 * random() } : null)
+      },
       setEmission: ({ pieces }) => {
         const { id, emission } = pick(pieces)
         return changes.setEmission([id], emission === undefined ? { radiance: 100 * random() } : null)
       },
       setPlace: () => changes.setPlace({ latitudeDegrees: within(60), longitudeDegrees: within(180) }),
       setSky: ({ environment }) => changes.setSky(environment.sky === undefined ? { turbidity: 2 + 4 * random(), strength: 0.01 } : null),
-      setLightsOn: ({ lights }) => changes.setLightsOn(lights.map(({ id }) => id), random() < 0.7),
+      setLightsOn: ({ lights: [first, ...more] }) => changes.setLightsOn([first, ...more.slice(0, 2)].map(({ id }) => id), !first.on),
       setEnvironment: () => changes.setEnvironment({ zenith: [random(), random(), random()] }),
-      addView: ({ views }) => (views.length > 20 ? null : changes.addView({ id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1 })),
+      addView: ({ views, lights }) => (views.length > 20 ? null : changes.addView({
+        id: fresh('view'), name: 'Door', position: place(), target: place(), verticalFov: 1, straighten: random(), settings: { exposureEv: 10 * random() },
+        lens: { on: random() < 0.5, fNumber: 1 + 10 * random(), focusDistance: 1 + random() }, lights: { [pick(lights).id]: random() < 0.5 },
+      })),
       setView: ({ views }) => (views.length === 0 ? null : changes.setView(pick(views).id, { straighten: random(), settings: { exposureEv: 10 * random() } })),
       moveView: ({ views }) => (views.length < 2 ? null : changes.moveView(views[0].id, 1 + Math.floor(random() * (views.length - 1)))),
       lightAsInView: ({ lights }) => {

@@ -6,6 +6,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { addLightCommands } from './add-lights.ts'
 import { daylightCommands } from './daylight.ts'
 import { nameOf } from './edit.ts'
+import { luminaireCommands } from './luminaires.ts'
 import { shineCommands } from './shine.ts'
 import type { Command } from './types.ts'
 
@@ -68,4 +69,4 @@ const onSelection: readonly Command[] = [
 ]
 
 /** Adding, switching and dimming; the first nine lights, in the outline's order, have keys of their own. */
-export const lightCommands: readonly Command[] = [...addLightCommands, ...daylightCommands, ...shineCommands, ...onSelection, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(switchFor)]
+export const lightCommands: readonly Command[] = [...addLightCommands, ...luminaireCommands, ...daylightCommands, ...shineCommands, ...onSelection, ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(switchFor)]

@@ -1,6 +1,6 @@
 import type { Quat, Vec3 } from '../../gpu/index.ts'
 import { composeMatrix, IDENTITY, normalizeQuat, transformPoint } from './transform.ts'
-import type { DocumentLight, Piece, PlacedLight } from './types.ts'
+import type { AssetKey, DocumentLight, Piece, PlacedLight } from './types.ts'
 
 /** Where a light is and which way it turns, world space: unit vectors, perpendicular. */
 export interface LightFrame {
@@ -16,6 +16,9 @@ export interface LightFrame {
 export const UNTURNED: Quat = [0, 0, 0, 1]
 
 export const isPlaced = (light: DocumentLight): light is PlacedLight => light.kind !== 'directional'
+
+/** The asset with a measured luminaire's IES file, if it is one. */
+export const profileOf = (light: DocumentLight): AssetKey | undefined => (light.kind === 'point' || light.kind === 'spot' ? light.profile : undefined)
 
 /** The piece that carries a light, if any. */
 export const carrierOf = (light: DocumentLight): string | null => (isPlaced(light) ? light.attachedTo : null)

@@ -26,7 +26,8 @@ export function unitFactors(light: DocumentLight, profileFlux?: ProfileFlux): Pa
       const steradians = profileFlux?.(light.profile)
       return steradians === undefined || steradians <= 0 ? { cd: 1 } : { lm: steradians, cd: 1 }
     }
-    case 'spot': return { lm: coneSteradians(light.innerAngle, light.outerAngle), cd: 1 }
+    // What the cone leaves of a measured luminaire's light its file does not say.
+    case 'spot': return light.profile === undefined ? { lm: coneSteradians(light.innerAngle, light.outerAngle), cd: 1 } : { cd: 1 }
     case 'grid': return { lm: 4 * Math.PI, cd: 1 }
     case 'sphere': {
       const disc = Math.PI * extentOf(light.radius) ** 2

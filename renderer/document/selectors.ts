@@ -1,5 +1,5 @@
 import type { DocumentStore } from './store.ts'
-import { carrierOf } from './light-frame.ts'
+import { carrierOf, profileOf } from './light-frame.ts'
 import { VIEW_SETTINGS } from './types.ts'
 import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight, ViewRecord, ViewSettings } from './types.ts'
 
@@ -24,7 +24,7 @@ export const findSun = (document: AtriumDocument): DirectionalLight | null =>
 
 /** Shown by a piece, or read by a luminaire. */
 export const usedAssets = ({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): ReadonlySet<AssetKey> =>
-  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => (light.kind === 'point' && light.profile !== undefined ? [light.profile] : []))])
+  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? [])])
 
 /** What a view says about the picture; of a newer or foreign writer's settings, those that views bring along. */
 export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>): ViewSettings =>

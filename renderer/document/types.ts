@@ -133,6 +133,8 @@ export interface SpotLight extends TurnedBase {
   readonly innerAngle: number
   readonly outerAngle: number
   readonly radius?: number | undefined
+  /** A measured luminaire, cut off by the cone: the asset that holds its IES file. Candela are then those of its brightest direction. */
+  readonly profile?: AssetKey | undefined
 }
 export interface SphereLight extends PlacedBase {
   readonly kind: 'sphere'

@@ -1,10 +1,14 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { runCommand } from '../commands/registry.ts'
 import { setLight, type LightFields } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { AssetKey, PlacedLight } from '../document/types.ts'
 import { formatAngle, parseAngle } from '../document/units.ts'
 import { Row } from '../ui/section.tsx'
 import { ValueField } from '../ui/value-field.tsx'
+import { CommandButton } from './command-button.tsx'
 import { lengthField } from './length-field.ts'
 
 type Set = (what: string, fields: LightFields) => void
@@ -42,9 +46,17 @@ function Count({ label, value, onCommit }: { label: string; value: number; onCom
   )
 }
 
-function MeasuredBy({ asset }: { asset: AssetKey }): ReactElement {
-  const name = useDocument((state) => state.document.assets.find(({ key }) => key === asset)?.name ?? 'a file that is missing')
-  return <p className="row-note">{`Shines as measured in ${name}`}</p>
+/** How its light is spread: evenly, or as a luminaire's maker measured it. */
+function Spread({ profile }: { profile: AssetKey | undefined }): ReactElement {
+  const name = useDocument((state) => state.document.assets.find(({ key }) => key === profile)?.name ?? 'a file that is missing')
+  return (
+    <Row label="Spread" hint="Evenly, or as measured in an IES file">
+      <Button.Group className="spread">
+        <Button size="xs" variant="default" title={profile === undefined ? 'Shines evenly' : `Shines as measured in ${name}`} onClick={() => void runCommand('light.measured')}>{profile === undefined ? 'Load IES file…' : name}</Button>
+        {profile !== undefined && <CommandButton id="light.evenly" icon={IconX} size={28} />}
+      </Button.Group>
+    </Row>
+  )
 }
 
 const SOFT = 'Larger lights cast softer shadows'
@@ -53,10 +65,11 @@ export function ShapeFields({ light }: { light: PlacedLight }): ReactElement {
   const set: Set = (what, fields) => useDocument.getState().edit(`Change ${what} of ${light.name}`, setLight(light.id, fields))
   const radius = (metres: number): ReactElement => <Size label="Diameter" hint={SOFT} value={2 * metres} onCommit={(next) => set('Size', { radius: next / 2 })} />
   switch (light.kind) {
-    case 'point': return <>{light.profile !== undefined && <MeasuredBy asset={light.profile} />}{radius(light.radius ?? 0)}</>
+    case 'point': return <><Spread profile={light.profile} />{radius(light.radius ?? 0)}</>
     case 'sphere': case 'disc': return radius(light.radius)
     case 'spot': return (
       <>
+        <Spread profile={light.profile} />
         {radius(light.radius ?? 0)}
         <Cone label="Beam" hint="Full strength within, from edge to edge" value={light.innerAngle} onCommit={(innerAngle) => set('Beam', { innerAngle })} />
         <Cone label="Cone" hint="Nothing outside, from edge to edge" value={light.outerAngle} onCommit={(outerAngle) => set('Cone', { outerAngle })} />

@@ -1,5 +1,6 @@
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { z } from 'zod'
+import { profileOf } from '../document/light-frame.ts'
 import type { AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
@@ -170,7 +171,8 @@ function toDocument(scene: SceneFile): AtriumDocument {
   for (const light of lights) {
     if (light.kind === 'directional') continue
     if (light.attachedTo !== null && !ids.has(light.attachedTo)) throw new AtriumError('project-invalid', `“${light.name}” hangs on a piece that does not exist.`)
-    if (light.kind === 'point' && light.profile !== undefined && !luminaires.has(light.profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
+    const profile = profileOf(light)
+    if (profile !== undefined && !luminaires.has(profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
   }
   return { name, unit, assets, pieces, lights, environment, ...(place !== undefined && { place }), views, unknown }
 }

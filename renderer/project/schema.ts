@@ -51,7 +51,7 @@ const light = z.discriminatedUnion('kind', [
     moment: moment.optional(), natural: z.boolean().optional(),
   }),
   z.looseObject({ ...placedBase, kind: z.literal('point'), intensity: amount, radius: extent.optional(), profile: sha256.optional(), rotation: quat.optional() }),
-  z.looseObject({ ...turnedBase, kind: z.literal('spot'), intensity: amount, radius: extent.optional(), innerAngle: coneAngle, outerAngle: coneAngle })
+  z.looseObject({ ...turnedBase, kind: z.literal('spot'), intensity: amount, radius: extent.optional(), innerAngle: coneAngle, outerAngle: coneAngle, profile: sha256.optional() })
     .refine(({ innerAngle, outerAngle }) => innerAngle <= outerAngle, 'its inner angle must not pass the outer one'),
   z.looseObject({ ...placedBase, kind: z.literal('sphere'), radius: extent, radiance: amount }),
   z.looseObject({ ...turnedBase, kind: z.literal('disc'), radius: extent, radiance: amount }),

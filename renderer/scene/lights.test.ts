@@ -58,6 +58,9 @@ describe('lights as the engine takes them', () => {
     const found = createSnapshots()(document, new Map(), new Map([['f'.repeat(64), { profile }]])).lights[0]
     expect(found).toMatchObject({ kind: 'point', profile, direction: near(0, 0, -1), c0: near(1, 0, 0) })
     expect(createSnapshots()(document, new Map()).lights[0]).not.toHaveProperty('profile')
+    const spot = { ...LIGHTS.spot, profile: 'f'.repeat(64), rotation: lying }
+    const cut = createSnapshots()({ ...document, lights: [spot] }, new Map(), new Map([['f'.repeat(64), { profile }]])).lights[0]
+    expect(cut).toMatchObject({ kind: 'spot', profile, direction: near(0, 0, -1), c0: near(1, 0, 0), outerAngle: spot.outerAngle })
   })
 })
 

@@ -37,7 +37,10 @@ export function toLight(light: DocumentLight, { carrier, place, profile, dayligh
       const measured = profile === undefined ? {} : { profile, direction: axis, c0: across }
       return { ...base, kind: 'point', position, intensity: light.intensity, ...radius, ...measured }
     }
-    case 'spot': return { ...base, kind: 'spot', position, direction: axis, intensity: light.intensity, innerAngle: light.innerAngle, outerAngle: light.outerAngle, ...radius }
+    case 'spot': {
+      const measured = profile === undefined ? {} : { profile, c0: across }
+      return { ...base, kind: 'spot', position, direction: axis, intensity: light.intensity, innerAngle: light.innerAngle, outerAngle: light.outerAngle, ...radius, ...measured }
+    }
     case 'sphere': return { ...base, kind: 'sphere', position, radius: extentOf(light.radius), radiance: light.radiance }
     case 'disc': return { ...base, kind: 'disc', position, direction: axis, radius: extentOf(light.radius), radiance: light.radiance }
     case 'rectangle': case 'grid': {

@@ -1,6 +1,6 @@
 import type { Environment, Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
 import type { ParsedAsset, ParsedPart } from '../catalogue/types.ts'
-import { carrierOf } from '../document/light-frame.ts'
+import { carrierOf, profileOf } from '../document/light-frame.ts'
 import { findSun } from '../document/selectors.ts'
 import { worldFromObject } from '../document/transform.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
@@ -70,7 +70,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       carrier: carriers.get(light.id) ?? null,
       place: light.kind === 'directional' ? place : undefined,
       daylight: light.kind === 'directional' && light === sun ? daylight?.sun : undefined,
-      profile: light.kind === 'point' && light.profile !== undefined ? profiles.get(light.profile)?.profile : undefined,
+      profile: profiles.get(profileOf(light) ?? '')?.profile,
     }))
     const next: SceneSnapshot = {
       meshes: tables.meshes,

@@ -7,7 +7,7 @@ import type { Transform } from '../document/transform.ts'
 import type { Piece, PlacedLight } from '../document/types.ts'
 import { projectPoint } from '../interaction/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { add, sub } from '../interaction/vector.ts'
+import { add, distance, dot, rotate, scale, sub } from '../interaction/vector.ts'
 import { bodyOf, createWallTest, slideAxes, surfaceRules } from './body.ts'
 import { type Point, rayAt, type ToolContext } from './context.ts'
 import { anchorOf, type Body, placeOn } from './placement.ts'
@@ -56,6 +56,52 @@ function grabOffset(context: ToolContext, body: Body, grab: Point): Point {
   return isOnPicture ? { x: grab.x - anchor[0], y: grab.y - anchor[1] } : { x: 0, y: 0 }
 }
 
+/** What is selected together with an item, and moves along with it. */
+function companyOf(id: string): { readonly company: readonly Piece[]; readonly lights: readonly PlacedLight[] } {
+  const { document } = useDocument.getState()
+  const selected = new Set(useInteraction.getState().selection)
+  if (!selected.has(id)) return { company: [], lights: [] }
+  return {
+    company: document.pieces.filter((other) => other.id !== id && selected.has(other.id) && !other.locked),
+    lights: document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.id !== id && light.attachedTo === null && selected.has(light.id)),
+  }
+}
+
+/** Metres that a dragged light stays away from what lies behind it. */
+const LIGHT_CLEARANCE = 0.05
+
+/**
+ * Drags a light that hangs free, as far from the picture as it was, but never into what the pointer is over: along a wall it comes nearer.
+ *
+ * @returns null when it hangs on a piece, or is gone
+ */
+export function beginLightDrag(context: ToolContext, id: string, grab: Point): PieceDrag | null {
+  const light = useDocument.getState().document.lights.find((other) => other.id === id)
+  if (light === undefined || !isPlaced(light) || light.attachedTo !== null) return null
+  const { pose } = useInteraction.getState()
+  const { company, lights } = companyOf(id)
+  const others = [...company, ...lights]
+  const at = projectPoint(pose, context.size(), light.position)
+  const offset = at === null ? { x: 0, y: 0 } : { x: grab.x - at[0], y: grab.y - at[1] }
+  const forward = rotate(pose.orientation, [0, 0, -1])
+  const depth = dot(sub(light.position, pose.position), forward)
+  const skip = new Set(company.map((other) => other.id))
+  const gesture = newId()
+  const label = `Move ${others.length === 0 ? light.name : `${others.length + 1} Items`}`
+  return {
+    moveTo(point) {
+      const { origin, direction } = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
+      const hit = context.query.closestHit(origin, direction, { skip })
+      const wanted = depth / dot(direction, forward)
+      const most = hit === null ? Infinity : hit.t - LIGHT_CLEARANCE / distance(direction, [0, 0, 0])
+      const position = add(origin, scale(direction, Math.max(0, Math.min(wanted, most))))
+      const delta = sub(position, light.position)
+      useDocument.getState().edit(label, setTransforms(new Map([light, ...others].map((item) => [item.id, { position: add(item.position, delta) }]))), gesture)
+    },
+    cancel: () => useDocument.getState().abandon(gesture),
+  }
+}
+
 /** One drag of a piece, and of the selection it belongs to: one undo step. */
 export interface PieceDrag {
   moveTo(point: Point): void
@@ -70,9 +116,7 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   if (piece === undefined || piece.locked || snapshot === null) return null
   const body = bodyOf(snapshot, piece)
   if (body === null) return null
-  const selected = new Set(useInteraction.getState().selection)
-  const company = selected.has(id) ? document.pieces.filter((other) => other.id !== id && selected.has(other.id) && !other.locked) : []
-  const lights = selected.has(id) ? document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.attachedTo === null && selected.has(light.id)) : []
+  const { company, lights } = companyOf(id)
   const others = [...company, ...lights]
   const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
   const gesture = newId()

@@ -10,7 +10,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../interaction/vector.ts'
 import { loadCatalogueItem } from '../project/placing.ts'
 import { type Point, pointOf, rayAt, type ToolContext } from './context.ts'
-import { beginPieceDrag } from './drag.ts'
+import { beginLightDrag, beginPieceDrag } from './drag.ts'
 import { beginPlacing, type Placing } from './place.ts'
 import { beginRubberBand } from './rubber-band.ts'
 import { selectionAfterClick } from './select.ts'
@@ -35,7 +35,7 @@ export interface PointerOptions {
 }
 
 /**
- * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece moves it, dragging the room orbits,
+ * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room orbits,
  * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
  * what lies under it. With Alt, a click asks what the rays of that pixel do; while focusing is on, it says what shall be sharp. While a catalogue item is being placed it hangs on
  * the pointer.
@@ -96,10 +96,10 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
       cancel: (keep) => inner?.cancel?.(keep),
     }
     function startDrag(): Gesture {
-      if (id === null || piece === null) return id === null ? banding(point) : {}
+      if (id === null) return banding(point)
       const { selection } = useInteraction.getState()
       if (!selection.includes(id)) useInteraction.setState({ selection: adds ? [...selection, id] : [id] })
-      const drag = beginPieceDrag(context, id, point)
+      const drag = piece === null ? beginLightDrag(context, id, point) : beginPieceDrag(context, id, point)
       return drag === null ? {} : { move: (at) => drag.moveTo(at), cancel: (keep) => { if (!keep) drag.cancel() } }
     }
   }
@@ -186,10 +186,11 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   }
 
   function hover(point: Point): void {
-    const hit = overlayAt(point) === null ? pick(point) : null
+    const overlay = overlayAt(point)
+    const hit = overlay === null ? pick(point) : null
     const piece = hit === null ? null : findPiece(useDocument.getState().document, hit.instance)
     setHovered(piece === null || piece.locked ? null : piece.id)
-    canvas.style.cursor = piece === null || piece.locked ? '' : 'pointer'
+    canvas.style.cursor = overlay === null && (piece === null || piece.locked) ? '' : 'pointer'
   }
 
   canvas.addEventListener('wheel', (event) => {

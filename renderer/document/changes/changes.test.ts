@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHAIR_ASSET, furnished, LAMP_ASSET, piece, pointLight } from '../testing.ts'
+import { CHAIR_ASSET, furnished, LAMP_ASSET, LIGHTS, piece, pointLight } from '../testing.ts'
 import * as changes from './index.ts'
 
 const document = furnished()
@@ -18,6 +18,21 @@ describe('changes', () => {
     expect(next.lights.map(({ id }) => id)).toEqual(['l1'])
     expect(next.assets).toEqual([CHAIR_ASSET])
     expect(changes.removeItems(['p1'])(document).assets).toBe(document.assets)
+  })
+
+  test('a lamp shines as measured, as bright as measured, and evenly again; files that no lamp reads any more go', () => {
+    const fileOf = (letter: string) => ({ kind: 'ies' as const, key: letter.repeat(64), name: `${letter}.ies`, sizeBytes: 9, catalogueId: null })
+    const lit = { ...document, lights: [...document.lights, LIGHTS.spot, LIGHTS.disc] }
+    const first = changes.setProfile('spot', { asset: fileOf('a'), peakCandela: 2400 })(lit)
+    expect(first.lights.find(({ id }) => id === 'spot')).toEqual({ ...LIGHTS.spot, profile: fileOf('a').key, intensity: 2400 })
+    const second = changes.setProfile('spot', { asset: fileOf('b'), peakCandela: 7 })(first)
+    expect(second.assets).toEqual([...document.assets, fileOf('b')])
+    const even = changes.setProfile('spot', null)(second)
+    expect(even.lights.find(({ id }) => id === 'spot')).toEqual({ ...LIGHTS.spot, intensity: 7 })
+    expect(even.assets).toEqual(document.assets)
+    // What has no such light.
+    for (const id of ['disc', 'nobody']) expect(changes.setProfile(id, { asset: fileOf('a'), peakCandela: 1 })(lit)).toBe(lit)
+    expect(changes.setProfile('spot', null)(lit)).toBe(lit)
   })
 
   test('moving one piece keeps the identity of all others', () => {

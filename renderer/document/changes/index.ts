@@ -1,7 +1,7 @@
 /** Everything that can happen to a document. */
 export { addPiece } from './add-piece.ts'
 export { duplicate } from './duplicate.ts'
-export { addLight, removeLight, setAmount, setLight, setLightsOn, type LightFields } from './lights.ts'
+export { addLight, removeLight, setAmount, setLight, setLightsOn, setProfile, type LightFields } from './lights.ts'
 export { movePieces } from './move-pieces.ts'
 export { removeItems } from './remove-items.ts'
 export { rename, setName } from './rename.ts'

@@ -1,8 +1,9 @@
 import type { Quat, Rgb, Vec3 } from '../../../gpu/index.ts'
 import { rotationOf } from '../light-frame.ts'
 import { amountIn, type ProfileFlux, shownUnit, strengthFor, strengthOf, withStrength } from '../photometry.ts'
+import { usedAssets } from '../selectors.ts'
 import { luminanceOf } from '../temperature.ts'
-import type { AssetRecord, Change, DocumentLight, PhotometricUnit, SunMoment } from '../types.ts'
+import type { AssetRecord, Change, DocumentLight, PhotometricUnit, PointLight, SpotLight, SunMoment } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { saneAmount, saneColor, saneCount, saneDirection, saneKelvin, saneMoment, sanePosition, saneRotation, saneWithin } from './sane.ts'
 
@@ -14,6 +15,29 @@ export const addLight =
     lights: [...document.lights, light],
     assets: asset === null || document.assets.some(({ key }) => key === asset.key) ? document.assets : [...document.assets, asset],
   })
+
+/**
+ * Makes a point or a spotlight shine as a luminaire was measured, or evenly again; other kinds stay as they are.
+ *
+ * @param luminaire  its IES file, and the candela of its brightest direction, which the light gives from then on; null: none
+ */
+export const setProfile =
+  (id: string, luminaire: { readonly asset: AssetRecord; readonly peakCandela: number } | null): Change =>
+  (document) => {
+    const lights = mapIds(document.lights, [id], (light) => {
+      if (light.kind !== 'point' && light.kind !== 'spot') return light
+      if (luminaire === null) {
+        const { profile, ...even } = light
+        return profile === undefined ? light : even
+      }
+      return withFields<PointLight | SpotLight>(light, { profile: luminaire.asset.key, intensity: saneAmount(luminaire.peakCandela) })
+    })
+    if (lights === document.lights) return document
+    const used = usedAssets({ pieces: document.pieces, lights })
+    const isNew = luminaire !== null && !document.assets.some(({ key }) => key === luminaire.asset.key)
+    const assets = [...document.assets.filter(({ kind, key }) => kind !== 'ies' || used.has(key)), ...(isNew ? [luminaire.asset] : [])]
+    return { ...document, lights, assets }
+  }
 
 /** Every field of every kind of light; null takes an optional one away. */
 export interface LightFields {
