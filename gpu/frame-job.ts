@@ -62,8 +62,6 @@ export function samplesOf(input: FrameInput): number {
   return blurs(input) ? LENS_SAMPLES : isHeatView(settings.view) ? 1 : settings.view === 'normals' ? 2 : SAMPLES
 }
 
-export const blend = (before: number | null, now: number): number => (before === null ? now : 0.5 * (before + now))
-
 /** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 export function isSamePicture(a: FrameInput, b: FrameInput): boolean {
   return a.width === b.width && a.height === b.height && a.mirror === b.mirror && a.pathBounces === b.pathBounces && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)

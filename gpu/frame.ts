@@ -2,11 +2,11 @@ import type { HeatFigures } from './debug/heat-statistics.ts'
 import { readBuffer } from './buffers/buffer.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts, HybridPaths } from './engine.ts'
-import { blend, blurs, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
+import { blurs, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
 import { createHybridHistory, type HybridHistory } from './hybrid-history.ts'
 import type { FrameInput, FrameLoop, FrameReport, Rasterizer } from './index.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
-import { advance, centredRegion, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickShrink, pickStride, SLICE_MS } from './pace.ts'
+import { advance, centredRegion, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
 import type { Region, SliceCost } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
 import { adaptedExposure } from './passes/meter.ts'
@@ -47,8 +47,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
   const framePixelMs = new Map<string, number>()
   const sliceCosts = new Map<string, SliceCost>()
-  // Milliseconds of rasterizing, by shrink.
-  const rasterMs = new Map<number, number>()
+  const rasterCost = createRasterCost()
   let fixedMs = 0
   // Of keeping the indirect light that moving pictures look up; null: not known.
   let irradianceMs: number | null = null
@@ -74,7 +73,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       else targets.dispose()
       targets = createTargets(device, width, height)
     }
-    const shrink = pickShrink(rasterMs)
+    const shrink = rasterCost.shrink
     const raster = rasterize(next, shrink, 0)
     const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
     const fresh: Job = {
@@ -217,7 +216,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const gpuMs = await timestamps.read()
     if (rasterDone !== null) {
       current.ms.gbuffer = await rasterDone
-      rasterMs.set(current.shrink, blend(rasterMs.get(current.shrink) ?? null, current.ms.gbuffer))
+      rasterCost.add(current.shrink, current.ms.gbuffer)
     }
     const traceMs = tracer.kind === 'mirror' ? mirrorMs
       : timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)

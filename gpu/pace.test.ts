@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createSliceCost, jitterOf, nextSlice, pickShrink, pickStride } from './pace.ts'
+import { advance, centredRegion, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -14,13 +14,31 @@ test('a frame at the chosen stride fits 150 ms, and the next closer one would no
   expect(cost(stride - 1) + 20).toBeGreaterThan(120)
 })
 
+/** The spacing of each of so many frames, on a machine where rasterizing takes so long. */
+function shrinksOf(frames: number, ms: (shrink: number, frame: number) => number): number[] {
+  const cost = createRasterCost()
+  return Array.from({ length: frames }, (_, frame) => {
+    const { shrink } = cost
+    cost.add(shrink, ms(shrink, frame))
+    return shrink
+  })
+}
+
 test('makes a slow raster coarser, and fine again where that gains little', () => {
-  expect(pickShrink(new Map())).toBe(1)
-  expect(pickShrink(new Map([[1, 30]]))).toBe(1)
-  expect(pickShrink(new Map([[1, 200]]))).toBe(2)
-  expect(pickShrink(new Map([[1, 200], [2, 80]]))).toBe(4)
-  expect(pickShrink(new Map([[1, 200], [2, 180]]))).toBe(1)
-  expect(pickShrink(new Map([[1, 900], [2, 400], [4, 200]]))).toBe(8)
+  expect(shrinksOf(8, () => 30).at(-1)).toBe(1)
+  expect(shrinksOf(8, (shrink) => 200 / shrink ** 2).at(-1)).toBe(2)
+  expect(shrinksOf(8, (shrink) => 900 / shrink ** 1.2).at(-1)).toBe(8)
+  // Triangles cost.
+  expect(shrinksOf(8, () => 200).at(-1)).toBe(1)
+})
+
+test('a raster that was slow for a while is fine again soon: at the start, or while something else had the machine', () => {
+  for (const until of [1, 4]) {
+    const shrinks = shrinksOf(20, (shrink, frame) => (frame < until ? 900 : 4 / shrink ** 2))
+    expect(shrinks.slice(-8), `slow up to ${until}`).toEqual(Array.from({ length: 8 }, () => 1))
+  }
+  // And not on trial every other frame where it stays slow.
+  expect(shrinksOf(40, (shrink, frame) => (frame === 0 ? 900 : 120 / shrink ** 2)).slice(4).filter((shrink) => shrink === 1)).toEqual([])
 })
 
 test('slices cover every pixel of every block once, at any speed', () => {

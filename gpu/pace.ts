@@ -34,17 +34,37 @@ const RASTER_MS = 50
 /**
  * How many canvas pixels a raster pixel of a quick frame spans per axis: 1, 2, 4 or 8. The next coarser is tried while
  * rasterizing takes too long, and given up where it gains little: there the triangles cost, not the pixels.
- *
- * @param rasterMs  milliseconds by spacing, as measured so far
  */
-export function pickShrink(rasterMs: ReadonlyMap<number, number>): number {
-  for (let shrink = 1; shrink < MAX_STRIDE; shrink *= 2) {
-    const ms = rasterMs.get(shrink)
-    if (ms === undefined || ms <= RASTER_MS) return shrink
-    const coarser = rasterMs.get(shrink * 2)
-    if (coarser !== undefined && coarser > 0.75 * ms) return shrink
+export interface RasterCost {
+  readonly shrink: number
+  /** What rasterizing at a spacing took, milliseconds. */
+  add(shrink: number, ms: number): void
+}
+
+export function createRasterCost(): RasterCost {
+  const known = new Map<number, number>()
+  let isFirst = true
+  return {
+    get shrink() {
+      for (let shrink = 1; shrink < MAX_STRIDE; shrink *= 2) {
+        const ms = known.get(shrink)
+        if (ms === undefined || ms <= RASTER_MS) return shrink
+        const coarser = known.get(shrink * 2)
+        if (coarser === undefined) continue
+        if (coarser > 0.75 * ms) return shrink
+        // Four times the pixels would take half of the time: what was slow here was something else, and is over.
+        if (4 * coarser <= RASTER_MS / 2) return shrink
+      }
+      return MAX_STRIDE
+    },
+    add(shrink, ms) {
+      const before = known.get(shrink)
+      // The first also waited for the driver to compile and for the scene's way to the GPU.
+      if (isFirst) isFirst = false
+      // A quick one shows what is possible; a slow one may have waited for others.
+      else known.set(shrink, before === undefined ? ms : Math.min(ms, 0.5 * (before + ms)))
+    },
   }
-  return MAX_STRIDE
 }
 
 /** Where a sample stands: slices go through blocks in order, and through the pixels of one block where tracing is very slow. */
