@@ -87,6 +87,8 @@ export interface EngineParts {
   accumulation(): Promise<AccumulationKernels>
   /** Lights and rules for the paths of hybrid frames, on the GPU (null) or for an executor's threads; before each dispatch. */
   preparePaths(paths: HybridPaths, executor: MirrorExecutor | null): void
+  /** The lights that these paths look for; null: there is no scene. */
+  readonly pathLight: PathLight | null
   /** How rays walk object trees since the last flush; `passes` are those of it. */
   readonly traversal: TraversalName
   /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
@@ -309,6 +311,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     get version() { return version },
     get update() { return update },
     get hasGlass() { return isGlassy },
+    get pathLight() { return pathLight?.light ?? null },
     get failure() { return failure },
     get traversal() { return traversal },
     flush() {

@@ -280,7 +280,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
       report = {
-        exposureEv: exposureOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' ? queue : tracer.passes).readCounters(), ...traced,
+        exposureEv: exposureOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' || tracer.history !== null ? queue : tracer.passes).readCounters(), ...traced,
         executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
         samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
@@ -324,7 +324,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     } else if (current.isFinal || !isHybrid(current.input.settings)) {
       if (current.reason !== null || current.sample + 1 >= samplesOf(current.input)) return
       current.sample++
-      Object.assign(current, rasterize(current.input, 1, current.sample))
+      // Hybrid paths at rest start at the eye.
+      if (!isHybrid(current.input.settings)) Object.assign(current, rasterize(current.input, 1, current.sample))
     }
     current.stage = 'trace'
     beginSample(current)
@@ -347,13 +348,15 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   function frameParams(current: Job, blocksX: number) {
     const { gbuffer, stride, sample, region, input } = current
-    const rays = cameraRays(cameraOf(input, sample), gbuffer.width, gbuffer.height)
+    const ownRays = isHybrid(input.settings) && current.isFinal
+    const rays = cameraRays(ownRays ? input.camera : cameraOf(input, sample), gbuffer.width, gbuffer.height)
     const traced = tracedSize(current)
     return {
       camera_position: rays.position, spread: rays.spread * stride, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY, stride, sample,
       raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
       region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
       jitter: jitterOf(sample), blocks_x: blocksX, noise: current.noise,
+      lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, own_rays: ownRays,
     }
   }
 

@@ -4,17 +4,21 @@ import { isSameLight, type Job } from './frame-job.ts'
 import { jitterOf } from './pace.ts'
 import { type AccumulationKernels, createAccumulation } from './passes/accumulate.ts'
 import { cameraRays } from './passes/camera.ts'
+import { changeBetween, type LitScene } from './passes/irradiance-watch.ts'
 import { movedBetween } from './passes/moved.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
-import type { RenderSettings, SceneSnapshot } from './scene.ts'
 
 /** Frames that a moving picture remembers, */
 const MEMORY = 32
 /** after an edit, so that its shadows do not stay behind, */
 const MEMORY_OF_EDITS = 6
+/** while its light is changed on and on, as by a slider, */
+const MEMORY_OF_LIGHT = 2
 /** and when a picture at rest begins, of what was traced before it. */
 const MEMORY_AT_REST = 8
+/** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
+const PAUSE = 4
 
 /** Makes the pictures of hybrid frames from their paths and from the frames before. */
 export interface HybridHistory {
@@ -30,20 +34,25 @@ export interface HybridHistory {
 
 export function createHybridHistory(device: GPUDevice, kernels: AccumulationKernels): HybridHistory {
   const accumulation = createAccumulation(device, kernels)
-  let before: { readonly snapshot: SceneSnapshot; readonly version: number; readonly settings: RenderSettings } | null = null
+  let before: LitScene | null = null
+  /** Frames since the light changed. */
+  let unchanged = PAUSE
   return {
     encode(encoder, { input: { camera, settings }, targets, traced, engine, timestamps, gbuffer, stride, sample, version, isFinal: isRest }) {
-      const { drawn: snapshot } = engine
-      if (snapshot === null) return
-      const isSame = before !== null && before.version === version
-      const knows = before !== null && isSameLight(before.settings, settings)
+      const { drawn: snapshot, pathLight: light } = engine
+      if (snapshot === null || light === null) return
+      const scene: LitScene = { snapshot, version, settings, light }
+      const change = changeBetween(before, scene)
+      const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE)
+      const memory = { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
+      unchanged = change === 'light' ? 0 : unchanged + 1
       accumulation.encode(encoder, {
         targets, view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced },
         rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter: jitterOf(sample), sample, isRest, restSamples: settings.restSamples, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory: !knows ? 0 : !isSame ? MEMORY_OF_EDITS : isRest && sample === 0 ? MEMORY_AT_REST : MEMORY,
-        moved: isSame || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), timestamps,
+        mostHistory: knows ? memory : 0,
+        moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), queue: engine.queue.buffer, timestamps,
       })
-      before = { snapshot, version, settings }
+      before = scene
     },
     dispose: () => accumulation.dispose(),
   }

@@ -8,21 +8,25 @@ import type { CameraRays } from './camera.ts'
 import composeWgsl from './compose.wgsl?raw'
 import denoiseWgsl from './denoise.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
+import rayQueueWgsl from './ray-queue.wgsl?raw'
 import type { FrameTargets } from './targets.ts'
+import varianceWgsl from './variance.wgsl?raw'
 
-const pieces = (wgsl: string): readonly string[] => [octahedralWgsl, guideWgsl, wgsl]
+const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
+const ACCUMULATE_PIECES = pieces(rayQueueWgsl, accumulateWgsl)
 
 /** What every frame loop of a device shares. */
-export interface AccumulationKernels { readonly accumulate: Kernel; readonly denoise: Kernel; readonly compose: Kernel }
+export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly denoise: Kernel; readonly compose: Kernel }
 
 /** @throws EngineError `gpu-kernel` */
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
-  const [accumulate, denoise, compose] = await Promise.all([
-    createKernel(device, 'accumulate', pieces(accumulateWgsl)),
+  const [accumulate, variance, denoise, compose] = await Promise.all([
+    createKernel(device, 'accumulate', ACCUMULATE_PIECES),
+    createKernel(device, 'variance', pieces(varianceWgsl)),
     createKernel(device, 'denoise', pieces(denoiseWgsl)),
     createKernel(device, 'compose', pieces(composeWgsl)),
   ])
-  return { accumulate, denoise, compose }
+  return { accumulate, variance, denoise, compose }
 }
 
 /** A traced picture and how it was seen. */
@@ -55,6 +59,8 @@ export interface NewFrame {
   readonly white: number
   /** `Moved` of accumulate.wgsl. */
   readonly moved: readonly StructValue[]
+  /** `RayQueue`: its counters count the paths' rays. */
+  readonly queue: GPUBuffer
   readonly timestamps: Timestamps
 }
 
@@ -72,15 +78,16 @@ export const FADE_FROM = 16
 export const FADE_TO = 128
 const MOST_STEPS = 5
 
-export function createAccumulation(device: GPUDevice, { accumulate, denoise, compose }: AccumulationKernels): Accumulation {
-  const params = createUniform(device, structOf(pieces(accumulateWgsl), 'AccumulateParams'))
+export function createAccumulation(device: GPUDevice, { accumulate, variance, denoise, compose }: AccumulationKernels): Accumulation {
+  const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
+  const varianceParams = createUniform(device, structOf(pieces(varianceWgsl), 'VarianceParams'))
   const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
   const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number } | null = null
 
   return {
-    encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, restSamples, mostHistory, denoise: isSmoothed, white, moved, timestamps }) {
-      const { sampled, seen, guides, lights, moments, smoothed, rest, turn } = targets.hybrid()
+    encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, restSamples, mostHistory, denoise: isSmoothed, white, moved, queue, timestamps }) {
+      const { sampled, seen, found, guides, lights, moments, smoothed, rest, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -94,24 +101,28 @@ export function createAccumulation(device: GPUDevice, { accumulate, denoise, com
       })
       const gathering = pass('accumulate')
       accumulate.dispatch(gathering, [accumulate.bind(0, {
-        accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_now: guides[turn].createView(),
-        guide_before: guides[last].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
-        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest,
+        accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
+        guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest, queue,
       })], across, down)
       gathering.end()
 
-      const fadeTo = Math.max(FADE_FROM + 1, Math.min(FADE_TO, restSamples))
-      const plain = isRest ? Math.min(1, Math.max(0, (sample + 1 - FADE_FROM) / (fadeTo - FADE_FROM))) : 0
+      const fadeTo = Math.min(FADE_TO, restSamples)
+      const plain = !isRest ? 0 : sample + 1 >= fadeTo ? 1 : sample < FADE_FROM ? 0 : (sample + 1 - FADE_FROM) / (fadeTo - FADE_FROM)
       let light = lights[turn]
       if (isSmoothed && plain < 1) {
+        varianceParams.write({ width, height })
+        const estimating = pass('variance')
+        variance.dispatch(estimating, [variance.bind(0, {
+          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), estimated: smoothed[1].createView(),
+        })], across, down)
+        estimating.end()
+        light = smoothed[1]
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
-          steps[step].write({ ...now, raster_size: [rasterWidth, rasterHeight], step: 1 << step, is_first: step === 0 })
+          steps[step].write({ ...now, raster_size: [rasterWidth, rasterHeight], step: 1 << step })
           const smoothing = pass('denoise')
-          denoise.dispatch(smoothing, [denoise.bind(0, {
-            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(),
-            smoothed: smoothed[step & 1].createView(),
-          })], across, down)
+          denoise.dispatch(smoothing, [denoise.bind(0, { denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), smoothed: smoothed[step & 1].createView() })], across, down)
           smoothing.end()
           light = smoothed[step & 1]
         }
@@ -128,7 +139,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, denoise, com
       targets.hybrid().turn = last === 0 ? 0 : 1
     },
     dispose() {
-      for (const each of [params, composeParams, ...steps]) each.dispose()
+      for (const each of [params, varianceParams, composeParams, ...steps]) each.dispose()
     },
   }
 }

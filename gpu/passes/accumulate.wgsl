@@ -1,8 +1,9 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
-// or things move, along their motion and wherever the same surface was seen. Needs octahedral and guide.
+// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide and ray-queue.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
-// What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself.
+// What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself. Tint times light is
+// what the paths found, in the mean over the frames, whatever surfaces they met: at rest, frames count in proportion to their tint.
 
 const MOST_MOVED = 32u;
 
@@ -50,23 +51,26 @@ struct Rest {
 @group(0) @binding(0) var<uniform> accumulation: AccumulateParams;
 @group(0) @binding(1) var sampled_now: texture_2d<f32>;
 @group(0) @binding(2) var seen_now: texture_2d<f32>;
-@group(0) @binding(3) var guide_now: texture_2d<u32>;
+@group(0) @binding(3) var guide_found: texture_2d<u32>;
 @group(0) @binding(4) var guide_before: texture_2d<u32>;
 @group(0) @binding(5) var light_before: texture_2d<f32>;      // mean light, w: of how many frames
 @group(0) @binding(6) var moments_before: texture_2d<u32>;    // means of luminance and of its square, 2x16 float
 @group(0) @binding(7) var light_now: texture_storage_2d<rgba32float, write>;  // a mean of many in 16 bits would sink: adapters cut off what they cannot keep
 @group(0) @binding(8) var moments_now: texture_storage_2d<r32uint, write>;
 @group(0) @binding(9) var<storage, read_write> rest: array<Rest>;
+@group(0) @binding(10) var guide_now: texture_storage_2d<rgba32uint, write>;
+@group(0) @binding(11) var<storage, read_write> queue: RayQueue;   // counts this frame's rays
 
-// The guide of a pixel; where glass was left by the less likely way, that of a neighbour that took the other.
-fn guide_at(pixel: vec2u) -> Guide {
-  let here = unpack_guide(textureLoad(guide_now, pixel, 0));
-  if (!here.is_unlikely) { return here; }
+// What a pixel shows; where glass was left by the less likely way, what a neighbour shows that took the other: light of the one
+// way is taken for light on what the other shows, so both are in one mean.
+fn settled_guide(pixel: vec2u) -> vec4u {
+  let here = textureLoad(guide_found, pixel, 0);
+  if (!unpack_guide(here).is_unlikely) { return here; }
   for (var k = 0; k < 9; k++) {
     let p = vec2i(pixel) + vec2i(k % 3 - 1, k / 3 - 1);
     if (any(p < vec2i(0)) || p.x >= i32(accumulation.now.width) || p.y >= i32(accumulation.now.height)) { continue; }
-    let beside = unpack_guide(textureLoad(guide_now, p, 0));
-    if (!beside.is_unlikely) { return beside; }
+    let beside = textureLoad(guide_found, p, 0);
+    if (!unpack_guide(beside).is_unlikely) { return beside; }
   }
   return here;
 }
@@ -103,14 +107,13 @@ struct Past {
 }
 
 // What earlier frames know of this pixel; count 0: nothing.
-fn past_of(pixel: vec2u) -> Past {
+fn past_of(pixel: vec2u, shown: Guide) -> Past {
   var past = Past(vec3f(0.0), 0.0, vec2f(0.0));
   if (accumulation.most <= 0.0) { return past; }
   if (accumulation.sample > 0u) {
     let light = textureLoad(light_before, pixel, 0);
     return Past(light.rgb * accumulation.history_scale, light.w, unpack2x16float(textureLoad(moments_before, pixel, 0).x));
   }
-  let shown = guide_at(pixel);
   let place = place_before(pixel, shown);
   if (place.z < 0.0) { return past; }
   let corner = floor(place.xy);
@@ -137,22 +140,43 @@ fn past_of(pixel: vec2u) -> Past {
   return past;
 }
 
-@compute @workgroup_size(8, 8)
-fn accumulate(@builtin(global_invocation_id) id: vec3u) {
-  let pixel = id.xy;
-  if (pixel.x >= accumulation.now.width || pixel.y >= accumulation.now.height) { return; }
+fn accumulate_pixel(pixel: vec2u) {
   let light = textureLoad(sampled_now, pixel, 0).rgb;
   let shining = textureLoad(seen_now, pixel, 0).rgb;
-  let tint = unpack_guide(textureLoad(guide_now, pixel, 0)).tint;
-  let past = past_of(pixel);
+  var words = settled_guide(pixel);
+  let shown = unpack_guide(words);
+  let tint = shown.tint;
+  let past = past_of(pixel, shown);
   let found = min(light / tint * accumulation.scale, vec3f(1e9));
   let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
-  let share = 1.0 / (past.count + 1.0);
-  textureStore(light_now, pixel, vec4f(mix(past.light, found, share), past.count + 1.0));
-  textureStore(moments_now, pixel, vec4u(pack2x16float(mix(past.moments, vec2f(brightness, brightness * brightness), share)), 0u, 0u, 0u));
-  if (accumulation.is_rest == 0u) { return; }
-  let at = pixel.y * accumulation.now.width + pixel.x;
-  var sums = rest[at];
-  if (accumulation.sample == 0u) { sums = Rest(vec4f(0.0), vec3f(0.0), vec3f(0.0)); }
-  rest[at] = Rest(sums.sum + vec4f(light + shining, 1.0), sums.seen + min(shining, vec3f(1e6)), sums.tint + tint);
+  var share = vec3f(1.0 / (past.count + 1.0));
+  if (accumulation.is_rest != 0u) {
+    let at = pixel.y * accumulation.now.width + pixel.x;
+    var sums = rest[at];
+    if (accumulation.sample == 0u) { sums = Rest(vec4f(0.0), vec3f(0.0), vec3f(0.0)); }
+    sums = Rest(sums.sum + vec4f(light + shining, 1.0), sums.seen + min(shining, vec3f(1e6)), sums.tint + tint);
+    rest[at] = sums;
+    // What was traced before rest counts as so many more.
+    share = tint / (sums.tint * ((past.count + 1.0) / sums.sum.w));
+    words.w = pack_tint(sums.tint / sums.sum.w);
+  }
+  textureStore(guide_now, pixel, words);
+  textureStore(light_now, pixel, vec4f(mix(past.light, found, min(share, vec3f(1.0))), past.count + 1.0));
+  textureStore(moments_now, pixel, vec4u(pack2x16float(mix(past.moments, vec2f(brightness, brightness * brightness), 1.0 / (past.count + 1.0))), 0u, 0u, 0u));
+}
+
+var<workgroup> shadow_rays: atomic<u32>;
+var<workgroup> other_rays: atomic<u32>;
+
+@compute @workgroup_size(8, 8)
+fn accumulate(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+  if (id.x < accumulation.now.width && id.y < accumulation.now.height) {
+    accumulate_pixel(id.xy);
+    atomicAdd(&shadow_rays, u32(textureLoad(sampled_now, id.xy, 0).w));
+    atomicAdd(&other_rays, u32(textureLoad(seen_now, id.xy, 0).w));
+  }
+  workgroupBarrier();
+  if (lane > 0u) { return; }
+  atomicAdd(&queue.shadow_rays, atomicLoad(&shadow_rays));
+  atomicAdd(&queue.reflection_rays, atomicLoad(&other_rays));
 }

@@ -22,6 +22,10 @@ struct FrameParams {
   queue_capacity: u32,    // rays in each half of the queue
   noise: u32,             // number of the path of every pixel: picks its random numbers
   mirrors: u32,           // of these, how many mirrors may send; the others go through glass
+  lens_u: vec3f,          // as in path-trace.wgsl; for camera rays of a pass's own
+  focus: f32,
+  lens_v: vec3f,
+  own_rays: u32,          // 1: at rest; camera rays are the reference's, and what the rasterizer saw does not matter
 }
 
 @group(2) @binding(0) var<uniform> frame: FrameParams;

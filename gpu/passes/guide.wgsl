@@ -1,4 +1,5 @@
-// guide.wgsl: what a traced pixel shows, for those who smooth: reads what pack_guide() of hybrid.wgsl wrote. Needs octahedral.
+// guide.wgsl: what a traced pixel shows, for those who smooth: written by pack_guide() of hybrid.wgsl, settled by accumulate.wgsl.
+// Needs octahedral.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, f32; z: its slot + 1,
 // the topmost bit set where glass was left by the less likely way; w: tint, 3x10 bits, square roots.
@@ -16,6 +17,11 @@ const LEAST_TINT = 0.02;    // light is divided by it
 fn unpack_guide(words: vec4u) -> Guide {
   let tint = vec3f(vec3u(words.w, words.w >> 10u, words.w >> 20u) & vec3u(1023u)) / 1023.0;
   return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0x7fffffffu, words.z >= 0x80000000u, max(tint * tint, vec3f(LEAST_TINT)));
+}
+
+fn pack_tint(color: vec3f) -> u32 {
+  let tint = vec3u(sqrt(clamp(color, vec3f(0.0), vec3f(1.0))) * 1023.0 + 0.5);
+  return tint.x | (tint.y << 10u) | (tint.z << 20u);
 }
 
 // Pixels of one surface: their light may be taken for each other's.

@@ -37,7 +37,7 @@ export async function createMirrorHybrid(
     const texture = (i: number, format: string) => executor.adoptTexture({ format, width, height, layers: 1, levels: [arrays[i]] })
     memory = {
       targets, arrays,
-      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), guide: texture(2, 'rgba32uint') },
+      resources: { frame: executor.adopt(params), sampled: texture(0, 'rgba32float'), seen: texture(1, 'rgba32float'), found_guide: texture(2, 'rgba32uint') },
     }
     return memory
   }
@@ -53,8 +53,8 @@ export async function createMirrorHybrid(
       const [width, height] = frame.traced_size
       const [top, bottom] = [row(firstBlock), Math.min(row(firstBlock + blockCount - 1) + 8, height)]
       const pitch = targets.width * PIXEL_BYTES
-      const { sampled, seen, guides, turn } = targets.hybrid()
-      for (const [i, texture] of [sampled, seen, guides[turn]].entries()) {
+      const { sampled, seen, found } = targets.hybrid()
+      for (const [i, texture] of [sampled, seen, found].entries()) {
         // Copied: not every WebGPU takes shared memory.
         const rows = new Uint8Array(arrays[i], top * pitch, (bottom - top) * pitch).slice()
         device.queue.writeTexture({ texture, origin: [0, top] }, rows, { bytesPerRow: pitch }, [width, bottom - top])
@@ -70,7 +70,7 @@ export async function createMirrorHybrid(
       planner.took(ms, cells)
       return ms
     },
-    // A path's rays are not told apart.
+    // Counted by whoever gathers what the paths found.
     readCounters: () => ({ shadow: 0, reflection: 0 }),
     clearCounters: () => {},
   }

@@ -1,15 +1,17 @@
 /** What hybrid frames are made in, sized by the canvas; smaller traced pictures fill their upper left. */
 export interface HybridTargets {
-  /** rgba32float, nits: light of this frame's paths, and what shines itself. */
+  /** rgba32float, nits: light of this frame's paths, and what shines itself; w: shadow rays, and other rays. */
   readonly sampled: GPUTexture
   readonly seen: GPUTexture
-  /** rgba32uint, guide.wgsl: of the frame at hand and of the one before, in turns. */
+  /** rgba32uint, guide.wgsl: what this frame's paths found. */
+  readonly found: GPUTexture
+  /** And as accumulate.wgsl settled it: of the frame at hand and of the one before, in turns. */
   readonly guides: readonly [GPUTexture, GPUTexture]
   /** rgba32float: mean light and of how many frames; in turns. */
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
-  /** rgba16float: light on its way through the filter. */
+  /** rgba16float: light on its way through the filter, w: variance of its brightness. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** `Rest` of accumulate.wgsl. */
   readonly rest: GPUBuffer
@@ -26,13 +28,13 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const texture = (label: string, format: GPUTextureFormat) =>
     device.createTexture({ label, size: [width, height], format, usage: STORAGE_BINDING | TEXTURE_BINDING | COPY_DST | COPY_SRC })
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
-  const [sampled, seen] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float')]
+  const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
   const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   return {
-    sampled, seen, guides, lights, moments, smoothed, rest, turn: 0,
+    sampled, seen, found, guides, lights, moments, smoothed, rest, turn: 0,
     dispose() {
-      for (const each of [sampled, seen, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
       rest.destroy()
     },
   }

@@ -18,12 +18,12 @@ export async function createHybridPasses(device: GPUDevice, traversal: Traversal
   return {
     maxBlocks: device.limits.maxComputeWorkgroupsPerDimension,
     encode(encoder, { bindings, gbuffer, targets, slice, frame, timestamps }) {
-      const { sampled, seen, guides, turn } = targets.hybrid()
-      const resources = [gbuffer.ids, sampled, guides[turn], lights.resources]
+      const { sampled, seen, found } = targets.hybrid()
+      const resources = [gbuffer.ids, sampled, lights.resources]
       if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
         group = kernel.bind(2, {
           frame: params.buffer, ids: gbuffer.ids.createView(), ...lights.resources,
-          sampled: sampled.createView(), seen: seen.createView(), guide: guides[turn].createView(),
+          sampled: sampled.createView(), seen: seen.createView(), found_guide: found.createView(),
         })
         boundTo = resources
       }

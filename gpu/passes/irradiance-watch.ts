@@ -12,7 +12,7 @@ export interface LitScene {
 }
 
 /** Settings that change the light itself. */
-const SETTINGS = ['lights', 'normals', 'epsilon'] as const
+const SETTINGS = ['lights', 'shadows', 'normals', 'epsilon'] as const
 
 /** What is different between two scenes, for an irradiance cache: lamps, sky and what shines change all cells at once. */
 export function changeBetween(before: LitScene | null, now: LitScene): CacheChange {

@@ -5,6 +5,9 @@
 // through a thin smooth pane goes straight on and counts as the same ray, for shadow rays too. `bounces` counts the rays that
 // follow the camera ray; a light sample is such a ray.
 //
+// Without shadows the scene's lights and what shines go through things: light samples ask nobody, and scattered rays meet lights
+// behind things. The surroundings stay behind what is in front of them, as the ambient term does.
+//
 // One loop with one place each where a ray is traced, a surface loaded, and a direction evaluated: compilers copy every call into
 // its place, and a traversal is long. Each turn is a ray: the path's own, or one that asks whether light arrives.
 
@@ -56,6 +59,8 @@ struct FoundLight {
   slot: u32,            // its instance + 1; 0: there is none
   tint: vec3f,          // what that surface and the mirrors before it make of white light all around
   is_unlikely: bool,    // glass was left by the less likely way: neighbours see something else
+  shadow_rays: u32,     // that asked whether something is in the way
+  rays: u32,            // of the path itself, but for the camera ray
 }
 
 //   start    the camera ray
@@ -73,6 +78,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var absorption = vec3f(0.0);
   // How the ray was chosen: density per steradian at the vertex it left; 0: the only way.
   var density = 0.0;
+  let has_shadows = (scene.settings & SETTING_SHADOWS) != 0u;
   var gatherer = Gatherer(start.origin, vec3f(0.0, 1.0, 0.0), true);
   var lights_total = vec2f(0.0);    // of weights, in the sky and in the room
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
@@ -111,7 +117,10 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   loop {
     let is_asking = turn != GOES_ON;
     var hit = first;
-    if (!is_given) { hit = find_hit(ray, is_asking && path_rules.has_panes == 0u); }
+    if (!is_given) {
+      hit = find_hit(ray, is_asking && path_rules.has_panes == 0u);
+      if (is_asking) { found.shadow_rays += 1u; } else if (depth + panes > 0u) { found.rays += 1u; }
+    }
     is_given = false;
     var is_through = false;
 
@@ -120,16 +129,19 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       throughput *= exp(-absorption * min(hit.t, 1e6));
       // Lights with extent that the ray passes.
       let is_sampled = path_rules.starts_diffuse != 0u && depth == 0u;
-      for (var i = 0u; i < scene.light_count && !is_sampled; i++) {
+      // Seen through whatever there is, and so not again behind a pane.
+      let is_unhindered = !has_shadows && density > 0.0;
+      let light_end = select(hit.t, 1e30, is_unhindered);
+      for (var i = 0u; i < scene.light_count && !is_sampled && !(is_unhindered && travelled > 0.0); i++) {
         var light_density = 0.0;
-        let far = Ray(ray.origin, 0.0, ray.direction, hit.t);
-        if (meet_light(i, far, &light_density) >= hit.t) { continue; }
+        let far = Ray(ray.origin, 0.0, ray.direction, light_end);
+        if (meet_light(i, far, &light_density) >= light_end) { continue; }
         var weight = 1.0;
         let total = select(lights_total.y, lights_total.x, scene.lights[i].kind == LIGHT_DIRECTIONAL);
         if (density > 0.0 && total > 0.0) {
           // Seen from where the path scattered last, beyond panes.
           var from_there = 0.0;
-          let t = meet_light(i, Ray(gatherer.position, 0.0, ray.direction, select(distance * 1.01, 1e30, !is_hit(hit))), &from_there);
+          let t = meet_light(i, Ray(gatherer.position, 0.0, ray.direction, select(distance * 1.01, 1e30, !is_hit(hit) || is_unhindered)), &from_there);
           light_density = select(light_density, from_there, from_there > 0.0 && t < 1e30);
           weight = mis_weight(density, light_density * light_weight(i, gatherer) / total);
         }
@@ -168,11 +180,11 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         if (!is_asking) {
           if (max(here.emissive.x, max(here.emissive.y, here.emissive.z)) > 0.0) {
             var weight = 1.0;
-            if (path_rules.starts_diffuse != 0u && depth == 0u) {
-              // Balls that shine are found by scattered rays alone.
-              let is_ball = (instances[hit.instance].flags & INSTANCE_SPHERE) != 0u;
-              weight = select(0.0, 1.0, light_params.emitter_count == 0u || is_ball);
-            } else if (density > 0.0 && light_params.emitter_count > 0u) {
+            // Balls that shine are found by scattered rays alone.
+            let is_sampled_too = light_params.emitter_count > 0u && (instances[hit.instance].flags & INSTANCE_SPHERE) == 0u;
+            if (is_sampled_too && ((path_rules.starts_diffuse != 0u && depth == 0u) || (!has_shadows && density > 0.0))) {
+              weight = 0.0;
+            } else if (is_sampled_too && density > 0.0) {
               weight = mis_weight(density, emitter_density(materials[row_here].emitter, hit_distance * hit_distance, abs(dot(here.geometric_normal, ray.direction))));
             }
             radiance += throughput * weight * here.emissive;
@@ -304,7 +316,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
             light.radiance = surroundings(light.direction) / light.density;
           }
           var weight = 1.0;
-          if (!light.is_single) { weight = mis_weight(light.density, value.w); }
+          // Shining things behind others are found by their samples alone.
+          if (!light.is_single && (has_shadows || turn != ASKS_EMITTERS)) { weight = mis_weight(light.density, value.w); }
           given = throughput * value.xyz * light.radiance * weight;
           if (!follows_broad) {
             // No scattered ray looks for what broad lobes gather; of the surroundings, the ambient term speaks.
@@ -312,6 +325,10 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
             given = throughput * (max(value.xyz - broad, vec3f(0.0)) * weight + gathered) * light.radiance;
           }
           if (max(given.x, max(given.y, given.z)) <= 0.0) { continue; }
+          if (!has_shadows && turn != ASKS_ENVIRONMENT) {
+            radiance += given;
+            continue;
+          }
         } else if (above < 1e-4) {
           light.direction = normalize(light.direction + surface.geometric_normal * (1e-4 - above));
           above = 1e-4;

@@ -18,6 +18,7 @@ import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/
 import bounceWgsl from './bounce.wgsl?raw'
 import frameLightWgsl from './frame-light.wgsl?raw'
 import frameWgsl from './frame.wgsl?raw'
+import guideWgsl from './guide.wgsl?raw'
 import hybridWgsl from './hybrid.wgsl?raw'
 import irradianceCacheWgsl from './irradiance-cache.wgsl?raw'
 import irradianceCachedWgsl from './irradiance-cached.wgsl?raw'
@@ -65,7 +66,7 @@ export function pathTracePieces(traversal?: TraversalName): readonly string[] {
 
 /** What the hybrid frame's paths are linked from. */
 export function hybridPieces(traversal?: TraversalName): readonly string[] {
-  return [...pathPieces(traversal, irradiancePieces()), frameWgsl, hybridWgsl]
+  return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl]
 }
 
 /** Room of an irradiance cache: cells (a power of two), cells updated at once, and their paths. 13 MB as it is. */
