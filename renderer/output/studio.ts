@@ -1,4 +1,4 @@
-import { createFileTone, createEngine, createMirrorExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
+import { createFileTone, createEngine, createMirrorExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type RenderSettings, type WorkerPort } from '../../gpu/index.ts'
 import { readPicture } from '../viewport/readback.ts'
 import type { ExportScene } from './messages.ts'
 import type { Painter, Shot } from './picture.ts'
@@ -20,8 +20,12 @@ export interface Studio {
 
 /** Pixels of a part's sides: small enough for any adapter's buffers. */
 const TILE = 1024
-/** Painted around a part and thrown away: filters that look at neighbours find them. */
+/** Painted around a part and thrown away: what looks at neighbours finds them. */
 const MARGIN = 16
+/** As far as light is smoothed. */
+const SMOOTHING_MARGIN = 64
+/** Few samples stay smoothed to the end; the mean of more is shown as it is. */
+const isSmoothed = ({ method, denoise, restSamples }: RenderSettings): boolean => method !== 'whitted' && denoise && restSamples <= 16
 
 const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/mirror/path-worker.ts', import.meta.url), { type: 'module', name: 'paths' }) as unknown as WorkerPort
 const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/mirror/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
@@ -51,7 +55,7 @@ export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gp
       const all = new Type(width * band.rows * 4)
       const tiles = tilesOf(width, band, TILE)
       for (const [i, tile] of tiles.entries()) {
-        const around = withMargin(tile, width, height, MARGIN)
+        const around = withMargin(tile, width, height, isSmoothed(settings) ? SMOOTHING_MARGIN : MARGIN)
         loop.update({ camera: tileCamera(camera, width, height, around), settings, width: around.width, height: around.height, interacting: false, mirror })
         while (await loop.step() === 'working') tell((i + loop.report.samples / Math.max(1, loop.report.samplesWanted)) / tiles.length)
         cutOut(await read(loop), around, all, { y: band.y, width }, tile)

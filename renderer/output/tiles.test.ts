@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Camera } from '../../gpu/index.ts'
 import { cameraRays } from '../../gpu/passes/camera.ts'
 import { bandsOf } from './picture.ts'
-import { tileCamera, tilesOf } from './tiles.ts'
+import { cutOut, tileCamera, tilesOf, withMargin } from './tiles.ts'
 
 const CAMERA: Camera = { position: [1, 2, 3], orientation: [0.1, 0.3, -0.05, Math.sqrt(1 - 0.01 - 0.09 - 0.0025)], verticalFov: 0.9, near: 0.03, far: 100, shift: [0.2, -0.4] }
 
@@ -36,4 +36,21 @@ test.each([[1, 1], [1280, 720], [16_384, 16_384], [16_384, 17], [17, 16_384], [5
     if (y < height) expect(y % 16).toBe(0)
   }
   expect(y).toBe(height)
+})
+
+test('parts that are painted with what lies around them make the whole, in every band', () => {
+  const [width, height] = [37, 48]
+  const value = (x: number, y: number): number => y * width + x
+  for (const band of [{ y: 0, rows: 16 }, { y: 16, rows: 32 }]) {
+    const all = new Float32Array(width * band.rows * 4)
+    for (const tile of tilesOf(width, band, 10)) {
+      expect(Math.max(tile.width, tile.height)).toBeLessThanOrEqual(10)
+      const around = withMargin(tile, width, height, 3)
+      expect([around.x <= tile.x && around.x >= 0, around.y <= tile.y && around.y >= 0]).toEqual([true, true])
+      expect([around.x + around.width <= width, around.y + around.height <= height]).toEqual([true, true])
+      const painted = Float32Array.from({ length: around.width * around.height * 4 }, (_, i) => value(around.x + (Math.floor(i / 4) % around.width), around.y + Math.floor(i / 4 / around.width)) + (i % 4) / 4)
+      cutOut(painted, around, all, { y: band.y, width }, tile)
+    }
+    expect(all).toEqual(Float32Array.from(all, (_, i) => value(Math.floor(i / 4) % width, band.y + Math.floor(i / 4 / width)) + (i % 4) / 4))
+  }
 })

@@ -18,14 +18,15 @@ export function tileCamera(camera: Camera, width: number, height: number, tile: 
   return { ...camera, verticalFov: 2 * Math.atan(Math.tan(camera.verticalFov / 2) * share), shift: [x / share, y / share] }
 }
 
-/** Parts side by side that cover a band, none wider than `most`. */
+/** Parts side by side that cover a band, about equally wide, none wider than `most`: a filter's reach follows the width of what it is given. */
 export function tilesOf(width: number, band: { readonly y: number; readonly rows: number }, most: number): Tile[] {
   const rows = Math.ceil(band.rows / most)
   const columns = Math.ceil(width / most)
+  const [tileWidth, tileHeight] = [Math.ceil(width / columns), Math.ceil(band.rows / rows)]
   return Array.from({ length: rows * columns }, (_, i) => {
-    const [x, y] = [(i % columns) * most, Math.floor(i / columns) * most]
-    return { x, y: band.y + y, width: Math.min(most, width - x), height: Math.min(most, band.rows - y) }
-  })
+    const [x, y] = [(i % columns) * tileWidth, Math.floor(i / columns) * tileHeight]
+    return { x, y: band.y + y, width: Math.min(tileWidth, width - x), height: Math.min(tileHeight, band.rows - y) }
+  }).filter((tile) => tile.width > 0 && tile.height > 0)
 }
 
 /** A part and what lies around it, as far as the picture goes. */
