@@ -87,7 +87,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
 
   return {
     encode(encoder, { targets, view, rasterWidth, rasterHeight, jitter, sample, isRest, restSamples, mostHistory, denoise: isSmoothed, white, moved, queue, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, smoothed, rest, turn } = targets.hybrid()
+      const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -114,15 +114,16 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
         varianceParams.write({ width, height })
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
-          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), estimated: smoothed[1].createView(),
+          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), around: around.createView(),
         })], across, down)
         estimating.end()
-        light = smoothed[1]
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
           steps[step].write({ ...now, raster_size: [rasterWidth, rasterHeight], step: 1 << step })
           const smoothing = pass('denoise')
-          denoise.dispatch(smoothing, [denoise.bind(0, { denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), smoothed: smoothed[step & 1].createView() })], across, down)
+          denoise.dispatch(smoothing, [denoise.bind(0, {
+            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), around: around.createView(), smoothed: smoothed[step & 1].createView(),
+          })], across, down)
           smoothing.end()
           light = smoothed[step & 1]
         }

@@ -3,7 +3,8 @@
 // variance: Schied et al. 2017, section 4.4.
 //
 // Unlike there no light is lost: pixels do not take a mean of others, every two of them exchange a part of their difference, and the
-// part is the same seen from both. A lone bright pixel gives to those around it what it loses.
+// part is the same seen from both. It depends on what variance.wgsl found around them, not on what they show themselves, so a lone
+// bright pixel is no edge: it gives to those around it what it loses.
 
 struct DenoiseParams {
   position: vec3f,      // View of accumulate.wgsl
@@ -21,13 +22,12 @@ struct DenoiseParams {
 
 @group(0) @binding(0) var<uniform> denoising: DenoiseParams;
 @group(0) @binding(1) var guide: texture_2d<u32>;
-@group(0) @binding(2) var light: texture_2d<f32>;             // w: variance of its brightness
-@group(0) @binding(3) var smoothed: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(2) var light: texture_2d<f32>;
+@group(0) @binding(3) var around: texture_2d<u32>;            // of variance.wgsl
+@group(0) @binding(4) var smoothed: texture_storage_2d<rgba16float, write>;
 
 const KERNEL = array<f32, 3>(0.375, 0.25, 0.0625);            // B3 spline
 const LUMINANCE_SIGMA = 4.0;
-
-fn brightness_of(color: vec3f) -> f32 { return dot(color, vec3f(0.2126, 0.7152, 0.0722)); }
 
 fn is_inside(p: vec2i) -> bool { return all(p >= vec2i(0)) && p.x < i32(denoising.width) && p.y < i32(denoising.height); }
 
@@ -40,34 +40,29 @@ fn point_of(p: vec2u, distance: f32) -> vec3f {
 fn denoise(@builtin(global_invocation_id) id: vec3u) {
   let pixel = id.xy;
   if (pixel.x >= denoising.width || pixel.y >= denoising.height) { return; }
-  let center = textureLoad(light, pixel, 0);
+  let center = textureLoad(light, pixel, 0).rgb;
   let here = unpack_guide(textureLoad(guide, pixel, 0));
-  let brightness = brightness_of(center.rgb);
+  let brightness = unpack2x16float(textureLoad(around, pixel, 0).x);
   let p = point_of(pixel, here.distance);
   var gained = vec3f(0.0);
-  var variance = 0.0;
-  var total = 0.0;
   for (var k = 0; k < 25; k++) {
     let offset = vec2i(k % 5 - 2, k / 5 - 2);
     let q = vec2i(pixel) + offset * i32(denoising.step);
     if (k == 12 || !is_inside(q)) { continue; }
     let there = unpack_guide(textureLoad(guide, q, 0));
     if (there.slot != here.slot) { continue; }
-    let value = textureLoad(light, q, 0);
     // All that decides is the same with the two pixels exchanged.
-    let tolerance = LUMINANCE_SIGMA * sqrt(0.5 * (center.w + value.w)) + 1e-4;
+    let other = unpack2x16float(textureLoad(around, q, 0).x);
+    let tolerance = LUMINANCE_SIGMA * sqrt(0.5 * (brightness.y * brightness.y + other.y * other.y)) + 1e-4;
     let reach = max(0.5 * (here.distance + there.distance) * denoising.spread * f32(denoising.step), 1e-4);
     // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
     let off = min(0.5 * abs(dot(here.normal + there.normal, point_of(vec2u(q), there.distance) - p)), abs(there.distance - here.distance));
     let facing = pow(max(dot(here.normal, there.normal), 0.0), 64.0);
-    let alike = exp(-abs(brightness_of(value.rgb) - brightness) / tolerance - select(off / reach, 0.0, here.slot == 0u)) * select(facing, 1.0, here.slot == 0u);
+    let alike = exp(-abs(other.x - brightness.x) / tolerance - select(off / reach, 0.0, here.slot == 0u)) * select(facing, 1.0, here.slot == 0u);
     // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
     let weight = KERNEL[abs(offset.x)] * KERNEL[abs(offset.y)] * alike * min(there.tint / here.tint, vec3f(1.0));
-    gained += weight * (value.rgb - center.rgb);
-    let mean_weight = (weight.x + weight.y + weight.z) / 3.0;
-    variance += mean_weight * mean_weight * value.w;
-    total += mean_weight;
+    gained += weight * (textureLoad(light, q, 0).rgb - center);
   }
-  variance += (1.0 - total) * (1.0 - total) * center.w;
-  textureStore(smoothed, pixel, vec4f(max(center.rgb + gained, vec3f(0.0)), variance));
+  // What 16 bits hold.
+  textureStore(smoothed, pixel, vec4f(clamp(center + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
 }

@@ -11,7 +11,9 @@ export interface HybridTargets {
   readonly lights: readonly [GPUTexture, GPUTexture]
   /** r32uint: means of luminance and of its square; in turns. */
   readonly moments: readonly [GPUTexture, GPUTexture]
-  /** rgba16float: light on its way through the filter, w: variance of its brightness. */
+  /** r32uint: mean brightness around, and how far it may be off. */
+  readonly around: GPUTexture
+  /** rgba16float: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** `Rest` of accumulate.wgsl. */
   readonly rest: GPUBuffer
@@ -30,11 +32,12 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const pair = (label: string, format: GPUTextureFormat) => [texture(`${label} 0`, format), texture(`${label} 1`, format)] as const
   const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
   const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
+  const around = texture('around', 'r32uint')
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   return {
-    sampled, seen, found, guides, lights, moments, smoothed, rest, turn: 0,
+    sampled, seen, found, guides, lights, moments, around, smoothed, rest, turn: 0,
     dispose() {
-      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, ...smoothed]) each.destroy()
+      for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
       rest.destroy()
     },
   }

@@ -1,5 +1,5 @@
-// variance.wgsl: how far the light of a pixel may be off, told by the pixels of its surface around it: a pixel's own frames say little
-// where a few of them find most of the light. Needs octahedral and guide.
+// variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
+// own frames, which say little where a few of them find most of the light. Needs octahedral and guide.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -10,7 +10,7 @@ struct VarianceParams {
 @group(0) @binding(1) var guide: texture_2d<u32>;
 @group(0) @binding(2) var light: texture_2d<f32>;             // mean light, w: of how many frames
 @group(0) @binding(3) var moments: texture_2d<u32>;
-@group(0) @binding(4) var estimated: texture_storage_2d<rgba16float, write>;  // the same light, w: variance of its brightness
+@group(0) @binding(4) var around: texture_storage_2d<r32uint, write>;   // 2x16 float: mean brightness, and its standard deviation
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2;
@@ -37,6 +37,6 @@ fn variance(@builtin(global_invocation_id) id: vec3u) {
   sum /= pixels;
   var found = within / pixels;
   if (center.w < YOUNG) { found = max(found, sum.y - sum.x * sum.x); }
-  // What 16 bits hold.
-  textureStore(estimated, id.xy, min(vec4f(center.rgb, found / max(center.w, 1.0)), vec4f(60000.0)));
+  let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
+  textureStore(around, id.xy, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
 }
