@@ -65,25 +65,30 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return before.length === after.length && before.every((number, i) => number === after[i])
 }
 
-const materials = new WeakMap<Material, Material>()
-export function saneMaterial(material: Material): Material {
-  const known = materials.get(material)
-  if (known !== undefined) return known
-  const clamped = clampedMaterial(material)
-  const sane = isSame(material, clamped) ? material : clamped
-  materials.set(material, sane)
-  return sane
+/** The same function, which looks at each record once. */
+function once<T extends object>(sane: (value: T) => T): (value: T) => T {
+  const known = new WeakMap<T, T>()
+  return (value) => {
+    const found = known.get(value) ?? sane(value)
+    known.set(value, found)
+    return found
+  }
 }
 
-const instances = new WeakMap<Instance, Instance>()
-function saneInstance(instance: Instance): Instance {
-  const known = instances.get(instance)
-  if (known !== undefined) return known
-  const worn = instance.materials.map(saneMaterial)
-  const sane = worn.every((material, i) => material === instance.materials[i]) ? instance : { ...instance, materials: worn }
-  instances.set(instance, sane)
-  return sane
+/** What is sane as it is keeps its identity. */
+const kept = <T>(value: T, clamped: T): T => (isSame(value, clamped) ? value : clamped)
+/** The same for a list of such. */
+function eachSane<T>(values: readonly T[], sane: (value: T) => T): readonly T[] {
+  const now = values.map(sane)
+  return now.every((value, i) => value === values[i]) ? values : now
 }
+
+export const saneMaterial = once((material: Material) => kept(material, clampedMaterial(material)))
+
+const saneInstance = once((instance: Instance): Instance => {
+  const materials = eachSane(instance.materials, saneMaterial)
+  return materials === instance.materials ? instance : { ...instance, materials }
+})
 
 const place = (v: Vec3): Vec3 => [within(v[0], -FARTHEST, FARTHEST, 0), within(v[1], -FARTHEST, FARTHEST, 0), within(v[2], -FARTHEST, FARTHEST, 0)]
 const edge = (v: Vec3): Vec3 => [within(v[0], -LARGEST, LARGEST, 0), within(v[1], -LARGEST, LARGEST, 0), within(v[2], -LARGEST, LARGEST, 0)]
@@ -121,25 +126,10 @@ function clampedLight(light: Light): Light {
   }
 }
 
-const lights = new WeakMap<Light, Light>()
-export function saneLight(light: Light): Light {
-  const known = lights.get(light)
-  if (known !== undefined) return known
-  const clamped = clampedLight(light)
-  const sane = isSame(light, clamped) ? light : clamped
-  lights.set(light, sane)
-  return sane
-}
+export const saneLight = once((light: Light) => kept(light, clampedLight(light)))
 
-const images = new WeakMap<EnvironmentImage, EnvironmentImage>()
-function saneImage(image: EnvironmentImage): EnvironmentImage {
-  const known = images.get(image)
-  if (known !== undefined) return known
-  const isSane = image.rgb.every((value) => value >= 0 && value <= MOST_LIGHT)
-  const sane = isSane ? image : { ...image, rgb: image.rgb.map((value) => within(value, 0, MOST_LIGHT, 0)) }
-  images.set(image, sane)
-  return sane
-}
+const saneImage = once((image: EnvironmentImage): EnvironmentImage =>
+  (image.rgb.every((value) => value >= 0 && value <= MOST_LIGHT) ? image : { ...image, rgb: image.rgb.map((value) => within(value, 0, MOST_LIGHT, 0)) }))
 
 function saneEnvironment(environment: Environment): Environment {
   const around = ({ zenith, nadir }: Pick<Environment, 'zenith' | 'nadir'>) => ({ zenith: color(zenith, MOST_LIGHT, [0, 0, 0]), nadir: color(nadir, MOST_LIGHT, [0, 0, 0]) })
@@ -153,9 +143,9 @@ function saneEnvironment(environment: Environment): Environment {
 
 /** The same scene with every number finite and in its range: itself, where that is so already. */
 export function saneScene(scene: SceneSnapshot): SceneSnapshot {
-  const instancesNow = scene.instances.map(saneInstance)
-  const lightsNow = scene.lights.map(saneLight)
+  const instances = eachSane(scene.instances, saneInstance)
+  const lights = eachSane(scene.lights, saneLight)
   const environment = saneEnvironment(scene.environment)
-  const isSane = environment === scene.environment && instancesNow.every((instance, i) => instance === scene.instances[i]) && lightsNow.every((light, i) => light === scene.lights[i])
-  return isSane ? scene : { ...scene, instances: instancesNow, lights: lightsNow, environment }
+  const isSane = environment === scene.environment && instances === scene.instances && lights === scene.lights
+  return isSane ? scene : { ...scene, instances, lights, environment }
 }
