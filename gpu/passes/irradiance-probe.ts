@@ -3,11 +3,11 @@ import { EngineError } from '../device/error.ts'
 import { createKernel } from '../kernels/kernel.ts'
 import type { ExecutorResources } from '../mirror/executor.ts'
 import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
-import type { RenderSettings, Vec3 } from '../scene.ts'
+import type { RenderSettings, SceneSnapshot, Vec3 } from '../scene.ts'
 import { TREE_LAYOUTS, type TraversalName } from '../traversal/traversals.ts'
 import { type CacheUpdate, createIrradianceCache, createMirrorIrradianceCache, layoutOf } from './irradiance-cache.ts'
 import { irradianceProbePieces } from './irradiance-pieces.ts'
-import { createLightResources, createMirrorLightResources } from './light-resources.ts'
+import { createLightResources, createMirrorLightResources, type LightResources, type PathRules } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 import type { RunnerScene } from './path-runners.ts'
 import { pathRules, type PathScene } from './path-trace.ts'
@@ -54,13 +54,18 @@ export function packPoints(points: readonly ProbePoint[], touches: number): Uint
 const answersOf = (floats: Float32Array, count: number): Float32Array =>
   Float32Array.from({ length: 4 * count }, (_, i) => floats[Math.floor(i / 4) * POINT_WORDS + 8 + (i % 4)])
 
-/** Light of the scene as it is; the same object while that stays. */
-function lightOf(scene: PathScene): () => PathLight {
-  let known: { readonly of: object; readonly light: PathLight } | null = null
-  return () => {
-    if (scene.snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to light')
-    if (known?.of !== scene.snapshot) known = { of: scene.snapshot, light: buildPathLight(scene.snapshot, scene.slotOf) }
-    return known.light
+/** Brings scene and lights up to date for an update by these settings, and says by which rules it runs; lights are looked for once per snapshot. */
+function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'applySettings'>, lights: Pick<LightResources<unknown>, 'update'>): (settings: RenderSettings) => PathRules {
+  let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
+  return (settings) => {
+    const { snapshot } = scene
+    if (snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to light')
+    if (known?.of !== snapshot) known = { of: snapshot, light: buildPathLight(snapshot, scene.slotOf) }
+    const rules = pathRules({ settings, bounces: 1 }, 0, known.light.hasPanes)
+    scene.flush()
+    scene.applySettings(settings)
+    lights.update(known.light, snapshot.environment.image ?? null, rules)
+    return rules
   }
 }
 
@@ -68,13 +73,10 @@ export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathSce
   const cache = await createIrradianceCache(device, traversal, size)
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
-  const light = lightOf(scene)
+  const prepare = createPreparation(scene, lights)
   return {
     async update(settings, update) {
-      const rules = pathRules({ settings, bounces: 1 }, 0, light().hasPanes)
-      scene.flush()
-      scene.applySettings(settings)
-      lights.update(light(), scene.snapshot?.environment.image ?? null, rules)
+      const rules = prepare(settings)
       const encoder = device.createCommandEncoder({ label: 'irradiance probe' })
       cache.encode(encoder, { scene: scene.bindings(), lights: lights.resources, rules, update })
       device.queue.submit([encoder.finish()])
@@ -104,13 +106,10 @@ export async function createMirrorIrradianceProbe(
   const cache = await createMirrorIrradianceCache(executor, TREE_LAYOUTS[traversal])
   const kernel = await executor.kernel('irradiance-probe')
   const lights = createMirrorLightResources(executor)
-  const light = lightOf(scene)
+  const prepare = createPreparation(scene, lights)
   return {
     async update(settings, update) {
-      const rules = pathRules({ settings, bounces: 1 }, 0, light().hasPanes)
-      scene.flush()
-      scene.applySettings(settings)
-      lights.update(light(), scene.snapshot?.environment.image ?? null, rules)
+      const rules = prepare(settings)
       await cache.update(await sceneOnCpu(), lights.resources, rules, update)
     },
     async look(points) {
