@@ -56,7 +56,7 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
     extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v) + scene.lights[i].size;
     towards = scene.lights[i].area * max(-dot(scene.lights[i].axis, path) / distance, 0.2);
   } else {
-    towards = strength_towards(scene.lights[i], -path / distance);
+    towards = strength_towards(i, -path / distance);
     // The rim of a spot with extent reaches farther than its centre.
     if ((kind == LIGHT_SPOT || scene.lights[i].profile != NONE) && extent > 0.0) { towards = max(towards, 0.02); }
     if (kind == LIGHT_GRID) { extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v); }
@@ -72,7 +72,7 @@ fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {
   let intensity = scene.lights[i].intensity;
   switch (scene.lights[i].kind) {
     case LIGHT_DIRECTIONAL: { return intensity / (3.14159265 * size * (2.0 - size)); }
-    case LIGHT_POINT, LIGHT_SPOT: { return intensity * (strength_towards(scene.lights[i], -direction) / (3.14159265 * size * size)); }
+    case LIGHT_POINT, LIGHT_SPOT: { return intensity * (strength_towards(i, -direction) / (3.14159265 * size * size)); }
     default: { return intensity; }
   }
 }
@@ -150,7 +150,7 @@ fn sample_lights(at: Gatherer, in_sky: bool, u: vec2f, choose: f32, total: ptr<f
   } else if (size == 0.0) {
     result.distance = sqrt(square);
     result.direction = path / result.distance;
-    result.radiance = scene.lights[chosen].intensity * (strength_towards(scene.lights[chosen], -result.direction) / (square * odds));
+    result.radiance = scene.lights[chosen].intensity * (strength_towards(chosen, -result.direction) / (square * odds));
     result.density = 1.0;
     return result;
   } else {

@@ -2,39 +2,42 @@
 
 const PROFILE_ROW = 1024u;   // texels in a row of `profiles`
 
-// Candela per unit of `intensity` in a direction, of a light taken for its centre.
-fn strength_towards(light: Light, direction: vec3f) -> f32 {
-  switch (light.kind) {
-    case LIGHT_POINT: { return profile_towards(light, direction); }
+// Candela per unit of `intensity` in a direction, of light i taken for its centre.
+fn strength_towards(i: u32, direction: vec3f) -> f32 {
+  let kind = scene.lights[i].kind;
+  var strength = 1.0;
+  switch (kind) {
+    case LIGHT_POINT, LIGHT_GRID: {}
     case LIGHT_SPOT: {
-      let cone = clamp(dot(light.axis, direction) * light.cone_scale + light.cone_offset, 0.0, 1.0);
-      if (cone <= 0.0) { return 0.0; }
-      return cone * cone * profile_towards(light, direction);
+      let cone = clamp(dot(scene.lights[i].axis, direction) * scene.lights[i].cone_scale + scene.lights[i].cone_offset, 0.0, 1.0);
+      strength = cone * cone;
     }
-    case LIGHT_SPHERE: { return 3.14159265 * light.size * light.size; }
-    case LIGHT_GRID: { return 1.0; }
-    default: { return light.area * max(dot(light.axis, direction), 0.0); }
+    case LIGHT_SPHERE: { strength = 3.14159265 * scene.lights[i].size * scene.lights[i].size; }
+    default: { strength = scene.lights[i].area * max(dot(scene.lights[i].axis, direction), 0.0); }
   }
+  let is_measured = (kind == LIGHT_POINT || kind == LIGHT_SPOT) && scene.lights[i].profile != NONE && strength > 0.0;
+  // A loop of one turn, for adapters that run both sides of every branch.
+  for (var measured = is_measured; measured; measured = false) { strength *= profile_towards(i, direction); }
+  return strength;
 }
 
-// A measured luminaire's share of its brightest direction, bilinear between the angles of its table; 1 without a profile.
-fn profile_towards(light: Light, direction: vec3f) -> f32 {
-  if (light.profile == NONE) { return 1.0; }
-  let across = vec2f(dot(direction, light.half_u), dot(direction, light.half_v));
+// A measured luminaire's share of its brightest direction, bilinear between the angles of its table.
+fn profile_towards(i: u32, direction: vec3f) -> f32 {
+  let across = vec2f(dot(direction, scene.lights[i].half_u), dot(direction, scene.lights[i].half_v));
   // Not by acos, which is coarse near the axis.
-  let vertical = atan2(length(across), dot(direction, light.axis));
-  let last = f32(light.counts.y - 1u);
-  let row = (vertical - light.profile_from) * light.profile_scale;
+  let vertical = atan2(length(across), dot(direction, scene.lights[i].axis));
+  let last = f32(scene.lights[i].counts.y - 1u);
+  let row = (vertical - scene.lights[i].profile_from) * scene.lights[i].profile_scale;
   // A table may end at the horizon: what is measured there counts in spite of rounding.
   if (row < -1e-3 || row > last + 1e-3) { return 0.0; }
   let y = clamp(row, 0.0, last);
-  let y0 = min(u32(y), light.counts.y - 2u);
-  let turn = fract(atan2(across.y, across.x) / 6.2831853 + 1.0) * f32(light.counts.x);
-  let x0 = min(u32(turn), light.counts.x - 1u);
-  let x1 = (x0 + 1u) % light.counts.x;
+  let y0 = min(u32(y), scene.lights[i].counts.y - 2u);
+  let turn = fract(atan2(across.y, across.x) / 6.2831853 + 1.0) * f32(scene.lights[i].counts.x);
+  let x0 = min(u32(turn), scene.lights[i].counts.x - 1u);
+  let x1 = (x0 + 1u) % scene.lights[i].counts.x;
   let f = vec2f(turn - f32(x0), y - f32(y0));
-  let above = light.profile + y0 * light.counts.x;
-  let below = above + light.counts.x;
+  let above = scene.lights[i].profile + y0 * scene.lights[i].counts.x;
+  let below = above + scene.lights[i].counts.x;
   return mix(mix(load_profile(above + x0), load_profile(above + x1), f.x), mix(load_profile(below + x0), load_profile(below + x1), f.x), f.y);
 }
 

@@ -117,7 +117,7 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_
         let path = place - surface.position;
         let square = max(dot(path, path), 1e-8);
         to_light = path / sqrt(square);
-        irradiance *= strength_towards(scene.lights[i], -to_light) / square;
+        irradiance *= strength_towards(i, -to_light) / square;
       }
       let n_l = dot(n, to_light);
       // What a light sends through clear glass is a point: no eye meets it.

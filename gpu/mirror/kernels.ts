@@ -8,7 +8,6 @@ import prepareBounceWgsl from '../passes/prepare-bounce.wgsl?raw'
 import primaryWgsl from '../passes/primary.wgsl?raw'
 import rayQueueWgsl from '../passes/ray-queue.wgsl?raw'
 import reflectPoolWgsl from '../passes/reflect-pool.wgsl?raw'
-import reflectWgsl from '../passes/reflect.wgsl?raw'
 import shadeLoopWgsl from '../passes/shade-loop.wgsl?raw'
 import shadeWgsl from '../passes/shade.wgsl?raw'
 import toneCurvesWgsl from '../passes/tone-curves.wgsl?raw'
@@ -48,7 +47,6 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
   ...MODES.flatMap((mode) => [
     { name: `primary/${mode}`, entryPoint: 'trace_primary', pieces: [...tracingPieces(mode), primaryWgsl] },
     { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...bouncePieces(mode), shadeWgsl] },
-    { name: `reflect/${mode}`, entryPoint: 'reflect_rays', pieces: [...bouncePieces(mode), reflectWgsl] },
     { name: `reflect-pool/${mode}`, entryPoint: 'reflect_pool', pieces: [...bouncePieces(mode), reflectPoolWgsl], emits: FAST },
   ]),
   // The app's frame on the CPU, for trees of every layout: traversals of one layout give the same picture.

@@ -11,46 +11,49 @@ struct Seen {
 
 fn goes_on(seen: Seen) -> bool { return any(seen.onward_share > vec3f(0.0)); }
 
-// Through the first surface, which the rasterizer found.
+// The first ray of a pixel: its first surface is what the rasterizer found.
 fn see_pixel(pixel: vec2u) -> Seen {
   let raster = raster_pixel(pixel);
-  let ray = camera_ray(raster);
-  var seen: Seen;
-  var hit: Hit;
-  var surface: Surface;
-  if (!load_surface_of_pixel(raster, ray, &hit, &surface)) {
-    seen.radiance = background(ray.direction);
-  } else if ((scene.settings & SETTING_NORMALS) != 0u) {
-    seen.radiance = surface.shading_normal * 0.5 + 0.5;
-  } else {
-    let shaded = shade_surface(surface, ray.direction, vec3f(1.0), frame.mirrors, frame.bounces > 0u, frame.min_weight);
-    seen = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.t * frame.spread, onward_ray(surface, shaded));
-  }
-  return seen;
+  return see(camera_ray(raster), raster, true, 0.0, vec3f(1.0), 0u);
 }
 
-// A ray through glass stays the same ray.
+// One that leaves a surface.
 //   bounce  0 for the rays that leave first surfaces
 fn see_ray(start: Ray, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
+  return see(start, vec2u(0u), false, cone_width, throughput, bounce);
+}
+
+// Either, for kernels that follow both: adapters that inline every call have this text, a traversal and all shading, once for each place
+// that calls. A ray through glass stays the same ray, but where it leaves the first surface of a pixel.
+fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
   var seen: Seen;
   var ray = start;
   var left = vec3f(1.0);
   seen.cone_width = cone_width;
   for (var glass = 0u; glass <= MAX_GLASS; glass++) {
-    let hit = closest_hit(ray);
+    var hit = miss(ray);
+    // Loops of one turn, for adapters that run both sides of every branch.
+    for (var known = is_first; known; known = false) { hit = hit_of_pixel(raster, ray); }
+    for (var asked = !is_first; asked; asked = false) { hit = closest_hit(ray); }
     if (!is_hit(hit)) {
       seen.radiance += left * background(ray.direction);
       break;
     }
     seen.cone_width += hit.t * frame.spread;
     let surface = load_surface_of_hit(hit, ray.direction, seen.cone_width);
-    left *= left_by_body(surface, hit.t);
-    let shaded = shade_surface(surface, ray.direction, throughput * left, max(frame.mirrors, bounce + 1u) - bounce - 1u, glass < MAX_GLASS, frame.min_weight);
+    if (is_first && (scene.settings & SETTING_NORMALS) != 0u) {
+      seen.radiance = surface.shading_normal * 0.5 + 0.5;
+      break;
+    }
+    if (!is_first) { left *= left_by_body(surface, hit.t); }
+    let mirrors_left = select(max(frame.mirrors, bounce + 1u) - bounce - 1u, frame.mirrors, is_first);
+    let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, is_first);
+    let shaded = shade_surface(surface, ray.direction, throughput * left, mirrors_left, sees_through, frame.min_weight);
     seen.radiance += left * shaded.radiance;
     seen.shadow_rays += shaded.shadow_rays;
     left *= shaded.onward_share;
     ray = onward_ray(surface, shaded);
-    if (!shaded.goes_through) {
+    if (is_first || !shaded.goes_through) {
       seen.onward_share = left;
       seen.onward = ray;
       break;

@@ -51,19 +51,12 @@ fn camera_ray(raster: vec2u) -> Ray {
   return Ray(frame.camera_position, 0.0, normalize(frame.corner + p.x * frame.step_x + p.y * frame.step_y), 1e30);
 }
 
-// Where a pixel's ray meets the triangle that the rasterizer saw; false: nothing, or a triangle that is not there any more.
-fn hit_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>) -> bool {
+// Where a pixel's ray meets the triangle that the rasterizer saw; a miss: nothing, or a triangle that is not there any more.
+fn hit_of_pixel(raster: vec2u, ray: Ray) -> Hit {
   let id = textureLoad(ids, raster, 0);
-  if (id.x == 0u) { return false; }
+  if (id.x == 0u) { return miss(ray); }
   let slot = id.x - 1u;
   let record = attributes[instances[slot].attributes + id.y].record;
-  if (record == NONE) { return false; }
-  *hit = meet_triangle(slot, instances[slot].triangles + record, ray);
-  return true;
-}
-
-fn load_surface_of_pixel(raster: vec2u, ray: Ray, hit: ptr<function, Hit>, surface: ptr<function, Surface>) -> bool {
-  if (!hit_of_pixel(raster, ray, hit)) { return false; }
-  *surface = load_surface_of_hit(*hit, ray.direction, (*hit).t * frame.spread);
-  return true;
+  if (record == NONE) { return miss(ray); }
+  return meet_triangle(slot, instances[slot].triangles + record, ray);
 }

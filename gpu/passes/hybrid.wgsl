@@ -20,8 +20,7 @@ fn hybrid(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: 
     rng.dimension = 1u;
     let raster = raster_pixel(pixel);
     ray = camera_ray(raster);
-    hit = miss(ray);
-    hit_of_pixel(raster, ray, &hit);
+    hit = hit_of_pixel(raster, ray);
   } else {
     ray = reference_ray(pixel, &rng);
     hit = miss(ray);

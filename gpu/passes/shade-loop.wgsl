@@ -5,17 +5,23 @@ fn shade_loop(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
   if (!find_pixel(group.y * groups.x + group.x, lane, &pixel)) { return; }
   if (frame.sample > 0u && textureLoad(edges, pixel, 0).x == 0u) { return; }
   let at = pixel.y * frame.traced_size.x + pixel.x;
-  var seen = see_pixel(pixel);
-  var sum = select(radiance[at], vec4f(0.0), frame.sample == 0u) + vec4f(seen.radiance, 1.0);
-  var shadow_rays = seen.shadow_rays;
-  var throughput = seen.onward_share;
-  var bounce = 0u;
-  for (; bounce < frame.bounces && goes_on(seen); bounce++) {
-    seen = see_ray(seen.onward, seen.cone_width, throughput, bounce);
+  let raster = raster_pixel(pixel);
+  var sum = select(radiance[at], vec4f(0.0), frame.sample == 0u) + vec4f(0.0, 0.0, 0.0, 1.0);
+  var ray = camera_ray(raster);
+  var throughput = vec3f(1.0);
+  var cone_width = 0.0;
+  var shadow_rays = 0u;
+  var turn = 0u;
+  loop {
+    let seen = see(ray, raster, turn == 0u, cone_width, throughput, max(turn, 1u) - 1u);
     sum += vec4f(throughput * seen.radiance, 0.0);
     shadow_rays += seen.shadow_rays;
+    if (turn >= frame.bounces || !goes_on(seen)) { break; }
     throughput *= seen.onward_share;
+    cone_width = seen.cone_width;
+    ray = seen.onward;
+    turn++;
   }
-  count_rays(shadow_rays, bounce);
+  count_rays(shadow_rays, turn);
   radiance[at] = sum;
 }

@@ -11,7 +11,6 @@ import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
 import type { RayQueue } from './ray-queue.ts'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
 import reflectPoolWgsl from './reflect-pool.wgsl?raw'
-import reflectWgsl from './reflect.wgsl?raw'
 import shadeLoopWgsl from './shade-loop.wgsl?raw'
 import shadeWgsl from './shade.wgsl?raw'
 import type { FrameTargets } from './targets.ts'
@@ -113,9 +112,8 @@ export async function createTracePasses(
 
 const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue) => Promise<Follower>>> = {
   async compacted(device, pieces, queue) {
-    const [first, reflect, prepare] = await Promise.all([
+    const [first, prepare] = await Promise.all([
       createKernel(device, 'shade', [...pieces, shadeWgsl]),
-      createKernel(device, 'reflect_rays', [...pieces, reflectWgsl]),
       createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
     ])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
@@ -127,7 +125,7 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
         recordPass(encoder, 'reflect', timestamps, (pass) => {
           for (let bounce = 0; bounce < bounces; bounce++) {
             prepare.dispatch(pass, [prepareGroup], 1)
-            reflect.dispatchIndirect(pass, groups, queue.workgroups, 0)
+            first.dispatchIndirect(pass, groups, queue.workgroups, 0)
           }
         })
       },
