@@ -44,6 +44,12 @@ test('twilight is as bright as it is measured to be', () => {
   expect(total(-18)).toBeLessThan(7e-4)
 })
 
+test('lamps on the ground light the air of a town, evenly', () => {
+  const [night, town] = [{}, { glow: [0.01, 0.01, 0.01] as const }].map((options) => clearSky(sunAt(-18), { width: 32, ...options }))
+  expect(town.skyIlluminance - night.skyIlluminance).toBeCloseTo(Math.PI * 0.01, 3)
+  expect(town.environment.image!.key).not.toBe(night.environment.image!.key)
+})
+
 test('from day to night it only ever gets darker, without a step', () => {
   let before = total(8)
   for (let altitude = 7.75; altitude > -20; altitude -= 0.25) {

@@ -8,6 +8,8 @@ export interface SkyOptions {
   readonly turbidity?: number
   /** What the ground around sends back of the light it gets, per channel: 0.2 when left out. */
   readonly groundAlbedo?: Rgb
+  /** What the air sends back of lamps on the ground, nits, beside the night's own light; none when left out. */
+  readonly glow?: Rgb
   /** Columns of the picture of the sky; it has half as many rows. A multiple of 4 from 16 to 512; 128 when left out. */
   readonly width?: number
 }
@@ -44,6 +46,7 @@ const DEFAULT_ALBEDO: Rgb = [0.2, 0.2, 0.2]
 export function clearSky(toSun: Vec3, options: SkyOptions = {}): ClearSky {
   const turbidity = clamp(options.turbidity, 1, 10, 2)
   const albedo = (options.groundAlbedo ?? DEFAULT_ALBEDO).map((value) => clamp(value, 0, 1, 0.2)) as unknown as Rgb
+  const glow = (options.glow ?? [0, 0, 0]).map((value) => clamp(value, 0, 1e3, 0))
   const width = 4 * Math.round(clamp(options.width, 16, 512, 128) / 4)
   const length = Math.hypot(...toSun)
   const [x, y, z] = length > 0 && Number.isFinite(length) ? toSun.map((v) => v / length) : [0, 1, 0]
@@ -65,7 +68,7 @@ export function clearSky(toSun: Vec3, options: SkyOptions = {}): ClearSky {
       const away = (Math.abs(wrapped((2 * Math.PI * (column + 0.5)) / width - Math.PI - azimuth)) / Math.PI) ** (1 / CLOSER) * AZIMUTHS
       const i = Math.min(AZIMUTHS - 1, Math.floor(away))
       for (let c = 0; c < 3; c++) {
-        const value = half[3 * i + c] * (1 - (away - i)) + half[3 * i + 3 + c] * (away - i)
+        const value = half[3 * i + c] * (1 - (away - i)) + half[3 * i + 3 + c] * (away - i) + glow[c]
         rgb[3 * (row * width + column) + c] = value
         sky[c] += value * solid * mu
       }
@@ -76,7 +79,7 @@ export function clearSky(toSun: Vec3, options: SkyOptions = {}): ClearSky {
 
   // Level surfaces get from the gradient what they get from the sky and from the ground.
   const up = sky.map((value) => value / Math.PI)
-  const key = `clear sky ${[x, y, z, turbidity, ...albedo].map((v) => v.toPrecision(6)).join(' ')} ${width}`
+  const key = `clear sky ${[x, y, z, turbidity, ...albedo, ...glow].map((v) => v.toPrecision(6)).join(' ')} ${width}`
   return {
     environment: {
       zenith: up.map((value, c) => Math.max(0, (5 * value - ground[c]) / 4)) as unknown as Rgb,

@@ -1,9 +1,8 @@
 import type { Vec3 } from '../../gpu/index.ts'
-import { movePieces, setEnvironment, setLight } from '../document/changes/index.ts'
-import { findSun } from '../document/selectors.ts'
+import { movePieces } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import { quatLookingAt } from '../document/transform.ts'
-import type { Change, DirectionalLight, EnvironmentRecord, Piece, PieceId, PlaceRecord, SunMoment } from '../document/types.ts'
+import type { AtriumDocument, Change, Piece, PieceId } from '../document/types.ts'
 import { codeOf } from '../errors/messages.ts'
 import { cameraOf } from '../interaction/projection.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
@@ -13,8 +12,8 @@ import { DEFAULT_PICTURE } from '../output/options.ts'
 import { type ExportTarget, runExport } from '../output/run-export.ts'
 import type { ExportRequest } from '../output/messages.ts'
 import { putDemo } from '../platform.ts'
-import { sunPosition } from '../scene/sun.ts'
 import type { Capture, ViewportControls } from '../viewport/controls.ts'
+import { nightfallOf } from './nightfall.ts'
 import { pngOf } from './pictures.ts'
 
 /** Frames of each scene, and of a second. */
@@ -24,18 +23,12 @@ const DUSK = 10
 const FRAMES_PER_SECOND = 8
 /** Of the dragged lamp, metres. */
 const DRAG = 0.6
-/** How much is left of the sun, and of the sky. */
-const LAST_SUN = 0.004
-const LAST_SKY = 0.12
-/** By how many stops the exposure follows the failing light, of a sky that knows the hour and of one that does not. */
-const OPENING = { natural: 1, plain: 2.5 } as const
+/** Kelvin that show white at nightfall, between lamps and sky. */
+const WARM_WHITE = 4000
 /** The lamp is dragged at this distance from the eye, which is as high as this; the lamp is looked at there. Metres. */
 const LAMP_DISTANCE = 2
 const EYE = 1.5
 const LAMP_HEIGHT = 1
-/** Of the sun, radians, where the project says when it shines; and the last minute of a day. */
-const LAST_ALTITUDE = -0.05
-const LAST_MINUTE = 1435
 /** The reference of the last frame: what a software adapter's cores trace in half a minute, and what a card does. */
 const STILL = { software: { width: 160, height: 90, samples: 12, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
 
@@ -73,8 +66,7 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
     slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
   }
 
-  const lamp = before.pieces.find(({ name, locked, hidden, mount }) => /floor lamp|table lamp/i.test(name) && !locked && !hidden && mount !== 'ceiling')
-    ?? before.pieces.find(({ id }) => id === fallback)
+  const lamp = lampOf(before) ?? before.pieces.find(({ id }) => id === fallback)
   const path = createClipPath(walkOf(pose, lamp))
   for (let i = 1; i <= WALKING; i++) await show(() => useInteraction.setState({ pose: path(i / WALKING) }))
   for (let i = 1; i <= DRAGGING; i++) {
@@ -82,13 +74,12 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
     const step = (DRAG / 2) * (Math.cos((2 * Math.PI * (i - 1)) / DRAGGING) - Math.cos((2 * Math.PI * i) / DRAGGING))
     await show(() => edit(movePieces([lamp?.id ?? fallback], [step, 0, 0])))
   }
-  const { environment } = before
-  const sun = findSun(before)
-  const opening = sun?.moment !== undefined && before.place !== undefined ? OPENING.natural : OPENING.plain
+  const evening = nightfallOf(before)
   for (let i = 1; i <= DUSK; i++) {
     await show(() => {
-      edit(dusk(i / DUSK, sun, environment, before.place))
-      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - opening * (i / DUSK) } })
+      const { change, opening } = evening(i / DUSK)
+      edit(change)
+      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - opening, whiteBalance: mix(settings.whiteBalance, WARM_WHITE, i / DUSK) } })
     })
   }
 
@@ -103,6 +94,14 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   return { frames: frames.length, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
 }
 
+/** The chrome lamp, or any that stands. */
+function lampOf({ pieces }: AtriumDocument): Piece | undefined {
+  const free = pieces.filter(({ locked, hidden, mount }) => !locked && !hidden && mount !== 'ceiling')
+  return [/chrome.*lamp/i, /floor lamp/i, /table lamp/i].map((pattern) => free.find(({ name }) => pattern.test(name))).find((piece) => piece !== undefined)
+}
+
+const mix = (from: number, to: number, share: number): number => from + share * (to - from)
+
 /** From the first saved view, through where the second stands, up to the lamp; a room without views: from where the camera is. */
 function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
   const [first = pose, second] = useDocument.getState().document.views.slice(0, 2).map(poseOfView)
@@ -113,30 +112,6 @@ function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
   const position: Vec3 = [lamp.position[0] + share * x, EYE, lamp.position[2] + share * z]
   const target: Vec3 = [lamp.position[0], LAMP_HEIGHT, lamp.position[2]]
   return [first, { position, target, orientation: quatLookingAt(position, target), verticalFov: first.verticalFov }]
-}
-
-/** The sun redder and weaker, the sky darker and bluer; lamps stay. */
-function dusk(share: number, sun: DirectionalLight | null, { zenith, nadir }: EnvironmentRecord, place: PlaceRecord | undefined): Change {
-  const sky = LAST_SKY ** share
-  const darker = (color: typeof zenith): typeof zenith => [color[0] * sky * (1 - 0.4 * share), color[1] * sky * (1 - 0.25 * share), color[2] * sky]
-  if (sun?.moment !== undefined && place !== undefined) {
-    const { minutes } = sun.moment
-    const later = setLight(sun.id, { moment: { ...sun.moment, minutes: Math.round(minutes + share * (nightfall(place, sun.moment) - minutes)) } })
-    const within = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
-    return (document) => within(later(document))
-  }
-  const withSky = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
-  if (sun === null) return withSky
-  const [r, g, b] = sun.color
-  const lower = setLight(sun.id, { illuminance: sun.illuminance * LAST_SUN ** share, color: [r, g * (1 - 0.35 * share), b * (1 - 0.7 * share)] })
-  return (document) => withSky(lower(document))
-}
-
-/** Minutes since midnight when the sun is so low that lamps light the room. */
-function nightfall(place: PlaceRecord, moment: SunMoment): number {
-  let minutes = moment.minutes
-  while (minutes < LAST_MINUTE && sunPosition(place, { ...moment, minutes }).altitude > LAST_ALTITUDE) minutes += 5
-  return minutes
 }
 
 async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string): Promise<{ readonly samples: number }> {

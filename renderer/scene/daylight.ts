@@ -10,6 +10,11 @@ export interface Daylight {
 }
 
 const BELOW: Vec3 = [0, -1, 0]
+/**
+ * The air over a town at night, nits: 0.01, or 17.5 magnitudes per square arcsecond, what suburbs of large towns are measured at; windows are
+ * never black, and the blue hour ends in it. Warm, as its lamps are.
+ */
+const TOWN: Rgb = [0.0115, 0.0097, 0.0082]
 
 /**
  * Makes one daylight after another; while sun, haze and strength stay, it is the very same. About 15 ms for a new one.
@@ -32,7 +37,7 @@ export function createDaylight(): (document: AtriumDocument) => Daylight | null 
 
 /** @param within  what lamps, walls and floor send back: the ambient term has it beside its share of the sky */
 function daylightOf(toSun: Vec3, { turbidity, strength, openness = 1 }: SkyRecord, within: { readonly zenith: Rgb; readonly nadir: Rgb }): Daylight {
-  const { environment: { zenith, nadir, image }, sun } = clearSky(toSun, { turbidity })
+  const { environment: { zenith, nadir, image }, sun } = clearSky(toSun, { turbidity, glow: TOWN })
   const times = (rgb: Rgb, share = 1): Rgb => [rgb[0] * strength * share, rgb[1] * strength * share, rgb[2] * strength * share]
   const ambient = (sky: Rgb, own: Rgb): Rgb => {
     const [r, g, b] = times(sky, openness)

@@ -2,14 +2,14 @@ import type { ParsedPart } from '../../../renderer/catalogue/types.ts'
 import { composeMatrix, transformPoint } from '../../../renderer/document/transform.ts'
 import type { DocumentLight, Motion, PlaceRecord } from '../../../renderer/document/types.ts'
 import { composeSample, rounded, type SamplePlan, type SampleProject } from '../samples/compose.ts'
-import { AFTERNOON, DUSK, FURNISHING, furnishedAtDusk, VIEWS } from './furnishing.ts'
+import { AFTERNOON, DOWNLIGHT, DUSK, FURNISHING, furnishedAtDusk, VIEWS } from './furnishing.ts'
 import { hingeOfDoor, shell } from './shell.ts'
 
 const VIENNA: PlaceRecord = { name: 'Vienna', latitudeDegrees: 48.21, longitudeDegrees: 16.37, timeZone: 'Europe/Vienna', north: 0 }
 
 /** The sun of a day in April, its colour and strength those of the sky's. */
 const sunAt = (minutes: number, direction: readonly [number, number, number]): DocumentLight => ({
-  id: 'light-sun', name: 'Sun', kind: 'directional', on: true, direction: rounded(direction), color: [1, 0.9, 0.76], illuminance: 1500,
+  id: 'light-sun', name: 'Sun', kind: 'directional', on: true, direction: rounded(direction), color: [1, 0.9, 0.76], illuminance: 83_000,
   angularRadius: 0.00465, moment: { date: '2026-04-05', minutes }, natural: true,
 })
 
@@ -18,11 +18,12 @@ const plan: Pick<SamplePlan, 'shell' | 'place'> = { shell: { name: 'Apartment', 
 /** The apartment in the afternoon. */
 export const sampleApartment = (): Promise<SampleProject> => composeSample({
   ...plan, name: 'Studio apartment', furnishing: FURNISHING, environment: AFTERNOON.environment, views: VIEWS, lights: [sunAt(AFTERNOON.minutes, AFTERNOON.direction)],
+  settings: { exposureEv: AFTERNOON.exposureEv },
 })
 
 /** The same at dusk: the sun has set, and the lamps are on. */
 export const sampleDusk = (): Promise<SampleProject> => composeSample({
-  ...plan, name: 'Studio apartment at dusk', furnishing: furnishedAtDusk(), environment: DUSK.environment, views: VIEWS, lights: [sunAt(DUSK.minutes, DUSK.direction), ...DUSK.lights],
+  ...plan, name: 'Studio apartment at dusk', furnishing: furnishedAtDusk(), environment: DUSK.environment, views: VIEWS, lights: [sunAt(DUSK.minutes, DUSK.direction), ...DUSK.lights], luminaires: [DOWNLIGHT],
   settings: { exposureEv: DUSK.exposureEv, whiteBalance: DUSK.whiteBalance },
 })
 

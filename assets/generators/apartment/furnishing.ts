@@ -1,7 +1,8 @@
 import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
 import type { DocumentLight, EnvironmentRecord } from '../../../renderer/document/types.ts'
 import type { Vec3 } from '../kit/geometry.ts'
-import { type Placed, rounded, type SampleView } from '../samples/compose.ts'
+import { REFLECTOR_DOWNLIGHT, writeIes } from '../kit/ies.ts'
+import { luminaireFile, type Placed, rounded, type SampleView } from '../samples/compose.ts'
 
 const quarter = Math.PI / 2
 /** Wall mounts hang by the middle of their back. */
@@ -17,7 +18,7 @@ export const FURNISHING: readonly Placed[] = [
   { item: 'low-table', at: [-1.85, 0.011, -1.1] },
   { item: 'armchair', at: [-3.2, 0, -0.42], turn: quarter + 0.45 },
   { item: 'plant', at: [-3.6, 0, -2.58], turn: 0.6 },
-  { item: 'floor-lamp', at: [-0.62, 0, -2.55] },
+  { item: 'floor-lamp-chrome', at: [-0.62, 0, -2.55] },
   { item: 'mirror-convex', at: [-2.05, 1.62, NORTH] },
   { item: 'picture', at: [-0.2, 1.55, NORTH], name: 'Print in the living room' },
 
@@ -63,27 +64,30 @@ interface Daytime {
   readonly minutes: number
   readonly direction: Vec3
   readonly environment: EnvironmentRecord
+  readonly exposureEv: number
 }
 
-/** The sun stands in the south-west, so its patches lie across the floor towards the entrance. As if through grey glass, so that lamps count too. */
+/** The sun stands in the south-west, so its patches lie across the floor towards the entrance. As bright as it is: lamps hardly count by day. */
 export const AFTERNOON: Daytime = {
-  minutes: 15 * 60 + 20, direction: [0.57, -0.62, -0.54],
-  environment: { zenith: [26, 28.5, 32.5], nadir: [21.5, 20, 18], sky: { turbidity: 2.5, strength: 0.018, openness: 0 } },
+  minutes: 15 * 60 + 20, direction: [0.57, -0.62, -0.54], exposureEv: 10.6,
+  environment: { zenith: [1450, 1580, 1800], nadir: [1200, 1110, 1000], sky: { turbidity: 2.5, strength: 1, openness: 0 } },
 }
+
+export const DOWNLIGHT = luminaireFile('reflector-downlight.ies', writeIes(REFLECTOR_DOWNLIGHT))
 
 const WARM_WHITE = 2700
 const warm = rounded(colorOfTemperature(WARM_WHITE))
 const DOWN = [0, 0, 0, 1] as const
 
 /** The sun is 5 degrees down: the sky is as bright as the room, blue, with a last glow in the west. White between lamps and sky. */
-export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readonly exposureEv: number; readonly whiteBalance: number } = {
-  minutes: 19 * 60 + 52, direction: [0.97, 0.08, -0.22], exposureEv: 3.9, whiteBalance: 4000,
+export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readonly whiteBalance: number } = {
+  minutes: 19 * 60 + 52, direction: [0.97, 0.08, -0.22], exposureEv: 4.2, whiteBalance: 4000,
   environment: { zenith: [5.2, 3.9, 2.6], nadir: [6.4, 4.6, 2.9], sky: { turbidity: 2.5, strength: 1, openness: 0 } },
   lights: [
-    // Over the worktop, close to the wall: three cones on the tiles.
+    // Over the worktop, close to the wall: three cones on the tiles, as the luminaire's file says.
     ...[1.94, 2.74, 3.54].map((x, i): DocumentLight => ({
-      id: `light-downlight-${i + 1}`, name: `Kitchen downlight ${i + 1}`, kind: 'spot', on: true, position: [x, 2.68, -2.62], attachedTo: null, rotation: DOWN, color: warm, temperature: WARM_WHITE,
-      intensity: 260, innerAngle: 0.3, outerAngle: 0.62,
+      id: `light-downlight-${i + 1}`, name: `Kitchen downlight ${i + 1}`, kind: 'point', on: true, position: [x, 2.68, -2.62], attachedTo: null, rotation: DOWN, color: warm, temperature: WARM_WHITE,
+      intensity: REFLECTOR_DOWNLIGHT.candela(0), radius: REFLECTOR_DOWNLIGHT.diameter / 2, profile: DOWNLIGHT.key, unit: 'lm',
     })),
     // And one on the picture in the living room.
     {
@@ -95,7 +99,7 @@ export const DUSK: Daytime & { readonly lights: readonly DocumentLight[]; readon
 
 /** The lamps as they shine in the evening. */
 export const furnishedAtDusk = (): readonly Placed[] => FURNISHING.map((placed) => {
-  const intensity = { 'floor-lamp': 95, 'table-lamp': 32, 'pendant-lamp': 120, 'ceiling-lamp': 45 }[placed.item]
+  const intensity = { 'floor-lamp-chrome': 95, 'table-lamp': 32, 'pendant-lamp': 100, 'ceiling-lamp': 45 }[placed.item]
   return intensity === undefined ? placed : { ...placed, lamp: { intensity, kelvin: WARM_WHITE } }
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
 import type { RenderSettings } from '../../../gpu/scene.ts'
 import { importModel } from '../../../renderer/catalogue/import.ts'
@@ -30,6 +31,15 @@ export interface SampleView {
   readonly fovDegrees: number
 }
 
+/** An IES file that travels in the sample; its key is what lights name it by. */
+export interface LuminaireFile {
+  readonly key: AssetKey
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export const luminaireFile = (name: string, bytes: Uint8Array<ArrayBuffer>): LuminaireFile => ({ key: createHash('sha256').update(bytes).digest('hex'), name, bytes })
+
 /** What a sample is made of. */
 export interface SamplePlan {
   readonly name: string
@@ -37,6 +47,8 @@ export interface SamplePlan {
   readonly furnishing: readonly Placed[]
   /** Beside the pieces' own. */
   readonly lights: readonly DocumentLight[]
+  /** Photometric files that some of them shine by. */
+  readonly luminaires?: readonly LuminaireFile[]
   readonly environment: EnvironmentRecord
   readonly place?: PlaceRecord
   /** The first one is where the project opens. */
@@ -48,11 +60,12 @@ export interface SamplePlan {
 export interface SampleProject {
   readonly document: AtriumDocument
   readonly assets: ReadonlyMap<AssetKey, LoadedAsset>
+  readonly luminaires: readonly LuminaireFile[]
   readonly settings: RenderSettings
 }
 
 /** The shell's elements, locked, and the catalogue pieces in it. Ids and keys never change. */
-export async function composeSample({ name: title, shell, furnishing, lights: free, environment, place, views, settings = {} }: SamplePlan): Promise<SampleProject> {
+export async function composeSample({ name: title, shell, furnishing, lights: free, luminaires = [], environment, place, views, settings = {} }: SamplePlan): Promise<SampleProject> {
   const assets = new Map<AssetKey, LoadedAsset>()
   const records: AssetRecord[] = []
   const pieces: Piece[] = []
@@ -98,14 +111,14 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
 
   const shown = { ...DEFAULT_SETTINGS, ...settings }
   const document: AtriumDocument = {
-    name: title, unit: 'm', assets: records, pieces, lights, environment, ...(place !== undefined && { place }),
+    name: title, unit: 'm', assets: [...records, ...luminaires.map(({ key, name, bytes }): AssetRecord => ({ kind: 'ies', key, name, sizeBytes: bytes.length, catalogueId: null }))], pieces, lights, environment, ...(place !== undefined && { place }),
     views: views.map(({ name, position, target, fovDegrees }, i) => ({
       id: `view-${i + 1}`, name, position, target, verticalFov: (fovDegrees * Math.PI) / 180,
       ...(shownBy(settings) !== undefined && { settings: shownBy(settings) }),
     })),
     unknown: {},
   }
-  return { document, assets, settings: shown }
+  return { document, assets, luminaires, settings: shown }
 }
 
 /** What of the settings every view brings along; undefined: the sample is shown as any project is. */

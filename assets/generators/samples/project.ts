@@ -4,12 +4,12 @@ import { serializeProject } from '../../../renderer/project/serialize.ts'
 import type { SampleProject } from './compose.ts'
 
 /** Writes a sample as a project file that opens at its first view. */
-export function serializeSample({ document, assets, settings }: SampleProject, thumbnail: Uint8Array<ArrayBuffer> | null): Promise<Uint8Array<ArrayBuffer>> {
+export function serializeSample({ document, assets, luminaires, settings }: SampleProject, thumbnail: Uint8Array<ArrayBuffer> | null): Promise<Uint8Array<ArrayBuffer>> {
   const [{ position, target, verticalFov }] = document.views
   const contents: ProjectContents = {
     document,
     view: { pose: { position, orientation: lookAt(position, target), target, verticalFov }, navigation: 'orbit', settings },
-    assets: new Map([...assets].map(([key, { bytes }]) => [key, bytes])),
+    assets: new Map([...[...assets].map(([key, { bytes }]) => [key, bytes] as const), ...luminaires.map(({ key, bytes }) => [key, bytes] as const)]),
     thumbnail,
     // A fixed date: the file is the same whenever it is made.
     origin: { createdAt: '2026-01-01T00:00:00.000Z', manifest: {}, views: {} },

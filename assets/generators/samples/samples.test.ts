@@ -6,11 +6,11 @@ import { SAMPLES as OFFERED } from '../../../renderer/project/samples.ts'
 import { SAMPLES } from './samples.ts'
 
 test.each(SAMPLES)('the sample $id that ships is the one described here, whole, and opens at its first view', async ({ id, make }) => {
-  const { document, assets, settings } = await make()
+  const { document, assets, luminaires, settings } = await make()
   const file = path.resolve(import.meta.dirname, `../../public/samples/${id}.atrium`)
   const project = await parseProject(new Uint8Array(await readFile(file)))
   expect(project.document).toEqual(document)
-  expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys()].toSorted())
+  expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys(), ...luminaires.map(({ key }) => key)].toSorted())
   expect(project.thumbnail).not.toBeNull()
   expect(project.view.pose.position).toEqual(document.views[0].position)
   expect(project.view.settings).toEqual(settings)
