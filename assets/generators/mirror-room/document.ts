@@ -44,7 +44,7 @@ const VIEWS: readonly SampleView[] = [
   { name: 'Into the room', position: [0.85, 1.42, 1.25], target: [-0.3, 1.1, -2.6], fovDegrees: 54 },
   { name: 'Endless corridor', position: [-1.75, 1.5, 0.75], target: [2.4, 1.18, -0.75], fovDegrees: 56 },
   { name: 'Still life', position: [-0.75, 1.28, -1.35], target: [-0.02, 1.06, -2.7], fovDegrees: 42 },
-  { name: 'Basin and tap', position: [0.72, 1.42, -1.3], target: [1.66, 0.92, -2.6], fovDegrees: 46 },
+  { name: 'Basin and tap', position: [0.72, 1.42, -1.3], target: [1.6, 0.8, -2.6], fovDegrees: 42 },
   { name: 'The room in its eye', position: [0.05, 1.7, -1.55], target: [0, 1.72, -2.8], fovDegrees: 38 },
 ]
 
