@@ -45,7 +45,8 @@ import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderS
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
-import { changedSpan, createUberBuilder } from './uber/rebuild.ts'
+import { createUberBuilder } from './uber/rebuild.ts'
+import { createUberRoom } from './uber/room.ts'
 import type { UberTree } from './uber/build.ts'
 
 /** Settings that choose kernels. */
@@ -162,10 +163,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   const buildUber = createUberBuilder()
   let uber: UberTree = buildUber(new Float32Array(0), new Uint32Array(0))
   let uberIsDirty = true
-  /** What lies in `room`; null: nothing that could be kept. */
-  let uploaded: UberTree | null = null
-  // Where the über tree lies, and how much room it has there.
-  const room = { nodes: 0, nodeCount: 0, references: 0, referenceCount: 0 }
+  const room = createUberRoom(meshes.arenas)
   let update: SceneUpdate = { uberBuildMs: 0, instances: 0, triangles: 0, pendingMeshes: 0 }
   /** The lights as they were last uploaded. */
   let lit: readonly Light[] = []
@@ -210,33 +208,6 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     describe()
     version++
     onChange?.()
-  }
-
-  function uploadUber(): void {
-    const { nodes, references } = meshes.arenas
-    const [nodeCount, referenceCount] = [uber.nodes.length / 2, uber.references.length]
-    // Room for half as much again, so that most edits stay in place.
-    if (nodeCount > room.nodeCount) {
-      nodes.free(room.nodes, room.nodeCount)
-      room.nodeCount = 0
-      const wanted = Math.ceil(nodeCount * 1.5)
-      room.nodes = nodes.allocate(wanted)
-      room.nodeCount = wanted
-      uploaded = null
-    }
-    if (referenceCount > room.referenceCount) {
-      references.free(room.references, room.referenceCount)
-      room.referenceCount = 0
-      const wanted = Math.ceil(referenceCount * 1.5)
-      room.references = references.allocate(wanted)
-      room.referenceCount = wanted
-      uploaded = null
-    }
-    const node = changedSpan(uploaded?.nodes, uber.nodes, 2)
-    if (node.begin < node.end) nodes.write(room.nodes + node.begin / 2, uber.nodes.subarray(node.begin, node.end))
-    const reference = changedSpan(uploaded?.references, uber.references, 1)
-    if (reference.begin < reference.end) references.write(room.references + reference.begin, uber.references.subarray(reference.begin, reference.end))
-    uploaded = uber
   }
 
   function bindings(): SceneBindings {
@@ -320,7 +291,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
       for (const change of changes) change()
       materials.flush()
       instances.flush()
-      if (uberIsDirty) uploadUber()
+      if (uberIsDirty) room.upload(uber)
       uberIsDirty = false
       drawn = snapshot
     },
