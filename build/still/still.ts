@@ -4,12 +4,14 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type MirrorExecutor, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../gpu/index.ts'
+import { readTexture } from '../../gpu/buffers/buffer.ts'
 import { summarizeAdapter } from '../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
 import { createThreads, isKernelThread, serveInThread } from '../../gpu/testing/mirror-threads.ts'
 import { setup } from '../../gpu/testing/setup.ts'
-import { createHeadlessEngine, finishStill } from '../../gpu/testing/still.ts'
+import { createHeadlessEngine, finishStill, type StillView } from '../../gpu/testing/still.ts'
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
+import { createTilePainter, readFinished } from '../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../renderer/output/exr.ts'
 import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../renderer/output/picture.ts'
 import type { PictureEncoder, PictureFacts, Sink } from '../../renderer/output/sink.ts'
@@ -27,6 +29,9 @@ const REFERENCE_BOUNCES = 8
 
 /** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
 const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
+
+/** Pixels: what every adapter has textures of. */
+const LARGEST_WHOLE = 4096
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -97,14 +102,7 @@ async function makeStill(options: StillOptions): Promise<number> {
   const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
   if (options.mode !== 'reference') {
     progress.say('tracing')
-    const isHybrid = options.mode === 'hybrid'
-    const { rgba, radiance } = await finishStill(device, engine, {
-      ...shot, settings: { ...settings, method: options.mode, restSamples: options.samples },
-      mirror: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined,
-      onProgress: (share) => progress.say(`${(100 * share).toFixed(1)} %`),
-    })
-    if (options.format === 'exr') await writeRows(await createExrEncoder(sink, facts), radiance)
-    else await writeRows(await createPictureEncoder(options.format, sink, facts), rgba)
+    await paintFrame(device, engine, { shot: { ...shot, settings: { ...settings, method: options.mode, restSamples: options.samples } }, options, progress, sink, facts })
   } else await traceReference(device, engine, { shot, options, progress, sink, facts })
   await file.sync()
   await file.close()
@@ -116,6 +114,33 @@ async function makeStill(options: StillOptions): Promise<number> {
 type Progress = ReturnType<typeof createProgress>
 
 interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonly progress: Progress; readonly sink: Sink; readonly facts: PictureFacts }
+
+/** The window's picture: as one where the adapter holds it, or else tile by tile. */
+async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
+  const isHybrid = options.mode === 'hybrid'
+  const more = { mirror: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
+  const onProgress = (share: number): void => progress.say(`${(100 * share).toFixed(1)} %`)
+  const { width, height } = shot
+  if (Math.max(width, height) <= LARGEST_WHOLE) {
+    const { rgba, radiance } = await finishStill(device, engine, { ...shot, ...more, onProgress })
+    if (options.format === 'exr') await writeRows(await createExrEncoder(sink, facts), radiance)
+    else await writeRows(await createPictureEncoder(options.format, sink, facts), rgba)
+    return
+  }
+  const locked = { ...shot, settings: await meteredFrame(device, engine, shot, more) }
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  if (options.format === 'exr') await writePicture(createTilePainter(loop, Float32Array, readFinished, more)(locked), await createExrEncoder(sink, facts), shot, onProgress)
+  else await writePicture(createTilePainter(loop, Uint8Array, ({ output }) => readTexture(device, output, 4), more)(locked), await createPictureEncoder(options.format, sink, facts), shot, onProgress)
+}
+
+/** As the window's picture meters itself, on a little one. */
+async function meteredFrame(device: GPUDevice, engine: Engine, shot: Shot, more: Pick<StillView, 'mirror' | 'pathBounces'>): Promise<RenderSettings> {
+  const { settings } = shot
+  if (settings.exposure !== 'automatic') return settings
+  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * shot.height) / shot.width)) }
+  const { radiance } = await finishStill(device, engine, { ...shot, ...small, ...more, settings: { ...settings, restSamples: METERED_SAMPLES } })
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(radiance)) ?? settings.exposureEv }
+}
 
 async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const adapter = summarizeAdapter(device.adapterInfo)
