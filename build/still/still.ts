@@ -192,6 +192,7 @@ async function surrounded(snapshot: SceneSnapshot, { environment }: StillOptions
   try {
     image = decodeEnvironment(environment.file, new Uint8Array(await readFile(environment.file)))
   } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') throw new UsageError(`--environment ${environment.file}: there is no such file.`)
     throw new UsageError(`--environment ${environment.file}: it cannot be read as an image (${(error as Error).message}).`)
   }
   // Real-time shading has a gradient: the image's mean above and below.
