@@ -333,7 +333,8 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   /** Brute force that would take too long goes on with a centred part of the picture. */
   function limitBruteForce(current: Job, pixelMs: number): void {
-    if (current.input.settings.mode !== 'brute-force' || current.reason !== null) return
+    // Later samples are no dearer than the first, and have its parts in the picture already.
+    if (current.input.settings.mode !== 'brute-force' || current.reason !== null || current.sample > 0) return
     const estimate = current.region.width * current.region.height * pixelMs
     if (current.ms.frame + estimate < PATIENCE_MS || current.pixels < 16) return
     limitTo(current, pixelMs, estimate)

@@ -1,4 +1,4 @@
-import type { FrameInput, FrameLoop, RenderSettings } from '../../gpu/index.ts'
+import type { FrameInput, FrameLoop } from '../../gpu/index.ts'
 import type { Painter, Shot } from './picture.ts'
 import { cutOut, tileCamera, tilesOf, withMargin } from './tiles.ts'
 
@@ -6,10 +6,6 @@ import { cutOut, tileCamera, tilesOf, withMargin } from './tiles.ts'
 export const TILE = 1024
 /** Painted around a part and thrown away: what looks at neighbours finds them. */
 const MARGIN = 16
-/** As far as light is smoothed. */
-const SMOOTHING_MARGIN = 64
-/** Few samples stay smoothed to the end; the mean of more is shown as it is. */
-const isSmoothed = ({ method, denoise, restSamples }: RenderSettings): boolean => method !== 'whitted' && denoise && restSamples <= 16
 
 /**
  * Bands of the picture that the window shows, painted tile by tile, each refined until it is final. The exposure has to be locked: every tile
@@ -25,7 +21,7 @@ export function createTilePainter<Values extends Uint8Array | Float32Array>(
     const all = new Type(width * band.rows * 4)
     const tiles = tilesOf(width, band, TILE)
     for (const [i, tile] of tiles.entries()) {
-      const around = withMargin(tile, width, height, isSmoothed(settings) ? SMOOTHING_MARGIN : MARGIN)
+      const around = withMargin(tile, width, height, MARGIN)
       loop.update({ camera: tileCamera(camera, width, height, around), settings, width: around.width, height: around.height, interacting: false, ...more })
       while (await loop.step() === 'working') tell((i + loop.report.samples / Math.max(1, loop.report.samplesWanted)) / tiles.length)
       cutOut(await read(loop), around, all, { y: band.y, width }, tile)
