@@ -9,6 +9,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { codeOf, detailOf, ERROR_MESSAGES } from '../errors/messages.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { changeSettings } from '../panels/settings.ts'
 import { useShell } from '../panels/shell.ts'
 import { putDemo, request } from '../platform.ts'
 import { closeProject, openHandle, openSample, write } from '../project/session.ts'
@@ -151,17 +152,28 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
   return { instances: report?.instances ?? 0, uberBuildMs: Number(median(builds).toFixed(3)), pictureUpdatedNextFrame: measured > 0 && updated === measured }
 }
 
-/** @param piece  dragged where the room has no lamp */
+/**
+ * Of whole pictures, which a program that plays the GPU shows too slowly for a film: there the processor's threads show the same sooner.
+ *
+ * @param piece  dragged where the room has no lamp
+ */
 async function filmOf(piece: PieceId): Promise<FilmReport> {
   const viewport = await viewportReady()
-  return makeFilm({ viewport, fallback: piece, next: async (act) => (await nextPicture(viewport, act)).picture })
+  const { executor } = useShell.getState().settings
+  const isSoftware = useInteraction.getState().adapter?.software !== false
+  if (isSoftware) changeSettings({ executor: 'cpu' })
+  try {
+    return await makeFilm({ viewport, fallback: piece, next: (act) => nextPicture(viewport, act, ({ samples }) => samples > 0) })
+  } finally {
+    if (isSoftware) changeSettings({ executor })
+  }
 }
 
-/** Does something and waits for the first complete picture after it. */
-async function nextPicture(viewport: ViewportControls, act: () => void): Promise<{ picture: Capture; report: FrameReport }> {
+/** Does something and waits for the first complete picture after it that is good enough. */
+async function nextPicture(viewport: ViewportControls, act: () => void, isEnough: (report: FrameReport) => boolean = () => true): Promise<{ picture: Capture; report: FrameReport }> {
   const done = new Promise<FrameReport>((resolve) => {
     const stop = useInteraction.subscribe(({ report }, last) => {
-      if (report === null || report === last.report) return
+      if (report === null || report === last.report || !isEnough(report)) return
       stop()
       resolve(report)
     })

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../gpu/index.ts'
+import type { FrameReport, Vec3 } from '../../gpu/index.ts'
 import { movePieces } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import { quatLookingAt } from '../document/transform.ts'
@@ -29,11 +29,13 @@ const WARM_WHITE = 4000
 const LAMP_DISTANCE = 2
 const EYE = 1.5
 const LAMP_HEIGHT = 1
-/** The reference of the last frame: what a software adapter's cores trace in half a minute, and what a card does. */
-const STILL = { software: { width: 160, height: 90, samples: 12, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
+/** The reference of the last frame: what two cores trace in a minute, and what a card does. */
+const STILL = { software: { width: 160, height: 90, samples: 64, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
 
 export interface FilmReport {
   readonly frames: number
+  /** Who traced them. */
+  readonly executor: FrameReport['executor']['kind']
   /** What took longest to show, milliseconds. */
   readonly slowestFrameMs: number
   readonly clip: string | null
@@ -46,8 +48,8 @@ interface Stage {
   readonly viewport: ViewportControls
   /** What is dragged where the room has no lamp. */
   readonly fallback: PieceId
-  /** Does something and waits for the first complete picture after it. */
-  readonly next: (act: () => void) => Promise<Capture>
+  /** Does something and waits for the first whole picture after it. */
+  readonly next: (act: () => void) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
 }
 
 /**
@@ -60,9 +62,12 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const edit = (change: Change): void => useDocument.getState().edit('Film', change, 'film')
   const frames: Capture[] = []
   let slowestFrameMs = 0
+  let executor: FilmReport['executor'] = 'gpu'
   async function show(act: () => void): Promise<void> {
     const start = performance.now()
-    frames.push(await next(act))
+    const { picture, report } = await next(act)
+    frames.push(picture)
+    executor = report.executor.kind
     slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
   }
 
@@ -91,7 +96,7 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const clip = await writeClip(frames)
   if (useDocument.getState().document !== before) useDocument.getState().undo()
   useInteraction.setState({ pose, settings })
-  return { frames: frames.length, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
+  return { frames: frames.length, executor, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
 }
 
 /** The chrome lamp, or any that stands. */
