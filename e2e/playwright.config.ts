@@ -8,7 +8,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  timeout: 60_000,
+  // Of a story that hangs: the longest takes a quarter of that on two quiet cores.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
 })
