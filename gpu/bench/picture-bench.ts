@@ -13,7 +13,7 @@ export const METHODS: readonly Method[] = ['whitted', 'hybrid']
 export const FRAME = { width: 640, height: 360 } as const
 
 /** Pixels of a comparison. */
-const COMPARED = { software: { width: 160, height: 90 }, hardware: { width: 640, height: 360 } } as const
+const COMPARED = { software: { width: 96, height: 54 }, hardware: { width: 640, height: 360 } } as const
 export const sizeOf = ({ isSoftware }: Pick<Bench, 'isSoftware'>) => COMPARED[isSoftware ? 'software' : 'hardware']
 /** Samples of a pixel, at least and at most. */
 const LEAST_SAMPLES = 16

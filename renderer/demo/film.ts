@@ -29,7 +29,7 @@ const WARM_WHITE = 4000
 const LAMP_DISTANCE = 2
 const EYE = 1.5
 const LAMP_HEIGHT = 1
-/** The reference of the last frame: what two cores trace in a minute, and what a card does. */
+/** The reference of the last frame: what two cores trace in half a minute, and what a card does. */
 const STILL = { software: { width: 160, height: 90, samples: 64, bounces: 3 }, hardware: { width: 960, height: 540, samples: 256, bounces: 8 } } as const
 
 export interface FilmReport {
@@ -124,7 +124,7 @@ async function traceStill(viewport: ViewportControls, pose: CameraPose, name: st
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
   await make({
     kind: 'picture', ...(await viewport.exportScene()), settings: { ...useInteraction.getState().settings, mode: 'uber', view: 'shaded' }, camera: cameraOf(pose),
-    options: { ...DEFAULT_PICTURE, ...size, method: 'reference' }, executor: 'automatic', threads: navigator.hardwareConcurrency,
+    options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, executor: 'automatic', threads: navigator.hardwareConcurrency,
   }, name)
   return size
 }

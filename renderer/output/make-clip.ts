@@ -6,7 +6,7 @@ import { type ClipEncoder } from './clip-file.ts'
 import { createClipPath, frameTimes } from './clip-path.ts'
 import type { Tells } from './make-picture.ts'
 import type { ClipRequest } from './messages.ts'
-import { EXPOSURES, frameCountOf } from './options.ts'
+import { EXPOSURES, frameCountOf, glossFloorOf } from './options.ts'
 import { bandsOf, type Painter, paintReference, type Shot } from './picture.ts'
 import { createPreview } from './preview.ts'
 import type { Studio } from './studio.ts'
@@ -46,12 +46,13 @@ function moveScene({ engine }: Studio, snapshot: SceneSnapshot, { animation }: R
   if (animation && document !== null) engine.setScene(animated(snapshot, document, seconds))
 }
 
-async function referenceFrames(studio: Studio, { options: { width, height, bounces }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+async function referenceFrames(studio: Studio, { options, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+  const { width, height, bounces } = options
   const tracer = await studio.tracer()
   let seed = 0
   return async (pose, samples, tell) => {
     const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
-    const values = await whole(paintReference(tracer, shot, { samples, bounces, seed: ++seed, transparent: false, glossFloor: 0 }), shot, Float32Array, tell)
+    const values = await whole(paintReference(tracer, shot, { samples, bounces, seed: ++seed, transparent: false, glossFloor: glossFloorOf(options) }), shot, Float32Array, tell)
     return { kind: 'radiance', values }
   }
 }

@@ -1,6 +1,7 @@
 import type { PictureRequest } from './messages.ts'
 import { createExrEncoder } from './exr.ts'
 import { type Band, bandsOf, createPictureEncoder, type Painter, paintReference, type Shot, toned, writePicture } from './picture.ts'
+import { glossFloorOf } from './options.ts'
 import { createPreview, previewSize } from './preview.ts'
 import type { Sink } from './sink.ts'
 import type { Studio } from './studio.ts'
@@ -33,7 +34,7 @@ export async function makePicture(studio: Studio, { camera, options, settings }:
     return
   }
   const [tracer, tone] = await Promise.all([studio.tracer(), studio.tone()])
-  const reference = { samples, bounces, seed: SEED, transparent, glossFloor: 0 }
+  const reference = { samples, bounces, seed: SEED, transparent, glossFloor: glossFloorOf(options) }
   // A picture of many bands shows all of itself at once, small and rough.
   if (bandsOf(width, height).length > 1) {
     const [smallWidth, smallHeight] = previewSize(width, height)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_CLIP, DEFAULT_PICTURE, frameCountOf, possibleClip, possiblePicture } from './options.ts'
+import { DEFAULT_CLIP, DEFAULT_PICTURE, frameCountOf, glossFloorOf, possibleClip, possiblePicture } from './options.ts'
 
 test('what a format does not have is left out, and what only the reference has is traced by it', () => {
   expect(possiblePicture({ ...DEFAULT_PICTURE, format: 'exr', method: 'window' }).method).toBe('reference')
@@ -13,4 +13,9 @@ test('numbers that no picture or clip can have become ones that it can', () => {
   expect(possibleClip({ ...DEFAULT_CLIP, width: 101, height: 1, seconds: Number.NaN, framesPerSecond: 1000 })).toMatchObject({ width: 102, height: 16, seconds: 10, framesPerSecond: 60 })
   expect(frameCountOf({ seconds: 0.001, framesPerSecond: 24 })).toBe(1)
   expect(frameCountOf({ seconds: 2.5, framesPerSecond: 30 })).toBe(75)
+})
+
+test('pictures and clips are the truth, caustics and all, unless they are asked to blur them', () => {
+  expect([DEFAULT_PICTURE, DEFAULT_CLIP].map(glossFloorOf)).toEqual([0, 0])
+  expect(glossFloorOf(possiblePicture({ ...DEFAULT_PICTURE, blurCaustics: true }))).toBeGreaterThan(0.3)
 })

@@ -13,6 +13,8 @@ export interface PictureOptions {
   /** Of the reference, per pixel. */
   readonly samples: number
   readonly bounces: number
+  /** Of the reference: light that mirrors and chrome throw onto other things is blurred, and with it what makes most noise. */
+  readonly blurCaustics: boolean
   readonly transparent: boolean
   readonly panorama: boolean
 }
@@ -26,16 +28,20 @@ export interface ClipOptions {
   readonly method: Method
   readonly samples: number
   readonly bounces: number
+  readonly blurCaustics: boolean
   /** What moves while the shutter is open is blurred. */
   readonly motionBlur: boolean
 }
 
-export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, transparent: false, panorama: false }
-export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, motionBlur: false }
+export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, blurCaustics: false, transparent: false, panorama: false }
+export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, blurCaustics: false, motionBlur: false }
 
 export const LARGEST_PICTURE = 16_384
 export const LARGEST_CLIP = 3840
 export const MOST_SAMPLES = 65_536
+/** Roughness behind a broad scattering of what would throw caustics; mirrors that are seen stay sharp. */
+const CAUSTIC_ROUGHNESS = 0.6
+export const glossFloorOf = ({ blurCaustics }: { readonly blurCaustics: boolean }): number => (blurCaustics ? CAUSTIC_ROUGHNESS : 0)
 /** Exposures of one frame, where motion is blurred. */
 export const EXPOSURES = 8
 

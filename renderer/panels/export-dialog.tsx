@@ -52,9 +52,10 @@ function SizeRows({ width, height, sizes, most, onChange }: SizeProps): ReactEle
   )
 }
 
-interface MethodProps { readonly method: Method; readonly samples: number; readonly bounces: number; readonly forced: boolean; readonly onChange: (change: { method?: Method; samples?: number; bounces?: number }) => void }
+interface MethodFields { readonly method: Method; readonly samples: number; readonly bounces: number; readonly blurCaustics: boolean }
+interface MethodProps extends MethodFields { readonly forced: boolean; readonly onChange: (change: Partial<MethodFields>) => void }
 
-function MethodRows({ method, samples, bounces, forced, onChange }: MethodProps): ReactElement {
+function MethodRows({ method, samples, bounces, blurCaustics, forced, onChange }: MethodProps): ReactElement {
   return (
     <>
       <Row label="Made by" hint="The window's picture, refined; or the reference, which follows whole light paths">
@@ -67,6 +68,9 @@ function MethodRows({ method, samples, bounces, forced, onChange }: MethodProps)
         <>
           <Row label="Samples" hint="Light paths per pixel: four times as many halve the noise"><WholeField label="Samples" value={samples} max={MOST_SAMPLES} onCommit={(value) => onChange({ samples: value })} /></Row>
           <Row label="Bounces"><WholeField label="Bounces" value={bounces} min={0} max={64} onCommit={(value) => onChange({ bounces: value })} /></Row>
+          <Row label="Blur caustics" hint="Light that mirrors and chrome throw onto other things gets softer, with far fewer bright dots at few samples">
+            <Switch aria-label="Blur caustics" checked={blurCaustics} onChange={({ currentTarget: { checked } }) => onChange({ blurCaustics: checked })} />
+          </Row>
         </>
       )}
     </>
