@@ -5,7 +5,7 @@ import type { Atrium } from './pages/atrium.ts'
 
 const { camera } = MIRROR_ROOM
 /** `ATRIUM_LOSSES=20 npm run e2e -- device-loss`: each makes every kernel anew, which takes a software GPU seconds. */
-const LOSSES = Number(process.env['ATRIUM_LOSSES'] ?? 5)
+const LOSSES = Number(process.env['ATRIUM_LOSSES'] ?? 3)
 
 /** Loses the device as a driver crash would, and waits until another one shows the room. */
 async function lose(atrium: Atrium): Promise<void> {
