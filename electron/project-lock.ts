@@ -87,7 +87,8 @@ export class ProjectLock {
 
 export const lockOf = (project: string): string => path.join(path.dirname(project), `.~${path.basename(project)}.lock`)
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this computer runs, whoever owns it. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { isAlive } from '../../electron/project-lock.ts'
 
 /** Where a picture is written before it takes its name. @param pid  of the process that writes it */
 export const partOf = (out: string, pid = process.pid): string => `${out}.${pid}.part`
@@ -10,18 +11,9 @@ export function removeParts(out: string): void {
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const pid = Number(/\.(\d{1,10})\.part$/.exec(entry.name)?.[1])
-      if (entry.isFile() && entry.name === partOf(name, pid) && !isRunning(pid)) rmSync(path.join(folder, entry.name), { force: true })
+      if (entry.isFile() && entry.name === partOf(name, pid) && !isAlive(pid)) rmSync(path.join(folder, entry.name), { force: true })
     }
   } catch {
     // No rights to list or to remove.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code !== 'ESRCH'
   }
 }

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { bouncesOf } from '../frame-job.ts'
-import { type Flip, type ShownPicture } from '../testing/flip.ts'
+import type { Flip, ShownPicture } from '../testing/flip.ts'
 import type { RenderSettings } from '../scene.ts'
-import type { Bench, Experiment } from './bench.ts'
+import type { Bench, Experiment, Finding } from './bench.ts'
 import { type Clock, interleave, median, WALL_CLOCK } from './measure.ts'
 import { createPictures, type Pictures, type Shot, slugOf, writeComparison } from './picture-kit.ts'
-import type { PictureScene } from './picture-scenes.ts'
+import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
 export type Method = RenderSettings['method']
 export const METHODS: readonly Method[] = ['whitted', 'hybrid']
@@ -19,8 +19,21 @@ export const sizeOf = ({ isSoftware }: Pick<Bench, 'isSoftware'>) => COMPARED[is
 const LEAST_SAMPLES = 16
 const MOST_SAMPLES = 256
 
-/** Of the group `picture`. */
-export const experiment = (name: string, weight: number, run: Experiment['run']): Experiment => ({ name: `picture/${name}`, group: 'picture', weight, needsGpu: true, run })
+/** Of the group `picture`: what is asked about one scene. */
+export const experiment = (
+  name: string, weight: number, source: PictureSource, run: (pictures: Pictures, scene: PictureScene, bench: Bench, budgetMs: number) => Promise<Finding[]>,
+): Experiment => ({
+  name: `picture/${name}/${source.name}`, group: 'picture', weight, needsGpu: true,
+  async run(bench, budgetMs) {
+    const scene = source.load()
+    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware)
+    try {
+      return await run(pictures, scene, bench, budgetMs)
+    } finally {
+      pictures.dispose()
+    }
+  },
+})
 
 /** What a row of pictures says of its scene. */
 export function whatOf({ name, snapshot }: PictureScene, bench: Bench) {
@@ -30,15 +43,6 @@ export function whatOf({ name, snapshot }: PictureScene, bench: Bench) {
 
 export function describeFlip({ worstTile: { mean, x, y } }: Flip): string {
   return `worst tile ${mean.toFixed(3)} at ${x},${y}`
-}
-
-export async function withPictures<T>(bench: Bench, scene: PictureScene, use: (pictures: Pictures) => Promise<T>): Promise<T> {
-  const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware)
-  try {
-    return await use(pictures)
-  } finally {
-    pictures.dispose()
-  }
 }
 
 /** How many samples of a reference this machine makes in a time: a power of two. */

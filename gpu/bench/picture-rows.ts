@@ -2,7 +2,7 @@ import { bouncesOf } from '../frame-job.ts'
 import type { Camera, Quat, RenderSettings, Vec3 } from '../scene.ts'
 import { type Flip, flipOf, type ShownPicture } from '../testing/flip.ts'
 import { countRow, type Experiment, type Finding } from './bench.ts'
-import { affordableSamples, describeFlip, experiment, type Method, METHODS, save, sizeOf, whatOf, withPictures } from './picture-bench.ts'
+import { affordableSamples, describeFlip, experiment, type Method, METHODS, save, sizeOf, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import { MIRROR_ROOM, type PictureSource } from './picture-scenes.ts'
 import { adaptiveRows, passRows } from './frame-cost-rows.ts'
@@ -18,27 +18,24 @@ export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
 
 /** The frame at rest against the reference at as many samples, from every view; two references tell how much of it is noise. */
 function restRows(source: PictureSource): Experiment {
-  return experiment(`rest/${source.name}`, 6, async (bench, budgetMs) => {
-    const scene = source.load()
-    return withPictures(bench, scene, async (pictures) => {
-      const samples = await affordableSamples(bench, pictures, scene, budgetMs / (6 * scene.views.length))
-      const findings: Finding[] = []
-      for (const { name: view, camera } of scene.views) {
-        for (const { variants, indirect } of REST) {
-          const settings: RenderSettings = { ...scene.settings, indirect, restSamples: samples, view: 'shaded', mode: 'uber' }
-          const compared = await compareAtRest(pictures, { camera, settings, ...sizeOf(bench) }, samples, variants)
-          for (const { method, test, flip, reference, apart, floor } of compared) {
-            const variant = `${method}, indirect ${indirect ? 'on' : 'off'}`
-            save(bench, ['rest', scene.name, view, variant], reference, test, flip)
-            findings.push(countRow({
-              ...whatOf(scene, bench), what: 'picture/rest', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
-              detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
-            }, flip.mean, 'FLIP'))
-          }
+  return experiment('rest', 6, source, async (pictures, scene, bench, budgetMs) => {
+    const samples = await affordableSamples(bench, pictures, scene, budgetMs / (6 * scene.views.length))
+    const findings: Finding[] = []
+    for (const { name: view, camera } of scene.views) {
+      for (const { variants, indirect } of REST) {
+        const settings: RenderSettings = { ...scene.settings, indirect, restSamples: samples, view: 'shaded', mode: 'uber' }
+        const compared = await compareAtRest(pictures, { camera, settings, ...sizeOf(bench) }, samples, variants)
+        for (const { method, test, flip, reference, apart, floor } of compared) {
+          const variant = `${method}, indirect ${indirect ? 'on' : 'off'}`
+          save(bench, ['rest', scene.name, view, variant], reference, test, flip)
+          findings.push(countRow({
+            ...whatOf(scene, bench), what: 'picture/rest', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
+            detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
+          }, flip.mean, 'FLIP'))
         }
       }
-      return findings
-    })
+    }
+    return findings
   })
 }
 
@@ -74,39 +71,36 @@ const WALK = { frames: 12, metres: 1.4 / 30, radians: (15 * Math.PI) / 180 / 30,
 
 /** The picture while the camera walks, against the reference from the very same place. */
 function movingRows(source: PictureSource): Experiment {
-  return experiment(`moving/${source.name}`, 3, async (bench, budgetMs) => {
-    const scene = source.load()
+  return experiment('moving', 3, source, async (pictures, scene, bench, budgetMs) => {
     const size = sizeOf(bench)
-    return withPictures(bench, scene, async (pictures) => {
-      const samples = await affordableSamples(bench, pictures, scene, budgetMs / (5 * scene.views.length))
-      const findings: Finding[] = []
-      for (const { name: view, camera } of scene.views) {
-        for (const indirect of [true, false]) {
-          const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
-          const found: { readonly flip: Flip; readonly width: number }[] = []
-          for (let frame = 0; frame < WALK.frames; frame++) {
-            const shot: Shot = { camera: walked(camera, frame), settings, ...size }
-            const before = pictures.loop.report
-            pictures.loop.update({ ...shot, interacting: true, mirror: pictures.mirror })
-            do await pictures.loop.step()
-            while (pictures.loop.report === before)
-            if (!(WALK.compared as readonly number[]).includes(frame)) continue
-            const test = await pictures.shown(shot)
-            const { width } = pictures.loop.report
-            const reference = showRadiance((await pictures.reference(shot, [samples]))[0], shot)
-            const flip = flipOf(reference, test)
-            save(bench, ['moving', scene.name, view, `frame ${frame}`, indirect ? 'indirect' : 'direct'], reference, test, flip)
-            found.push({ flip, width })
-          }
-          const last = found.at(-1)!
-          findings.push(countRow({
-            ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'reference',
-            detail: `frames ${WALK.compared.map((frame, i) => `${frame + 1}: ${found[i].flip.mean.toFixed(3)}`).join(', ')} of a walk; ${describeFlip(last.flip)}; ${samples} samples; traced ${last.width} of ${size.width} pixels across`,
-          }, found.reduce((sum, { flip }) => sum + flip.mean, 0) / found.length, 'FLIP'))
+    const samples = await affordableSamples(bench, pictures, scene, budgetMs / (5 * scene.views.length))
+    const findings: Finding[] = []
+    for (const { name: view, camera } of scene.views) {
+      for (const indirect of [true, false]) {
+        const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
+        const found: { readonly flip: Flip; readonly width: number }[] = []
+        for (let frame = 0; frame < WALK.frames; frame++) {
+          const shot: Shot = { camera: walked(camera, frame), settings, ...size }
+          const before = pictures.loop.report
+          pictures.loop.update({ ...shot, interacting: true, mirror: pictures.mirror })
+          do await pictures.loop.step()
+          while (pictures.loop.report === before)
+          if (!(WALK.compared as readonly number[]).includes(frame)) continue
+          const test = await pictures.shown(shot)
+          const { width } = pictures.loop.report
+          const reference = showRadiance((await pictures.reference(shot, [samples]))[0], shot)
+          const flip = flipOf(reference, test)
+          save(bench, ['moving', scene.name, view, `frame ${frame}`, indirect ? 'indirect' : 'direct'], reference, test, flip)
+          found.push({ flip, width })
         }
+        const last = found.at(-1)!
+        findings.push(countRow({
+          ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'reference',
+          detail: `frames ${WALK.compared.map((frame, i) => `${frame + 1}: ${found[i].flip.mean.toFixed(3)}`).join(', ')} of a walk; ${describeFlip(last.flip)}; ${samples} samples; traced ${last.width} of ${size.width} pixels across`,
+        }, found.reduce((sum, { flip }) => sum + flip.mean, 0) / found.length, 'FLIP'))
       }
-      return findings
-    })
+    }
+    return findings
   })
 }
 

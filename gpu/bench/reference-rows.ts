@@ -2,7 +2,7 @@ import { bouncesOf } from '../frame-job.ts'
 import { flipOf, type ShownPicture } from '../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding, TooSlow } from './bench.ts'
 import { summarize } from './measure.ts'
-import { affordableSamples, describeFlip, experiment, FRAME, pathRates, save, sizeOf, whatOf, withPictures } from './picture-bench.ts'
+import { affordableSamples, describeFlip, experiment, FRAME, pathRates, save, sizeOf, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import { MIRROR_ROOM } from './picture-scenes.ts'
 
@@ -12,28 +12,25 @@ const SERIES = [1, 4, 16, 64, 256] as const
 
 /** The reference's error against its samples in the room of mirrors, and how many it makes in a second. */
 export function samplesRows(): Experiment {
-  return experiment('samples/mirror_room', 4, async (bench, budgetMs) => {
-    const scene = MIRROR_ROOM.load()
+  return experiment('samples', 4, MIRROR_ROOM, async (pictures, scene, bench, budgetMs) => {
     const shot: Shot = { camera: scene.views[0].camera, settings: scene.settings, ...sizeOf(bench) }
-    return withPictures(bench, scene, async (pictures) => {
-      const what = { ...whatOf(scene, bench), detail: `${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}` }
-      const rate = await pathRates(pictures, shot, bench.clock)
-      const most = await affordableSamples(bench, pictures, scene, budgetMs / 6)
-      const affordable = SERIES.filter((count) => count <= most)
-      const truthSamples = 4 * most
-      const filled = countRow({ ...what, what: 'picture/rate', variant: 'reference' }, 0, '')
-      const truth = showRadiance((await pictures.reference(shot, [truthSamples], 77))[0], shot)
-      const series = await pictures.reference(shot, affordable, 1)
-      return [
-        ...affordable.map((count, i): Finding => {
-          const test = showRadiance(series[i], shot)
-          const flip = flipOf(truth, test)
-          save(bench, ['samples', scene.name, String(count)], truth, test, flip)
-          return countRow({ ...what, what: 'picture/samples', variant: 'reference', peer: `${truthSamples} samples`, x: count, detail: `${describeFlip(flip)}; ${what.detail}` }, flip.mean, 'FLIP')
-        }),
-        { ...filled, ...summarize(rate), what: 'picture/rate', unit: bench.clock.name === 'CPU' ? 'paths per CPU-second' : 'paths/s' },
-      ]
-    })
+    const what = { ...whatOf(scene, bench), detail: `${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}` }
+    const rate = await pathRates(pictures, shot, bench.clock)
+    const most = await affordableSamples(bench, pictures, scene, budgetMs / 6)
+    const affordable = SERIES.filter((count) => count <= most)
+    const truthSamples = 4 * most
+    const filled = countRow({ ...what, what: 'picture/rate', variant: 'reference' }, 0, '')
+    const truth = showRadiance((await pictures.reference(shot, [truthSamples], 77))[0], shot)
+    const series = await pictures.reference(shot, affordable, 1)
+    return [
+      ...affordable.map((count, i): Finding => {
+        const test = showRadiance(series[i], shot)
+        const flip = flipOf(truth, test)
+        save(bench, ['samples', scene.name, String(count)], truth, test, flip)
+        return countRow({ ...what, what: 'picture/samples', variant: 'reference', peer: `${truthSamples} samples`, x: count, detail: `${describeFlip(flip)}; ${what.detail}` }, flip.mean, 'FLIP')
+      }),
+      { ...filled, ...summarize(rate), what: 'picture/rate', unit: bench.clock.name === 'CPU' ? 'paths per CPU-second' : 'paths/s' },
+    ]
   })
 }
 
@@ -47,20 +44,17 @@ const PARTS = [[1, 1], [3, 1], [2, 2], [1, 3], [3, 3]].map(([x, y]) => ({ x: (x 
  * that takes is found on parts of it; a sample of the whole is timed.
  */
 export function cleanRows(): Experiment {
-  return experiment('clean/mirror_room', 6, async (bench, budgetMs) => {
-    const scene = MIRROR_ROOM.load()
+  return experiment('clean', 6, MIRROR_ROOM, async (pictures, scene, bench, budgetMs) => {
     const shot: Shot = { camera: scene.views[0].camera, settings: scene.settings, ...FRAME }
-    return withPictures(bench, scene, async (pictures) => {
-      const { samples, flip } = await samplesUntilClean(pictures, shot, performance.now() + 4 * budgetMs)
-      const rate = await pathRates(pictures, shot, bench.clock)
-      const seconds = rate.map((paths) => (samples * shot.width * shot.height) / paths)
-      return [{
-        ...countRow({
-          ...whatOf(scene, bench), what: 'picture/clean', variant: 'reference',
-          detail: `${samples} samples, FLIP ${flip.toFixed(4)} against twice as many in the hardest of five parts, times a sample of the whole; ${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}`,
-        }, 0, bench.clock.name === 'CPU' ? 'CPU s' : 's'), ...summarize(seconds),
-      }]
-    })
+    const { samples, flip } = await samplesUntilClean(pictures, shot, performance.now() + 4 * budgetMs)
+    const rate = await pathRates(pictures, shot, bench.clock)
+    const seconds = rate.map((paths) => (samples * shot.width * shot.height) / paths)
+    return [{
+      ...countRow({
+        ...whatOf(scene, bench), what: 'picture/clean', variant: 'reference',
+        detail: `${samples} samples, FLIP ${flip.toFixed(4)} against twice as many in the hardest of five parts, times a sample of the whole; ${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}`,
+      }, 0, bench.clock.name === 'CPU' ? 'CPU s' : 's'), ...summarize(seconds),
+    }]
   })
 }
 

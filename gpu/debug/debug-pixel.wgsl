@@ -38,7 +38,7 @@ fn debug_pixel() {
     width += hit.t * debug.spread;
     let surface = load_surface_of_hit(hit, ray.direction, width);
     throughput *= left_by_body(surface, hit.t);
-    // As see_pixel() and see_ray() of bounce.wgsl.
+    // As see() of bounce.wgsl.
     let sees_through = select((glass < MAX_GLASS), debug.bounces > 0u, bounce == 0u);
     let shaded = shade_surface(surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight);
     trace_seen(surface.shading_normal, throughput * shaded.radiance);

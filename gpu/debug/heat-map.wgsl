@@ -46,7 +46,7 @@ fn heat_map(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups
   var width = 0.0;
   var camera_leaf = 0u;
   let follows = (scene.settings & SETTING_ALL_RAYS) != 0u;
-  // As see_pixel() and see_ray() of bounce.wgsl.
+  // As see() of bounce.wgsl.
   var bounce = 0u;
   var glass = 0u;
   while (bounce <= frame.bounces) {

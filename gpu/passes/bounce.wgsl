@@ -11,20 +11,11 @@ struct Seen {
 
 fn goes_on(seen: Seen) -> bool { return any(seen.onward_share > vec3f(0.0)); }
 
-// The first ray of a pixel: its first surface is what the rasterizer found.
-fn see_pixel(pixel: vec2u) -> Seen {
-  let raster = raster_pixel(pixel);
-  return see(camera_ray(raster), raster, true, 0.0, vec3f(1.0), 0u);
-}
-
-// One that leaves a surface.
-//   bounce  0 for the rays that leave first surfaces
-fn see_ray(start: Ray, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
-  return see(start, vec2u(0u), false, cone_width, throughput, bounce);
-}
-
-// Either, for kernels that follow both: adapters that inline every call have this text, a traversal and all shading, once for each place
-// that calls. A ray through glass stays the same ray, but where it leaves the first surface of a pixel.
+// A ray from the eye, whose first surface is what the rasterizer found, or one that leaves a surface: adapters that inline every call have
+// this text, a traversal and all shading, once for each place that calls. A ray through glass stays the same ray, but where it leaves
+// the first surface of a pixel.
+//   raster  of the pixel, for a first ray
+//   bounce  0 for first rays, and for those that leave first surfaces
 fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
   var seen: Seen;
   var ray = start;

@@ -112,20 +112,20 @@ export async function createTracePasses(
 
 const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue) => Promise<Follower>>> = {
   async compacted(device, pieces, queue) {
-    const [first, prepare] = await Promise.all([
+    const [shade, prepare] = await Promise.all([
       createKernel(device, 'shade', [...pieces, shadeWgsl]),
       createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
     ])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
     return {
-      first,
+      first: shade,
       record(encoder, groups, blockCount, bounces, timestamps) {
-        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount))
+        recordPass(encoder, 'shade', timestamps, (pass) => shade.dispatch(pass, groups, blockCount))
         if (bounces === 0) return
         recordPass(encoder, 'reflect', timestamps, (pass) => {
           for (let bounce = 0; bounce < bounces; bounce++) {
             prepare.dispatch(pass, [prepareGroup], 1)
-            first.dispatchIndirect(pass, groups, queue.workgroups, 0)
+            shade.dispatchIndirect(pass, groups, queue.workgroups, 0)
           }
         })
       },

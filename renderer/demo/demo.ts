@@ -102,7 +102,7 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   await putDemo('report.json', new Blob([JSON.stringify({
     runtime,
     adapter: adapter?.name ?? '',
-    executor: 'gpu',
+    executor: report?.executor.kind ?? '',
     ...SIZE,
     triangles: report?.triangles ?? 0,
     instances: report?.instances ?? 0,

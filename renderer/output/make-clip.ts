@@ -46,32 +46,34 @@ function moveScene({ engine }: Studio, snapshot: SceneSnapshot, { animation }: R
   if (animation && document !== null) engine.setScene(animated(snapshot, document, seconds))
 }
 
-async function referenceFrames(studio: Studio, { options, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
-  const { width, height, bounces } = options
+async function referenceFrames(studio: Studio, request: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+  const { bounces } = request.options
   const tracer = await studio.tracer()
   let seed = 0
   return async (pose, samples, tell) => {
-    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
-    const values = await whole(paintReference(tracer, shot, { samples, bounces, seed: ++seed, transparent: false, glossFloor: glossFloorOf(options) }), shot, Float32Array, tell)
+    const shot = shotOf(request, pose)
+    const values = await whole(paintReference(tracer, shot, { samples, bounces, seed: ++seed, transparent: false, glossFloor: glossFloorOf(request.options) }), shot, Float32Array, tell)
     return { kind: 'radiance', values }
   }
 }
 
-async function windowFrames(studio: Studio, { options: { width, height }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+async function windowFrames(studio: Studio, request: ClipRequest): Promise<FramePainter<PaintedFrame>> {
   const painter = await studio.framePainter()
   return async (pose, _samples, tell) => {
-    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
+    const shot = shotOf(request, pose)
     return { kind: 'shown', values: await whole(painter(shot), shot, Uint8Array, tell) }
   }
 }
 
-async function windowRadiance(studio: Studio, { options: { width, height }, settings }: ClipRequest): Promise<FramePainter<PaintedFrame>> {
+async function windowRadiance(studio: Studio, request: ClipRequest): Promise<FramePainter<PaintedFrame>> {
   const painter = await studio.radiancePainter()
   return async (pose, _samples, tell) => {
-    const shot: Shot = { camera: cameraOf(pose), projection: 'perspective', width, height, settings }
+    const shot = shotOf(request, pose)
     return { kind: 'radiance', values: await whole(painter(shot), shot, Float32Array, tell) }
   }
 }
+
+const shotOf = ({ options: { width, height }, settings }: ClipRequest, pose: CameraPose): Shot => ({ camera: cameraOf(pose), projection: 'perspective', width, height, settings })
 
 async function whole<Values extends Float32Array | Uint8Array>(paint: Painter<Values>, { width, height }: Shot, Type: new (length: number) => Values, tell: (share: number) => void): Promise<Values> {
   const bands = bandsOf(width, height)

@@ -110,22 +110,21 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
   }
 
   const shown = { ...DEFAULT_SETTINGS, ...settings }
+  const viewed = shownBy(settings)
   const document: AtriumDocument = {
     name: title, unit: 'm', assets: [...records, ...luminaires.map(({ key, name, bytes }): AssetRecord => ({ kind: 'ies', key, name, sizeBytes: bytes.length, catalogueId: null }))], pieces, lights, environment, ...(place !== undefined && { place }),
     views: views.map(({ name, position, target, fovDegrees }, i) => ({
       id: `view-${i + 1}`, name, position, target, verticalFov: (fovDegrees * Math.PI) / 180,
-      ...(shownBy(settings) !== undefined && { settings: shownBy(settings) }),
+      ...(Object.keys(viewed).length > 0 && { settings: viewed }),
     })),
     unknown: {},
   }
   return { document, assets, luminaires, settings: shown }
 }
 
-/** What of the settings every view brings along; undefined: the sample is shown as any project is. */
-function shownBy({ exposureEv, whiteBalance }: Partial<RenderSettings>): ViewSettings | undefined {
-  if (exposureEv === undefined && whiteBalance === undefined) return undefined
-  return { ...(exposureEv !== undefined && { exposureEv }), ...(whiteBalance !== undefined && { whiteBalance }) }
-}
+/** What of the settings every view brings along. */
+const shownBy = ({ exposureEv, whiteBalance }: Partial<RenderSettings>): ViewSettings =>
+  ({ ...(exposureEv !== undefined && { exposureEv }), ...(whiteBalance !== undefined && { whiteBalance }) })
 
 /** In so many digits that every machine writes the same ones. */
 export const rounded = (v: readonly [number, number, number]): Vec3 => v.map((value) => Math.round(value * 1e4) / 1e4) as unknown as Vec3
