@@ -17,7 +17,7 @@ const COMPARED = { software: { width: 96, height: 54 }, hardware: { width: 640, 
 export const sizeOf = ({ isSoftware }: Pick<Bench, 'isSoftware'>) => COMPARED[isSoftware ? 'software' : 'hardware']
 /** Samples of a pixel, at least and at most. */
 const LEAST_SAMPLES = 16
-const MOST_SAMPLES = 256
+const MOST_SAMPLES = 1024
 
 /** Of the group `picture`: what is asked about one scene. */
 export const experiment = (
