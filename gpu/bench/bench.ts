@@ -58,8 +58,10 @@ export function checkBudget(pilotMs: number, budgetMs: number, least = 5): void 
 
 export function describeMachine(device: GPUDevice | null): Pick<Bench, 'gpu' | 'cpu' | 'isSoftware' | 'clock'> {
   const info = device?.adapterInfo
-  const gpu = info === undefined ? 'no GPU' : info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(' ')
   const isSoftware = device !== null && isSoftwareAdapter(device)
+  // A card's description is its driver alone.
+  const names = info === undefined ? ['no GPU'] : isSoftware ? [info.description] : [info.device || `${info.vendor} ${info.architecture}`.trim(), info.description]
+  const gpu = names.filter(Boolean).join(', ')
   return { gpu, isSoftware, cpu: `${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node.split('.')[0]}`, clock: isSoftware ? CPU_CLOCK : WALL_CLOCK }
 }
 
