@@ -27,4 +27,18 @@ export function transformedItems(items: readonly GizmoItem[], start: Transform, 
   }]))
 }
 
+/** Pixels to the right or upwards that double a size. */
+const DOUBLING = 100
+
+/**
+ * What a drag of the middle handle from one pixel to another does to all sizes. It begins at 1 wherever it was taken: measured from
+ * the middle itself, the first pixel would be a multiple.
+ *
+ * @param snap  steps of the factor; 0: any
+ */
+export function evenFactor(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }, snap: number): number {
+  const factor = 2 ** ((to.x - from.x - (to.y - from.y)) / DOUBLING)
+  return snap > 0 ? Math.max(snap, Math.round(factor / snap) * snap) : factor
+}
+
 const keepSide = (value: number): number => Math.abs(value) < SMALLEST ? SMALLEST * (value < 0 ? -1 : 1) : value

@@ -11,8 +11,9 @@ import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPo
 import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { profileFlux } from '../../project/luminaires.ts'
-import { type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
+import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
 import { conjugate, scale } from '../../interaction/vector.ts'
+import { withReach } from './handle-reach.ts'
 
 /** Handles that move, turn and scale the selection: three's TransformControls on a stand-in, edits on the document. */
 export interface Gizmo {
@@ -38,9 +39,14 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   let items: readonly GizmoItem[] = []
   let start: Transform | null = null
   let gesture: string | null = null
+  let isSnapping = false
   /** Those under the gizmo, as the drag began. */
   let lights: readonly PlacedLight[] = []
+  /** Where the pointer is, and was as the drag began; CSS pixels. */
+  let pointer = { x: 0, y: 0 }
+  let pressed = pointer
   controls.setSize(0.8)
+  withReach(controls, camera, canvas)
   overlay.add(standIn, helper)
   standIn.visible = false
 
@@ -61,6 +67,7 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     const { tool } = useInteraction.getState()
     if (gesture === null || start === null || tool === 'select') return
     const { document } = useDocument.getState()
+    if (tool === 'scale' && controls.axis === 'XYZ') standIn.scale.fromArray(scale(start.scale, evenFactor(pressed, pointer, isSnapping ? SNAP_SCALE : 0)))
     const moved = transformedItems(items, start, transformOf(standIn))
     const name = items.length === 1 ? items[0].name : `${items.length} Items`
     const placed = setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)])))
@@ -71,6 +78,7 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   controls.addEventListener('objectChange', applyDrag)
   controls.addEventListener('mouseDown', () => {
     gesture = newId()
+    pressed = pointer
     start = transformOf(standIn)
     const wanted = new Set(items.map(({ id }) => id))
     lights = useDocument.getState().document.lights.filter((light): light is PlacedLight => isPlaced(light) && wanted.has(light.id))
@@ -79,7 +87,12 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     gesture = null
     update()
   })
+  // Three has not heard of it yet.
+  for (const type of ['pointerdown', 'pointermove'] as const) {
+    canvas.addEventListener(type, ({ clientX: x, clientY: y }) => { pointer = { x, y } }, { signal, capture: true })
+  }
   const snap = (on: boolean): void => {
+    isSnapping = on
     controls.setTranslationSnap(on ? SNAP_METRES : null)
     controls.setRotationSnap(on ? SNAP_RADIANS : null)
     controls.setScaleSnap(on ? SNAP_SCALE : null)
@@ -111,6 +124,8 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     standIn.quaternion.fromArray(single === null ? [0, 0, 0, 1] : single.rotation)
     standIn.scale.fromArray(single === null ? [1, 1, 1] : single.scale)
     controls.setMode(MODES[tool])
+    // Rectangles are flat.
+    controls.showY = !(tool === 'scale' && items.length === 1 && isFlat(items[0].id))
     controls.setSpace(tool === 'move' ? 'world' : 'local')
     if (controls.object !== standIn) controls.attach(standIn)
   }
@@ -125,6 +140,11 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
       controls.dispose()
     },
   }
+}
+
+function isFlat(id: string): boolean {
+  const light = useDocument.getState().document.lights.find((other) => other.id === id)
+  return light?.kind === 'rectangle' || light?.kind === 'grid'
 }
 
 /** What the gizmo can take: unlocked pieces, and lights that can be moved, turned or stretched. */
