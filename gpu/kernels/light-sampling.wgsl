@@ -35,6 +35,19 @@ struct Gatherer {
   position: vec3f,
   normal: vec3f,
   both_sides: bool,
+  // Of a mirror that is not quite smooth: where it looks, unit, and its lobe's width; 0: it is none.
+  mirrored: vec3f,
+  alpha: f32,
+}
+
+// What a near mirror sends on of light from a direction, about: lights that it shows are chosen, or a highlight of one lamp would flicker
+// by the odds of all the others.
+//   radius  of the light, radians
+fn mirror_weight(at: Gatherer, direction: vec3f, radius: f32) -> f32 {
+  if (at.alpha <= 0.0) { return 1.0; }
+  let off = max(sqrt(max(0.5 - 0.5 * dot(direction, at.mirrored), 0.0)) - 0.5 * radius, 0.0);
+  let spread = off * off + at.alpha * at.alpha;
+  return 0.01 + at.alpha * at.alpha / (spread * spread);
 }
 
 // How much light i may give; only in proportion to others.
@@ -43,8 +56,9 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
   let kind = scene.lights[i].kind;
   let place = scene.lights[i].place;
   if (kind == LIGHT_DIRECTIONAL) {
-    let facing = dot(at.normal, place) + sqrt(2.0 * scene.lights[i].size);
-    return strength * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
+    let radius = sqrt(2.0 * scene.lights[i].size);
+    let facing = dot(at.normal, place) + radius;
+    return strength * mirror_weight(at, place, radius) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
   }
   let path = place - at.position;
   let square = max(dot(path, path), 1e-12);
@@ -62,7 +76,7 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
     if (kind == LIGHT_GRID) { extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v); }
   }
   let facing = dot(at.normal, path) / distance + extent / distance;
-  return strength * towards * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
+  return strength * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
 }
 
 

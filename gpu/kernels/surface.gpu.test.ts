@@ -21,10 +21,10 @@ afterAll(() => device.destroy())
 
 const SIZE = 32
 const MAIN = `// surface-test.wgsl: the surface of every pixel, seen through its triangle and by tracing.
-struct Pair { pixel: array<vec4f, 6>, hit: array<vec4f, 6> }
-fn listed(s: Surface) -> array<vec4f, 6> {
-  return array<vec4f, 6>(vec4f(s.position, s.metallic), vec4f(s.geometric_normal, s.roughness), vec4f(s.shading_normal, s.error),
-    vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0));
+struct Pair { pixel: array<vec4f, 7>, hit: array<vec4f, 7> }
+fn listed(s: Surface) -> array<vec4f, 7> {
+  return array<vec4f, 7>(vec4f(s.position, s.metallic), vec4f(s.geometric_normal, s.roughness), vec4f(s.shading_normal, s.error),
+    vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0), vec4f(s.bend, 0.0, 0.0, 0.0));
 }
 @compute @workgroup_size(8, 8)
 fn compare(@builtin(global_invocation_id) id: vec3u) {
@@ -40,7 +40,7 @@ fn compare(@builtin(global_invocation_id) id: vec3u) {
   pairs[at].pixel = listed(load_surface_of_hit(hit, ray.direction, hit.t * frame.spread));
 }`
 
-/** Pairs of surface records of a textured, bumpy sphere, by pixel; 6 x 4 floats each. */
+/** Pairs of surface records of a textured, bumpy sphere, by pixel; 7 x 4 floats each. */
 async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10)): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
   // The test packs the scene by hand, so that it knows every number.
   // Its own results take the place of the radiance buffer, for a kernel has 8 storage buffers.
@@ -73,7 +73,7 @@ async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = 
   const frame = createUniform(device, structOf(pieces, 'FrameParams'))
   const rays = cameraRays(cameraAt([0, 0, 0]), SIZE, SIZE)
   frame.write({ camera_position: rays.position, spread: rays.spread, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY })
-  const pairs = createStorageBuffer(device, 'pairs', SIZE * SIZE * 192)
+  const pairs = createStorageBuffer(device, 'pairs', SIZE * SIZE * 224)
   const kernel = await createKernel(device, 'compare', pieces)
   const dummy = device.createTexture({ size: [1, 1], format: 'r32uint', usage: GPUTextureUsage.TEXTURE_BINDING }).createView()
   const storage = (label: string, data: ArrayBufferView) => createStorageBuffer(device, label, data)
@@ -90,7 +90,7 @@ async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = 
   pass.end()
   device.queue.submit([encoder.finish()])
   const all = new Float32Array(await readBuffer(device, pairs))
-  return Array.from({ length: SIZE * SIZE }, (_, i) => ({ pixel: all.subarray(48 * i, 48 * i + 24), hit: all.subarray(48 * i + 24, 48 * i + 48) }))
+  return Array.from({ length: SIZE * SIZE }, (_, i) => ({ pixel: all.subarray(56 * i, 56 * i + 28), hit: all.subarray(56 * i + 28, 56 * i + 56) }))
     .filter(({ hit }) => hit[23] === 1)
 }
 
@@ -142,6 +142,14 @@ test.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('an exact %s sphere ha
     expect(hit[15]).toBeCloseTo((Math.atan2(-q[2], q[0]) / (2 * Math.PI) + 1) % 1, 4)
     expect(hit[19]).toBeCloseTo(Math.acos(q[1]) / Math.PI, 4)
   }
+})
+
+test.each([
+  ['of triangles', sphereMesh(24), [0, 0, -2], 4], ['exact', exactShape(sphereMesh(10), 'sphere'), [0, 0, -2], 4], ['seen from inside', sphereMesh(24), [0, 0, 0], -4], ['of flat sides', boxMesh(), [0, 0, -2], 0],
+] as const)('a ball of half a metre bends what it mirrors by twice its curvature: %s', async (_, mesh, move, bend) => {
+  const hits = await surfacesOf(transform({ move, scale: [0.5, 0.5, 0.5] }), 0, mesh)
+  expect(hits.length).toBeGreaterThan(40)
+  for (const { hit } of hits) expect(Math.abs(hit[24] - bend)).toBeLessThan(0.1)
 })
 
 test.each([['box', boxMesh()], ['polygon', polygonMesh(5)]] as const)('an exact %s has the surface of its triangles', async (shape, mesh) => {

@@ -25,6 +25,7 @@ struct Surface {
   row: u32,                  // in `materials`
   uv: vec2f,
   uv_width: f32,             // width of the ray's cone there, in units of uv
+  bend: f32,                 // per metre: by how much normals spread on the viewer's side, 2 / radius on a ball; negative: hollow; 0: flat
   is_front: bool,            // the viewer is on the side of the triangle's winding, or outside the ball
 }
 
@@ -89,6 +90,7 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   var flat_normal = area / twice_area;
   if (is_sphere) { flat_normal = normalize(to_world_normal(slot, q / half)); }
   let is_behind = dot(flat_normal, to_viewer) < 0.0;
+  if (is_sphere) { surface.bend = select(2.0, -2.0, is_behind) / max(length(surface.position - v0), 1e-6); }
   surface.geometric_normal = select(flat_normal, -flat_normal, is_behind);
   // A mirroring matrix turns the winding over, but not what is inside a ball.
   surface.is_front = is_behind == ((instances[slot].flags & (INSTANCE_MIRRORED | INSTANCE_SPHERE)) == INSTANCE_MIRRORED);
@@ -105,6 +107,8 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
       let n1 = facing(slot, packed.y, surface.geometric_normal);
       let n2 = facing(slot, packed.z, surface.geometric_normal);
       surface.shading_normal = normalize(w * n0 + u * n1 + v * n2);
+      // Divergence: the gradients of u and v times how the normal changes along them.
+      surface.bend = clamp((dot(cross(e2, area), n1 - n0) + dot(cross(area, e1), n2 - n0)) / max(twice_area * twice_area, 1e-24), -1e4, 1e4);
       // Hanika 2021, "Hacking the shadow terminator": lift the point to the corners' tangent planes.
       let p = surface.position;
       surface.raised += w * max(0.0, dot(v0 - p, n0)) * n0 + u * max(0.0, dot(v0 + e1 - p, n1)) * n1 + v * max(0.0, dot(v0 + e2 - p, n2)) * n2;

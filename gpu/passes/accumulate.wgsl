@@ -83,8 +83,7 @@ fn ray_through(view: View, traced: vec2f, raster_size: vec2u, jitter: vec2f) -> 
 // Where the picture before showed what this pixel shows: traced pixels, and the distance there; negative: behind it.
 fn place_before(pixel: vec2u, shown: Guide) -> vec3f {
   let direction = ray_through(accumulation.now, vec2f(pixel), accumulation.raster_size, accumulation.jitter);
-  // The surroundings are as far as it takes to move with the camera's turns alone.
-  var p = accumulation.now.position + direction * select(shown.distance, 1e6, shown.slot == 0u);
+  var p = accumulation.now.position + direction * shown.distance;
   for (var k = 0u; k < accumulation.moved_count; k++) {
     if (accumulation.moved[k].slot != shown.slot) { continue; }
     let q = vec4f(p, 1.0);
@@ -98,6 +97,10 @@ fn place_before(pixel: vec2u, shown: Guide) -> vec3f {
   let step_y = accumulation.before.step_y;
   let raster = vec2f(dot(on_plane, step_x) / dot(step_x, step_x), dot(on_plane, step_y) / dot(step_y, step_y)) - accumulation.jitter;
   return vec3f((raster - 0.5 - f32(accumulation.before.stride / 2u)) / f32(accumulation.before.stride), length(away));
+}
+
+fn tint_ratio(before: vec3f, now: vec3f) -> f32 {
+  return dot(before, vec3f(0.2126, 0.7152, 0.0722)) / dot(now, vec3f(0.2126, 0.7152, 0.0722));
 }
 
 struct Past {
@@ -130,7 +133,9 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
     let weight = select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1) + 1e-3;
     total += weight;
     past.light += weight * light.rgb;
-    past.count += weight * light.w;
+    // In proportion to tints, as at rest: what a bright surface and a dark one beside it show alike, as a highlight in a mirror does, is
+    // not the light that either is lit by, and would grow by one over the other where they change places.
+    past.count += weight * light.w * tint_ratio(tap.tint, shown.tint);
     past.moments += weight * unpack2x16float(textureLoad(moments_before, p, 0).x);
   }
   if (total < 0.02) { return Past(vec3f(0.0), 0.0, vec2f(0.0)); }

@@ -1,8 +1,8 @@
 // guide.wgsl: what a traced pixel shows, for those who smooth: written by pack_guide() of hybrid.wgsl, settled by accumulate.wgsl.
 // Needs octahedral.
 //
-// x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, f32; z: its slot + 1,
-// the topmost bit set where glass was left by the less likely way; w: tint, 3x10 bits, square roots.
+// x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
+// mirrors, f32; z: its slot + 1, the topmost bit set where a mirror or glass was left by the less likely way; w: tint, 3x10 bits, square roots.
 
 struct Guide {
   normal: vec3f,

@@ -1,5 +1,5 @@
 // path.wgsl: light along whole paths, for whoever starts them: at the eye (path-trace.wgsl) or at a surface that is known already.
-// Needs a traversal, surface, shading, the bsdf pieces, light-sampling and a piece that offers cached_irradiance().
+// Needs a traversal, surface, shading, the bsdf pieces, light-sampling, virtual-image and a piece that offers cached_irradiance().
 //
 // Unidirectional, with a sample of each kind of light (in the room, in the sky, shining surfaces, the surroundings) at every vertex and both ways to a light balanced (Veach 1997). A ray
 // through a thin smooth pane goes straight on and counts as the same ray, for shadow rays too. `bounces` counts the rays that
@@ -31,6 +31,11 @@ const DIFFUSE_CACHED = 2u;    // lights and the image of the sky by their sample
 
 const MAX_PANES = 12u;      // that one ray passes
 
+// Mirrors for the eye: reflections that are sharp to a pixel or two (roughness below 0.06), where nearly all light takes them.
+const MIRROR_ALPHA = 3.6e-3;
+const MIRROR_ODDS = 0.9;
+const SURE_ODDS = 0.98;     // with which what shines in a mirror is found at once
+
 fn picture_seed(pixel: vec2u) -> u32 {
   return pixel.y * 65536u + pixel.x;
 }
@@ -53,12 +58,12 @@ struct FoundLight {
   radiance: vec3f,      // along the camera ray, all of it
   coverage: f32,        // whether it met something
   // What a picture is smoothed by:
-  seen: vec3f,          // the part of `radiance` that has no noise: what shines itself, seen at once or in plain mirrors
-  distance: f32,        // metres along the ray to the first surface that is no mirror nor clear glass; 0: there is none
+  seen: vec3f,          // the part of `radiance` that has no noise: what shines itself, seen at once or in mirrors
+  distance: f32,        // metres along the camera ray to where the first surface that is no mirror nor clear glass, or its image, seems to stand
   normal: vec3f,        // its shading normal
   slot: u32,            // its instance + 1; 0: there is none
   tint: vec3f,          // what that surface and the mirrors before it make of white light all around
-  is_unlikely: bool,    // glass was left by the less likely way: neighbours see something else
+  is_unlikely: bool,    // a mirror or glass was left by the less likely way: neighbours see something else
   shadow_rays: u32,     // that asked whether something is in the way
   rays: u32,            // of the path itself, but for the camera ray
 }
@@ -70,22 +75,23 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   found.coverage = 1.0;
   found.tint = vec3f(1.0);
   var is_straight = true;       // mirrors and clear glass alone so far
-  var is_sure = true;           // and nothing was left to chance
+  var is_sure = true;           // and next to nothing was left to chance
+  var image = Image(1.0, 0.0, 0.0, 1.0);
   var ray = start;
   var throughput = vec3f(1.0);
   var radiance = vec3f(0.0);
   var width = 0.0;
+  var cone = 0.5 * path_rules.spread;   // by which it grows, per metre
   var absorption = vec3f(0.0);
   // How the ray was chosen: density per steradian at the vertex it left; 0: the only way.
   var density = 0.0;
   let has_shadows = (scene.settings & SETTING_SHADOWS) != 0u;
-  var gatherer = Gatherer(start.origin, vec3f(0.0, 1.0, 0.0), true);
+  var gatherer = Gatherer(start.origin, vec3f(0.0, 1.0, 0.0), true, vec3f(0.0), 0.0);
   var lights_total = vec2f(0.0);    // of weights, in the sky and in the room
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
   var panes = 0u;
   var depth = 0u;
   var gloss_floor = select(0.0, path_rules.gloss_floor, path_rules.starts_diffuse != 0u);
-  var length_before = 0.0;  // of a straight path, up to the ray's origin
 
   // The vertex at hand.
   var surface: Surface;
@@ -93,6 +99,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var row = 0u;
   var is_front = true;
   var is_smooth = true;
+  var is_mirror = true;
+  var segment = 0.0;        // of the path that ends here, metres
   var follows_broad = true;
   var tangent = vec3f(0.0);
   var bitangent = vec3f(0.0);
@@ -111,6 +119,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var new_total = vec2f(0.0);
   var given = vec3f(0.0);   // by a light, if nothing is in the way
   var panes_between = 0u;
+  var is_highlight = false; // of it, in a mirror: what shines itself
 
   var turn = GOES_ON;
   var is_given = is_known;
@@ -123,6 +132,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
     }
     is_given = false;
     var is_through = false;
+    let before = radiance;
 
     if (!is_asking) {
       let distance = travelled + hit.t;
@@ -161,15 +171,20 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
           if (density > 0.0 && light_params.environment_width > 0u) { weight = mis_weight(density, environment_density(ray.direction)); }
           radiance += throughput * weight * surroundings(ray.direction);
         }
-        if (is_sure) { found.seen = radiance; }
-        if (is_straight) { found.tint = throughput; }
+        if (is_sure) { found.seen += radiance - before; }
+        if (is_straight) {
+          found.distance = image_distance(image, BEYOND);
+          found.tint = throughput;
+        }
         break;
       }
-      width += hit.t * path_rules.spread * 0.5;
+      width += hit.t * cone;
+      segment = hit.t;
       hit_distance = distance;
       ray_direction = ray.direction;
     } else if (!is_hit(hit)) {
       radiance += given;
+      if (is_highlight) { found.seen += given; }
     }
 
     if (is_hit(hit)) {
@@ -189,9 +204,9 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
             }
             radiance += throughput * weight * here.emissive;
           }
-          if (is_sure) { found.seen = radiance; }
+          if (is_sure) { found.seen += radiance - before; }
           if (is_straight) {
-            found.distance = length_before + hit.t;
+            found.distance = image_distance(image, hit.t);
             found.normal = here.shading_normal;
             found.slot = hit.instance + 1u;
             found.tint = throughput;
@@ -235,6 +250,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       // Of one direction in all its lobes: a mirror, clear glass. No light sample meets it.
       is_smooth = bsdf.choose.w + bsdf.choose_up <= 0.0 && (bsdf.alpha < SMOOTH_ALPHA || bsdf.choose.y + bsdf.choose.z <= 0.0) &&
         (bsdf.coat_alpha < SMOOTH_ALPHA || bsdf.choose.x <= 0.0) && bsdf.lost <= 0.0;
+      let sharp = select(0.0, bsdf.choose.x, bsdf.coat_alpha < MIRROR_ALPHA) + select(0.0, bsdf.choose.y + bsdf.choose.z, bsdf.alpha < MIRROR_ALPHA);
+      is_mirror = is_smooth || sharp >= MIRROR_ODDS;
       u_light = next_pair(rng);
       u_which = next_pair(rng);
       u_emitter = next_pair(rng);
@@ -245,7 +262,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       new_total = vec2f(0.0);
       ambient = vec3f(0.0);
       follows_broad = true;
-      if (is_straight && !is_smooth) { found.tint *= broad_albedo(bsdf, o) + gloss_albedo(bsdf, o); }
+      if (is_straight && !is_mirror) { found.tint *= broad_albedo(bsdf, o) + gloss_albedo(bsdf, o); }
       if (path_rules.diffuse != DIFFUSE_TRACED && !is_smooth) {
         var around = vec4f(0.0, 0.0, 0.0, 1.0);
         var odds = 0.0;
@@ -272,7 +289,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
 
     // The next ray that is worth it.
     var is_over = true;
-    let here = Gatherer(surface.raised, n, bsdf.glass > 0.0 && bsdf.alpha >= SMOOTH_ALPHA);
+    let here = Gatherer(surface.raised, n, bsdf.glass > 0.0 && bsdf.alpha >= SMOOTH_ALPHA, reflect(ray_direction, n), select(0.0, bsdf.alpha, is_mirror && bsdf.alpha >= SMOOTH_ALPHA));
     for (; turn <= GOES_ON; turn++) {
       var light = LightSample(n, 0.0, vec3f(0.0), 1.0, false);
       var target_hit = Hit(0.0, 0.0, 0.0, NONE, NONE);
@@ -327,6 +344,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
           if (max(given.x, max(given.y, given.z)) <= 0.0) { continue; }
           if (!has_shadows && turn != ASKS_ENVIRONMENT) {
             radiance += given;
+            if (is_sure && is_mirror && turn != ASKS_EMITTERS) { found.seen += given; }
             continue;
           }
         } else if (above < 1e-4) {
@@ -337,6 +355,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         ray = leave_surface(surface, origin, light.direction, select(light.distance * 0.9999 - surface.error, 1e30, light.distance > 1e29));
         if (ray.t_max <= 0.0) { continue; }
         panes_between = 0u;
+        is_highlight = is_sure && is_mirror && (turn == ASKS_ROOM || turn == ASKS_SKY);
         is_over = false;
         break;
       }
@@ -348,11 +367,20 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       }
       var direction = normalize(tangent * scatter.direction.x + bitangent * scatter.direction.y + n * scatter.direction.z);
       let goes_through = scatter.direction.z < 0.0;
-      if (is_straight) {
-        is_straight = is_smooth;
-        is_sure = is_sure && is_smooth && bsdf.choose.y >= 0.999;
-        if (is_smooth && bsdf.choose.z > 0.5) { found.is_unlikely = found.is_unlikely || goes_through == (glass_fresnel(bsdf, o.z) > 0.5); }
-        length_before = found.distance;
+      let is_coat = u_lobe.x < bsdf.choose.x;
+      let is_sharp = select(bsdf.alpha, bsdf.coat_alpha, is_coat) < MIRROR_ALPHA && u_lobe.x < bsdf.choose.x + bsdf.choose.y + bsdf.choose.z;
+      if (is_straight && is_mirror) {
+        var is_unlikely = !is_sharp;
+        if (is_sharp && bsdf.choose.z > 0.5) { is_unlikely = goes_through == (glass_fresnel(bsdf, o.z) > 0.5); }
+        found.is_unlikely = found.is_unlikely || is_unlikely;
+        image = image_behind(image, segment, select(surface.bend, 0.0, goes_through));
+      }
+      is_straight = is_straight && is_mirror && is_sharp;
+      is_sure = is_sure && is_straight && bsdf.choose.y >= SURE_ODDS;
+      // What a curved mirror shows of a pixel is wider. So it is of a rough one: many paths tell, of the one of a moving picture it is known.
+      if (!goes_through && is_sharp) {
+        let blur = select(0.0, select(bsdf.alpha, bsdf.coat_alpha, is_coat), path_rules.gloss_floor > 0.0);
+        cone = min(cone + abs(surface.bend) * width + blur, 1.0);
       }
       if (goes_through && bsdf.is_thin != 0u && scatter.is_single) {
         // Straight on: the same ray, by the odds that it was not mirrored.

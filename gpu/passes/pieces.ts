@@ -26,6 +26,7 @@ import irradianceNoneWgsl from './irradiance-none.wgsl?raw'
 import pathWgsl from './path.wgsl?raw'
 import pathTraceWgsl from './path-trace.wgsl?raw'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
+import virtualImageWgsl from './virtual-image.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
 export function tracingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
@@ -56,7 +57,7 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
  * @param irradiance  pieces that offer cached_irradiance()
  */
 export function pathPieces(traversal?: TraversalName, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
-  return [...litPieces('uber', traversal), lightSamplingWgsl, ...irradiance, pathWgsl]
+  return [...litPieces('uber', traversal), lightSamplingWgsl, virtualImageWgsl, ...irradiance, pathWgsl]
 }
 
 /** What the path tracer is linked from. */
