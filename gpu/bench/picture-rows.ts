@@ -83,12 +83,14 @@ function movingRows(source: PictureSource): Experiment {
       for (const indirect of [true, false]) {
         const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
         const frameMs: number[] = []
+        const irradianceMs: number[] = []
         for (let frame = WALK.first; frame <= WALK.last; frame++) {
           const before = pictures.loop.report
           pictures.loop.update({ camera: walked(camera, frame), settings, ...size, interacting: true, mirror: pictures.mirror })
           do await pictures.loop.step()
           while (pictures.loop.report === before)
           frameMs.push(pictures.loop.report.frameMs)
+          irradianceMs.push(pictures.loop.report.passMs.irradiance)
         }
         const shot: Shot = { camera: walked(camera, WALK.last), settings, ...size }
         const test = await pictures.shown(shot)
@@ -101,7 +103,7 @@ function movingRows(source: PictureSource): Experiment {
         save(bench, ['moving', scene.name, view, indirect ? 'indirect' : 'direct'], reference, test, flip)
         findings.push(countRow({
           ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'reference',
-          detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${samples} samples; traced ${width} of ${size.width} pixels across, ${median(frameMs).toFixed(1)} ms a frame`,
+          detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${samples} samples; traced ${width} of ${size.width} pixels across, ${median(frameMs).toFixed(1)} ms a frame${indirect ? `, ${median(irradianceMs).toFixed(1)} of them for indirect light` : ''}`,
         }, flip.mean, 'FLIP'))
       }
     }

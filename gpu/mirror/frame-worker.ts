@@ -14,6 +14,7 @@ serveKernels({
   'irradiance-cache/sweep': () => import('mirror:irradiance-cache/sweep/fast'),
   'irradiance-cache/choose': () => import('mirror:irradiance-cache/choose/fast'),
   'irradiance-cache/blend': () => import('mirror:irradiance-cache/blend/fast'),
+  'irradiance-cache/share': () => import('mirror:irradiance-cache/share/fast'),
   'irradiance-cache/visit/plain': () => import('mirror:irradiance-cache/visit/plain/fast'),
   'irradiance-cache/visit/boxes': () => import('mirror:irradiance-cache/visit/boxes/fast'),
   'irradiance-cache/visit/ropes': () => import('mirror:irradiance-cache/visit/ropes/fast'),

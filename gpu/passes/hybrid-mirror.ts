@@ -65,9 +65,9 @@ export async function createMirrorHybrid(
       const { known } = lights
       if (known === null) return 0
       const start = performance.now()
-      const cells = await cache.update(onCpu, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
+      const paths = await cache.update(onCpu, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
       const ms = performance.now() - start
-      planner.took(ms, cells)
+      planner.took(ms, paths)
       return ms
     },
     // Counted by whoever gathers what the paths found.

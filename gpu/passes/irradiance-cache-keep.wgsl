@@ -1,6 +1,8 @@
-// irradiance-cache-keep.wgsl: the steps of a frame that keep the table of the irradiance cache. Needs irradiance-cache and octahedral.
+// irradiance-cache-keep.wgsl: the steps of a frame that keep the table of the irradiance cache. Needs irradiance-cache,
+// irradiance-cache-guide and octahedral.
 
 const CACHE_RECENT = 6.0;           // updates of the recent mean
+const CACHE_GUIDE_MEMORY = 12.0;    // updates, about
 const CACHE_WALL_MEMORY = 64u;      // updates that a wall is believed in without being met
 
 // Frees cells that nobody asked for lately and counts the others by how much they need an update.
@@ -15,6 +17,8 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
   if (age > max(lifetime, 1u)) {
     cache.cells[slot].count = 0.0;
     cache.cells[slot].updates = 0u;
+    cache.cells[slot].paths = 0u;
+    cache.cells[slot].guide_total = 0.0;
     cache.cells[slot].walls[0] = vec4f(0.0);
     cache.cells[slot].walls[1] = vec4f(0.0);
     cache.cells[slot].doubt_normal = 0u;
@@ -28,10 +32,11 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
   if (atomicLoad(&cache.candidates[slot]) != 0u) { atomicAdd(&cache.classes[need_class(slot)], 1u); }
 }
 
-// 0: knows nothing yet; then by how overdue it is, for cells that know much can wait.
+// 0: is seen and knows nothing yet; then by how overdue it is, for cells that know much can wait. Where light only bounced and
+// nothing is known paths go on: such cells come after those that are seen, of which each frame has new ones.
 fn need_class(slot: u32) -> u32 {
-  if (cache.cells[slot].updates == 0u) { return 0u; }
   let is_direct = (atomicLoad(&cache.used[slot]) & 1u) != 0u;
+  if (cache.cells[slot].updates == 0u) { return select(2u, 0u, is_direct); }
   let waited = f32(max(cache_params.frame - cache.cells[slot].updated, 1u));
   let patience = (1.0 + 0.25 * cache.cells[slot].count) * select(4.0, 1.0, is_direct);
   return u32(clamp(8.0 - 2.0 * log2(waited / patience), 1.0, f32(CACHE_CLASSES - 1u)));
@@ -65,18 +70,22 @@ fn cache_choose(@builtin(global_invocation_id) id: vec3u) {
 fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= listed_cells()) { return; }
   let slot = cache.list[id.x];
-  let rays = cache_params.rays;
+  let rays = paths_of_each();
   let updates = cache.cells[slot].updates + 1u;
   cache.cells[slot].updates = updates;
   cache.cells[slot].updated = cache_params.frame;
+  cache.cells[slot].paths += rays;
   let visit = cache.visits[id.x];
   if (visit.instance == NONE) { return; }
   var sum = vec3f(0.0);
   var lean = vec3f(0.0);
+  var bins: array<f32, CACHE_BINS>;
   for (var r = 0u; r < rays; r++) {
-    let radiance = cache.rays[id.x * rays + r].radiance;
-    sum += radiance;
-    lean += cache.rays[id.x * rays + r].direction * cache_luminance(radiance);
+    let ray = cache.rays[id.x * rays + r];
+    let luminance = cache_luminance(ray.radiance);
+    sum += ray.radiance;
+    lean += direction_of_way(ray.way) * luminance;
+    bins[bin_of_way(ray.way)] += luminance / f32(rays);
   }
   let point = visit.point;
   let normal = visit.normal;
@@ -120,6 +129,19 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   cache.cells[slot].count = count;
   cache.cells[slot].normal = normalize(mix(cache.cells[slot].normal, normal, share) + 1e-6 * normal);
   cache.cells[slot].lean = mix(cache.cells[slot].lean, lean / f32(rays), share);
+
+  let kept = cache.cells[slot].guide_total;
+  let anew = select(min(1.0, max(share, 1.0 / CACHE_GUIDE_MEMORY)), 1.0, kept == 0.0);
+  var total = 0.0;
+  for (var k = 0u; k < CACHE_BINS; k++) {
+    let shares = unpack2x16unorm(cache.cells[slot].guide[k / 2u]);
+    bins[k] = mix(kept * select(shares.x, shares.y, (k & 1u) == 1u), bins[k], anew);
+    total += bins[k];
+  }
+  cache.cells[slot].guide_total = total;
+  for (var k = 0u; k < CACHE_BINS / 2u; k++) {
+    cache.cells[slot].guide[k] = pack2x16unorm(vec2f(bins[2u * k], bins[2u * k + 1u]) / max(total, 1e-20));
+  }
 }
 
 // Remembers planes that stand across the surface: met twice, at places well apart, so that a table's leg is none. A plane that no

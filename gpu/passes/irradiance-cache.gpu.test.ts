@@ -94,7 +94,7 @@ async function keep(probe: IrradianceProbe, scene: SceneSnapshot, points: (seed:
   await engine.treesReady()
   for (let i = 0; i < updates; i++) {
     await probe.look(points(first + i))
-    await probe.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? change : 'none', budget: 1000, angle: 0.4 })
+    await probe.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? change : 'none', paths: 4000, angle: 0.4, coarser: 0 })
   }
 }
 
@@ -158,7 +158,7 @@ test('what cells hold does not depend on who came first', async () => {
 })
 
 test('a full table refuses politely, and has room again when nobody asks for its cells any more', async () => {
-  const size = { slots: 256, updates: 128, rays: 512 }
+  const size = { slots: 256, updates: 128, rays: 1024 }
   const [probe, sweep, choose] = await Promise.all([
     createKernel(device, 'irradiance_probe', irradianceProbePieces(size)), createKernel(device, 'cache_sweep', irradianceKeepPieces(size)), createKernel(device, 'cache_choose', irradianceKeepPieces(size)),
   ])
@@ -167,7 +167,7 @@ test('a full table refuses politely, and has room again when nobody asks for its
   const clock = createCacheClock(size)
   const uniform = createUniform(device, structOf(irradianceKeepPieces(size), 'CacheParams'))
   const points = createStorageBuffer(device, 'points', packPoints(inCornell(4000, 1), 1))
-  const next = () => uniform.write(clock.next({ position: [0, 0, 0], change: 'none', budget: 50, angle: 0.01 }))
+  const next = () => uniform.write(clock.next({ position: [0, 0, 0], change: 'none', paths: 200, angle: 0.01 }))
   next()
   probe.call({ points, cache, cache_params: uniform.buffer }, 63)
   const full = await readBuffer(device, cache)

@@ -18,14 +18,20 @@ export interface CacheUpdate {
   /** Of the camera: cells grow with the distance from it. */
   readonly position: Vec3
   readonly change: CacheChange
-  /** Cells that are updated, each by RAYS_PER_UPDATE paths of two to five rays. */
-  readonly budget: number
+  /** Paths to trace, of two to five rays each. As many cells are updated as get LEAST_PATHS of them; of fewer cells each gets more. */
+  readonly paths: number
   /** A cell's size over its distance. */
   readonly angle?: number
+  /** Cells of light that only bounced are 2^this as large. */
+  readonly coarser?: number
 }
 
-/** Paths of one cell in one update. */
-const RAYS_PER_UPDATE = 4
+/** Of one cell in one update. */
+const LEAST_PATHS = 4
+/** The same at most, CACHE_MOST_PATHS of irradiance-cache.wgsl. */
+const MOST_PATHS = 256
+/** Levels: 4 m from the camera such a cell is as large as a cushion, and a room of 30 m^2 has about 500. */
+const COARSER = 2
 /** A cell's size over its distance from the camera: about 30 pixels of a picture 1000 pixels high. */
 const CELL_ANGLE = 0.04
 /** Metres. */
@@ -36,7 +42,7 @@ const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoi
 const PAUSE = 2
 /** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
 const LEAST_SPAN = 6
-const SPAN_PER_UPDATE = 1 / 4
+const SPAN_PER_UPDATE = 1 / 2
 /** Updates after a change from which on means are exact. */
 const SETTLED = 90
 /** Updates that a cell is kept after its last use. */
@@ -45,21 +51,22 @@ const LIFETIME = 256
 export const CACHE_RULES = { bounces: 4, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
 /** `CacheParams` of one update after another; whoever is given equal updates gives equal parameters. */
-export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly most: number } } {
+export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly most: number; readonly paths: number } } {
   let frame = 0
   let touchesBy = seed >>> 0
   let unchanged = PAUSE
   return {
-    next({ position, change, budget, angle = CELL_ANGLE }) {
+    next({ position, change, paths, angle = CELL_ANGLE, coarser = COARSER }) {
       frame++
       const touchedBy = touchesBy
       touchesBy = shuffled(frame + seed)
       const mostCount = change === 'none' ? Math.max(LEAST_SPAN, unchanged * SPAN_PER_UPDATE) : MOST_COUNT[change][unchanged < PAUSE ? 'ongoing' : 'once']
       unchanged = change === 'none' ? unchanged + 1 : 0
-      const cells = Math.max(1, Math.min(Math.floor(budget), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / RAYS_PER_UPDATE / 1.2) - 64))
+      const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
+      const most = Math.ceil(cells * 1.2) + 64
       return {
-        camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most: Math.ceil(cells * 1.2) + 64, rays: RAYS_PER_UPDATE,
-        most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
+        camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
+        paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
       }
     },
   }
@@ -92,7 +99,7 @@ export interface IrradianceCache {
 export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = irradianceTracePieces(traversal, size)
-  const [sweep, choose, blend] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend'].map((entry) => createKernel(device, entry, keepPieces)))
+  const [sweep, choose, blend, share] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share'].map((entry) => createKernel(device, entry, keepPieces)))
   const [visit, trace] = await Promise.all(['cache_visit', 'cache_trace'].map((entry) => createKernel(device, entry, tracePieces)))
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)
@@ -118,8 +125,9 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Traver
       keep(sweep, size.slots)
       keep(choose, size.slots)
       follow(visit, values.most)
-      follow(trace, values.most * RAYS_PER_UPDATE)
+      follow(trace, values.paths)
       keep(blend, values.most)
+      keep(share, values.most)
       pass.end()
     },
     clear() {
@@ -147,7 +155,7 @@ export interface MirrorIrradianceCache {
   /**
    * @param scene  bind groups 0 and 1 in the threads' memory
    * @param lights  of createMirrorLightResources
-   * @returns how many cells were updated
+   * @returns how many paths were traced
    */
   update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<number>
   clear(): void
@@ -155,8 +163,8 @@ export interface MirrorIrradianceCache {
 
 /** By the kernels of gpu/mirror/kernels.ts, for trees of one layout. */
 export async function createMirrorIrradianceCache(executor: MirrorExecutor, layout: TreeLayout): Promise<MirrorIrradianceCache> {
-  const [sweep, choose, blend, visit, trace] = await Promise.all(
-    ['sweep', 'choose', 'blend', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
+  const [sweep, choose, blend, share, visit, trace] = await Promise.all(
+    ['sweep', 'choose', 'blend', 'share', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
   const { table, offsets } = layoutOf(CACHE_SIZE)
   const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
   const cache = executor.adopt(memory)
@@ -181,9 +189,11 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
       await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
       await choose.dispatch(resources, groups(CACHE_SIZE.slots))
       await visit.dispatch(all, groups(values.most))
-      await trace.dispatch(all, groups(values.most * RAYS_PER_UPDATE))
+      await trace.dispatch(all, groups(values.paths))
       await blend.dispatch(resources, groups(values.most))
-      return Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
+      await share.dispatch(resources, groups(values.most))
+      const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
+      return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), MOST_PATHS)
     },
     clear: () => void new Uint8Array(memory).fill(0),
   }

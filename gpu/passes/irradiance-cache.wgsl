@@ -1,13 +1,20 @@
 // irradiance-cache.wgsl: indirect light of surfaces, kept in a table of cells in space and looked up instead of traced.
-// Needs sampling; the generated piece of irradiance-cache.ts declares CACHE_SLOTS, CACHE_UPDATES and CACHE_RAYS.
+// Needs sampling; the generated piece of pieces.ts declares CACHE_SLOTS, CACHE_UPDATES and CACHE_RAYS.
 //
 // Cells are cubes of a grid whose spacing grows with the distance from the camera, one per direction that surfaces in them face
 // (Binder et al. 2019, "Massively parallel path space filtering"; Boisse 2021, "World-space spatiotemporal reservoir reuse";
 // NVIDIA's SHaRC). Where cells lie in the table depends on who came first, what they hold does not: pictures repeat.
-// irradiance-cache-update.wgsl traces for them.
+// What is seen has the finest cells; where light only bounced, coarser ones do. irradiance-cache-trace.wgsl traces for all of them.
+
+const CACHE_GUIDE = 6u;             // bins along each side of a guide
+const CACHE_BINS = 36u;
 
 // What a cell knows: of the light that a diffuse ray from it would bring, all that no light sample at the surface would find.
 struct CacheCell {
+  shared_irradiance: vec3f,   // the same after a look at the cells around, as irradiance-cache-share.wgsl says: what is looked up
+  guide_total: f32,       // luminance that the guide's shares are of
+  shared_lean: vec3f,
+  paths: u32,             // since it was claimed
   irradiance: vec3f,      // of a surface that faces along `normal`: nits times steradians
   count: f32,             // updates that it is the mean of; 0: nothing is known
   recent: vec3f,          // the same of the last few
@@ -26,6 +33,7 @@ struct CacheCell {
   walls_met: vec2u,       // number of the update that met each wall last
   candidate: u32,         // point to trace from in this frame, as in `candidates`
   spare: u32,
+  guide: array<u32, CACHE_BINS / 2u>,   // where the light comes from: shares of bins of equal weight, 2x16 unorm
 }
 
 // Where a cell of the list is traced from in this frame.
@@ -38,14 +46,13 @@ struct CacheVisit {
   wall_normal: u32,       // 0: nothing was met
   u: f32,
   v: f32,
+  guide: array<u32, CACHE_BINS / 2u>,   // odds of the bins, 2x16 unorm
 }
 
 // What one path of a visit brings.
 struct CacheRay {
-  radiance: vec3f,
-  spare0: f32,
-  direction: vec3f,       // unit, it left in
-  spare1: f32,
+  radiance: vec3f,        // over how much likelier the guide made its direction
+  way: u32,               // it left in: see pack_way()
 }
 
 const CACHE_CLASSES = 16u;
@@ -62,7 +69,7 @@ struct CacheTable {
   list: array<u32, CACHE_UPDATES>,                    // cells that are updated in this frame
   visits: array<CacheVisit, CACHE_UPDATES>,
   cells: array<CacheCell, CACHE_SLOTS>,
-  rays: array<CacheRay, CACHE_RAYS>,                  // of the visits, `rays` each
+  rays: array<CacheRay, CACHE_RAYS>,                  // of the visits, paths_of_each() each
 }
 
 struct CacheParams {
@@ -73,7 +80,9 @@ struct CacheParams {
   seed: u32,
   budget: u32,            // cells to update in this frame, at most CACHE_UPDATES
   most: u32,              // that chance may make of them
-  rays: u32,              // of each
+  paths: u32,             // to trace in this frame, at most CACHE_RAYS
+  least_paths: u32,       // of each cell
+  coarser: u32,           // levels by which cells of light that only bounced are larger
   most_count: f32,        // updates that a mean may span: fewer, and it follows changes faster
   lifetime: u32,          // frames that a cell is kept after its last use
   is_settled: u32,        // nothing changed for long: means are exact, no change is suspected
@@ -87,6 +96,7 @@ struct CacheParams {
 const CACHE_LEVELS = 12u;
 const CACHE_SHIFT = 0.3137;         // of a cell's size, along the normal: floors and walls lie inside a layer of cells, not between two
 const CACHE_BLEND = 0.2;            // of a level: where cells of two sizes mix
+const CACHE_MOST_PATHS = 256u;      // of one cell in one frame
 const CACHE_GRID = 1024.0;          // steps along a cell's edge that a candidate's place is kept in
 
 // 3 x 3 x 3 directions but for the middle; the axes and diagonals.
@@ -110,11 +120,13 @@ struct CachePlace {
 }
 
 // Which cell a point belongs to.
-fn cache_place(position: vec3f, normal: vec3f) -> CachePlace {
+//   directly   it is seen, at once or in mirrors; else light only bounced there
+fn cache_place(position: vec3f, normal: vec3f, directly: bool) -> CachePlace {
   // Levels mix over a band, by a number that depends on the point alone.
   let mixed = hash(bitcast<u32>(position.x) ^ hash(bitcast<u32>(position.y) ^ hash(bitcast<u32>(position.z))));
   let wanted = distance(position, cache_params.camera_position) * cache_params.angle / cache_params.least_size;
-  let level = clamp(floor(log2(max(wanted, 1.0)) + CACHE_BLEND * unit_float(mixed)), 0.0, f32(CACHE_LEVELS));
+  let level = clamp(floor(log2(max(wanted, 1.0)) + CACHE_BLEND * unit_float(mixed)), 0.0, f32(CACHE_LEVELS)) +
+    select(f32(cache_params.coarser), 0.0, directly);
   let size = cache_params.least_size * exp2(level);
   let face = face_of(normal);
   let at = clamp(position / size + CACHE_SHIFT * direction_of_face(face), vec3f(-1e6), vec3f(1e6));
@@ -195,9 +207,9 @@ fn with_side(word: u32, side: u32) -> u32 {
 
 // Says that light is wanted at a point: a cell is made where there is none, and updated in the frames to come.
 //   normal    unit, of the triangle, on the side that is seen
-//   directly  the camera sees it; else only light bounced there
+//   directly  it is seen, at once or in mirrors; else light only bounced there
 fn touch_irradiance(position: vec3f, normal: vec3f, directly: bool) {
-  let place = cache_place(position, normal);
+  let place = cache_place(position, normal, directly);
   for (var side = 0u; side < 2u; side++) {
     let slot = claim_cell(place, with_side(place.word, side));
     if (slot == NONE) { return; }
@@ -222,10 +234,10 @@ fn irradiance_of_cell(slot: u32, position: vec3f, normal: vec3f, shading_normal:
   let trust = clamp(1.6 - 2.0 * off, 0.0, 1.0) * min(count, 8.0) / 8.0;
   // Radiance taken for a + dot(b, direction): half a cosine-weighted hemisphere gives b's part along the surface, and a normal that
   // leans that way sees more.
-  let irradiance = cache.cells[slot].irradiance;
+  let irradiance = cache.cells[slot].shared_irradiance;
   let n = cache.cells[slot].normal;
   let apart = shading_normal - n * dot(shading_normal, n);
-  let more = 8.0 / 3.0 * 3.14159265 * dot(cache.cells[slot].lean, apart) / max(cache_luminance(irradiance), 1e-20);
+  let more = 8.0 / 3.0 * 3.14159265 * dot(cache.cells[slot].shared_lean, apart) / max(cache_luminance(irradiance), 1e-20);
   return vec4f(irradiance * clamp(1.0 + more, 0.25, 2.0), trust);
 }
 
@@ -244,8 +256,9 @@ fn find_cell_of(corner: vec3f, word: u32, position: vec3f) -> u32 {
 // without an image is.
 //   normal          unit, of the triangle, on the side that is seen
 //   shading_normal  unit, what the surface pretends
-fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f) -> vec4f {
-  let place = cache_place(position, normal);
+//   directly        as in touch_irradiance()
+fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f, directly: bool) -> vec4f {
+  let place = cache_place(position, normal, directly);
   let first = place.corner + floor(place.inside - 0.5);
   let f = fract(place.inside - 0.5);
   var sum = vec4f(0.0);
@@ -263,14 +276,11 @@ fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f) -> 
   return vec4f(sum.xyz / sum.w, min(1.0, 8.0 * sum.w));
 }
 
-// The same from one cell: enough for light that goes on.
-fn rough_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f) -> vec4f {
-  let place = cache_place(position, normal);
-  let slot = find_cell_of(place.corner, place.word, position);
-  if (slot == NONE) { return vec4f(0.0); }
-  return irradiance_of_cell(slot, position, normal, shading_normal);
-}
-
 fn listed_cells() -> u32 {
   return min(atomicLoad(&cache.listed), min(cache_params.most, CACHE_UPDATES));
+}
+
+// Paths of each cell of the list: all that the frame has time for, but so many of one cell at most that its blend stays short.
+fn paths_of_each() -> u32 {
+  return clamp(cache_params.paths / max(listed_cells(), 1u), cache_params.least_paths, CACHE_MOST_PATHS);
 }

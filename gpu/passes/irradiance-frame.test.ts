@@ -29,28 +29,40 @@ test('what lights everything is told from what only stands in the light', () => 
   expect(changeBetween(before, lit({ instances: [instance('a', box, glowing([1, 1, 1]))] }))).toBe('light')
 })
 
-test('as many cells are updated as fit the time, whatever was measured', () => {
+test('as many paths are traced as fit the time, whatever was measured', () => {
   const planner = createCachePlanner(PROCESSOR_PLAN)
-  const budget = () => planner.next([0, 0, 0], lit()).budget
-  expect(budget()).toBe(PROCESSOR_PLAN.first)
-  for (let i = 0; i < 30; i++) planner.took(0.25 * 200, 200)
-  expect(budget()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.25, 0)
-  // Few cells say nothing.
+  const paths = () => planner.next([0, 0, 0], lit()).paths
+  expect(paths()).toBe(PROCESSOR_PLAN.first)
+  for (let i = 0; i < 30; i++) planner.took(0.0625 * 800, 800)
+  expect(paths()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.0625, 0)
+  // Few paths say nothing.
   planner.took(1000, 1)
-  expect(budget()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.25, 0)
-  for (const [ms, cells] of [[1e9, 100], [0, 100], [0, 0]] as const) {
-    planner.took(ms, cells)
-    expect(budget()).toBeGreaterThan(0)
-    expect(budget()).toBeLessThanOrEqual(PROCESSOR_PLAN.most)
+  expect(paths()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.0625, 0)
+  for (const [ms, traced] of [[1e9, 400], [0, 400], [0, 0]] as const) {
+    planner.took(ms, traced)
+    expect(paths()).toBeGreaterThan(0)
+    expect(paths()).toBeLessThanOrEqual(PROCESSOR_PLAN.most)
   }
-  const hardware = createCachePlanner(HARDWARE_PLAN)
-  hardware.took(60, null)
-  expect(hardware.next([0, 0, 0], lit()).budget).toBe(Math.round(HARDWARE_PLAN.first / 10))
+})
+
+test('a card gets more paths step by step as far as it is quick enough, and at once fewer where it is not', () => {
+  const planner = createCachePlanner(HARDWARE_PLAN)
+  const paths = () => planner.next([0, 0, 0], lit()).paths
+  planner.took(60, null)
+  expect(paths()).toBe(Math.round(HARDWARE_PLAN.first / 10))
+  planner.took(0, null)
+  expect(paths() / HARDWARE_PLAN.first).toBeCloseTo(0.15, 2)
+  // A card that traces 10,000 paths in a millisecond comes to rest below the target.
+  for (let i = 0; i < 30; i++) planner.took(paths() / 10_000, null)
+  expect(paths()).toBeLessThanOrEqual(60_000)
+  expect(paths()).toBeGreaterThan(50_000)
+  for (let i = 0; i < 30; i++) planner.took(0, null)
+  expect(paths()).toBe(HARDWARE_PLAN.most)
 })
 
 test('means are short after a change and while one follows the other, and grow long at rest', () => {
   const clock = createCacheClock()
-  const span = (change: 'none' | 'things' | 'light') => clock.next({ position: [0, 0, 0], change, budget: 100 }).most_count as number
+  const span = (change: 'none' | 'things' | 'light') => clock.next({ position: [0, 0, 0], change, paths: 400 }).most_count as number
   const once = span('light')
   expect(once).toBeLessThan(1)
   const rest = Array.from({ length: 200 }, () => span('none'))

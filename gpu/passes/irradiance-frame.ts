@@ -6,45 +6,49 @@ import { changeBetween, type LitScene } from './irradiance-watch.ts'
 export interface CachePlan {
   /** Milliseconds that an update should take. */
   readonly targetMs: number
-  /** Cells of the first update, and at most. */
+  /** Paths of the first update, and at most. */
   readonly first: number
   readonly most: number
   /** A cell's size over its distance. */
   readonly angle: number
 }
 
-/** About 10,000 paths of a few rays each: a few milliseconds where there are a million rays in one. */
-export const HARDWARE_PLAN: CachePlan = { targetMs: 6, first: 2048, most: 4096, angle: 0.04 }
+/** A card that traces 20 million short paths in a second has time for 120,000. */
+export const HARDWARE_PLAN: CachePlan = { targetMs: 6, first: 8192, most: 262144, angle: 0.04 }
 /** Larger cells, so that they still come round within a second. */
-export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, first: 64, most: 1024, angle: 0.08 }
-const LEAST_CELLS = 32
+export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, first: 256, most: 4096, angle: 0.08 }
+const LEAST_PATHS = 128
+/** Of what fits: times vary from frame to frame. */
+const CAREFUL = 0.9
+/** A frame that had little to do says little of one that has more: the next may take so many times as long at most. */
+const FASTEST_GROWTH = 1.5
 
-/** Plans updates of an irradiance cache from frame to frame: what changed, and how many cells fit the time. */
+/** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
   next(position: Vec3, scene: LitScene): CacheUpdate
-  /** What the last update took. @param cells  how many it updated; null: not known */
-  took(ms: number, cells: number | null): void
+  /** What the last update took. @param paths  how many it traced; null: not known */
+  took(ms: number, paths: number | null): void
 }
 
 export function createCachePlanner({ targetMs, first, most, angle }: CachePlan): CachePlanner {
   let before: LitScene | null = null
-  let budget = first
-  let cellMs: number | null = null
+  let paths = first
+  let pathMs: number | null = null
   return {
     next(position, scene) {
       const change = changeBetween(before, scene)
       before = scene
-      return { position, change, budget: Math.round(budget), angle }
+      return { position, change, paths: Math.round(paths), angle }
     },
-    took(ms, cells) {
-      if (cells !== null) {
+    took(ms, traced) {
+      if (traced !== null) {
         // An update of a few cells says little about many: its fixed part would be taken for theirs.
-        if (cells >= LEAST_CELLS) cellMs = cellMs === null ? ms / cells : 0.7 * cellMs + 0.3 * (ms / cells)
-        if (cellMs !== null) budget = targetMs / cellMs
+        if (traced >= LEAST_PATHS) pathMs = pathMs === null ? ms / traced : 0.7 * pathMs + 0.3 * (ms / traced)
+        if (pathMs !== null) paths = targetMs / pathMs
       } else {
-        budget *= ms > targetMs ? targetMs / ms : 1.1
+        paths *= ms > targetMs ? targetMs / ms : Math.max(1, Math.min(FASTEST_GROWTH, (CAREFUL * targetMs) / ms))
       }
-      budget = Math.min(most, Math.max(LEAST_CELLS, budget))
+      paths = Math.min(most, Math.max(LEAST_PATHS, paths))
     },
   }
 }

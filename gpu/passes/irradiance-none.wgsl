@@ -2,7 +2,7 @@
 
 // Light from all around but for what light samples find, over pi (xyz), nits, and how sure that is, 0..1 (w): odds that a path
 // takes it for what broad lobes gather instead of going on.
-//   depth  rays between the eye and the surface, but for the first
-fn cached_irradiance(surface: Surface, depth: u32) -> vec4f {
+//   is_seen  at once or in plain mirrors
+fn cached_irradiance(surface: Surface, is_seen: bool) -> vec4f {
   return vec4f(ambient_irradiance(surface.shading_normal), 0.0);
 }

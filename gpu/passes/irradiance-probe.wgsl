@@ -16,5 +16,5 @@ fn irradiance_probe(@builtin(global_invocation_id) id: vec3u) {
   let p = points[id.x].position;
   let n = points[id.x].normal;
   if (points[id.x].touches > 0u) { touch_irradiance(p, n, true); }
-  if (points[id.x].touches < 2u) { points[id.x].irradiance = blended_irradiance(p, n, n); }
+  if (points[id.x].touches < 2u) { points[id.x].irradiance = blended_irradiance(p, n, n, true); }
 }

@@ -267,7 +267,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         var around = vec4f(0.0, 0.0, 0.0, 1.0);
         var odds = 0.0;
         if (path_rules.diffuse == DIFFUSE_CACHED) {
-          around = cached_irradiance(surface, depth);
+          around = cached_irradiance(surface, is_straight);
           odds = next_pair(rng).x;
         } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
           around = vec4f(ambient_irradiance(n), 1.0);
