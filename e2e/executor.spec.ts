@@ -1,12 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { PNG } from 'pngjs'
 import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
+import { flipOf, type ShownPicture } from '../gpu/testing/flip.ts'
+import { root } from './app.ts'
+import type { Atrium } from './pages/atrium.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
 const { camera } = MIRROR_ROOM
 
-test('without a graphics card the processor is offered, draws the same picture, and can be sent away again; so for the ways that rays walk', async ({ atrium, files }) => {
+const readPng = (bytes: Buffer): ShownPicture => {
+  const { width, height, data } = PNG.sync.read(bytes)
+  return { width, height, rgba: data }
+}
+
+/** What the window shows at rest, as it is on screen, and what `npm run still` makes of the same project with as many light paths. */
+async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPicture, ShownPicture]> {
+  const { page, viewport } = atrium
+  await atrium.choose('Render > Method > Hybrid')
+  await atrium.choose('Render > Denoise')
+  const samples = 6
+  await page.evaluate((restSamples) => atriumTest.setInteraction(({ settings }) => ({ settings: { ...settings, restSamples } })), samples)
+  // The lamp's mark is behind the camera.
+  await viewport.look([0.2, 1.5, -0.3], [0.1, 1, -2], 1.1)
+  await viewport.settled()
+  const shot = await page.locator('.viewport-area canvas').screenshot({ style: '.viewport-area :not(:has(canvas), canvas) { visibility: hidden }' })
+  const [project, out] = [path.join(folder, 'Left.atrium'), path.join(folder, 'Left.png')]
+  await atrium.saveAs(project)
+  const { width, height } = await viewport.picture()
+  await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples)], { cwd: root })
+  await atrium.choose('Render > Denoise')
+  await atrium.choose('Render > Method > Whitted')
+  return [readPng(shot), readPng(readFileSync(out))]
+}
+
+test('without a graphics card the processor is offered, draws the same picture, the one of a still too, and can be sent away again; so for the ways that rays walk', async ({ atrium, files }) => {
   test.setTimeout(180_000)
   const { page, viewport } = atrium
+  await viewport.resize(96, 54)
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
   const byGpu = await viewport.still()
@@ -22,6 +56,10 @@ test('without a graphics card the processor is offered, draws the same picture, 
   expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
   await expect(status).toContainText('CPU')
   await expect(page.getByText(/The processor (traces this room [\d.]+ times as fast|is slower here)/)).toBeVisible()
+
+  const [shown, still] = await windowAndStill(atrium, files.folder)
+  expect(flipOf(still, shown).mean).toBeLessThan(0.002)
+  await viewport.look(camera.position, camera.target, camera.verticalFov)
 
   await atrium.choose('Render > Executor > GPU')
   await expect(status).not.toContainText('CPU', { timeout: 30_000 })
