@@ -283,3 +283,42 @@ test('in a panorama a lamp appears at its longitude and latitude, in a part of i
     }
   }
 })
+
+/** A matte room with a lamp to one side and a chrome ball. */
+function room(...more: SceneSnapshot['instances']): SceneSnapshot {
+  const walls = instance('walls', box, matte(0.7), { scale: [4, 3, 6] })
+  const chrome = instance('chrome', sphere, MIRROR, { move: [1, -0.5, -1.5], scale: [0.5, 0.5, 0.5] })
+  return sceneOf([box, sphere], [walls, chrome, ...more], { lights: [light({ kind: 'point', position: [-1.2, 0.9, -0.8], intensity: 20 })] })
+}
+
+test('a panorama is the same on the GPU as by the processor, but for rounding', async () => {
+  const change = { projection: 'panorama', width: 32, height: 16, bounces: 3 } as const
+  const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
+  const { pixels: byThreads } = await shoot(room(glowing), 2, change)
+  const tracer = await engine.createPathTracer()
+  const { pixels } = await shoot(room(glowing), 2, change, undefined, undefined, tracer)
+  tracer.dispose()
+  const off = Array.from(pixels, (value, i) => Math.abs(value - byThreads[i]) / Math.max(0.1, byThreads[i]))
+  // A few paths go another way at an edge.
+  expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
+  expect(off.reduce((sum, difference) => sum + difference, 0) / off.length).toBeLessThan(0.005)
+})
+
+test('a panorama closes: its left edge goes on at its right one, and at a pole all pixels see the same', async () => {
+  const [width, height] = [64, 32]
+  const { pixels } = await shoot(room(), 8, { projection: 'panorama', width, height, bounces: 1 }, cameraAt([0.2, 0.1, 0.3]))
+  const at = (x: number, y: number): number => pixels[4 * (y * width + (x + width) % width)]
+  const step = (x: number, y: number): number => Math.abs(at(x, y) - at(x - 1, y))
+  // Behind the eye stands a bare wall.
+  for (let y = height / 2 - 4; y < height / 2 + 4; y++) {
+    const usual = Math.max(...[-3, -2, -1, 1, 2, 3].map((x) => step(x, y)))
+    expect(step(0, y), `row ${y}`).toBeLessThan(Math.max(1.5 * usual, 0.02 * at(0, y)))
+    expect(at(0, y)).toBeGreaterThan(0)
+  }
+  for (const y of [0, height - 1]) {
+    const row = Array.from({ length: width }, (_, x) => at(x, y))
+    const mean = row.reduce((sum, value) => sum + value, 0) / width
+    for (const value of row) expect(Math.abs(value / mean - 1)).toBeLessThan(0.2)
+    for (let x = 0; x < width; x++) expect(step(x, y)).toBeLessThan(0.06 * mean)
+  }
+})
