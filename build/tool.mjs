@@ -1,6 +1,6 @@
 // `node build/tool.mjs ENTRY.ts ARGUMENTS`: bundles one of our own command line tools (gpu/testing/still-main.ts,
 // gpu/bench/frame-main.ts) and runs it in Node.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { build } from 'vite'
 
@@ -19,5 +19,7 @@ await build({
     rollupOptions: { output: { entryFileNames: name } },
   },
 })
-const { status } = spawnSync(process.execPath, [path.join(root, 'out/tools', name), ...passedOn], { stdio: 'inherit', cwd: root })
-process.exit(status ?? 1)
+const tool = spawn(process.execPath, [path.join(root, 'out/tools', name), ...passedOn], { stdio: 'inherit', cwd: root })
+// Whoever stops this process means the one that works.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tool.kill(signal))
+tool.on('exit', (status) => process.exit(status ?? 1))

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,10 +7,12 @@ import { glbOf, type TestModel, twoChairsAndALamp } from '../../renderer/catalog
 import { camerasOf } from './cameras.ts'
 import { createExrEncoder } from '../../renderer/output/exr.ts'
 import { memorySink } from '../../renderer/output/sink.ts'
+import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, UsageError } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene } from './scene.ts'
+import { sentenceOf } from './sentence.ts'
 import { loadTone } from './tone.ts'
 import { sampleContents } from '../../renderer/project/testing.ts'
 import { serializeProject } from '../../renderer/project/serialize.ts'
@@ -157,5 +160,16 @@ test('what a killed still left is removed by the next of that name, and nothing 
     expect((await readdir(folder)).sort()).toEqual(kept.map((file) => path.basename(file)).sort())
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+// Linux's device that is always full.
+test.skipIf(!existsSync('/dev/full'))('a full disk is told as one', async () => {
+  const file = await open('/dev/full', 'w')
+  try {
+    const full: unknown = await fileSink(file).write(new Uint8Array(8)).then(() => null, (error: unknown) => error)
+    expect(sentenceOf(full)).toContain('The disk is full: no picture was written')
+  } finally {
+    await file.close()
   }
 })

@@ -10,7 +10,6 @@ import { createHeadlessDevice } from '../../gpu/testing/headless.ts'
 import { createThreads, isKernelThread, serveInThread } from '../../gpu/testing/mirror-threads.ts'
 import { setup } from '../../gpu/testing/setup.ts'
 import { createHeadlessEngine, finishStill, type StillView } from '../../gpu/testing/still.ts'
-import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { createTilePainter, readFinished } from '../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../renderer/output/exr.ts'
 import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../renderer/output/picture.ts'
@@ -20,6 +19,7 @@ import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
+import { sentenceOf } from './sentence.ts'
 import { loadTone } from './tone.ts'
 
 /* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
@@ -231,14 +231,4 @@ function createProgress() {
 function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'some time'
   return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nnpm run still -- --help says more.`
-  const { code } = error as { code?: string }
-  if (code === 'ENOENT') return `There is no file or folder “${(error as { path?: string }).path ?? ''}”.`
-  if (code === 'EISDIR') return 'That is a folder: name a .atrium, .glb or .gltf file.'
-  if (code === 'EACCES' || code === 'EPERM') return `“${(error as { path?: string }).path ?? ''}” cannot be read or written.`
-  const known = toAtriumError(error)
-  return known.detail === '' ? known.message : known.detail
 }
