@@ -31,10 +31,15 @@ const DIFFUSE_CACHED = 2u;    // lights and the image of the sky by their sample
 
 const MAX_PANES = 12u;      // that one ray passes
 
-// Mirrors for the eye: reflections that are sharp to a pixel or two (roughness below 0.06), where nearly all light takes them.
-const MIRROR_ALPHA = 3.6e-3;
+// Mirrors for the eye: nearly all light takes lobes that blur what they show by no more than so many pixels, as a rougher gloss does where
+// things stand on it, and pixels are not spread over too much of the room, as by a bead: what that shows is a colour, not a picture.
 const MIRROR_ODDS = 0.9;
-const SURE_ODDS = 0.98;     // with which what shines in a mirror is found at once
+const MIRROR_PIXELS = 3.0;
+const MIRROR_CONE = 0.08;   // radians, half of it
+const GLOSS_ALPHA = 0.1;    // what is rougher is none
+// Smooth enough (a roughness below 0.06) for what shines in it to be found at once, with these odds.
+const SURE_ALPHA = 3.6e-3;
+const SURE_ODDS = 0.98;
 
 fn picture_seed(pixel: vec2u) -> u32 {
   return pixel.y * 65536u + pixel.x;
@@ -82,6 +87,9 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var radiance = vec3f(0.0);
   var width = 0.0;
   var cone = 0.5 * path_rules.spread;   // by which it grows, per metre
+  var lobe = 0.0;               // radians, by which mirrors that are not quite smooth blur what they show,
+  var haze = 0.0;               // and metres, at the vertex at hand
+  var dull = vec3f(0.0);        // of the last mirror: its tint, if what it shows is too blurred
   var absorption = vec3f(0.0);
   // How the ray was chosen: density per steradian at the vertex it left; 0: the only way.
   var density = 0.0;
@@ -136,6 +144,14 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
 
     if (!is_asking) {
       let distance = travelled + hit.t;
+      let reach = min(hit.t, BEYOND);
+      width += reach * cone;
+      haze += reach * lobe;
+      if (is_straight && haze > 2.0 * MIRROR_PIXELS * width) {
+        found.tint *= dull;
+        is_straight = false;
+        is_sure = false;
+      }
       throughput *= exp(-absorption * min(hit.t, 1e6));
       // Lights with extent that the ray passes.
       let is_sampled = path_rules.starts_diffuse != 0u && depth == 0u;
@@ -178,7 +194,6 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         }
         break;
       }
-      width += hit.t * cone;
       segment = hit.t;
       hit_distance = distance;
       ray_direction = ray.direction;
@@ -191,7 +206,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       let row_here = row_of(hit);
       let is_pane = (materials[row_here].flags & MATERIAL_THIN) != 0u && materials[row_here].transmission > 0.0;
       if (!is_asking || (is_pane && path_rules.has_panes != 0u && panes_between < MAX_PANES)) {
-        let here = load_surface_of_hit(hit, ray.direction, select(width, 0.0, is_asking));
+        let here = load_surface_of_hit(hit, ray.direction, select(width + select(0.0, 0.5 * haze, path_rules.gloss_floor > 0.0), 0.0, is_asking));
         if (!is_asking) {
           if (max(here.emissive.x, max(here.emissive.y, here.emissive.z)) > 0.0) {
             var weight = 1.0;
@@ -250,8 +265,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       // Of one direction in all its lobes: a mirror, clear glass. No light sample meets it.
       is_smooth = bsdf.choose.w + bsdf.choose_up <= 0.0 && (bsdf.alpha < SMOOTH_ALPHA || bsdf.choose.y + bsdf.choose.z <= 0.0) &&
         (bsdf.coat_alpha < SMOOTH_ALPHA || bsdf.choose.x <= 0.0) && bsdf.lost <= 0.0;
-      let sharp = select(0.0, bsdf.choose.x, bsdf.coat_alpha < MIRROR_ALPHA) + select(0.0, bsdf.choose.y + bsdf.choose.z, bsdf.alpha < MIRROR_ALPHA);
-      is_mirror = is_smooth || sharp >= MIRROR_ODDS;
+      let sharp = select(0.0, bsdf.choose.x, bsdf.coat_alpha < GLOSS_ALPHA) + select(0.0, bsdf.choose.y + bsdf.choose.z, bsdf.alpha < GLOSS_ALPHA);
+      is_mirror = (is_smooth || sharp >= MIRROR_ODDS) && (bsdf.choose.z > 0.0 || abs(surface.bend) * width < MIRROR_CONE);
       u_light = next_pair(rng);
       u_which = next_pair(rng);
       u_emitter = next_pair(rng);
@@ -262,7 +277,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       new_total = vec2f(0.0);
       ambient = vec3f(0.0);
       follows_broad = true;
-      if (is_straight && !is_mirror) { found.tint *= broad_albedo(bsdf, o) + gloss_albedo(bsdf, o); }
+      dull = broad_albedo(bsdf, o) + gloss_albedo(bsdf, o);
+      if (is_straight && !is_mirror) { found.tint *= dull; }
       if (path_rules.diffuse != DIFFUSE_TRACED && !is_smooth) {
         var around = vec4f(0.0, 0.0, 0.0, 1.0);
         var odds = 0.0;
@@ -344,7 +360,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
           if (max(given.x, max(given.y, given.z)) <= 0.0) { continue; }
           if (!has_shadows && turn != ASKS_ENVIRONMENT) {
             radiance += given;
-            if (is_sure && is_mirror && turn != ASKS_EMITTERS) { found.seen += given; }
+            if (is_sure && is_mirror && bsdf.alpha < SURE_ALPHA && turn != ASKS_EMITTERS) { found.seen += given; }
             continue;
           }
         } else if (above < 1e-4) {
@@ -355,7 +371,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         ray = leave_surface(surface, origin, light.direction, select(light.distance * 0.9999 - surface.error, 1e30, light.distance > 1e29));
         if (ray.t_max <= 0.0) { continue; }
         panes_between = 0u;
-        is_highlight = is_sure && is_mirror && (turn == ASKS_ROOM || turn == ASKS_SKY);
+        is_highlight = is_sure && is_mirror && bsdf.alpha < SURE_ALPHA && (turn == ASKS_ROOM || turn == ASKS_SKY);
         is_over = false;
         break;
       }
@@ -368,7 +384,8 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       var direction = normalize(tangent * scatter.direction.x + bitangent * scatter.direction.y + n * scatter.direction.z);
       let goes_through = scatter.direction.z < 0.0;
       let is_coat = u_lobe.x < bsdf.choose.x;
-      let is_sharp = select(bsdf.alpha, bsdf.coat_alpha, is_coat) < MIRROR_ALPHA && u_lobe.x < bsdf.choose.x + bsdf.choose.y + bsdf.choose.z;
+      let alpha = select(bsdf.alpha, bsdf.coat_alpha, is_coat);
+      let is_sharp = alpha < GLOSS_ALPHA && u_lobe.x < bsdf.choose.x + bsdf.choose.y + bsdf.choose.z;
       if (is_straight && is_mirror) {
         var is_unlikely = !is_sharp;
         if (is_sharp && bsdf.choose.z > 0.5) { is_unlikely = goes_through == (glass_fresnel(bsdf, o.z) > 0.5); }
@@ -376,12 +393,10 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         image = image_behind(image, segment, select(surface.bend, 0.0, goes_through));
       }
       is_straight = is_straight && is_mirror && is_sharp;
-      is_sure = is_sure && is_straight && bsdf.choose.y >= SURE_ODDS;
-      // What a curved mirror shows of a pixel is wider. So it is of a rough one: many paths tell, of the one of a moving picture it is known.
-      if (!goes_through && is_sharp) {
-        let blur = select(0.0, select(bsdf.alpha, bsdf.coat_alpha, is_coat), path_rules.gloss_floor > 0.0);
-        cone = min(cone + abs(surface.bend) * width + blur, 1.0);
-      }
+      is_sure = is_sure && is_straight && alpha < SURE_ALPHA && bsdf.choose.y >= SURE_ODDS;
+      if (!scatter.is_single) { lobe += 2.0 * alpha; }
+      // What a curved mirror shows of a pixel is wider.
+      if (!goes_through && is_sharp) { cone = min(cone + abs(surface.bend) * width, 1.0); }
       if (goes_through && bsdf.is_thin != 0u && scatter.is_single) {
         // Straight on: the same ray, by the odds that it was not mirrored.
         panes += 1u;
