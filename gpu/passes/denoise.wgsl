@@ -57,8 +57,10 @@ fn denoise(@builtin(global_invocation_id) id: vec3u) {
     let reach = max(0.5 * (here.distance + there.distance) * denoising.spread * f32(denoising.step), 1e-4);
     // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
     let off = min(0.5 * abs(dot(here.normal + there.normal, point_of(vec2u(q), there.distance) - p)), abs(there.distance - here.distance));
+    // A gloss is blurred by itself: no need to reach farther than that.
+    let apart = length(vec2f(offset)) * f32(denoising.step) / min(here.reach, there.reach);
     let facing = pow(max(dot(here.normal, there.normal), 0.0), 64.0);
-    let alike = exp(-abs(other.x - brightness.x) / tolerance - select(off / reach, 0.0, here.slot == 0u)) * select(facing, 1.0, here.slot == 0u);
+    let alike = exp(-abs(other.x - brightness.x) / tolerance - apart * apart - select(off / reach, 0.0, here.slot == 0u)) * select(facing, 1.0, here.slot == 0u);
     // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
     let weight = KERNEL[abs(offset.x)] * KERNEL[abs(offset.y)] * alike * min(there.tint / here.tint, vec3f(1.0));
     gained += weight * (textureLoad(light, q, 0).rgb - center);

@@ -2,21 +2,32 @@
 // Needs octahedral.
 //
 // x: normal, octahedral, 2x16 snorm; y: metres along the ray to the first surface that is no mirror nor clear glass, or to its image in
-// mirrors, f32; z: its slot + 1, the topmost bit set where a mirror or glass was left by the less likely way; w: tint, 3x10 bits, square roots.
+// mirrors, f32; z: its slot + 1 in 24 bits, reach_word() in 7, the topmost bit set where a mirror or glass was left by the less likely way;
+// w: tint, 3x10 bits, square roots.
 
 struct Guide {
   normal: vec3f,
   distance: f32,
   slot: u32,            // 0: nothing but the surroundings
   is_unlikely: bool,
+  reach: f32,           // traced pixels, by which a gloss blurs what it shows: a filter need not blur it more; NO_REACH: no gloss bounds it
   tint: vec3f,
 }
+
+const NO_REACH = 1e6;
 
 const LEAST_TINT = 0.02;    // light is divided by it
 
 fn unpack_guide(words: vec4u) -> Guide {
   let tint = vec3f(vec3u(words.w, words.w >> 10u, words.w >> 20u) & vec3u(1023u)) / 1023.0;
-  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0x7fffffffu, words.z >= 0x80000000u, max(tint * tint, vec3f(LEAST_TINT)));
+  let reach = (words.z >> 24u) & 127u;
+  return Guide(decode_octahedral(words.x), bitcast<f32>(words.y), words.z & 0xffffffu, words.z >= 0x80000000u,
+    select(exp2(f32(reach - 1u) / 8.0), NO_REACH, reach == 0u), max(tint * tint, vec3f(LEAST_TINT)));
+}
+
+// Steps of an eighth of an octave from one pixel on; 0: nothing bounds it.
+fn reach_word(pixels: f32) -> u32 {
+  return select(u32(clamp(8.0 * log2(max(pixels, 1.0)) + 1.5, 1.0, 127.0)), 0u, pixels >= NO_REACH);
 }
 
 fn pack_tint(color: vec3f) -> u32 {

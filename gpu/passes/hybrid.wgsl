@@ -46,7 +46,7 @@ fn reference_ray(pixel: vec2u, rng: ptr<function, Rng>) -> Ray {
 }
 
 fn pack_guide(light: FoundLight) -> vec4u {
-  let slot = light.slot | select(0u, GUIDE_UNLIKELY, light.is_unlikely);
+  let slot = min(light.slot, 0xffffffu) | (reach_word(light.reach) << 24u) | select(0u, GUIDE_UNLIKELY, light.is_unlikely);
   return vec4u(pack2x16snorm(encode_sphere(select(light.normal, vec3f(0.0, 1.0, 0.0), light.slot == 0u))), bitcast<u32>(light.distance), slot, pack_tint(light.tint));
 }
 

@@ -35,7 +35,7 @@ const MAX_PANES = 12u;      // that one ray passes
 // things stand on it, and pixels are not spread over too much of the room, as by a bead: what that shows is a colour, not a picture.
 const MIRROR_ODDS = 0.9;
 const MIRROR_PIXELS = 3.0;
-const MIRROR_CONE = 0.08;   // radians, half of it
+const MIRROR_CONE = 0.14;   // radians, half of it: a ball of 14 pixels, a leg of 7
 const GLOSS_ALPHA = 0.1;    // what is rougher is none
 // Smooth enough (a roughness below 0.06) for what shines in it to be found at once, with these odds.
 const SURE_ALPHA = 3.6e-3;
@@ -68,6 +68,7 @@ struct FoundLight {
   normal: vec3f,        // its shading normal
   slot: u32,            // its instance + 1; 0: there is none
   tint: vec3f,          // what that surface and the mirrors before it make of white light all around
+  reach: f32,           // pixels, by which that surface blurs what it shows, if it is a gloss and little else; else 1e6
   is_unlikely: bool,    // a mirror or glass was left by the less likely way: neighbours see something else
   shadow_rays: u32,     // that asked whether something is in the way
   rays: u32,            // of the path itself, but for the camera ray
@@ -79,6 +80,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var found: FoundLight;
   found.coverage = 1.0;
   found.tint = vec3f(1.0);
+  found.reach = 1e6;
   var is_straight = true;       // mirrors and clear glass alone so far
   var is_sure = true;           // and next to nothing was left to chance
   var image = Image(1.0, 0.0, 0.0, 1.0);
@@ -149,6 +151,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       haze += reach * lobe;
       if (is_straight && haze > 2.0 * MIRROR_PIXELS * width) {
         found.tint *= dull;
+        found.reach = haze / (2.0 * width);
         is_straight = false;
         is_sure = false;
       }
