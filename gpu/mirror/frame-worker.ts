@@ -15,6 +15,7 @@ serveKernels({
   'irradiance-cache/choose': () => import('mirror:irradiance-cache/choose/fast'),
   'irradiance-cache/blend': () => import('mirror:irradiance-cache/blend/fast'),
   'irradiance-cache/share': () => import('mirror:irradiance-cache/share/fast'),
+  'irradiance-cache/share-far': () => import('mirror:irradiance-cache/share-far/fast'),
   'irradiance-cache/visit/plain': () => import('mirror:irradiance-cache/visit/plain/fast'),
   'irradiance-cache/visit/boxes': () => import('mirror:irradiance-cache/visit/boxes/fast'),
   'irradiance-cache/visit/ropes': () => import('mirror:irradiance-cache/visit/ropes/fast'),

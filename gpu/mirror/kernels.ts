@@ -62,7 +62,9 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
     name: `hybrid/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'hybrid', pieces: hybridPieces(traversal), emits: FAST,
   })),
   // Its indirect light while things move.
-  ...['sweep', 'choose', 'blend', 'share'].map((step) => ({ name: `irradiance-cache/${step}`, entryPoint: `cache_${step}`, pieces: irradianceKeepPieces(), emits: FAST })),
+  ...['sweep', 'choose', 'blend', 'share', 'share-far'].map((step) => ({
+    name: `irradiance-cache/${step}`, entryPoint: `cache_${step.replace('-', '_')}`, pieces: irradianceKeepPieces(), emits: FAST,
+  })),
   ...['visit', 'trace'].flatMap((step) => FRAME_TRAVERSALS.map((traversal) => ({
     name: `irradiance-cache/${step}/${TREE_LAYOUTS[traversal]}`, entryPoint: `cache_${step}`, pieces: irradianceTracePieces(traversal), emits: FAST,
   }))),

@@ -1,8 +1,8 @@
-// irradiance-cache-keep.wgsl: the steps of a frame that keep the table of the irradiance cache. Needs irradiance-cache,
-// irradiance-cache-guide and octahedral.
+// irradiance-cache-keep.wgsl: the steps of a frame that keep the table of the irradiance cache. Needs irradiance-cache and octahedral.
 
 const CACHE_RECENT = 6.0;           // updates of the recent mean
-const CACHE_GUIDE_MEMORY = 12.0;    // updates, about
+const CACHE_CHANCE = 24.0;          // updates that chance is told from: bright paths are rare
+const CACHE_NEAR_GAIN = 4.0;        // what a look at the cells beside it is worth, at most
 const CACHE_WALL_MEMORY = 64u;      // updates that a wall is believed in without being met
 
 // Frees cells that nobody asked for lately and counts the others by how much they need an update.
@@ -16,9 +16,9 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
   let age = cache_params.frame - (atomicLoad(&cache.used[slot]) >> 1u);
   if (age > max(lifetime, 1u)) {
     cache.cells[slot].count = 0.0;
+    cache.cells[slot].near_count = 0.0;
     cache.cells[slot].updates = 0u;
     cache.cells[slot].paths = 0u;
-    cache.cells[slot].guide_total = 0.0;
     cache.cells[slot].walls[0] = vec4f(0.0);
     cache.cells[slot].walls[1] = vec4f(0.0);
     cache.cells[slot].doubt_normal = 0u;
@@ -29,6 +29,7 @@ fn cache_sweep(@builtin(global_invocation_id) id: vec3u) {
   }
   atomicAdd(&cache.live[cache_params.frame & 1u], 1u);
   cache.cells[slot].count = min(cache.cells[slot].count, cache_params.most_count);
+  cache.cells[slot].near_count = min(cache.cells[slot].near_count, CACHE_NEAR_GAIN * cache_params.most_count);
   if (atomicLoad(&cache.candidates[slot]) != 0u) { atomicAdd(&cache.classes[need_class(slot)], 1u); }
 }
 
@@ -79,13 +80,10 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   if (visit.instance == NONE) { return; }
   var sum = vec3f(0.0);
   var lean = vec3f(0.0);
-  var bins: array<f32, CACHE_BINS>;
   for (var r = 0u; r < rays; r++) {
     let ray = cache.rays[id.x * rays + r];
-    let luminance = cache_luminance(ray.radiance);
     sum += ray.radiance;
-    lean += direction_of_way(ray.way) * luminance;
-    bins[bin_of_way(ray.way)] += luminance / f32(rays);
+    lean += decode_octahedral(ray.direction) * cache_luminance(ray.radiance);
   }
   let point = visit.point;
   let normal = visit.normal;
@@ -111,14 +109,14 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   let recent = mix(before, found, min(1.0, max(1.0 / count, 1.0 / CACHE_RECENT)));
   let deviation = cache_luminance(found - before) * cache_luminance(found - recent);
   var variance = cache.cells[slot].variance;
-  if (had > 0.0) { variance = mix(variance, max(deviation, 0.0), min(1.0, max(1.0 / count, 0.5 / CACHE_RECENT))); }
+  if (had > 0.0) { variance = mix(variance, max(deviation, 0.0), min(1.0, max(1.0 / count, 1.0 / CACHE_CHANCE))); }
   // Later updates count for more: they know of more bounces.
   let share = min(1.0, 2.0 / (count + 1.0));
   var irradiance = mix(mean, found, share);
   if (cache_params.is_settled == 0u && had > CACHE_RECENT) {
     // The last few differ by more than chance explains: light has changed, and the long mean is of the past.
     let apart = abs(cache_luminance(recent - mean));
-    if (apart > 2.5 * sqrt(variance / CACHE_RECENT) + 0.05 * cache_luminance(mean)) {
+    if (apart > 3.5 * sqrt(variance / CACHE_RECENT) + 0.05 * cache_luminance(mean)) {
       irradiance = recent;
       count = 0.5 * CACHE_RECENT;
     }
@@ -129,19 +127,6 @@ fn cache_blend(@builtin(global_invocation_id) id: vec3u) {
   cache.cells[slot].count = count;
   cache.cells[slot].normal = normalize(mix(cache.cells[slot].normal, normal, share) + 1e-6 * normal);
   cache.cells[slot].lean = mix(cache.cells[slot].lean, lean / f32(rays), share);
-
-  let kept = cache.cells[slot].guide_total;
-  let anew = select(min(1.0, max(share, 1.0 / CACHE_GUIDE_MEMORY)), 1.0, kept == 0.0);
-  var total = 0.0;
-  for (var k = 0u; k < CACHE_BINS; k++) {
-    let shares = unpack2x16unorm(cache.cells[slot].guide[k / 2u]);
-    bins[k] = mix(kept * select(shares.x, shares.y, (k & 1u) == 1u), bins[k], anew);
-    total += bins[k];
-  }
-  cache.cells[slot].guide_total = total;
-  for (var k = 0u; k < CACHE_BINS / 2u; k++) {
-    cache.cells[slot].guide[k] = pack2x16unorm(vec2f(bins[2u * k], bins[2u * k + 1u]) / max(total, 1e-20));
-  }
 }
 
 // Remembers planes that stand across the surface: met twice, at places well apart, so that a table's leg is none. A plane that no

@@ -1,52 +1,109 @@
-// irradiance-cache-share.wgsl: the last step of a frame: cells that know little borrow from those around. Needs irradiance-cache-around.
+// irradiance-cache-share.wgsl: the last steps of a frame: cells that know little borrow from those around. Needs irradiance-cache.
+//
+// What a cell tells is between its own mean and that of its surroundings: nearer to its own the more what differs around exceeds its
+// chance error. Where light differs by more than chance nothing is borrowed, and old cells borrow nothing (an empirical Bayes
+// estimate: Efron and Morris 1973, "Stein's estimation rule and its competitors"). First from the cells beside it, then from what
+// those three cells away came to know that way.
 
-// What a cell tells is between its own mean and that of its surroundings: nearer to its own the more its chance error is below what
-// differs around. The surroundings differ by more than chance where light does, and there nothing is borrowed (an empirical
-// Bayes estimate: Efron and Morris 1973, "Stein's estimation rule and its competitors").
+const CACHE_AROUND = 27u;
+const CACHE_ITSELF = 13u;
+const CACHE_SAME_PLANE = 0.4;       // of a cell's size
+const CACHE_SAME_NORMAL = 0.85;     // cosine
+const CACHE_FAR = 3.0;              // cells
+
+// One of the cells around: along the surface alone, on this side of walls, in about the same plane. NONE: there is none that knows
+// anything.
+//   k       0 to 26
+//   stride  cells
+//   point   of the cell's surface
+//   normal  there, unit
+fn cell_around(slot: u32, k: u32, stride: f32, point: vec3f, normal: vec3f) -> u32 {
+  let offset = vec3f(f32(k % 3u), f32(k / 3u % 3u), f32(k / 9u)) - 1.0;
+  let face = cache.cells[slot].facing;
+  let facing = direction_of_face(face);
+  if (abs(dot(offset, facing)) > 0.75) { return NONE; }
+  let size = cache.cells[slot].size;
+  let corner = round(cache.cells[slot].corner / size + CACHE_SHIFT * facing);
+  let word = u32(round(log2(size / cache_params.least_size))) | (face << 8u);
+  let found = find_cell_of(corner + stride * offset, word, point);
+  if (found == NONE || cache.cells[found].count <= 0.0) { return NONE; }
+  let anchor = cache.cells[found].anchor;
+  if (abs(dot(anchor - point, normal)) > CACHE_SAME_PLANE * size || dot(cache.cells[found].normal, normal) < CACHE_SAME_NORMAL) { return NONE; }
+  return select(found, NONE, is_walled_off(slot, anchor));
+}
+
+// How much a neighbour's word counts: less across corners of the grid.
+fn weight_around(k: u32) -> f32 {
+  let apart = abs(vec3f(f32(k % 3u), f32(k / 3u % 3u), f32(k / 9u)) - 1.0);
+  return exp2(-0.5 * (apart.x + apart.y + apart.z));
+}
+
+// Sums over cells of the surroundings, each by the updates that it knows of.
+struct CacheCrowd {
+  irradiance: vec3f,
+  updates: f32,
+  lean: vec3f,
+  squares: f32,       // of luminance
+  variance: f32,      // of one update
+  weights: f32,
+}
+
+fn ask_crowd(crowd: ptr<function, CacheCrowd>, other: u32, weight: f32, irradiance: vec3f, count: f32) {
+  let known = weight * count;
+  let luminance = cache_luminance(irradiance);
+  (*crowd).irradiance += known * irradiance;
+  (*crowd).lean += known * cache.cells[other].lean;
+  (*crowd).squares += known * luminance * luminance;
+  (*crowd).variance += known * cache.cells[other].variance;
+  (*crowd).weights += weight;
+  (*crowd).updates += known;
+}
+
+// How much of its own a cell of so many updates keeps. Means lean on later updates: they have the error of three quarters as many.
+fn trust_in_own(crowd: CacheCrowd, count: f32) -> f32 {
+  let mean = cache_luminance(crowd.irradiance) / crowd.updates;
+  let error = crowd.variance / crowd.updates * 4.0 / 3.0;
+  let spread = max(crowd.squares / crowd.updates - mean * mean, 0.0);
+  let light = max(spread - error * max(crowd.weights - 1.0, 0.0) / crowd.updates, 0.0);
+  let chance = error / count;
+  return select(1.0, light / (light + chance), light + chance > 0.0);
+}
+
 @compute @workgroup_size(64)
 fn cache_share(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= listed_cells()) { return; }
   let slot = cache.list[id.x];
   let own = cache.cells[slot].irradiance;
-  let own_lean = cache.cells[slot].lean;
   let count = cache.cells[slot].count;
-  var mean = vec3f(0.0);
-  var lean = vec3f(0.0);
-  var squares = 0.0;        // of luminance
-  var variance = 0.0;       // of one update
-  var weights = 0.0;
-  var updates = 0.0;
-  if (count > 0.0) {
-    for (var k = 0u; k < CACHE_AROUND; k++) {
-      var other = slot;
-      if (k != CACHE_ITSELF) { other = cell_around(slot, k, cache.cells[slot].anchor, cache.cells[slot].normal); }
-      if (other == NONE) { continue; }
-      let weight = weight_around(k);
-      let known = weight * cache.cells[other].count;
-      let irradiance = cache.cells[other].irradiance;
-      let luminance = cache_luminance(irradiance);
-      mean += known * irradiance;
-      lean += known * cache.cells[other].lean;
-      squares += known * luminance * luminance;
-      variance += known * cache.cells[other].variance;
-      weights += weight;
-      updates += known;
-    }
+  cache.cells[slot].near_irradiance = own;
+  cache.cells[slot].near_count = count;
+  cache.cells[slot].shared_lean = cache.cells[slot].lean;
+  if (count <= 0.0) { return; }
+  var crowd: CacheCrowd;
+  for (var k = 0u; k < CACHE_AROUND; k++) {
+    var other = slot;
+    if (k != CACHE_ITSELF) { other = cell_around(slot, k, 1.0, cache.cells[slot].anchor, cache.cells[slot].normal); }
+    if (other != NONE) { ask_crowd(&crowd, other, weight_around(k), cache.cells[other].irradiance, cache.cells[other].count); }
   }
-  var shared_irradiance = own;
-  var shared_lean = own_lean;
-  if (updates > 0.0) {
-    mean /= updates;
-    lean /= updates;
-    // Means lean on later updates: they have the error of three quarters as many.
-    let error = variance / updates * 4.0 / 3.0;
-    let spread = max(squares / updates - cache_luminance(mean) * cache_luminance(mean), 0.0);
-    let light = max(spread - error * max(weights - 1.0, 0.0), 0.0);
-    let chance = error * updates / count;
-    let trust = select(1.0, light / (light + chance), light + chance > 0.0);
-    shared_irradiance = mix(mean, own, trust);
-    shared_lean = mix(lean, own_lean, trust);
+  let trust = trust_in_own(crowd, count);
+  cache.cells[slot].near_irradiance = mix(crowd.irradiance / crowd.updates, own, trust);
+  cache.cells[slot].near_count = min(1.0 / (trust * trust / count + (1.0 - trust * trust) / crowd.updates), CACHE_NEAR_GAIN * count);
+  cache.cells[slot].shared_lean = mix(crowd.lean / crowd.updates, cache.cells[slot].lean, trust);
+}
+
+@compute @workgroup_size(64)
+fn cache_share_far(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= listed_cells()) { return; }
+  let slot = cache.list[id.x];
+  let own = cache.cells[slot].near_irradiance;
+  let count = cache.cells[slot].near_count;
+  cache.cells[slot].shared_irradiance = own;
+  if (count <= 0.0) { return; }
+  var crowd: CacheCrowd;
+  for (var k = 0u; k < CACHE_AROUND; k++) {
+    var other = slot;
+    if (k != CACHE_ITSELF) { other = cell_around(slot, k, CACHE_FAR, cache.cells[slot].anchor, cache.cells[slot].normal); }
+    if (other != NONE) { ask_crowd(&crowd, other, weight_around(k), cache.cells[other].near_irradiance, cache.cells[other].near_count); }
   }
-  cache.cells[slot].shared_irradiance = shared_irradiance;
-  cache.cells[slot].shared_lean = shared_lean;
+  cache.cells[slot].shared_irradiance = mix(crowd.irradiance / crowd.updates, own, trust_in_own(crowd, count));
 }

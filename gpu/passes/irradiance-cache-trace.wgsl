@@ -1,5 +1,5 @@
-// irradiance-cache-trace.wgsl: the steps of a frame that trace for the irradiance cache. Needs irradiance-cache, its
-// -around and -guide, and path, whose rules say that paths start at diffuse surfaces and end in the cache.
+// irradiance-cache-trace.wgsl: the steps of a frame that trace for the irradiance cache. Needs irradiance-cache and path, whose rules
+// say that paths start at diffuse surfaces and end in the cache.
 
 const CACHE_WALL_REACH = 1.75;      // cells' sizes
 
@@ -39,31 +39,7 @@ fn cache_visit(@builtin(global_invocation_id) id: vec3u) {
       visit.wall_normal = max(encode_octahedral(met.geometric_normal), 1u);
     }
   }
-  if (visit.instance != NONE) { ask_guides(&visit, slot); }
   cache.visits[id.x] = visit;
-}
-
-// Odds of the bins, by what this cell and those around found.
-fn ask_guides(visit: ptr<function, CacheVisit>, slot: u32) {
-  var odds: array<f32, CACHE_BINS>;
-  var total = 0.0;
-  for (var k = 0u; k < CACHE_AROUND; k++) {
-    var other = slot;
-    if (k != CACHE_ITSELF) { other = cell_around(slot, k, (*visit).point, (*visit).normal); }
-    if (other == NONE || cache.cells[other].count <= 0.0 || cache.cells[other].guide_total <= 0.0) { continue; }
-    let weight = weight_around(k) * min(cache.cells[other].count, 8.0) * cache.cells[other].guide_total;
-    for (var b = 0u; b < CACHE_BINS / 2u; b++) {
-      let shares = weight * unpack2x16unorm(cache.cells[other].guide[b]);
-      odds[2u * b] += shares.x;
-      odds[2u * b + 1u] += shares.y;
-    }
-    total += weight;
-  }
-  let guided = select(0.0, CACHE_GUIDED, total > 0.0);
-  for (var b = 0u; b < CACHE_BINS / 2u; b++) {
-    let known = vec2f(odds[2u * b], odds[2u * b + 1u]) / max(total, 1e-20);
-    (*visit).guide[b] = pack2x16unorm(mix(vec2f(1.0 / f32(CACHE_BINS)), known, guided));
-  }
 }
 
 // One path of one visit per thread.
@@ -76,18 +52,17 @@ fn cache_trace(@builtin(global_invocation_id) id: vec3u) {
   if (visit.instance == NONE) { return; }
   let slot = cache.list[at];
   var rng = seed_rng(atomicLoad(&cache.keys[slot]), cache_params.seed, cache.cells[slot].paths + id.x % rays);
-  let facing = direction_of_face(cache.cells[slot].facing);
-  let surface = load_surface(visit.instance, visit.record, visit.u, visit.v, -facing, 0.0);
+  let surface = load_surface(visit.instance, visit.record, visit.u, visit.v, -direction_of_face(cache.cells[slot].facing), 0.0);
   let n = surface.shading_normal;
-  let way = choose_way(at, next_pair(&rng));
-  let tangent = guide_tangent(facing, n);
-  var direction = tangent * way.local.x + cross(n, tangent) * way.local.y + n * way.local.z;
+  let local = sample_cosine(next_pair(&rng));
+  let tangent = tangent_of(n);
+  var direction = tangent * local.x + cross(n, tangent) * local.y + n * local.z;
   let above = dot(surface.geometric_normal, direction);
   if (above < 1e-4) { direction = normalize(direction + surface.geometric_normal * (1e-4 - above)); }
   let ray = leave_surface(surface, surface.raised, direction, 1e30);
   let found = follow_path(ray, miss(ray), false, &rng).radiance;
   let is_sane = max(found.x, max(found.y, found.z)) < 1e30;
-  cache.rays[id.x] = CacheRay(select(vec3f(0.0), found / way.part, is_sane), pack_way(direction, way.bin));
+  cache.rays[id.x] = CacheRay(select(vec3f(0.0), found, is_sane), encode_octahedral(direction));
 }
 
 fn encode_octahedral(n: vec3f) -> u32 {

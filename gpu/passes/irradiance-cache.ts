@@ -99,7 +99,7 @@ export interface IrradianceCache {
 export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = irradianceTracePieces(traversal, size)
-  const [sweep, choose, blend, share] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share'].map((entry) => createKernel(device, entry, keepPieces)))
+  const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
   const [visit, trace] = await Promise.all(['cache_visit', 'cache_trace'].map((entry) => createKernel(device, entry, tracePieces)))
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)
@@ -128,6 +128,7 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Traver
       follow(trace, values.paths)
       keep(blend, values.most)
       keep(share, values.most)
+      keep(shareFar, values.most)
       pass.end()
     },
     clear() {
@@ -163,8 +164,8 @@ export interface MirrorIrradianceCache {
 
 /** By the kernels of gpu/mirror/kernels.ts, for trees of one layout. */
 export async function createMirrorIrradianceCache(executor: MirrorExecutor, layout: TreeLayout): Promise<MirrorIrradianceCache> {
-  const [sweep, choose, blend, share, visit, trace] = await Promise.all(
-    ['sweep', 'choose', 'blend', 'share', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
+  const [sweep, choose, blend, share, shareFar, visit, trace] = await Promise.all(
+    ['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
   const { table, offsets } = layoutOf(CACHE_SIZE)
   const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
   const cache = executor.adopt(memory)
@@ -192,6 +193,7 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
       await trace.dispatch(all, groups(values.paths))
       await blend.dispatch(resources, groups(values.most))
       await share.dispatch(resources, groups(values.most))
+      await shareFar.dispatch(resources, groups(values.most))
       const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
       return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), MOST_PATHS)
     },

@@ -6,15 +6,14 @@
 // NVIDIA's SHaRC). Where cells lie in the table depends on who came first, what they hold does not: pictures repeat.
 // What is seen has the finest cells; where light only bounced, coarser ones do. irradiance-cache-trace.wgsl traces for all of them.
 
-const CACHE_GUIDE = 6u;             // bins along each side of a guide
-const CACHE_BINS = 36u;
-
 // What a cell knows: of the light that a diffuse ray from it would bring, all that no light sample at the surface would find.
 struct CacheCell {
   shared_irradiance: vec3f,   // the same after a look at the cells around, as irradiance-cache-share.wgsl says: what is looked up
-  guide_total: f32,       // luminance that the guide's shares are of
-  shared_lean: vec3f,
   paths: u32,             // since it was claimed
+  shared_lean: vec3f,
+  spare0: u32,
+  near_irradiance: vec3f, // after a look at the cells beside it alone
+  near_count: f32,        // updates that say as much as that
   irradiance: vec3f,      // of a surface that faces along `normal`: nits times steradians
   count: f32,             // updates that it is the mean of; 0: nothing is known
   recent: vec3f,          // the same of the last few
@@ -32,8 +31,7 @@ struct CacheCell {
   doubt_normal: u32,      // 2x16 snorm octahedral; 0: none
   walls_met: vec2u,       // number of the update that met each wall last
   candidate: u32,         // point to trace from in this frame, as in `candidates`
-  spare: u32,
-  guide: array<u32, CACHE_BINS / 2u>,   // where the light comes from: shares of bins of equal weight, 2x16 unorm
+  spare1: u32,
 }
 
 // Where a cell of the list is traced from in this frame.
@@ -46,13 +44,12 @@ struct CacheVisit {
   wall_normal: u32,       // 0: nothing was met
   u: f32,
   v: f32,
-  guide: array<u32, CACHE_BINS / 2u>,   // odds of the bins, 2x16 unorm
 }
 
 // What one path of a visit brings.
 struct CacheRay {
-  radiance: vec3f,        // over how much likelier the guide made its direction
-  way: u32,               // it left in: see pack_way()
+  radiance: vec3f,
+  direction: u32,         // it left in: 2x16 snorm octahedral
 }
 
 const CACHE_CLASSES = 16u;

@@ -2,8 +2,6 @@ import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import samplingWgsl from '../kernels/sampling.wgsl?raw'
 import type { TraversalName } from '../traversal/traversals.ts'
-import irradianceCacheAroundWgsl from './irradiance-cache-around.wgsl?raw'
-import irradianceCacheGuideWgsl from './irradiance-cache-guide.wgsl?raw'
 import irradianceCacheKeepWgsl from './irradiance-cache-keep.wgsl?raw'
 import irradianceCacheShareWgsl from './irradiance-cache-share.wgsl?raw'
 import irradianceCacheTraceWgsl from './irradiance-cache-trace.wgsl?raw'
@@ -12,10 +10,10 @@ import { CACHE_SIZE, cachePieces, type CacheSize, irradiancePieces, pathPieces }
 
 /** What keeps the cache's table. */
 export const irradianceKeepPieces = (size: CacheSize = CACHE_SIZE): readonly string[] =>
-  [rayWgsl, samplingWgsl, octahedralWgsl, ...cachePieces(size), irradianceCacheGuideWgsl, irradianceCacheKeepWgsl, irradianceCacheAroundWgsl, irradianceCacheShareWgsl]
+  [rayWgsl, samplingWgsl, octahedralWgsl, ...cachePieces(size), irradianceCacheKeepWgsl, irradianceCacheShareWgsl]
 
 /** What traces for it. */
 export const irradianceTracePieces = (traversal?: TraversalName, size: CacheSize = CACHE_SIZE): readonly string[] =>
-  [...pathPieces(traversal, irradiancePieces(size)), irradianceCacheAroundWgsl, irradianceCacheGuideWgsl, irradianceCacheTraceWgsl]
+  [...pathPieces(traversal, irradiancePieces(size)), irradianceCacheTraceWgsl]
 
 export const irradianceProbePieces = (size: CacheSize = CACHE_SIZE): readonly string[] => [rayWgsl, samplingWgsl, ...cachePieces(size), irradianceProbeWgsl]

@@ -70,7 +70,7 @@ export function hybridPieces(traversal?: TraversalName): readonly string[] {
   return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl]
 }
 
-/** Room of an irradiance cache: cells (a power of two), cells updated at once, and their paths. 25 MB as it is. */
+/** Room of an irradiance cache: cells (a power of two), cells updated at once, and their paths. 20 MB as it is. */
 export interface CacheSize { readonly slots: number; readonly updates: number; readonly rays: number }
 export const CACHE_SIZE: CacheSize = { slots: 65536, updates: 16384, rays: 262144 }
 
