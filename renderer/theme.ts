@@ -33,7 +33,8 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 500, withArrow: false, fz: 'xs', transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
-    Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 100 } } },
+    // While a dialog fades it keeps the keys to itself, and where a program plays the GPU a tenth of a second takes half of one.
+    Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 0 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false, comboboxProps: { shadow: 'md', transitionProps: { duration: 60 } } } },
     TextInput: { defaultProps: { size: 'xs' } },
