@@ -111,7 +111,8 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     isCaptureMove = isLocked
   }, { signal })
   document.addEventListener('pointermove', (event) => {
-    if (state === null) return
+    // The browser tells of a captured pointer after every layout, moved or not; the picture would never come to rest.
+    if (state === null || (event.movementX === 0 && event.movementY === 0)) return
     const isDragging = event.target === canvas && (event.buttons & 1) !== 0
     const isLocked = document.pointerLockElement === canvas
     if (!isLocked && !isDragging) return
