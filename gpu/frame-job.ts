@@ -1,7 +1,7 @@
 import type { FrameInput, GBuffer } from './index.ts'
 import type { ExecutorResources } from './mirror/executor.ts'
-import type { Progress, Region } from './pace.ts'
-import { lensOf, lensPointOf, throughLens } from './passes/camera.ts'
+import type { Jitter, Progress, Region } from './pace.ts'
+import { cameraRays, lensOf, lensPointOf, throughLens } from './passes/camera.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import { type Camera, isHeatView, type RenderSettings } from './scene.ts'
 
@@ -23,6 +23,8 @@ export interface Job {
   /** At full resolution and at rest: the sample counts for the final picture. */
   isFinal: boolean
   gbuffer: GBuffer
+  /** Where in its raster pixels it looked. */
+  jitter: Jitter
   /** Milliseconds of a raster submitted and not yet taken note of. */
   rasterDone: Promise<number> | null
   region: Region
@@ -101,3 +103,27 @@ export function bouncesOf({ reflections, bounces, indirect }: RenderSettings): n
 
 /** What most rooms look finished with. */
 const INDIRECT_BOUNCES = 8
+
+/** Traced pixels. */
+export const tracedSize = ({ gbuffer: { width, height }, stride }: Job) => ({ width: Math.ceil(width / stride), height: Math.ceil(height / stride) })
+
+/** Hybrid pictures are as large as their raster, however few pixels were traced. */
+export function pictureSize(current: Job) {
+  const { gbuffer: { width, height }, stride, input: { settings } } = current
+  return isHybrid(settings) ? { width, height, stride: 1 } : { ...tracedSize(current), stride }
+}
+
+/** `FrameParams` of frame.wgsl but for the slice at hand. */
+export function frameParams(current: Job, blocksX: number) {
+  const { gbuffer, jitter, stride, sample, region, input } = current
+  const ownRays = isHybrid(input.settings) && current.isFinal
+  const rays = cameraRays(ownRays ? input.camera : cameraOf(input, sample), gbuffer.width, gbuffer.height)
+  const traced = tracedSize(current)
+  return {
+    camera_position: rays.position, spread: rays.spread * stride, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY, stride, sample,
+    raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
+    region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
+    jitter, blocks_x: blocksX, noise: current.noise,
+    lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, own_rays: ownRays,
+  }
+}

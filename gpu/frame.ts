@@ -2,20 +2,20 @@ import type { HeatFigures } from './debug/heat-statistics.ts'
 import { readBuffer } from './buffers/buffer.ts'
 import { createTimestamps } from './device/timestamps.ts'
 import type { EngineParts, HybridPaths } from './engine.ts'
-import { blurs, bouncesOf, cameraOf, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, samplesOf } from './frame-job.ts'
+import { blurs, bouncesOf, cameraOf, frameParams, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, pictureSize, samplesOf, tracedSize } from './frame-job.ts'
+import { createExposureFollower } from './exposure-follower.ts'
 import { createHybridHistory, type HybridHistory } from './hybrid-history.ts'
 import type { FrameInput, FrameLoop, FrameReport, Rasterizer } from './index.ts'
 import type { MirrorExecutor } from './mirror/executor-mirror.ts'
-import { advance, centredRegion, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
-import type { Region, SliceCost } from './pace.ts'
+import { advance, CENTRE, centredRegion, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
+import type { Jitter, Region, SliceCost } from './pace.ts'
 import { cameraRays } from './passes/camera.ts'
-import { adaptedExposure } from './passes/meter.ts'
 import { createTargets } from './passes/targets.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 import type { MirrorPasses } from './passes/trace-mirror.ts'
 import { raysOf, type TracePasses } from './passes/trace.ts'
-import { type HeatView, isHeatView, type RenderSettings } from './scene.ts'
+import { type HeatView, isHeatView } from './scene.ts'
 
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
 const OVERDUE_MS = 450
@@ -57,9 +57,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal, exposureEv: 0,
   }
   let histories: Promise<HybridHistory> | null = null
-  /** Where automatic exposure has come to; null: no picture was metered since it was chosen. */
-  let metered: { readonly ev: number; readonly atMs: number } | null = null
-  const exposureOf = ({ exposure, exposureEv }: RenderSettings) => (exposure === 'automatic' ? metered?.ev ?? exposureEv : exposureEv)
+  const exposure = createExposureFollower()
   // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
   const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
 
@@ -74,8 +72,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       targets = createTargets(device, width, height)
     }
     const shrink = rasterCost.shrink
-    const raster = rasterize(next, shrink, 0)
-    const stride = pickStride(raster.gbuffer.width, raster.gbuffer.height, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
+    const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
+    const stride = pickStride(across, down, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
+    const isMoving = next.interacting || !isFullSize({ shrink, stride })
+    // Whitted's edges get their samples at rest.
+    const raster = rasterize(next, shrink, 0, isMoving && isHybrid(next.settings) ? movingJitterOf(frames) : CENTRE)
     const fresh: Job = {
       input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, noise: 0, isFinal: false, ...raster,
       region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, mirrorScene: null, stage: 'trace', isShown: false,
@@ -85,14 +86,12 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     return fresh
   }
 
-  function rasterize(next: FrameInput, shrink: number, sample: number): Pick<Job, 'gbuffer' | 'rasterDone'> {
+  function rasterize(next: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'rasterDone' | 'jitter'> {
     const { width, height } = next
     const startMs = performance.now()
-    const gbuffer = rasterizer.rasterize(cameraOf(next, sample), Math.ceil(width / shrink), Math.ceil(height / shrink), jitterOf(sample))
-    return { gbuffer, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
+    const gbuffer = rasterizer.rasterize(cameraOf(next, sample), Math.ceil(width / shrink), Math.ceil(height / shrink), jitter)
+    return { gbuffer, jitter, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
   }
-
-  const tracedSize = ({ gbuffer: { width, height }, stride }: Job) => ({ width: Math.ceil(width / stride), height: Math.ceil(height / stride) })
 
   /** Starts the job's current sample over, in its current resolution. */
   function beginSample(current: Job): void {
@@ -205,7 +204,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       history?.encode(encoder, { ...current, targets, traced, engine, timestamps })
       if (!showsTiles(current)) encodeTone(encoder, current, wholeOutput(), isPart)
       if (isFullSize(current) && current.sample === 0 && history === null) {
-        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposureOf(current.input.settings)), all: blurs(current.input) })
+        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposure.evOf(current.input.settings)), all: blurs(current.input) })
       }
     }
     timestamps.resolve(encoder)
@@ -235,17 +234,15 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   /** Lets automatic exposure follow what is shown; at once where no further picture would take it the rest of the way. */
   async function meterPicture(current: Job, isLast: boolean): Promise<void> {
-    const { settings: { exposure, view } } = current.input
-    if (exposure !== 'automatic') metered = null
-    if (exposure !== 'automatic' || view !== 'shaded' || !current.isShown) return
-    const { width, height } = tracedSize(current)
-    const target = await (await engine.meter()).read(targets.radiance, width * height)
-    if (isDisposed || target === null) return
-    const now = performance.now()
-    const before = metered?.ev ?? null
-    metered = { ev: adaptedExposure(before, target, isLast || metered === null ? Infinity : (now - metered.atMs) / 1000), atMs: now }
-    if (metered.ev !== before) submitTone(current, wholeOutput(), current.reason !== null)
-    report = { ...report, exposureEv: metered.ev }
+    const { settings } = current.input
+    if (settings.exposure !== 'automatic') exposure.forget()
+    if (settings.exposure !== 'automatic' || settings.view !== 'shaded' || !current.isShown) return
+    const { width, height } = pictureSize(current)
+    const before = exposure.evOf(settings)
+    const ev = await exposure.follow(await engine.meter(), targets.radiance, width * height, isLast)
+    if (isDisposed || ev === null) return
+    if (ev !== before) submitTone(current, wholeOutput(), current.reason !== null)
+    report = { ...report, exposureEv: ev }
   }
 
   /** Moving pictures look indirect light up, so it must be known first; at rest it is traced. */
@@ -280,7 +277,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
       const { x, y, width, height } = current.region
       const spacing = current.stride * current.shrink
       report = {
-        exposureEv: exposureOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' || tracer.history !== null ? queue : tracer.passes).readCounters(), ...traced,
+        exposureEv: exposure.evOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' || tracer.history !== null ? queue : tracer.passes).readCounters(), ...traced,
         executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
         samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input) : 1, heat,
         uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
@@ -311,22 +308,21 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   function resume(current: Job): void {
     current.stage = 'done'
     if (current.input.interacting) return
-    const { mode } = current.input.settings
-    if (current.stride > 1 || current.shrink > 1) {
-      if (current.shrink > 1) {
-        current.shrink = 1
-        Object.assign(current, rasterize(current.input, 1, 0))
-      }
+    const { settings } = current.input
+    // Hybrid paths at rest start at the eye; the raster is for outlines then, and not jittered.
+    let isOutdated = isHybrid(settings) && current.jitter !== CENTRE
+    if (!isFullSize(current)) {
+      isOutdated ||= current.shrink > 1
       const estimate = current.input.width * current.input.height * (framePixelMs.get(kernelsOf(current.input)) ?? 0)
-      current.stride = 1
-      if (mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
+      current.shrink = current.stride = 1
+      if (settings.mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
       else current.reason = null
-    } else if (current.isFinal || !isHybrid(current.input.settings)) {
+    } else if (current.isFinal || !isHybrid(settings)) {
       if (current.reason !== null || current.sample + 1 >= samplesOf(current.input)) return
       current.sample++
-      // Hybrid paths at rest start at the eye.
-      if (!isHybrid(current.input.settings)) Object.assign(current, rasterize(current.input, 1, current.sample))
+      isOutdated = !isHybrid(settings)
     }
+    if (isOutdated) Object.assign(current, rasterize(current.input, 1, current.sample))
     current.stage = 'trace'
     beginSample(current)
   }
@@ -345,20 +341,6 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const { width, height } = tracedSize(current)
     current.region = centredRegion(width, height, (PATIENCE_MS * 0.8) / pixelMs)
     current.reason = `Brute force would take about ${Math.round(estimateMs / 1000)} s for the whole picture`
-  }
-
-  function frameParams(current: Job, blocksX: number) {
-    const { gbuffer, stride, sample, region, input } = current
-    const ownRays = isHybrid(input.settings) && current.isFinal
-    const rays = cameraRays(ownRays ? input.camera : cameraOf(input, sample), gbuffer.width, gbuffer.height)
-    const traced = tracedSize(current)
-    return {
-      camera_position: rays.position, spread: rays.spread * stride, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY, stride, sample,
-      raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
-      region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
-      jitter: jitterOf(sample), blocks_x: blocksX, noise: current.noise,
-      lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, own_rays: ownRays,
-    }
   }
 
   /** How light paths run in a hybrid frame. */
@@ -381,9 +363,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
 
   function encodeTone(encoder: GPUCommandEncoder, current: Job, region: Region, fillsGaps: boolean): void {
     if (region.height <= 0) return
-    const { width: tracedWidth, height: tracedHeight } = tracedSize(current)
-    const { gbuffer, stride, input: { settings } } = current
-    toneMap.encode(encoder, { targets, gbuffer, settings: { ...settings, exposureEv: exposureOf(settings) }, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps })
+    const { width: tracedWidth, height: tracedHeight, stride } = pictureSize(current)
+    const { gbuffer, input: { settings } } = current
+    toneMap.encode(encoder, {
+      targets, gbuffer, settings: { ...settings, exposureEv: exposure.evOf(settings) }, tracedWidth, tracedHeight, stride, keepsEdges: !isHybrid(settings), region, heatScales, fillsGaps, timestamps,
+    })
   }
 
   function submitTone(current: Job, region: Region, fillsGaps: boolean): void {

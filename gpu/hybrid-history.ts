@@ -1,7 +1,6 @@
 import type { Timestamps } from './device/timestamps.ts'
 import type { EngineParts } from './engine.ts'
 import { isSameLight, type Job } from './frame-job.ts'
-import { jitterOf } from './pace.ts'
 import { type AccumulationKernels, createAccumulation } from './passes/accumulate.ts'
 import { cameraRays } from './passes/camera.ts'
 import { changeBetween, type LitScene } from './passes/irradiance-watch.ts'
@@ -9,14 +8,15 @@ import { movedBetween } from './passes/moved.ts'
 import type { FrameTargets } from './passes/targets.ts'
 import { whiteOf } from './passes/tonemap.ts'
 
-/** Frames that a moving picture remembers, */
-const MEMORY = 32
+/** Frames that the light of a moving picture is remembered for, and pictures that it is a mean of, */
+const MEMORY = { light: 32, picture: 16 } as const
 /** after an edit, so that its shadows do not stay behind, */
-const MEMORY_OF_EDITS = 6
-/** while its light is changed on and on, as by a slider, */
-const MEMORY_OF_LIGHT = 2
+const MEMORY_OF_EDITS = { light: 6, picture: 6 } as const
+/** while light is changed on and on, as by a slider, */
+const MEMORY_OF_LIGHT = { light: 2, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
-const MEMORY_AT_REST = 8
+const MEMORY_AT_REST = { light: 8, picture: 0 } as const
+const NO_MEMORY = { light: 0, picture: 0 } as const
 /** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
 const PAUSE = 4
 
@@ -38,18 +38,19 @@ export function createHybridHistory(device: GPUDevice, kernels: AccumulationKern
   /** Frames since the light changed. */
   let unchanged = PAUSE
   return {
-    encode(encoder, { input: { camera, settings }, targets, traced, engine, timestamps, gbuffer, stride, sample, version, isFinal: isRest }) {
+    encode(encoder, { input: { camera, settings }, targets, traced, engine, timestamps, gbuffer, jitter, stride, sample, version, isFinal: isRest }) {
       const { drawn: snapshot, pathLight: light } = engine
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
       const change = changeBetween(before, scene)
       const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE)
-      const memory = { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
+      const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
       accumulation.encode(encoder, {
-        targets, view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced },
-        rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter: jitterOf(sample), sample, isRest, restSamples: settings.restSamples, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory: knows ? memory : 0,
+        targets, ids: gbuffer.ids,
+        view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced, rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
+        sample, isRest, restSamples: settings.restSamples, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        mostHistory: memory.light, mostPictures: memory.picture, isEdited: change === 'things',
         moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), queue: engine.queue.buffer, timestamps,
       })
       before = scene

@@ -12,6 +12,10 @@ export const MAX_STRIDE = 8
 /** A part of the traced picture, in traced pixels; x and y are multiples of 8. */
 export interface Region { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
+/** Pixels to the right and down, each -0.5..0.5: where in its pixel a sample looks. */
+export type Jitter = readonly [x: number, y: number]
+export const CENTRE: Jitter = [0, 0]
+
 /**
  * The closest spacing of traced pixels whose frame fits the interactive budget.
  *
@@ -144,8 +148,14 @@ export function centredRegion(width: number, height: number, pixels: number): Re
 }
 
 /** Sub-pixel shifts of the samples, pixels: the first in the centre, the others a Halton sequence in bases 2 and 3. */
-export function jitterOf(sample: number): readonly [x: number, y: number] {
-  return sample === 0 ? [0, 0] : [radicalInverse(sample, 2) - 0.5, radicalInverse(sample, 3) - 0.5]
+export function jitterOf(sample: number): Jitter {
+  return sample === 0 ? CENTRE : [radicalInverse(sample, 2) - 0.5, radicalInverse(sample, 3) - 0.5]
+}
+
+/** Sub-pixel shifts of moving pictures, pixels: however many of the last are looked at, they are spread evenly (R2: Roberts 2018). */
+export function movingJitterOf(frame: number): Jitter {
+  // Powers of the plastic number.
+  return [((frame * 0.7548776662466927) % 1) - 0.5, ((frame * 0.5698402909980532) % 1) - 0.5]
 }
 
 function radicalInverse(index: number, base: number): number {

@@ -17,11 +17,14 @@ let device: GPUDevice
 let kernels: AccumulationKernels
 let timestamps: Timestamps
 let queue: RayQueue
+let ids: GPUTexture
 beforeAll(async () => {
   device = await createHeadlessDevice()
   kernels = await compileAccumulation(device)
   timestamps = createTimestamps(device)
   queue = createRayQueue(device, 64)
+  ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
+  device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
 })
 afterAll(() => device.destroy())
 
@@ -73,13 +76,13 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
-    targets, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT }, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0],
-    sample, isRest, restSamples, mostHistory, denoise, white: 1, moved, queue: queue.buffer, timestamps,
+    targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
+    sample, isRest, restSamples, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
   })
   timestamps.resolve(encoder)
   device.queue.submit([encoder.finish()])
   await timestamps.read()
-  const picture = new Float32Array(await readBuffer(device, targets.radiance))
+  const picture = new Float32Array(await readBuffer(device, targets.radiance)).map((value, i, all) => value / all[i | 3])
   expect(picture.every(Number.isFinite)).toBe(true)
   const square = truth.reduce((sum, value, i) => sum + (picture[4 * i] - value) ** 2, 0)
   const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)

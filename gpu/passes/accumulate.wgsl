@@ -1,44 +1,16 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
-// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide and ray-queue.
+// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject and ray-queue.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
 // What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself. Tint times light is
 // what the paths found, in the mean over the frames, whatever surfaces they met: at rest, frames count in proportion to their tint.
 
-const MOST_MOVED = 32u;
-
-// Where a thing was: rows of the matrix from the world now to the world before.
-struct Moved {
-  row_x: vec4f,
-  row_y: vec4f,
-  row_z: vec4f,
-  slot: u32,            // + 1
-}
-
-struct View {
-  position: vec3f,
-  stride: u32,          // raster pixels from one traced pixel to the next
-  corner: vec3f,        // as in frame.wgsl
-  width: u32,           // traced pixels
-  step_x: vec3f,
-  height: u32,
-  step_y: vec3f,
-  spread: f32,          // radians, of one traced pixel
-  forward: vec3f,
-}
-
 struct AccumulateParams {
-  now: View,
-  before: View,
-  raster_size: vec2u,
-  jitter: vec2f,        // raster pixels, of this frame
   scale: f32,           // nits to the units of `history_light`
   history_scale: f32,   // the units of the history to those of this frame
   most: f32,            // frames that the history counts for, at most; 0: there is none
   sample: u32,          // at rest: how many were gathered before this one; while moving: 0
   is_rest: u32,         // 1: full resolution, gathered plainly too
-  moved_count: u32,
-  moved: array<Moved, MOST_MOVED>,
 }
 
 // Gathered at rest, one per pixel.
@@ -48,7 +20,7 @@ struct Rest {
   tint: vec3f,          // and of tints
 }
 
-@group(0) @binding(0) var<uniform> accumulation: AccumulateParams;
+@group(0) @binding(12) var<uniform> accumulation: AccumulateParams;
 @group(0) @binding(1) var sampled_now: texture_2d<f32>;
 @group(0) @binding(2) var seen_now: texture_2d<f32>;
 @group(0) @binding(3) var guide_found: texture_2d<u32>;
@@ -68,35 +40,11 @@ fn settled_guide(pixel: vec2u) -> vec4u {
   if (!unpack_guide(here).is_unlikely) { return here; }
   for (var k = 0; k < 9; k++) {
     let p = vec2i(pixel) + vec2i(k % 3 - 1, k / 3 - 1);
-    if (any(p < vec2i(0)) || p.x >= i32(accumulation.now.width) || p.y >= i32(accumulation.now.height)) { continue; }
+    if (any(p < vec2i(0)) || p.x >= i32(motion.now.width) || p.y >= i32(motion.now.height)) { continue; }
     let beside = textureLoad(guide_found, p, 0);
     if (!unpack_guide(beside).is_unlikely) { return beside; }
   }
   return here;
-}
-
-fn ray_through(view: View, traced: vec2f, raster_size: vec2u, jitter: vec2f) -> vec3f {
-  let raster = min(traced * f32(view.stride) + f32(view.stride / 2u), vec2f(raster_size - 1u)) + 0.5 + jitter;
-  return normalize(view.corner + raster.x * view.step_x + raster.y * view.step_y);
-}
-
-// Where the picture before showed what this pixel shows: traced pixels, and the distance there; negative: behind it.
-fn place_before(pixel: vec2u, shown: Guide) -> vec3f {
-  let direction = ray_through(accumulation.now, vec2f(pixel), accumulation.raster_size, accumulation.jitter);
-  var p = accumulation.now.position + direction * shown.distance;
-  for (var k = 0u; k < accumulation.moved_count; k++) {
-    if (accumulation.moved[k].slot != shown.slot) { continue; }
-    let q = vec4f(p, 1.0);
-    p = vec3f(dot(accumulation.moved[k].row_x, q), dot(accumulation.moved[k].row_y, q), dot(accumulation.moved[k].row_z, q));
-  }
-  let away = p - accumulation.before.position;
-  let depth = dot(away, accumulation.before.forward);
-  if (depth <= 1e-4) { return vec3f(-1.0); }
-  let on_plane = away / depth - accumulation.before.corner;
-  let step_x = accumulation.before.step_x;
-  let step_y = accumulation.before.step_y;
-  let raster = vec2f(dot(on_plane, step_x) / dot(step_x, step_x), dot(on_plane, step_y) / dot(step_y, step_y)) - accumulation.jitter;
-  return vec3f((raster - 0.5 - f32(accumulation.before.stride / 2u)) / f32(accumulation.before.stride), length(away));
 }
 
 fn tint_ratio(before: vec3f, now: vec3f) -> f32 {
@@ -117,25 +65,33 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
     let light = textureLoad(light_before, pixel, 0);
     return Past(light.rgb * accumulation.history_scale, light.w, unpack2x16float(textureLoad(moments_before, pixel, 0).x));
   }
-  let place = place_before(pixel, shown);
+  let place = place_before(raster_place(pixel), shown);
   if (place.z < 0.0) { return past; }
-  let corner = floor(place.xy);
-  let f = place.xy - corner;
+  let traced = (place.xy - 0.5 - f32(motion.before.stride / 2u)) / f32(motion.before.stride);
+  let corner = floor(traced);
+  let f = traced - corner;
+  let reach = 0.03 * place.z + 4.0 * motion.now.spread * place.z;
   var total = 0.0;
-  for (var k = 0; k < 4; k++) {
-    let one = vec2i(k & 1, k >> 1u);
+  // Four pixels around; at an edge these may all have looked past the surface, for each picture is jittered: then whoever saw it among sixteen.
+  for (var k = 0; k < 20; k++) {
+    if (k == 4 && total >= 0.02) { break; }
+    let one = select(vec2i((k - 4) % 4, (k - 4) / 4) - 1, vec2i(k & 1, k >> 1u), k < 4);
     let p = vec2i(corner) + one;
-    if (any(p < vec2i(0)) || p.x >= i32(accumulation.before.width) || p.y >= i32(accumulation.before.height)) { continue; }
+    if (any(p < vec2i(0)) || p.x >= i32(motion.before.width) || p.y >= i32(motion.before.height)) { continue; }
     let tap = unpack_guide(textureLoad(guide_before, p, 0));
-    let is_near = shown.slot == 0u || abs(tap.distance - place.z) < 0.03 * place.z + 4.0 * accumulation.now.spread * place.z;
+    let is_near = shown.slot == 0u || abs(tap.distance - place.z) < reach;
     let light = textureLoad(light_before, p, 0);
     if (!is_alike(tap, shown) || !is_near || light.w <= 0.0) { continue; }
-    let weight = select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1) + 1e-3;
+    // A surface seen at once and through the rim of a glass, a black tile and a white one: jitter makes them change places in a pixel, and
+    // light of the one, divided by its tint, is not that of the other.
+    let ratio = tint_ratio(tap.tint, shown.tint);
+    let likeness = pow(min(ratio, 1.0 / ratio), 4.0);
+    let weight = likeness * (max(0.0, 1.0 - abs(f.x - f32(one.x))) * max(0.0, 1.0 - abs(f.y - f32(one.y))) + select(0.05, 1e-3, k < 4));
     total += weight;
     past.light += weight * light.rgb;
     // In proportion to tints, as at rest: what a bright surface and a dark one beside it show alike, as a highlight in a mirror does, is
     // not the light that either is lit by, and would grow by one over the other where they change places.
-    past.count += weight * light.w * tint_ratio(tap.tint, shown.tint);
+    past.count += weight * light.w * ratio;
     past.moments += weight * unpack2x16float(textureLoad(moments_before, p, 0).x);
   }
   if (total < 0.02) { return Past(vec3f(0.0), 0.0, vec2f(0.0)); }
@@ -156,7 +112,7 @@ fn accumulate_pixel(pixel: vec2u) {
   let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
   var share = vec3f(1.0 / (past.count + 1.0));
   if (accumulation.is_rest != 0u) {
-    let at = pixel.y * accumulation.now.width + pixel.x;
+    let at = pixel.y * motion.now.width + pixel.x;
     var sums = rest[at];
     if (accumulation.sample == 0u) { sums = Rest(vec4f(0.0), vec3f(0.0), vec3f(0.0)); }
     sums = Rest(sums.sum + vec4f(light + shining, 1.0), sums.seen + min(shining, vec3f(1e6)), sums.tint + tint);
@@ -175,7 +131,7 @@ var<workgroup> other_rays: atomic<u32>;
 
 @compute @workgroup_size(8, 8)
 fn accumulate(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
-  if (id.x < accumulation.now.width && id.y < accumulation.now.height) {
+  if (id.x < motion.now.width && id.y < motion.now.height) {
     accumulate_pixel(id.xy);
     atomicAdd(&shadow_rays, u32(textureLoad(sampled_now, id.xy, 0).w));
     atomicAdd(&other_rays, u32(textureLoad(seen_now, id.xy, 0).w));

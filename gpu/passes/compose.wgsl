@@ -1,12 +1,13 @@
-// compose.wgsl: puts the picture together: light times tint and what shines itself, or the plain mean of the samples at rest. Needs
-// octahedral and guide.
+// compose.wgsl: puts the picture together: light times tint and what shines itself, or the plain mean of the samples at rest; as large as
+// the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral and guide.
 
 struct ComposeParams {
-  width: u32,           // traced pixels
-  height: u32,
+  raster_size: vec2u,
+  traced_size: vec2u,
+  stride: u32,          // raster pixels from one traced pixel to the next
   scale: f32,           // nits to the units of `smooth_light`
   plain: f32,           // share of the plain mean, 0..1
-  is_rest: u32,         // 1: `rest_sums` is of this picture
+  is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
 }
 
 struct RestSums {       // Rest of accumulate.wgsl
@@ -21,23 +22,59 @@ struct RestSums {       // Rest of accumulate.wgsl
 @group(0) @binding(3) var compose_seen: texture_2d<f32>;
 @group(0) @binding(4) var<storage, read> rest_sums: array<RestSums>;
 @group(0) @binding(5) var<storage, read_write> picture: array<vec4f>;   // radiance, nits; w: 1
+@group(0) @binding(6) var compose_ids: texture_2d<u32>;
+@group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
+
+fn id_at(traced: vec2u) -> u32 {
+  return textureLoad(compose_ids, min(traced * composing.stride + composing.stride / 2u, composing.raster_size - 1u), 0).x;
+}
+
+fn light_of(traced: vec2u) -> vec3f {
+  let tint = unpack_guide(textureLoad(compose_guide, traced, 0)).tint;
+  return textureLoad(smooth_light, traced, 0).rgb / composing.scale * tint + textureLoad(compose_seen, traced, 0).rgb;
+}
+
+// Bilinear between the traced pixels around, of the same instance as long as there is one; w: the foremost of these.
+fn upscaled(raster: vec2u) -> vec4f {
+  let place = (vec2f(raster) - f32(composing.stride / 2u)) / f32(composing.stride);
+  let corner = vec2i(floor(place));
+  let f = place - floor(place);
+  let id = textureLoad(compose_ids, raster, 0).x;
+  var sum = vec4f(0.0);
+  var foremost = 0u;
+  var most = -1.0;
+  for (var k = 0; k < 4; k++) {
+    let one = vec2i(k & 1, k >> 1u);
+    let traced = vec2u(clamp(corner + one, vec2i(0), vec2i(composing.traced_size) - 1));
+    // Others count where none is the same.
+    let share = select(1e-6, 1.0, id_at(traced) == id);
+    let weight = share * (select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1) + 1e-4);
+    sum += weight * vec4f(light_of(traced), 1.0);
+    if (weight > most) {
+      most = weight;
+      foremost = traced.y * composing.traced_size.x + traced.x;
+    }
+  }
+  return vec4f(sum.rgb / sum.w, f32(foremost));
+}
+
+fn rested(pixel: vec2u) -> vec3f {
+  let sums = rest_sums[pixel.y * composing.traced_size.x + pixel.x];
+  let count = max(sums.sum.w, 1.0);
+  let plain = sums.sum.rgb / count;
+  if (composing.plain >= 1.0) { return plain; }
+  let smooth_one = textureLoad(smooth_light, pixel, 0).rgb / composing.scale * sums.tint / count + sums.seen / count;
+  return mix(smooth_one, plain, composing.plain);
+}
 
 @compute @workgroup_size(8, 8)
 fn compose(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= composing.width || id.y >= composing.height) { return; }
-  let at = id.y * composing.width + id.x;
-  var tint = unpack_guide(textureLoad(compose_guide, id.xy, 0)).tint;
-  var shining = textureLoad(compose_seen, id.xy, 0).rgb;
-  var plain = vec3f(0.0);
+  if (any(id.xy >= composing.raster_size)) { return; }
   if (composing.is_rest != 0u) {
-    let sums = rest_sums[at];
-    let count = max(sums.sum.w, 1.0);
-    plain = sums.sum.rgb / count;
-    tint = sums.tint / count;
-    shining = sums.seen / count;
+    picture[id.y * composing.raster_size.x + id.x] = vec4f(rested(id.xy), 1.0);
+  } else if (composing.stride == 1u) {
+    textureStore(composed, id.xy, vec4f(light_of(id.xy), 0.0));
+  } else {
+    textureStore(composed, id.xy, upscaled(id.xy));
   }
-  let light = textureLoad(smooth_light, id.xy, 0).rgb / composing.scale;
-  var shown = plain;
-  if (composing.plain < 1.0) { shown = mix(light * tint + shining, plain, composing.plain); }
-  picture[at] = vec4f(shown, 1.0);
 }

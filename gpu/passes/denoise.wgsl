@@ -7,7 +7,7 @@
 // bright pixel is no edge: it gives to those around it what it loses.
 
 struct DenoiseParams {
-  position: vec3f,      // View of accumulate.wgsl
+  position: vec3f,      // View of reproject.wgsl
   stride: u32,
   corner: vec3f,
   width: u32,           // traced pixels

@@ -1,6 +1,9 @@
 /** What hybrid frames are made in, sized by the canvas; smaller traced pictures fill their upper left. */
 export interface HybridTargets {
-  /** rgba32float, nits: light of this frame's paths, and what shines itself; w: shadow rays, and other rays. */
+  /**
+   * rgba32float, nits: light of this frame's paths, and what shines itself; w: shadow rays, and other rays. Once gathered, the first is where
+   * compose.wgsl leaves moving pictures for resolve.wgsl.
+   */
   readonly sampled: GPUTexture
   readonly seen: GPUTexture
   /** rgba32uint, guide.wgsl: what this frame's paths found. */
@@ -17,6 +20,8 @@ export interface HybridTargets {
   readonly smoothed: readonly [GPUTexture, GPUTexture]
   /** `Rest` of accumulate.wgsl. */
   readonly rest: GPUBuffer
+  /** What was shown before, as `FrameTargets.radiance`. */
+  readonly shownBefore: GPUBuffer
   /** Which of two is the frame at hand's. */
   turn: 0 | 1
   dispose(): void
@@ -34,11 +39,13 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
   const around = texture('around', 'r32uint')
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
+  const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
   return {
-    sampled, seen, found, guides, lights, moments, around, smoothed, rest, turn: 0,
+    sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, turn: 0,
     dispose() {
       for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
       rest.destroy()
+      shownBefore.destroy()
     },
   }
 }

@@ -2,11 +2,11 @@ import type { StructValue } from '../buffers/layout.ts'
 import type { Instance, InstanceId, Mat4, SceneSnapshot } from '../scene.ts'
 import { invertAffine } from '../uber/instance.ts'
 
-/** MOST_MOVED of accumulate.wgsl. */
+/** MOST_MOVED of reproject.wgsl. */
 const MOST_MOVED = 32
 
 /**
- * Where things that moved between two pictures were: `Moved` of accumulate.wgsl. Of more than it holds, the rest count as new: what
+ * Where things that moved between two pictures were: `Moved` of reproject.wgsl. Of more than it holds, the rest count as new: what
  * was seen there before is not theirs.
  */
 export function movedBetween(before: SceneSnapshot | null, now: SceneSnapshot, slotOf: (id: InstanceId) => number | null): readonly StructValue[] {

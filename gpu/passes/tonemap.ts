@@ -24,6 +24,8 @@ export interface ToneInputs {
   readonly tracedWidth: number
   readonly tracedHeight: number
   readonly stride: number
+  /** Pictures smaller than the canvas are enlarged instance by instance; else evenly, for they have smooth edges. */
+  readonly keepsEdges: boolean
   /** Output pixels to write. */
   readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   /** The ends of the heat maps' legends. */
@@ -46,7 +48,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
   const kernel = await createKernel(device, 'tonemap', TONE_PIECES)
   const params = createUniform(device, structOf(TONE_PIECES, 'ToneParams'))
   return {
-    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, region, heatScales, fillsGaps, timestamps }) {
+    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, keepsEdges, region, heatScales, fillsGaps, timestamps }) {
       const { view, toneMap, exposureEv, whiteBalance } = settings
       params.write({
         output_size: [targets.width, targets.height],
@@ -58,6 +60,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
         curve: isHeatView(view) ? HEAT_CURVES[view] : view === 'normals' ? CURVE_RAW : CURVES[toneMap],
         scale: 1 / (isHeatView(view) ? heatScales[view] : whiteOf(exposureEv)),
         balance: whiteBalanceMatrix(whiteBalance),
+        keeps_edges: keepsEdges,
         fills_gaps: fillsGaps,
       })
       const group = kernel.bind(0, {

@@ -14,7 +14,8 @@ struct ToneParams {
   curve: u32,
   scale: f32,           // 1 / (1.2 * 2^ev): radiance to display units; heat maps: 1 / the end of the legend
   balance: mat3x3f,     // white balance
-  fills_gaps: u32,      // 1: pixels that were not rendered become dark; 0: they keep what they show
+  keeps_edges: u32,     // 1: enlarged instance by instance
+  fills_gaps: u32,       // 1: pixels that were not rendered become dark; 0: they keep what they show
 }
 
 @group(0) @binding(0) var<uniform> tone: ToneParams;
@@ -51,7 +52,7 @@ fn upscaled(raster: vec2f, id: u32) -> vec4f {
     let value = averaged(corner + offset);
     if (value.w == 0.0) { continue; }
     all_of_them += weight * value;
-    if (instance_at(corner + offset) == id) { same += weight * value; }
+    if (tone.keeps_edges != 0u && instance_at(corner + offset) == id) { same += weight * value; }
   }
   let chosen = select(all_of_them, same, same.w > 0.0);
   return vec4f(chosen.rgb / max(chosen.w, 1e-6), min(chosen.w, 1.0));

@@ -10,6 +10,8 @@ import { type CompositeInputs, createCompositeNode, createOverlayPass, MARK_HOVE
 export interface Composite {
   /** Handles or markers are in the overlay scene; without them it is not drawn. */
   readonly hasOverlay: boolean
+  /** Outlines or overlays are drawn: what is composed reads the G-buffer. */
+  readonly readsRaster: boolean
   /** Which slots are outlined. */
   setMarks(selectedSlots: readonly number[], hoveredSlot: number | null): void
   /** @param output  FrameLoop.output: canvas-sized, display-referred */
@@ -33,6 +35,7 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
   const overlaid = new RenderPipeline(renderer)
   plain.outputColorTransform = overlaid.outputColorTransform = false
   let inputs: CompositeInputs | null = null
+  let hasMarks = false
 
   function show(output: GPUTexture): void {
     if (shown?.sourceTexture === output) return
@@ -56,11 +59,13 @@ export function createComposite(renderer: WebGPURenderer, overlay: Scene, camera
 
   return {
     get hasOverlay() { return hasOverlay() },
+    get readsRaster() { return hasMarks || hasOverlay() },
     setMarks(selectedSlots, hoveredSlot) {
       const bytes = marks.image.data as Uint8Array
       bytes.fill(0)
       if (hoveredSlot !== null && hoveredSlot < bytes.length) bytes[hoveredSlot] = MARK_HOVERED
       for (const slot of selectedSlots) if (slot < bytes.length) bytes[slot] = MARK_SELECTED
+      hasMarks = hoveredSlot !== null || selectedSlots.length > 0
       marks.needsUpdate = true
     },
     render(output) {

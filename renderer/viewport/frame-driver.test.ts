@@ -31,8 +31,8 @@ function createStage() {
     readRadiance: () => Promise.resolve(null),
   } satisfies FrameLoop
   const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
-  const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, dispose: () => undefined } as unknown as Composite
-  const rasterizer = { camera: null, setScene: () => undefined } as unknown as GBufferRasterizer
+  const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, readsRaster: false, dispose: () => undefined } as unknown as Composite
+  const rasterizer = { camera: null, setScene: () => undefined, showOverlays: () => undefined } as unknown as GBufferRasterizer
   const driver: FrameDriver = createFrameDriver({
     engine, frameLoop, composite, rasterizer,
     camera: new PerspectiveCamera(),

@@ -253,6 +253,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         isInteracting = performance.now() < interactingUntil
         frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, mirror: parts.executor?.() })
       }
+      rasterizer.showOverlays(composite.readsRaster)
       pump()
       // While the next picture is on its way the canvas keeps the last one: composing it again would only take GPU time.
       if (!composeDirty) return

@@ -10,13 +10,27 @@ import { createRasterUniforms } from './tsl.ts'
 
 /** three.js as the engine's rasterizer: ids and reversed depth of the current snapshot, at whatever resolution is asked. */
 export interface GBufferRasterizer extends Rasterizer {
-  /** As three textures, for outlines and overlay depth: the newest raster from where the camera stands, not from the rim of its lens. */
+  /**
+   * As three textures, for outlines and overlay depth: through the pixels' middles, or outlines would tremble, and from where the camera
+   * stands, not from the rim of its lens.
+   */
   readonly ids: Texture
   readonly depth: DepthTexture
+  /** Outlines or overlays are drawn: keeps these two as new as the newest raster, which takes another one where that was jittered. */
+  showOverlays(areShown: boolean): void
   setScene(snapshot: SceneSnapshot, slotOf: (id: InstanceId) => number | null): void
-  /** Of that raster, null before the first: overlays are drawn with it, so that they fit depth and outlines. */
+  /** Of the newest raster that is not of the rim, null before the first: overlays are drawn with it, so that they fit the picture. */
   readonly camera: Camera | null
   dispose(): void
+}
+
+/** What a raster is of. */
+interface View {
+  readonly camera: Camera
+  readonly width: number
+  readonly height: number
+  /** How many scenes were set before it. */
+  readonly scene: number
 }
 
 interface Target {
@@ -26,54 +40,67 @@ interface Target {
 
 export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRasterizer {
   const shown = createTarget('gbuffer')
-  // What further points of a lens see: only while there is one.
-  let blurred: Target | null = null
+  // What jittered samples and further points of a lens see: only once there are some.
+  let apart: Target | null = null
+  /** What the newest raster is of, and what `shown` is of. */
+  let newest: View | null = null
+  let drawn: View | null = null
+  let scenes = 0
+  let areOverlaysShown = false
   const uniforms = createRasterUniforms()
   const raster = createRasterScene(uniforms)
   // three wants a camera; the id material has its own matrix.
   const unusedCamera = new PerspectiveCamera()
   unusedCamera.matrixAutoUpdate = false
-  let newestCamera: Camera | null = null
 
-  function targetFor(camera: Camera): Target {
-    const isRim = camera.middle !== undefined && camera.middle.position.some((value, i) => value !== camera.position[i])
-    if (isRim) return (blurred ??= createTarget('gbuffer through the lens'))
-    newestCamera = camera
-    if (camera.middle === undefined) disposeBlurred()
-    return shown
+  function draw({ target, depth }: Target, camera: Camera, width: number, height: number, jitter: readonly [number, number]): GBuffer {
+    if (target.width !== width || target.height !== height) {
+      target.setSize(width, height)
+      depth.image.width = width
+      depth.image.height = height
+    }
+    const matrix = clipFromWorld(camera, { width, height }, jitter)
+    uniforms.clipFromWorld.value.fromArray(matrix)
+    uniforms.eye.value.fromArray(camera.position)
+    uniforms.near.value = camera.near
+    raster.cull(matrix)
+    renderer.setRenderTarget(target)
+    renderer.render(raster.scene, unusedCamera)
+    renderer.setRenderTarget(null)
+    return { ids: gpuTextureOf(renderer, target.texture), depth: gpuTextureOf(renderer, depth), width, height }
   }
 
-  function disposeBlurred(): void {
-    if (blurred !== null) disposeTarget(blurred)
-    blurred = null
+  function catchUp(): void {
+    if (newest === null || drawn !== null && (Object.keys(newest) as (keyof View)[]).every((key) => newest![key] === drawn![key])) return
+    drawn = newest
+    draw(shown, newest.camera, newest.width, newest.height, [0, 0])
   }
 
   return {
     ids: shown.target.texture,
     depth: shown.depth,
-    get camera() { return newestCamera },
-    setScene: (snapshot, slotOf) => raster.setScene(snapshot, slotOf),
+    get camera() { return newest?.camera ?? null },
+    setScene(snapshot, slotOf) {
+      scenes++
+      raster.setScene(snapshot, slotOf)
+    },
+    showOverlays(areShown) {
+      areOverlaysShown = areShown
+      if (areShown) catchUp()
+    },
     rasterize(camera, width, height, jitter): GBuffer {
-      const { target, depth } = targetFor(camera)
-      if (target.width !== width || target.height !== height) {
-        target.setSize(width, height)
-        depth.image.width = width
-        depth.image.height = height
-      }
-      const matrix = clipFromWorld(camera, { width, height }, jitter)
-      uniforms.clipFromWorld.value.fromArray(matrix)
-      uniforms.eye.value.fromArray(camera.position)
-      uniforms.near.value = camera.near
-      raster.cull(matrix)
-      renderer.setRenderTarget(target)
-      renderer.render(raster.scene, unusedCamera)
-      renderer.setRenderTarget(null)
-      return { ids: gpuTextureOf(renderer, target.texture), depth: gpuTextureOf(renderer, depth), width, height }
+      const isRim = camera.middle !== undefined && camera.middle.position.some((value, i) => value !== camera.position[i])
+      const isJittered = jitter[0] !== 0 || jitter[1] !== 0
+      if (!isRim) newest = { camera, width, height, scene: scenes }
+      if (areOverlaysShown && isJittered) catchUp()
+      if (isRim || isJittered) return draw(apart ??= createTarget('gbuffer apart'), camera, width, height, jitter)
+      drawn = newest
+      return draw(shown, camera, width, height, jitter)
     },
     dispose() {
       raster.dispose()
       disposeTarget(shown)
-      disposeBlurred()
+      if (apart !== null) disposeTarget(apart)
     },
   }
 }
