@@ -83,13 +83,13 @@ export const DIFFUSE = { traced: 0, ambient: 1, cached: 2 } as const
  */
 export const SAMPLE_CONE = 0.25
 
-/** How light paths run, as path.wgsl takes it. */
+/** How light paths run, as path.wgsl takes it. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
 export function pathRules(
   { settings, bounces, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
   diffuse: keyof typeof DIFFUSE = settings.indirect ? 'traced' : 'ambient',
 ): PathRules {
   return {
-    spread, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
+    spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
     gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0,
   }
 }

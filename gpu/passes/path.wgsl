@@ -12,7 +12,8 @@
 // its place, and a traversal is long. Each turn is a ray: the path's own, or one that asks whether light arrives.
 
 struct PathRules {
-  spread: f32,            // radians, of one pixel
+  spread: f32,            // radians, of what one path sees of textures
+  pixel: f32,             // how many times as wide a pixel is
   bounces: u32,           // rays that follow the camera ray
   roulette: u32,          // bounces before paths may end by chance
   has_panes: u32,         // shadow rays may pass through glass
@@ -149,9 +150,9 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       let reach = min(hit.t, BEYOND);
       width += reach * cone;
       haze += reach * lobe;
-      if (is_straight && haze > 2.0 * MIRROR_PIXELS * width) {
+      if (is_straight && haze > 2.0 * MIRROR_PIXELS * path_rules.pixel * width) {
         found.tint *= dull;
-        found.reach = haze / (2.0 * width);
+        found.reach = haze / (2.0 * path_rules.pixel * width);
         is_straight = false;
         is_sure = false;
       }
@@ -269,7 +270,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       is_smooth = bsdf.choose.w + bsdf.choose_up <= 0.0 && (bsdf.alpha < SMOOTH_ALPHA || bsdf.choose.y + bsdf.choose.z <= 0.0) &&
         (bsdf.coat_alpha < SMOOTH_ALPHA || bsdf.choose.x <= 0.0) && bsdf.lost <= 0.0;
       let sharp = select(0.0, bsdf.choose.x, bsdf.coat_alpha < GLOSS_ALPHA) + select(0.0, bsdf.choose.y + bsdf.choose.z, bsdf.alpha < GLOSS_ALPHA);
-      is_mirror = (is_smooth || sharp >= MIRROR_ODDS) && (bsdf.choose.z > 0.0 || abs(surface.bend) * width < MIRROR_CONE);
+      is_mirror = (is_smooth || sharp >= MIRROR_ODDS) && (bsdf.choose.z > 0.0 || abs(surface.bend) * path_rules.pixel * width < MIRROR_CONE);
       u_light = next_pair(rng);
       u_which = next_pair(rng);
       u_emitter = next_pair(rng);
