@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, '**/*.gpu.test.ts'],
+          // On two cores, one would be left idle.
+          maxWorkers: '100%',
           // Under plain Node, importing electron's entry tries to download the binary.
           alias: { electron: path.join(root, 'build/electron-stub.ts') },
         },
