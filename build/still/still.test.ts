@@ -164,7 +164,7 @@ test('what a killed still left is removed by the next of that name, and nothing 
 })
 
 // Linux's device that is always full.
-test.skipIf(!existsSync('/dev/full'))('a full disk is told as one', async () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk is told as one (where the system has /dev/full)', async () => {
   const file = await open('/dev/full', 'w')
   try {
     const full: unknown = await fileSink(file).write(new Uint8Array(8)).then(() => null, (error: unknown) => error)

@@ -48,15 +48,34 @@ struct CacheCrowd {
   weights: f32,
 }
 
-fn ask_crowd(crowd: ptr<function, CacheCrowd>, other: u32, weight: f32, irradiance: vec3f, count: f32) {
-  let known = weight * count;
-  let luminance = cache_luminance(irradiance);
-  (*crowd).irradiance += known * irradiance;
-  (*crowd).lean += known * cache.cells[other].lean;
-  (*crowd).squares += known * luminance * luminance;
-  (*crowd).variance += known * cache.cells[other].variance;
-  (*crowd).weights += weight;
-  (*crowd).updates += known;
+// The cell and those around it.
+//   stride  cells
+//   shares  they tell what they know after a look at the cells beside them, not what their own paths found
+fn crowd_around(slot: u32, stride: f32, shares: bool) -> CacheCrowd {
+  let anchor = cache.cells[slot].anchor;
+  let normal = cache.cells[slot].normal;
+  var crowd: CacheCrowd;
+  for (var k = 0u; k < CACHE_AROUND; k++) {
+    var other = slot;
+    if (k != CACHE_ITSELF) { other = cell_around(slot, k, stride, anchor, normal); }
+    if (other == NONE) { continue; }
+    var irradiance = cache.cells[other].irradiance;
+    var count = cache.cells[other].count;
+    if (shares) {
+      irradiance = cache.cells[other].near_irradiance;
+      count = cache.cells[other].near_count;
+    }
+    let weight = weight_around(k);
+    let known = weight * count;
+    let luminance = cache_luminance(irradiance);
+    crowd.irradiance += known * irradiance;
+    crowd.lean += known * cache.cells[other].lean;
+    crowd.squares += known * luminance * luminance;
+    crowd.variance += known * cache.cells[other].variance;
+    crowd.weights += weight;
+    crowd.updates += known;
+  }
+  return crowd;
 }
 
 // How much of its own a cell of so many updates keeps. Means lean on later updates: they have the error of three quarters as many.
@@ -79,12 +98,7 @@ fn cache_share(@builtin(global_invocation_id) id: vec3u) {
   cache.cells[slot].near_count = count;
   cache.cells[slot].shared_lean = cache.cells[slot].lean;
   if (count <= 0.0) { return; }
-  var crowd: CacheCrowd;
-  for (var k = 0u; k < CACHE_AROUND; k++) {
-    var other = slot;
-    if (k != CACHE_ITSELF) { other = cell_around(slot, k, 1.0, cache.cells[slot].anchor, cache.cells[slot].normal); }
-    if (other != NONE) { ask_crowd(&crowd, other, weight_around(k), cache.cells[other].irradiance, cache.cells[other].count); }
-  }
+  let crowd = crowd_around(slot, 1.0, false);
   let trust = trust_in_own(crowd, count);
   cache.cells[slot].near_irradiance = mix(crowd.irradiance / crowd.updates, own, trust);
   cache.cells[slot].near_count = min(1.0 / (trust * trust / count + (1.0 - trust * trust) / crowd.updates), CACHE_NEAR_GAIN * count);
@@ -99,11 +113,6 @@ fn cache_share_far(@builtin(global_invocation_id) id: vec3u) {
   let count = cache.cells[slot].near_count;
   cache.cells[slot].shared_irradiance = own;
   if (count <= 0.0) { return; }
-  var crowd: CacheCrowd;
-  for (var k = 0u; k < CACHE_AROUND; k++) {
-    var other = slot;
-    if (k != CACHE_ITSELF) { other = cell_around(slot, k, CACHE_FAR, cache.cells[slot].anchor, cache.cells[slot].normal); }
-    if (other != NONE) { ask_crowd(&crowd, other, weight_around(k), cache.cells[other].near_irradiance, cache.cells[other].near_count); }
-  }
+  let crowd = crowd_around(slot, CACHE_FAR, true);
   cache.cells[slot].shared_irradiance = mix(crowd.irradiance / crowd.updates, own, trust_in_own(crowd, count));
 }

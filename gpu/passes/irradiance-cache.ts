@@ -8,7 +8,7 @@ import type { Vec3 } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
 import type { PathRules } from './light-resources.ts'
-import { CACHE_SIZE, type CacheSize } from './pieces.ts'
+import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize } from './pieces.ts'
 import type { SceneBindings } from './trace.ts'
 
 /** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
@@ -28,8 +28,6 @@ export interface CacheUpdate {
 
 /** Of one cell in one update. */
 const LEAST_PATHS = 4
-/** The same at most, CACHE_MOST_PATHS of irradiance-cache.wgsl. */
-const MOST_PATHS = 256
 /** Levels: 4 m from the camera such a cell is as large as a cushion, and a room of 30 m^2 has about 500. */
 const COARSER = 2
 /** A cell's size over its distance from the camera: about 30 pixels of a picture 1000 pixels high. */
@@ -195,7 +193,7 @@ export async function createMirrorIrradianceCache(executor: MirrorExecutor, layo
       await share.dispatch(resources, groups(values.most))
       await shareFar.dispatch(resources, groups(values.most))
       const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
-      return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), MOST_PATHS)
+      return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS)
     },
     clear: () => void new Uint8Array(memory).fill(0),
   }

@@ -1,5 +1,5 @@
 // irradiance-cache.wgsl: indirect light of surfaces, kept in a table of cells in space and looked up instead of traced.
-// Needs sampling; the generated piece of pieces.ts declares CACHE_SLOTS, CACHE_UPDATES and CACHE_RAYS.
+// Needs sampling; the generated piece of pieces.ts declares CACHE_SLOTS, CACHE_UPDATES, CACHE_RAYS and CACHE_MOST_PATHS.
 //
 // Cells are cubes of a grid whose spacing grows with the distance from the camera, one per direction that surfaces in them face
 // (Binder et al. 2019, "Massively parallel path space filtering"; Boisse 2021, "World-space spatiotemporal reservoir reuse";
@@ -93,7 +93,6 @@ struct CacheParams {
 const CACHE_LEVELS = 12u;
 const CACHE_SHIFT = 0.3137;         // of a cell's size, along the normal: floors and walls lie inside a layer of cells, not between two
 const CACHE_BLEND = 0.2;            // of a level: where cells of two sizes mix
-const CACHE_MOST_PATHS = 256u;      // of one cell in one frame
 const CACHE_GRID = 1024.0;          // steps along a cell's edge that a candidate's place is kept in
 
 // 3 x 3 x 3 directions but for the middle; the axes and diagonals.

@@ -15,7 +15,7 @@ struct ToneParams {
   scale: f32,           // 1 / (1.2 * 2^ev): radiance to display units; heat maps: 1 / the end of the legend
   balance: mat3x3f,     // white balance
   keeps_edges: u32,     // 1: enlarged instance by instance
-  fills_gaps: u32,       // 1: pixels that were not rendered become dark; 0: they keep what they show
+  fills_gaps: u32,      // 1: pixels that were not rendered become dark; 0: they keep what they show
 }
 
 @group(0) @binding(0) var<uniform> tone: ToneParams;
