@@ -1,10 +1,9 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { mirrorPlugin } from '../gpu/mirror/vite-plugin.ts'
+import { twinPlugin } from './twin-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const mirror = path.join(root, 'gpu/mirror')
 
 /** Three bundles: main (ESM for Node), preload (one CommonJS file, as the sandbox asks), renderer (served by our scheme). */
 export default defineConfig({
@@ -30,10 +29,10 @@ export default defineConfig({
     base: './',
     // The catalogue, its models and pictures, and the sample project.
     publicDir: path.join(root, 'assets/public'),
-    plugins: [react(), mirrorPlugin(mirror)],
+    plugins: [react(), twinPlugin(root)],
     // fiber imports `three`; one three in the bundle, the WebGPU one (notes: P13).
     resolve: { alias: [{ find: /^three$/, replacement: 'three/webgpu' }], dedupe: ['three', 'react', 'react-dom'] },
-    worker: { format: 'es', plugins: () => [mirrorPlugin(mirror)] },
+    worker: { format: 'es', plugins: () => [twinPlugin(root)] },
     build: {
       outDir: path.join(root, 'out/renderer'),
       emptyOutDir: true,

@@ -1,4 +1,4 @@
-// `node build/tool.mjs ENTRY.ts ARGUMENTS`: bundles one of our own command line tools (gpu/testing/still-main.ts,
+// `node build/tool.mjs ENTRY.ts ARGUMENTS`: bundles one of our own command line tools (gpu/bench/still-main.ts,
 // gpu/bench/frame-main.ts) and runs it in Node.
 import { spawn } from 'node:child_process'
 import path from 'node:path'

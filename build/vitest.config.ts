@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { mirrorPlugin } from '../gpu/mirror/vite-plugin.ts'
+import { twinPlugin } from './twin-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
@@ -12,7 +12,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [mirrorPlugin()],
+        plugins: [twinPlugin()],
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
@@ -25,12 +25,12 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [mirrorPlugin()],
+        plugins: [twinPlugin()],
         test: {
           name: 'gpu',
           include: ['**/*.gpu.test.ts'],
           exclude,
-          globalSetup: [path.join(root, 'gpu/testing/setup.ts')],
+          globalSetup: [path.join(root, 'gpu/headless/setup.ts')],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // One device at a time: the software adapter already uses every core.

@@ -20,7 +20,7 @@ test('an engineer asks what a pixel of the mirror does, walks its steps and is a
   await page.mouse.down()
   await page.mouse.up()
   await page.keyboard.up('Alt')
-  await expect(panel.getByTestId('debug-verdict')).toHaveText(/GPU and mirror are equal for \d+ steps/, { timeout: 30_000 })
+  await expect(panel.getByTestId('debug-verdict')).toHaveText(/GPU and twin are equal for \d+ steps/, { timeout: 30_000 })
   const rays = panel.getByRole('listbox', { name: 'Rays of this pixel' }).getByRole('option')
   await expect(rays.first()).toContainText('Camera ray')
   const mirrored = rays.filter({ hasText: 'Mirrored ray 1' })

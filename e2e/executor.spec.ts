@@ -31,7 +31,7 @@ async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPic
   const [project, out] = [path.join(folder, 'Left.atrium'), path.join(folder, 'Left.png')]
   await atrium.saveAs(project)
   const { width, height } = await viewport.picture()
-  await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples)], { cwd: root })
+  await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples)], { cwd: root })
   await atrium.choose('Render > Denoise')
   await atrium.choose('Render > Method > Whitted')
   return [readPng(shot), readPng(readFileSync(out))]

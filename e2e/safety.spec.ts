@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ProjectLock } from '../electron/project-lock.ts'
+import { ProjectLock } from '../electron/files/project-lock.ts'
 import { expect, test } from './pages/story.ts'
 
 test('a project that is open elsewhere is saved under another name, and an empty room over a full one only when that is meant', async ({ atrium, files }) => {

@@ -10,7 +10,7 @@ import { answer, answerAdopt } from './ipc.ts'
 import { Log } from './log.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SCHEME } from './protocol.ts'
 import { WEB_PREFERENCES, isExternalAllowed, isPermissionAllowed } from './security.ts'
-import { createWindow, loadPage, setPermissions } from './window.ts'
+import { createWindow, loadPage, setPermissions } from './window/window.ts'
 
 /* Electron's security checklist (docs/tutorial/security.md), point by point. */
 

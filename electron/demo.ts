@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from './contract.ts'
 import { Failure, fileFailure } from './failure.ts'
-import type { Files } from './files.ts'
+import type { Files } from './files/files.ts'
 
 const RESULT_NAME = /^[a-z0-9][a-z0-9-]{0,60}\.(png|json|webm|mp4)$/
 const PROJECT_NAME = 'room.atrium'

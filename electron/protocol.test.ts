@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
-import { Files } from './files.ts'
+import { Files } from './files/files.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SECURITY_HEADERS, createProtocolHandler } from './protocol.ts'
-import { Recovery } from './recovery.ts'
+import { Recovery } from './recovery/recovery.ts'
 
 let folder: string
 let files: Files

@@ -1,5 +1,5 @@
 import { Settings } from './contract.ts'
-import { JsonFile } from './json-file.ts'
+import { JsonFile } from './files/json-file.ts'
 
 const DEFAULT_SETTINGS: Settings = { theme: 'system', unit: 'm' }
 

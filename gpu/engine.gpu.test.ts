@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import { buildKdTree } from './kdtree/build/build.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { createHeadlessDevice } from './testing/headless.ts'
+import { createHeadlessDevice } from './headless/headless.ts'
 import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
-import { createHeadlessEngine, pixelOf } from './testing/still.ts'
+import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
 
 let device: GPUDevice

@@ -6,41 +6,41 @@ import type { PlacedImage } from './debug/sparse-images.ts'
 import { treeCells } from './debug/tree-cells.ts'
 import { deviceLost, summarizeAdapter, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
-import { createLoop } from './frame.ts'
-import { isHybrid } from './frame-job.ts'
+import { createLoop } from './frame/loop.ts'
+import { isHybrid } from './frame/job.ts'
 import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
-import { createInstanceTable } from './instances.ts'
+import { createInstanceTable } from './tables/instances.ts'
 import { NONE } from './kdtree/pack.ts'
 import { acquireAlbedoTexture, albedoShadow } from './kernels/albedo-texture.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
-import { packLight } from './lights.ts'
-import { createLuminaireTable } from './luminaires.ts'
-import { createMaterialTable, hasGlass, isPane } from './materials.ts'
-import type { ExecutorResources } from './mirror/executor.ts'
-import type { MirrorExecutor } from './mirror/executor-mirror.ts'
-import { createMeshTable } from './meshes.ts'
-import { type AccumulationKernels, compileAccumulation } from './passes/accumulate.ts'
-import { createHybridPasses } from './passes/hybrid.ts'
-import { createMirrorHybrid } from './passes/hybrid-mirror.ts'
-import { HARDWARE_PLAN, PROCESSOR_PLAN } from './passes/irradiance-frame.ts'
-import { createLightResources, createMirrorLightResources } from './passes/light-resources.ts'
-import { createMarkEdges } from './passes/mark-edges.ts'
-import { createMeter, type Meter } from './passes/meter.ts'
-import type { MarkEdges } from './passes/mark-edges.ts'
-import { createFollowingRunner } from './passes/following-runner.ts'
-import { createGpuIrradianceProbe, createMirrorIrradianceProbe } from './passes/irradiance-probe.ts'
-import { createGpuPathRunner, createMirrorPathRunner } from './passes/path-runners.ts'
-import { buildPathLight, type PathLight } from './passes/path-light.ts'
-import { createPathTracer, pathRules, SAMPLE_CONE } from './passes/path-trace.ts'
+import { packLight } from './tables/lights.ts'
+import { createLuminaireTable } from './tables/luminaires.ts'
+import { createMaterialTable, hasGlass, isPane } from './tables/materials.ts'
+import type { ExecutorResources } from './twin/executor/executor.ts'
+import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
+import { createMeshTable } from './tables/meshes.ts'
+import { type AccumulationKernels, compileAccumulation } from './passes/hybrid/accumulate.ts'
+import { createHybridPasses } from './passes/hybrid/hybrid.ts'
+import { createCpuHybrid } from './passes/hybrid/cpu-hybrid.ts'
+import { HARDWARE_PLAN, PROCESSOR_PLAN } from './passes/irradiance/irradiance-frame.ts'
+import { createLightResources, createCpuLightResources } from './passes/paths/light-resources.ts'
+import { createMarkEdges } from './passes/raster/mark-edges.ts'
+import { createMeter, type Meter } from './passes/display/meter.ts'
+import type { MarkEdges } from './passes/raster/mark-edges.ts'
+import { createFollowingRunner } from './passes/paths/following-runner.ts'
+import { createGpuIrradianceProbe, createCpuIrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
+import { createGpuPathRunner, createCpuPathRunner } from './passes/paths/path-runners.ts'
+import { buildPathLight, type PathLight } from './passes/paths/path-light.ts'
+import { createPathTracer, pathRules, SAMPLE_CONE } from './passes/paths/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
-import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/primary.ts'
-import { createRayQueue } from './passes/ray-queue.ts'
-import { createToneMap, whiteOf } from './passes/tonemap.ts'
-import { createTracePasses } from './passes/trace.ts'
-import { createMirrorPasses, type MirrorPasses } from './passes/trace-mirror.ts'
-import type { SceneBindings, TracePasses } from './passes/trace.ts'
+import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/raster/primary.ts'
+import { createRayQueue } from './passes/whitted/ray-queue.ts'
+import { createToneMap, whiteOf } from './passes/display/tonemap.ts'
+import { createTracePasses } from './passes/whitted/whitted.ts'
+import { createCpuPasses, type CpuPasses } from './passes/whitted/cpu-whitted.ts'
+import type { SceneBindings, TracePasses } from './passes/whitted/whitted.ts'
 import { createSceneQuery } from './query/query.ts'
-import { saneScene } from './sane.ts'
+import { saneScene } from './tables/sane.ts'
 import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
@@ -83,17 +83,17 @@ export interface EngineParts {
   applySettings(settings: RenderSettings): void
   bindings(): SceneBindings
   /** The CPU's passes on an executor; asked for again, the same. */
-  mirrorPasses(executor: MirrorExecutor, settings: TraceSettings): Promise<MirrorPasses>
+  cpuPasses(executor: CpuExecutor, settings: TraceSettings): Promise<CpuPasses>
   /** What turns hybrid frames into pictures, compiled at first use. */
   accumulation(): Promise<AccumulationKernels>
   /** Lights and rules for the paths of hybrid frames, on the GPU (null) or for an executor's threads; before each dispatch. */
-  preparePaths(paths: HybridPaths, executor: MirrorExecutor | null): void
+  preparePaths(paths: HybridPaths, executor: CpuExecutor | null): void
   /** The lights that these paths look for; null: there is no scene. */
   readonly pathLight: PathLight | null
   /** How rays walk object trees since the last flush; `passes` are those of it. */
   readonly traversal: TraversalName
   /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
-  mirrorScene(executor: MirrorExecutor): Promise<ExecutorResources>
+  cpuScene(executor: CpuExecutor): Promise<ExecutorResources>
   /** The kernels that these settings need, compiled at first use. */
   passes(settings: TraceSettings): Promise<TracePasses>
   /** Compiled at first use. */
@@ -113,7 +113,7 @@ const MAX_LIGHTS = 64
 const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64, occlusion: 128 } as const
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror, onChange, traversal: first = DEFAULT_TRAVERSAL }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL }) => {
   // What the trees are laid out for, and what was asked for last: they differ while kernels are compiled and a frame ends.
   let traversal = first
   let wanted = first
@@ -223,39 +223,39 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     return bound.bindings
   }
 
-  const mirrorModes = new WeakMap<MirrorExecutor, Map<string, Promise<MirrorPasses>>>()
-  function mirrorPasses(executor: MirrorExecutor, settings: TraceSettings): Promise<MirrorPasses> {
-    const known = mirrorModes.get(executor) ?? new Map<string, Promise<MirrorPasses>>()
-    mirrorModes.set(executor, known)
+  const cpuModes = new WeakMap<CpuExecutor, Map<string, Promise<CpuPasses>>>()
+  function cpuPasses(executor: CpuExecutor, settings: TraceSettings): Promise<CpuPasses> {
+    const known = cpuModes.get(executor) ?? new Map<string, Promise<CpuPasses>>()
+    cpuModes.set(executor, known)
     const layout = TREE_LAYOUTS[traversal]
     const key = `${isHybrid(settings) ? 'hybrid' : settings.mode} ${layout}`
-    const passesOfMode = known.get(key) ?? (isHybrid(settings) ? createMirrorHybrid(device, executor, layout, mirrorLightsOf(executor))
-      : createMirrorPasses(device, executor, settings.mode, layout))
+    const passesOfMode = known.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, cpuLightsOf(executor))
+      : createCpuPasses(device, executor, settings.mode, layout))
     known.set(key, passesOfMode)
     return passesOfMode
   }
 
-  const mirrorLights = new WeakMap<MirrorExecutor, ReturnType<typeof createMirrorLightResources>>()
-  function mirrorLightsOf(executor: MirrorExecutor): ReturnType<typeof createMirrorLightResources> {
-    const known = mirrorLights.get(executor) ?? createMirrorLightResources(executor)
-    mirrorLights.set(executor, known)
+  const cpuLights = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
+  function cpuLightsOf(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
+    const known = cpuLights.get(executor) ?? createCpuLightResources(executor)
+    cpuLights.set(executor, known)
     return known
   }
 
   // The lights that paths look for, of a snapshot.
   let pathLight: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
-  function preparePaths({ settings, spread, bounces, isFinal }: HybridPaths, executor: MirrorExecutor | null): void {
+  function preparePaths({ settings, spread, bounces, isFinal }: HybridPaths, executor: CpuExecutor | null): void {
     if (drawn === null) return
     if (pathLight?.of !== drawn) pathLight = { of: drawn, light: buildPathLight(drawn, instances.slotOf) }
     const { light } = pathLight
     const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
     const rules = pathRules({ settings, bounces, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
-    const lights = executor === null ? pathLights ??= createLightResources(device) : mirrorLightsOf(executor)
+    const lights = executor === null ? pathLights ??= createLightResources(device) : cpuLightsOf(executor)
     lights.update(light, drawn.environment.image ?? null, rules)
   }
 
   const sharedUniforms = new SharedArrayBuffer(uniforms.bytes.byteLength)
-  async function mirrorScene(executor: MirrorExecutor): Promise<ExecutorResources> {
+  async function cpuScene(executor: CpuExecutor): Promise<ExecutorResources> {
     // A copy first: the next frame's settings may be written while the arenas are read.
     const settings = uniforms.bytes.slice()
     const arenas = { ...meshes.arenas, instances: instances.arena, materials: materials.arena }
@@ -272,7 +272,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
   let accumulation: Promise<AccumulationKernels> | null = null
   let meter: Promise<Meter> | null = null
   const parts: EngineParts = {
-    device, toneMap, markEdges, queue, passes, bindings, mirrorPasses, mirrorScene, preparePaths,
+    device, toneMap, markEdges, queue, passes, bindings, cpuPasses, cpuScene, preparePaths,
     accumulation: () => (accumulation ??= compileAccumulation(device)),
     heatStatistics: () => (heatStatistics ??= createHeatStatistics(device)),
     meter: () => (meter ??= createMeter(device)),
@@ -312,7 +312,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     },
   }
 
-  const explainer = createExplainer(device, loadMirror)
+  const explainer = createExplainer(device, loadTwin)
   /** What is on the GPU now, for the debug pixel. */
   function sceneOnGpu(): ExplainerScene {
     const { nodes, references, triangles, attributes } = meshes.arenas
@@ -393,14 +393,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadMirror
     },
     async createPathTracer(executor) {
       const runner = await createFollowingRunner(() => wanted, (by) => (executor === undefined ? createGpuPathRunner(device, parts, by)
-        : createMirrorPathRunner(executor, parts, () => mirrorScene(executor), `path-trace/uber/${TREE_LAYOUTS[by]}`)))
+        : createCpuPathRunner(executor, parts, () => cpuScene(executor), `path-trace/uber/${TREE_LAYOUTS[by]}`)))
       const tracer = createPathTracer(parts, runner)
       primaries.add(tracer)
       return tracer
     },
     async createIrradianceProbe(executor) {
       const probe = await (executor === undefined ? createGpuIrradianceProbe(device, parts, traversal)
-        : createMirrorIrradianceProbe(executor, parts, () => mirrorScene(executor), traversal))
+        : createCpuIrradianceProbe(executor, parts, () => cpuScene(executor), traversal))
       primaries.add(probe)
       return probe
     },

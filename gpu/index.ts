@@ -2,37 +2,37 @@
  * The engine's public entry. Everything else in gpu/ is private to it, but for what `renderer/viewport/` needs to share
  * textures with the rasterizer.
  */
-import type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
+import type { LoadTwin, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
 import type { HeatFigures } from './debug/heat-statistics.ts'
 import type { TreeCells } from './debug/tree-cells.ts'
 import type { KdTree } from './kdtree/node.ts'
 import type { PackedMesh, TreeLayout } from './kdtree/pack.ts'
-import type { MirrorExecutor } from './mirror/executor-mirror.ts'
-import type { IrradianceProbe } from './passes/irradiance-probe.ts'
-import type { PathTracer } from './passes/path-trace.ts'
+import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
+import type { IrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
+import type { PathTracer } from './passes/paths/path-trace.ts'
 import type { TraversalName } from './traversal/traversals.ts'
 import type { Camera, InstanceId, MeshData, Quat, RenderSettings, SceneSnapshot, Vec3 } from './scene.ts'
 
 export type * from './scene.ts'
 export { DEFAULT_SETTINGS, isHeatView } from './scene.ts'
 export type { ExplainedNode, ExplainedRay, ExplainedStep, ExplainedTest } from './debug/explain.ts'
-export type { LoadMirror, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
+export type { LoadTwin, PixelAnswer, PixelQuestion } from './debug/explainer.ts'
 export type { TreeCells } from './debug/tree-cells.ts'
 export { viridis } from './debug/viridis.ts'
 export type { HeatFigure, HeatFigures } from './debug/heat-statistics.ts'
 export { createEngine } from './engine.ts'
 export { clearSky, type ClearSky, type SkyOptions } from './sky/clear-sky.ts'
 export { DEFAULT_TRAVERSAL, type TraversalName } from './traversal/traversals.ts'
-export { cameraRays, throughLens } from './passes/camera.ts'
+export { cameraRays, throughLens } from './passes/raster/camera.ts'
 export { measureTraversals, type TraversalChoice } from './traversal/measure.ts'
-export type { PathRegion, PathTracer, PathView } from './passes/path-trace.ts'
-export { createFileTone, type FileTone } from './passes/file-tone.ts'
-export { exposureOf, histogramOf } from './passes/meter.ts'
-export { whiteBalanceMatrix } from './passes/white-balance.ts'
+export type { PathRegion, PathTracer, PathView } from './passes/paths/path-trace.ts'
+export { createFileTone, type FileTone } from './passes/display/file-tone.ts'
+export { exposureOf, histogramOf } from './passes/display/meter.ts'
+export { whiteBalanceMatrix } from './passes/display/white-balance.ts'
 export { deviceLost, openDevice, type AdapterSummary, type OpenDevice } from './device/device.ts'
 export { leakReport, type LiveResource, type Resources, resourcesOf } from './device/resources.ts'
-export { createMirrorExecutor, type MirrorExecutor } from './mirror/executor-mirror.ts'
-export type { WorkerPort } from './mirror/worker-protocol.ts'
+export { createCpuExecutor, type CpuExecutor } from './twin/executor/cpu-executor.ts'
+export type { WorkerPort } from './twin/executor/worker-protocol.ts'
 export { EngineError, type EngineErrorCode } from './device/error.ts'
 
 /**
@@ -71,8 +71,8 @@ export interface EngineOptions {
   readonly buildTree: BuildTree
   /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
   readonly traversal?: TraversalName
-  /** The mirror's debug rays, for explainPixel; left out, its answers are not compared with anything. */
-  readonly loadMirror?: LoadMirror
+  /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
+  readonly loadTwin?: LoadTwin
   /** The picture would now be another one: a tree became ready. */
   readonly onChange?: () => void
 }
@@ -110,11 +110,11 @@ export interface Engine {
    * The reference: paths through the scene as it is, by the GPU or by an executor's threads. Lives as long as the engine; begin() again
    * after the scene has changed.
    */
-  createPathTracer(executor?: MirrorExecutor): Promise<PathTracer>
+  createPathTracer(executor?: CpuExecutor): Promise<PathTracer>
   /** An irradiance cache of its own, asked at points instead of pixels: for tests and measurements. Lives as long as the engine. */
-  createIrradianceProbe(executor?: MirrorExecutor): Promise<IrradianceProbe>
+  createIrradianceProbe(executor?: CpuExecutor): Promise<IrradianceProbe>
   /**
-   * Follows one pixel's light on the GPU, step by step, repeats every ray in the mirror, and says what happened and whether
+   * Follows one pixel's light on the GPU, step by step, repeats every ray in the twin, and says what happened and whether
    * both agree: gpu/debug/README.md.
    */
   explainPixel(question: PixelQuestion): Promise<PixelAnswer>
@@ -134,7 +134,7 @@ export interface FrameInput {
   /** true while input arrives (orbit, walk, drag): resolution drops until a frame takes <= 150 ms. */
   readonly interacting: boolean
   /** Traces on the CPU's threads instead of the GPU: the same picture to 1e-4. */
-  readonly mirror?: MirrorExecutor | undefined
+  readonly cpu?: CpuExecutor | undefined
   /** Rays that follow the camera ray of a hybrid picture, 0 to 64; left out: as many as the settings' bounces and indirect light ask for. */
   readonly pathBounces?: number | undefined
 }
@@ -146,7 +146,7 @@ export interface FrameReport {
   /** Rays of the last complete frame. */
   readonly rays: { readonly shadow: number; readonly reflection: number }
   /** Who traced it; the GPU has no threads to count. */
-  readonly executor: { readonly kind: 'gpu' | 'mirror'; readonly threads: number }
+  readonly executor: { readonly kind: 'gpu' | 'cpu'; readonly threads: number }
   /** How its rays walked object trees. */
   readonly traversal: TraversalName
   /** Traced resolution. */

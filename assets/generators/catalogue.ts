@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '../../renderer/catalogue/types.ts'
+import type { CatalogueItem } from '../../renderer/imports/types.ts'
 import type { Shape } from '../../gpu/scene.ts'
 import { boundsOf, join } from './kit/geometry.ts'
 import { materials } from './kit/materials.ts'

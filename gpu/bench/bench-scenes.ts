@@ -8,9 +8,9 @@ import { randomDirection, seeded } from '../testing/random.ts'
 import { IDENTITY, placed, type TestInstance, type TestScene } from '../testing/scenes.ts'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
-import { mergeFile, readMeshFile } from './mesh-file.ts'
-import { createMirrorTracer } from './mirror-rays.ts'
-import { dot, normalized, type View, worldNormal } from './ray-sets.ts'
+import { mergeFile, readMeshFile } from './files/mesh-file.ts'
+import { createTwinTracer } from './trace/twin-rays.ts'
+import { dot, normalized, type View, worldNormal } from './trace/ray-sets.ts'
 
 /** A scene to measure: its objects, and all of them as one mesh. */
 export interface BenchScene {
@@ -116,7 +116,7 @@ export function viewOf(scene: BenchScene): View {
   const size = [0, 1, 2].map((k) => max[k] - min[k])
   const whole = asOneObject(scene)
   const packed = packScene(whole)
-  const tracer = createMirrorTracer(packed, 'uber', 'standard-8')
+  const tracer = createTwinTracer(packed, 'uber', 'standard-8')
   const shoot = (origin: Vec3, directions: readonly (readonly number[])[]) => {
     const rays = Float32Array.from(directions.flatMap((d) => [...origin, 0, ...d, 1e30]))
     const { floats, words } = tracer.trace(rays, 'closest')

@@ -9,7 +9,7 @@ import { goalsOf } from './goals.ts'
 import { CPU_CLOCK, interleave, ratioOf } from './measure.ts'
 import { parseOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
-import { compareHits, traceMirror } from './ray-rows.ts'
+import { compareHits, traceTwin } from './rows/ray-rows.ts'
 import { makeReport } from './report.ts'
 import { BenchRow, readRows } from './row.ts'
 import { runExperiments } from './run.ts'
@@ -103,11 +103,11 @@ test('hits are compared ray by ray, not by their number', () => {
 
 test('a short run on a sphere gives honest rows: the same hits as raycastFirst, then speeds', async () => {
   const mesh = sphere(12)
-  const found = await traceMirror('sphere', () => Promise.resolve(sceneOfMesh('sphere', mesh)), [32, 24]).run(machine, 1)
+  const found = await traceTwin('sphere', () => Promise.resolve(sceneOfMesh('sphere', mesh)), [32, 24]).run(machine, 1)
   const gates = found.filter((row) => row.what.startsWith('gate/'))
-  expect(gates.map((row) => row.what)).toEqual(['gate/mirror-primary', 'gate/mirror-diffuse', 'gate/mirror-shadow'])
+  expect(gates.map((row) => row.what)).toEqual(['gate/twin-primary', 'gate/twin-diffuse', 'gate/twin-shadow'])
   expect(gates.every((row) => row.median >= 0.9999)).toBe(true)
-  const speeds = found.filter((row) => row.what.startsWith('mirror/'))
+  const speeds = found.filter((row) => row.what.startsWith('twin/'))
   expect(speeds).toHaveLength(3)
   for (const row of speeds) {
     expect(row.repetitions).toBeGreaterThanOrEqual(5)

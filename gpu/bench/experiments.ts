@@ -1,19 +1,19 @@
 import type { Experiment } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
-import { buildRows, medianRows, memoryRows } from './build-rows.ts'
-import { editRows, repeated } from './edit-rows.ts'
+import { buildRows, medianRows, memoryRows } from './rows/build-rows.ts'
+import { editRows, repeated } from './rows/edit-rows.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
-import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './frame-rows.ts'
+import { cubesProcessors, cubesRows, cubesSamples, frameRows } from './rows/frame-rows.ts'
 import type { BenchOptions } from './options.ts'
-import { twoThreadRows } from './pair-rows.ts'
-import { traceMirror, tracePeers } from './ray-rows.ts'
-import { santosReflections, santosSteps } from './santos-rows.ts'
-import { peerPictureRows } from './picture-peers.ts'
-import { pictureRows } from './picture-rows.ts'
-import type { PictureSource } from './picture-scenes.ts'
-import { objectRows, rowRows, triangleRows } from './scaling-rows.ts'
-import { secondaryRaysRows } from './secondary-rays.ts'
-import { voglsamRows } from './voglsam-rows.ts'
+import { twoThreadRows } from './rows/pair-rows.ts'
+import { traceTwin, tracePeers } from './rows/ray-rows.ts'
+import { santosReflections, santosSteps } from './rows/santos-rows.ts'
+import { peerPictureRows } from './pictures/picture-peers.ts'
+import { pictureRows } from './pictures/picture-rows.ts'
+import type { PictureSource } from './pictures/picture-scenes.ts'
+import { objectRows, rowRows, triangleRows } from './rows/scaling-rows.ts'
+import { secondaryRaysRows } from './rows/secondary-rays.ts'
+import { voglsamRows } from './rows/voglsam-rows.ts'
 
 /** Everything there is to measure on these scenes, in the order in which it is measured. */
 export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchScene>>, pictures: readonly PictureSource[], { only, names }: Pick<BenchOptions, 'only' | 'names'>): Experiment[] {
@@ -28,7 +28,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     // A real furnished house, many times.
     ...scenes.filter(([name]) => name === 'small_house').flatMap(([, source]) => [1000, 4000].map((count) => editRows('small_houses', count, async () => repeated(await source(), count)))),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
-    ...scenes.map(([name, source]) => traceMirror(name, source)),
+    ...scenes.map(([name, source]) => traceTwin(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),
     ...both.map(([name, source]) => twoThreadRows(name, source)),
     rowRows(...object), objectRows(), triangleRows(...object),

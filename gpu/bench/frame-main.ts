@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import type { TraversalName } from '../index.ts'
 import { readGlb } from '../testing/glb.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
-import { setup } from '../testing/setup.ts'
+import { setup } from '../headless/setup.ts'
 import { cameraAt, material } from '../testing/shapes.ts'
-import { createHeadlessEngine } from '../testing/still.ts'
+import { createHeadlessEngine } from '../headless/still.ts'
 import { DEFAULT_SETTINGS, type Camera, type SceneSnapshot } from '../scene.ts'
 
 /**

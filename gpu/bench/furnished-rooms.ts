@@ -4,7 +4,7 @@ import { seeded } from '../testing/random.ts'
 import { placed, type TestInstance } from '../testing/scenes.ts'
 import { meshOf } from '../testing/meshes.ts'
 import { boxMesh } from '../testing/shapes.ts'
-import { mergeFile, readMeshFile } from './mesh-file.ts'
+import { mergeFile, readMeshFile } from './files/mesh-file.ts'
 
 /** Pieces of our own catalogue, and how far up they hang or stand, metres. */
 const PIECES: readonly (readonly [name: string, height: number])[] = [

@@ -37,9 +37,9 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   goals.push(mean('trace/shadow-any', 'any hit on shadow rays against our own closest hit', { goal: 1.25 }, times))
   goals.push(mean('ceiling/primary', `share of the tree's arithmetic ceiling, primary rays (${variant})`, { goal: 0.35, stretch: 0.45 }, percent, own))
   goals.push(mean('ceiling/diffuse', `share of the tree's arithmetic ceiling, diffuse rays (${variant})`, { goal: 0.25, stretch: 0.35 }, percent, own))
-  goals.push(mean('mirror/primary', 'mirror on one thread against raycastFirst, primary rays', { goal: 3 }, times))
-  goals.push(mean('mirror/diffuse', 'mirror on one thread against raycastFirst, diffuse rays', { goal: 2 }, times))
-  goals.push(mean('mirror/shadow', 'mirror on one thread against raycastFirst, shadow rays', { goal: 3 }, times))
+  goals.push(mean('twin/primary', 'twin on one thread against raycastFirst, primary rays', { goal: 3 }, times))
+  goals.push(mean('twin/diffuse', 'twin on one thread against raycastFirst, diffuse rays', { goal: 2 }, times))
+  goals.push(mean('twin/shadow', 'twin on one thread against raycastFirst, shadow rays', { goal: 3 }, times))
   goals.push(mean('build', "fast builder's CPU time against three-mesh-bvh SAH", { goal: 2, stretch: 1, isMost: true }, times, ({ variant: name }) => name === 'binned-sah'))
   goals.push(mean('tree-cost', "fast builder's tree cost against the exact one's", { goal: 1.15, isMost: true }, times, ({ variant: name }) => name === 'binned-sah'))
   goals.push(mean('build', "exact builder's CPU time against three-mesh-bvh SAH", { goal: 8, stretch: 5, isMost: true }, times, ({ variant: name }) => name === 'exact-sah'))
@@ -91,7 +91,7 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
 
 /** The engine's default traversal, as it was when these rows were measured. */
 function bestDefault(rows: readonly BenchRow[]): string {
-  return rows.find(({ what }) => what.startsWith('mirror/'))?.variant ?? rows.find(({ what, peer }) => what === 'trace/primary' && peer !== null)?.variant ?? 'standard-8'
+  return rows.find(({ what }) => what.startsWith('twin/'))?.variant ?? rows.find(({ what, peer }) => what === 'trace/primary' && peer !== null)?.variant ?? 'standard-8'
 }
 
 function meanGoal(found: readonly BenchRow[], title: string, bound: Bound, show: (value: number) => string): Goal | null {

@@ -47,7 +47,7 @@ type AddPlot = (name: string, plot: Parameters<typeof drawPlot>[0]) => string
 function reportOn({ rows }: Results, addPlot: AddPlot): string {
   const dates = rows.map(({ date }) => date.slice(0, 10)).toSorted((a, b) => a.localeCompare(b))
   const gpu = rows.find(({ what }) => what.startsWith('trace/'))?.adapter
-  const cpu = rows.find(({ what }) => /^(?:build|memory|mirror|edit)/.test(what))?.adapter
+  const cpu = rows.find(({ what }) => /^(?:build|memory|twin|edit)/.test(what))?.adapter
   const goals = goalsOf(rows)
   const missed = goals.filter(({ isMet }) => !isMet)
   return [
@@ -90,9 +90,9 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^ceiling\//),
   },
   {
-    title: 'Mirror on one thread against raycastFirst',
+    title: 'CPU twin on one thread against raycastFirst',
     text: 'The same WGSL as JavaScript on one thread, against three-mesh-bvh\'s `raycastFirst` over its SAH tree, on the same rays. Million rays per CPU-second.',
-    make: (rows) => plain(rows, /^mirror\//),
+    make: (rows) => plain(rows, /^twin\//),
   },
   {
     title: 'Building',
@@ -201,7 +201,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Cubes: CPU against GPU (Stephan 2021)',
-    text: 'The same primary rays through the mirror on one thread and on the adapter. On a software adapter both are the CPU.',
+    text: 'The same primary rays through the twin on one thread and on the adapter. On a software adapter both are the CPU.',
     make: (rows, addPlot) => series(rows.filter(({ what }) => what === 'cubes/processors'), addPlot, 'cubes-processors', { title: 'CPU against GPU', xLabel: 'rays', isLogX: true }),
   },
 ]

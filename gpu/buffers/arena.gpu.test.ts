@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { createArena } from './arena.ts'
 import { readBuffer } from './buffer.ts'
 

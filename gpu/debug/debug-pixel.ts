@@ -1,11 +1,11 @@
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
-import { createMirrorKernel, type GeneratedModule, type MirrorResource } from '../mirror/run.ts'
-import type { PinholeRays } from '../passes/camera.ts'
-import { MIN_WEIGHT } from '../passes/trace.ts'
+import { createTwinKernel, type GeneratedModule, type TwinResource } from '../twin/runtime/run.ts'
+import type { PinholeRays } from '../passes/raster/camera.ts'
+import { MIN_WEIGHT } from '../passes/whitted/whitted.ts'
 import type { RenderSettings } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
-import { debugPieces } from './pieces.ts'
+import { debugPieces } from './debug-pieces.ts'
 import type { RayReplay } from './replay.ts'
 import { logSize } from './trace-log.ts'
 
@@ -70,19 +70,19 @@ export async function createDebugPixel(
 }
 
 /**
- * Replays rays in the mirror, for replayPixel.
+ * Replays rays in the twin, for replayPixel.
  *
- * @param module  `mirror:debug-ray/MODE/TRAVERSAL/fast`
+ * @param module  `twin:debug-ray/MODE/TRAVERSAL/fast`
  * @param resources  the scene and the textures by their WGSL names, read back from the GPU
  */
-export function createRayReplay(module: GeneratedModule, resources: Readonly<Record<string, MirrorResource>>): RayReplay {
+export function createRayReplay(module: GeneratedModule, resources: Readonly<Record<string, TwinResource>>): RayReplay {
   const debug = new Float32Array(24)
   const words = new Uint32Array(debug.buffer)
   return (ray, capacity) => {
     const log = new Uint32Array(logSize(capacity) / 4)
     debug.set([...ray.origin, ray.tMin, ...ray.direction, ray.tMax])
     words[ANY_WORD] = ray.question === 'any' ? 1 : 0
-    createMirrorKernel(module, { ...resources, debug, trace_log: log }).dispatch(1)
+    createTwinKernel(module, { ...resources, debug, trace_log: log }).dispatch(1)
     return log
   }
 }

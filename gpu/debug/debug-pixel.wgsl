@@ -62,7 +62,7 @@ fn trace_seen(normal: vec3f, light: vec3f) {
   trace_vector(light);
 }
 
-// One given ray alone: the mirror replays each of the GPU's rays, so a difference in shading cannot pass for one in traversal.
+// One given ray alone: the twin replays each of the GPU's rays, so a difference in shading cannot pass for one in traversal.
 @compute @workgroup_size(1)
 fn debug_ray() {
   let ray = Ray(debug.origin, debug.t_min, debug.direction, debug.t_max);

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorageBuffer } from '../buffers/buffer.ts'
 import { acquireAlbedoTexture } from '../kernels/albedo-texture.ts'
 import { createBinder, structOf } from '../kernels/kernel.ts'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorTexture } from '../mirror/texture.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinTexture } from '../twin/runtime/texture.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene } from '../testing/scenes.ts'
 import { packScene } from '../testing/tracer.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { createDebugPixel, createRayReplay, type PixelRequest } from './debug-pixel.ts'
-import { debugPieces } from './pieces.ts'
+import { debugPieces } from './debug-pieces.ts'
 import { replayPixel } from './replay.ts'
 
 let device: GPUDevice
@@ -65,15 +65,15 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   const logs: Uint32Array[] = []
   for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
   debugPixel.dispose()
-  const module = instantiate(compileMirror(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
-  const image = createMirrorTexture('rgba8unorm', 1, 1)
-  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createMirrorTexture('r32float', 1, 1), albedo_table: createMirrorTexture('rgba32float', 1, 1) })
+  const module = instantiate(compileTwin(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
+  const image = createTwinTexture('rgba8unorm', 1, 1)
+  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1) })
   return { logs, replay }
 }
 
-// Four that keep their place in different ways; the mirror's own tests compile the log of every traversal.
+// Four that keep their place in different ways; the twin's own tests compile the log of every traversal.
 describe.each<TraversalName>(['standard-8', 'short-stack', 'backtrack', 'ropes-plus-plus'])('the debug pixel through %s', (traversal) => {
-  test(`every step that the GPU wrote down is the mirror's, for all rays of 6 pixels, seed ${SEED}`, async () => {
+  test(`every step that the GPU wrote down is the twin's, for all rays of 6 pixels, seed ${SEED}`, async () => {
     const { logs, replay } = await traceBoth(traversal, 6)
     const reports = logs.map((log) => replayPixel(log, replay))
     expect(reports.map(({ divergence }) => divergence)).toEqual(reports.map(() => null))
@@ -94,7 +94,7 @@ test('the first step that differs is named with both states', async () => {
   wrong[4 + 4 * (primary.entries[0] + 3 + step) + 1] = 77
   const report = replayPixel(wrong, replay)
   expect(report.equalSteps).toBe(step)
-  expect(report.divergence).toMatchObject({ ray: 0, step, gpu: { kind: 'node', node: 77 }, mirror: primary.steps[step] })
+  expect(report.divergence).toMatchObject({ ray: 0, step, gpu: { kind: 'node', node: 77 }, twin: primary.steps[step] })
   expect(report.summary).toMatch(new RegExp(`^equal for ${step} steps; then step ${step} of ray 0 \\(primary\\): GPU reads node 77 `))
 })
 

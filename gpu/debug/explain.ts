@@ -1,4 +1,4 @@
-import { type PackedLight, placesOf } from '../lights.ts'
+import { type PackedLight, placesOf } from '../tables/lights.ts'
 import type { InstanceId } from '../scene.ts'
 import { type RayCounts, countSteps } from './counts.ts'
 import type { PixelReport } from './replay.ts'
@@ -65,7 +65,7 @@ export interface ExplainedTest {
   readonly corners: Float64Array
 }
 
-/** A pixel, all of its rays, and whether GPU and mirror agree about them. */
+/** A pixel, all of its rays, and whether GPU and twin agree about them. */
 export interface ExplainedPixel {
   readonly rays: readonly ExplainedRay[]
   /** Radiance of the pixel's middle, nits. */
@@ -76,7 +76,7 @@ export interface ExplainedPixel {
   readonly missing: number
   readonly divergence: { readonly ray: number; readonly step: number } | null
   /** @param side  whose log; null: that side has no such step */
-  step(ray: number, index: number, side: 'gpu' | 'mirror'): ExplainedStep | null
+  step(ray: number, index: number, side: 'gpu' | 'twin'): ExplainedStep | null
   /** World cells of the leaves of object trees that a ray visits, in order, 24 numbers each, each once. */
   leafCells(ray: number, most: number): Float64Array
 }

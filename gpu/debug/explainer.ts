@@ -1,6 +1,6 @@
-import type { GeneratedModule } from '../mirror/run.ts'
-import { cameraRays } from '../passes/camera.ts'
-import { raysOf, type SceneBindings } from '../passes/trace.ts'
+import type { GeneratedModule } from '../twin/runtime/run.ts'
+import { cameraRays } from '../passes/raster/camera.ts'
+import { raysOf, type SceneBindings } from '../passes/whitted/whitted.ts'
 import type { Camera, InstanceId, LightId, RenderSettings } from '../scene.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { createDebugPixel, createRayReplay, type DebugPixel } from './debug-pixel.ts'
@@ -26,13 +26,13 @@ export interface PixelAnswer extends ExplainedPixel {
   readonly traversal: TraversalName
   /** By the numbers that rays carry in `light`. */
   readonly lightIds: readonly LightId[]
-  /** Milliseconds until the GPU's log was here, and of the mirror. */
+  /** Milliseconds until the GPU's log was here, and of the twin. */
   readonly gpuMs: number
-  readonly mirrorMs: number
+  readonly twinMs: number
 }
 
-/** `debug-ray/uber/standard-8` and so on, in fast mode: see mirror/kernels.ts. */
-export type LoadMirror = (name: string) => Promise<GeneratedModule>
+/** `debug-ray/uber/standard-8` and so on, in fast mode: see shipped-kernels.ts. */
+export type LoadTwin = (name: string) => Promise<GeneratedModule>
 
 /** The scene as it lies on the GPU now. */
 export interface ExplainerScene {
@@ -58,8 +58,8 @@ export interface Explainer {
   dispose(): void
 }
 
-/** Traces pixels with a log, replays them in the mirror, and says what happened. Kernels are compiled at first use. */
-export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | undefined): Explainer {
+/** Traces pixels with a log, replays them in the twin, and says what happened. Kernels are compiled at first use. */
+export function createExplainer(device: GPUDevice, loadTwin: LoadTwin | undefined): Explainer {
   const kernels = new Map<string, Promise<DebugPixel>>()
   // Kept for as long as some answer is: it may be as large as the scene.
   let copy: { readonly version: number; readonly scene: WeakRef<SceneCopy> } | null = null
@@ -75,12 +75,12 @@ export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | unde
       const { mode } = settings
       let now = sceneNow()
       let kernel: DebugPixel
-      let mirror: GeneratedModule | null
+      let twin: GeneratedModule | null
       let walked: TraversalName
       do {
         walked = now.traversal
         const name = mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${walked}`
-        ;[kernel, mirror] = await Promise.all([kernelFor(name, mode, walked), loadMirror?.(name) ?? null])
+        ;[kernel, twin] = await Promise.all([kernelFor(name, mode, walked), loadTwin?.(name) ?? null])
         // Trees may have been laid out for another traversal meanwhile.
         now = sceneNow()
       } while (now.traversal !== walked)
@@ -95,10 +95,10 @@ export function createExplainer(device: GPUDevice, loadMirror: LoadMirror | unde
       const [log, scene] = await Promise.all([tracing, reading])
       copy = { version, scene: new WeakRef(scene) }
       const gpuMs = performance.now() - startMs
-      const report = mirror === null ? uncomparedPixel(log)
-        : replayPixel(log, createRayReplay(mirror, pick(mirror, { ...scene.resources, scene: scene.uniforms, ...sparseImages(images) })))
-      const mirrorMs = performance.now() - startMs - gpuMs
-      return { ...explainPixel(report, { scene, ...rest }), traversal: rest.traversal, lightIds: rest.lightIds, gpuMs, mirrorMs }
+      const report = twin === null ? uncomparedPixel(log)
+        : replayPixel(log, createRayReplay(twin, pick(twin, { ...scene.resources, scene: scene.uniforms, ...sparseImages(images) })))
+      const twinMs = performance.now() - startMs - gpuMs
+      return { ...explainPixel(report, { scene, ...rest }), traversal: rest.traversal, lightIds: rest.lightIds, gpuMs, twinMs }
     },
     dispose() {
       for (const kernel of kernels.values()) void kernel.then((made) => made.dispose(), () => {})

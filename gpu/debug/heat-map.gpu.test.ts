@@ -3,16 +3,16 @@ import { readTexture } from '../buffers/buffer.ts'
 import { createEngine } from '../engine.ts'
 import type { Engine, HeatFigures, PixelAnswer } from '../index.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { SHIPPED_KERNELS } from '../mirror/kernels.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import type { GeneratedModule } from '../mirror/run.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import type { GeneratedModule } from '../twin/runtime/run.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../scene.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { encoded } from '../testing/shapes.ts'
-import { finishStill, pixelOf } from '../testing/still.ts'
+import { finishStill, pixelOf } from '../headless/still.ts'
 import { roundUp } from './heat-statistics.ts'
 import { viridis } from './viridis.ts'
 
@@ -21,17 +21,17 @@ const room = testRoom()
 let device: GPUDevice
 let engine: Engine
 
-const mirrors = new Map<string, GeneratedModule>()
-function loadMirror(name: string): Promise<GeneratedModule> {
+const twins = new Map<string, GeneratedModule>()
+function loadTwin(name: string): Promise<GeneratedModule> {
   const { pieces, entryPoint } = SHIPPED_KERNELS.find((kernel) => kernel.name === `${name}/fast`)!
-  const mirror = mirrors.get(name) ?? instantiate(compileMirror(pieces.map(pieceOf), { entryPoint }))
-  mirrors.set(name, mirror)
-  return Promise.resolve(mirror)
+  const twin = twins.get(name) ?? instantiate(compileTwin(pieces.map(pieceOf), { entryPoint }))
+  twins.set(name, twin)
+  return Promise.resolve(twin)
 }
 
 beforeAll(async () => {
   device = await createHeadlessDevice()
-  engine = await createEngine({ device, loadMirror, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
+  engine = await createEngine({ device, loadTwin, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
   engine.setScene(room)
   await engine.treesReady()
 })
@@ -55,7 +55,7 @@ async function explainAll(change: Partial<RenderSettings>): Promise<PixelAnswer[
 const figuresOf = (counts: readonly number[]) => ({ mean: counts.reduce((a, b) => a + b, 0) / counts.length, max: Math.max(...counts) })
 const withoutScale = ({ mean, max }: HeatFigures['nodes']) => ({ mean, max })
 
-test('a heat map shows what the mirror counts, pixel by pixel', async () => {
+test('a heat map shows what the twin counts, pixel by pixel', async () => {
   const answers = await explainAll({})
   expect(answers.map(({ divergence }) => divergence)).toEqual(answers.map(() => null))
   const nodes = answers.map(({ rays: [{ counts }] }) => counts.uberNodes + counts.objectNodes)

@@ -1,6 +1,6 @@
-import type { Block, Expression, FunctionDeclaration, Statement } from '../mirror/ast.ts'
-import { compileError, pieceOf, type Position } from '../mirror/lex.ts'
-import { parseModule } from '../mirror/parse.ts'
+import type { Block, Expression, FunctionDeclaration, Statement } from '../twin/compiler/ast.ts'
+import { compileError, pieceOf, type Position } from '../twin/compiler/lex.ts'
+import { parseModule } from '../twin/compiler/parse.ts'
 
 /** Functions that the hooks have their own of. */
 const HOOKED = ['closest_hit', 'any_hit', 'light_passed']

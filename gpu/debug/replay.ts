@@ -1,18 +1,18 @@
 import { ENTRY_WORDS, entryWords, readTrace, type TracedRay, type TraceStep } from './trace-log.ts'
 
-/** Where the mirror first does something else than the GPU did. */
+/** Where the twin first does something else than the GPU did. */
 export interface Divergence {
   /** Index of the ray, and of the step in it; past the last step: they end differently. */
   readonly ray: number
   readonly step: number
   readonly gpu: TraceStep | TracedRay['hit']
-  readonly mirror: TraceStep | TracedRay['hit']
+  readonly twin: TraceStep | TracedRay['hit']
 }
 
-/** A pixel explained: its rays as the GPU traced them, and how far the mirror agrees. */
+/** A pixel explained: its rays as the GPU traced them, and how far the twin agrees. */
 export interface PixelReport {
   readonly rays: readonly TracedRay[]
-  /** The same rays as the mirror traced them, up to the first that differs. */
+  /** The same rays as the twin traced them, up to the first that differs. */
   readonly mirrored: readonly TracedRay[]
   /** Log entries that did not fit. */
   readonly missing: number
@@ -23,14 +23,14 @@ export interface PixelReport {
   readonly summary: string
 }
 
-/** Traces one ray in the mirror and gives its log. */
+/** Traces one ray in the twin and gives its log. */
 export type RayReplay = (ray: TracedRay, capacity: number) => Uint32Array
 
 /**
  * Replays every ray of a GPU log on its own, from the GPU's own origin and direction, and compares each step.
  *
  * @param log  what debug-pixel.wgsl wrote on the GPU
- * @param replay  the mirror of `debug_ray`, see createRayReplay
+ * @param replay  the twin of `debug_ray`, see createRayReplay
  */
 export function replayPixel(log: Uint32Array, replay: RayReplay): PixelReport {
   const { rays, missing } = readTrace(log)
@@ -38,25 +38,25 @@ export function replayPixel(log: Uint32Array, replay: RayReplay): PixelReport {
   let equalSteps = 0
   for (const [index, ray] of rays.entries()) {
     const gpu = entryWords(log, ray.entries)
-    const mirrorLog = replay(ray, gpu.length / ENTRY_WORDS + 64)
-    const [mirrorRay] = readTrace(mirrorLog).rays
-    mirrored.push(mirrorRay)
-    const mirror = entryWords(mirrorLog, mirrorRay.entries)
+    const twinLog = replay(ray, gpu.length / ENTRY_WORDS + 64)
+    const [twinRay] = readTrace(twinLog).rays
+    mirrored.push(twinRay)
+    const twin = entryWords(twinLog, twinRay.entries)
     // The three entries of the ray itself say primary, shadow or bounce, which the replay does not know.
-    const step = firstDifference(gpu.subarray(3 * ENTRY_WORDS), mirror.subarray(3 * ENTRY_WORDS))
+    const step = firstDifference(gpu.subarray(3 * ENTRY_WORDS), twin.subarray(3 * ENTRY_WORDS))
     // A log that was cut off ends early, without being wrong.
     if (step === null || (missing > 0 && index === rays.length - 1 && step >= ray.steps.length)) {
       equalSteps += ray.steps.length
       continue
     }
     equalSteps += Math.min(step, ray.steps.length)
-    const divergence = { ray: index, step, gpu: ray.steps[step] ?? ray.hit, mirror: mirrorRay.steps[step] ?? mirrorRay.hit }
+    const divergence = { ray: index, step, gpu: ray.steps[step] ?? ray.hit, twin: twinRay.steps[step] ?? twinRay.hit }
     return { rays, mirrored, missing, equalSteps, divergence, summary: describe(ray, divergence, equalSteps) }
   }
   return { rays, mirrored, missing, equalSteps, divergence: null, summary: `equal for ${equalSteps} steps` }
 }
 
-/** A log alone, where there is no mirror to compare it with. */
+/** A log alone, where there is no twin to compare it with. */
 export function uncomparedPixel(log: Uint32Array): PixelReport {
   const { rays, missing } = readTrace(log)
   return { rays, mirrored: [], missing, equalSteps: 0, divergence: null, summary: 'not compared' }
@@ -69,8 +69,8 @@ function firstDifference(a: Uint32Array, b: Uint32Array): number | null {
   return a.length === b.length ? null : length / ENTRY_WORDS
 }
 
-function describe(ray: TracedRay, { ray: index, step, gpu, mirror }: Divergence, equalSteps: number): string {
-  return `equal for ${equalSteps} steps; then step ${step} of ray ${index} (${ray.kind}): GPU ${phrase(gpu)}, mirror ${phrase(mirror)}`
+function describe(ray: TracedRay, { ray: index, step, gpu, twin }: Divergence, equalSteps: number): string {
+  return `equal for ${equalSteps} steps; then step ${step} of ray ${index} (${ray.kind}): GPU ${phrase(gpu)}, twin ${phrase(twin)}`
 }
 
 function phrase(state: Divergence['gpu']): string {

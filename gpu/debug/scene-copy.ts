@@ -25,9 +25,9 @@ export interface TreeNode {
   readonly references: number | null
 }
 
-/** The scene as the GPU holds it, on the CPU: what the mirror runs on, and what steps are explained by. */
+/** The scene as the GPU holds it, on the CPU: what the twin runs on, and what steps are explained by. */
 export interface SceneCopy {
-  /** By the names in scene.wgsl, as createMirrorKernel takes them; `scene` are the uniforms. */
+  /** By the names in scene.wgsl, as createTwinKernel takes them; `scene` are the uniforms. */
   readonly resources: Readonly<Record<'nodes' | 'references' | 'triangles' | 'attributes' | 'instances' | 'materials', Uint32Array>>
   readonly uniforms: Uint8Array<ArrayBuffer>
   /** The same with other uniforms: settings and lights change more often than what rays meet. */

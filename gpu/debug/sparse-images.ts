@@ -1,4 +1,4 @@
-import { createMirrorTexture, type MirrorTexture } from '../mirror/texture.ts'
+import { createTwinTexture, type TwinTexture } from '../twin/runtime/texture.ts'
 import { BUCKETS, type TexturePlace } from '../textures/table.ts'
 import type { TextureData } from '../scene.ts'
 
@@ -9,13 +9,13 @@ export interface PlacedImage {
 }
 
 /**
- * The texture arrays for the mirror, holding level 0 of these images alone: what alpha tests read. Everything else is one texel
+ * The texture arrays for the twin, holding level 0 of these images alone: what alpha tests read. Everything else is one texel
  * of opaque white, so that no gigabytes are read back for a few leaves.
  *
  * @returns by their names in texture.wgsl
  */
-export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<string, MirrorTexture>> {
-  const textures: Record<string, MirrorTexture> = {}
+export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<string, TwinTexture>> {
+  const textures: Record<string, TwinTexture> = {}
   for (const [group, use] of (['color', 'data'] as const).entries()) {
     for (const [bucket, edge] of BUCKETS.entries()) {
       const layers = new Map(images.flatMap(({ place: { texture }, image }) =>
@@ -24,15 +24,15 @@ export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<st
     }
   }
   // Where a ray goes does not depend on how lights shine or surfaces scatter.
-  return { ...textures, profiles: createMirrorTexture('r32float', 1, 1), albedo_table: createMirrorTexture('rgba32float', 1, 1) }
+  return { ...textures, profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1) }
 }
 
 const formatOf = (use: 'color' | 'data'): string => (use === 'color' ? 'rgba8unorm-srgb' : 'rgba8unorm')
 
-const opaqueTexel = (use: 'color' | 'data'): MirrorTexture => createMirrorTexture(formatOf(use), 1, 1, 1, [Uint8Array.of(255, 255, 255, 255)])
+const opaqueTexel = (use: 'color' | 'data'): TwinTexture => createTwinTexture(formatOf(use), 1, 1, 1, [Uint8Array.of(255, 255, 255, 255)])
 
 /** Looks texels up where they are, instead of laying out layers of up to 16 MiB of which most are never read. */
-function sparseArray(use: 'color' | 'data', edge: number, layers: ReadonlyMap<number, TextureData>): MirrorTexture {
+function sparseArray(use: 'color' | 'data', edge: number, layers: ReadonlyMap<number, TextureData>): TwinTexture {
   const texels = new Proxy(new Uint8Array(0), {
     get(_, key) {
       const at = Number(key)
@@ -42,5 +42,5 @@ function sparseArray(use: 'color' | 'data', edge: number, layers: ReadonlyMap<nu
       return image === undefined || x >= image.width || y >= image.height ? 255 : image.rgba[(y * image.width + x) * 4 + channel]
     },
   })
-  return createMirrorTexture(formatOf(use), edge, edge, Math.max(...layers.keys()) + 1, [texels])
+  return createTwinTexture(formatOf(use), edge, edge, Math.max(...layers.keys()) + 1, [texels])
 }

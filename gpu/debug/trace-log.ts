@@ -1,5 +1,5 @@
 /**
- * One step of a ray, as the GPU or the mirror wrote it down; distances in the units of the ray's direction. `slot` is the
+ * One step of a ray, as the GPU or the twin wrote it down; distances in the units of the ray's direction. `slot` is the
  * instance whose object tree is walked. A test found something where `t` is below `limit`.
  */
 export type TraceStep =

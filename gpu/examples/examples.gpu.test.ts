@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resourcesOf } from '../device/resources.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { append } from './append.ts'
 import { arrays } from './arrays.ts'

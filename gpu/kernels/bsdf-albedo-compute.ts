@@ -1,5 +1,5 @@
 /**
- * What bsdf-albedo.ts holds, computed: a minute of CPU time, so it is done once and kept (`node build/tool.mjs gpu/kernels/bsdf-albedo-main.ts`).
+ * What bsdf-albedo.ts holds, computed: a minute of CPU time, so it is done once and kept (`node build/tool.mjs build/albedo/bsdf-albedo-main.ts`).
  * Sizes and spacing are those of bsdf-albedo.wgsl.
  */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
-import { askMirror, direction, packQuestions, type Question, SCATTER_PIECES } from '../testing/scatter.ts'
+import { askCpu, direction, packQuestions, type Question, SCATTER_PIECES } from '../testing/scatter.ts'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from './bsdf-albedo.ts'
 import { createKernel } from './kernel.ts'
 
@@ -25,7 +25,7 @@ async function askGpu(questions: readonly Question[]): Promise<Float32Array> {
   return new Float32Array(await readBuffer(device, answers, 0, questions.length * 16))
 }
 
-test('the GPU scatters as the mirror does, which the furnace, chi-squared and reciprocity judge, seed 9', async () => {
+test('the GPU scatters as the twin does, which the furnace, chi-squared and reciprocity judge, seed 9', async () => {
   const random = seeded(9)
   const looks = [
     { specular: 0 }, { metallic: 1 }, {}, { transmission: 1 }, { transmission: 1, is_thin: 1 },
@@ -38,7 +38,7 @@ test('the GPU scatters as the mirror does, which the furnace, chi-squared and re
       o: direction(0.05 + 0.95 * random(), 6.28 * random()), i: random() < 0.3 ? [up[0], up[1], -up[2]] : up, inside: random() < 0.3,
     }
   })
-  const [gpu, mirror] = [await askGpu(questions), askMirror('evaluate', questions)]
-  expect(mirror.filter((v) => v > 0).length).toBeGreaterThan(500)
-  mirror.forEach((value, i) => expect(Math.abs(gpu[i] - value), JSON.stringify(questions[i >> 2])).toBeLessThan(2e-3 * Math.max(0.05, value)))
+  const [gpu, cpu] = [await askGpu(questions), askCpu('evaluate', questions)]
+  expect(cpu.filter((v) => v > 0).length).toBeGreaterThan(500)
+  cpu.forEach((value, i) => expect(Math.abs(gpu[i] - value), JSON.stringify(questions[i >> 2])).toBeLessThan(2e-3 * Math.max(0.05, value)))
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { askMirror, direction, type Look, type Question } from '../testing/scatter.ts'
+import { askCpu, direction, type Look, type Question } from '../testing/scatter.ts'
 import { seeded } from '../testing/random.ts'
 
 // The first test compiles and fills the table.
@@ -15,7 +15,7 @@ const BATCH = 512
 function furnace(look: (roughness: number) => Look, inside = false): { share: number; error: number; what: string }[] {
   const cases = ROUGHNESSES.flatMap((roughness) => COSINES.map((cosine) => ({ roughness, cosine })))
   const questions = cases.flatMap(({ roughness, cosine }) => Array.from({ length: BATCHES }, (): Question => ({ look: { roughness, ...look(roughness) }, o: direction(cosine), inside })))
-  const answers = askMirror('mean_weight', questions, BATCH)
+  const answers = askCpu('mean_weight', questions, BATCH)
   return cases.map(({ roughness, cosine }, k) => {
     const shares = Array.from({ length: BATCHES }, (_, batch) => answers[4 * (k * BATCHES + batch)])
     const share = shares.reduce((sum, v) => sum + v) / BATCHES
@@ -75,9 +75,9 @@ test('what base lobes send from light to viewer they send from viewer to light, 
       const up = direction(0.05 + 0.95 * random(), 6.28 * random())
       return { look: { ...look(turned.roughness), ...turned }, o, i: [up[0], up[1], through ? -up[2] : up[2]], through }
     })
-    const there = askMirror('evaluate', pairs)
+    const there = askCpu('evaluate', pairs)
     // Seen from the other end; through glass that end lies inside.
-    const back = askMirror('evaluate', pairs.map(({ look: worn, o, i, through }): Question => ({
+    const back = askCpu('evaluate', pairs.map(({ look: worn, o, i, through }): Question => ({
       look: worn, o: through ? [i[0], i[1], -i[2]] : i, i: through ? [o[0], o[1], -o[2]] : o, inside: through && worn.is_thin !== 1,
     })))
     pairs.forEach(({ look: worn, o, i, through }, k) => {
@@ -106,7 +106,7 @@ function histogram(question: Question, seed: number): { expected: Float64Array; 
       grid.push({ ...question, i: direction(-1 + (2 * (row + 0.5)) / (ROWS * fine), (2 * Math.PI * (column + 0.5)) / (COLUMNS * fine)) })
     }
   }
-  const densities = askMirror('evaluate', grid)
+  const densities = askCpu('evaluate', grid)
   const expected = new Float64Array(ROWS * COLUMNS)
   const solidAngle = (4 * Math.PI) / grid.length
   grid.forEach((_, k) => {
@@ -114,7 +114,7 @@ function histogram(question: Question, seed: number): { expected: Float64Array; 
     expected[Math.floor(row / fine) * COLUMNS + Math.floor(column / fine)] += densities[4 * k + 3] * solidAngle * DRAWS
   })
   const found = new Float64Array(ROWS * COLUMNS)
-  const drawn = askMirror('draw', [question], seed, DRAWS)
+  const drawn = askCpu('draw', [question], seed, DRAWS)
   let single = 0
   for (let k = 0; k < DRAWS; k++) {
     const [x, y, z, density] = drawn.subarray(4 * k, 4 * k + 4)
@@ -179,19 +179,19 @@ test('smooth glass reflects what Fresnel says, at normal and grazing incidence a
   }
   expect(exact(1, 1.5)).toBeCloseTo(0.04, 6)
   const cases = [[1, false], [0.5, false], [0.1, false], [0.01, false], [1, true], [0.8, true], [0.7, true], [0.3, true]] as const
-  const answers = askMirror('mean_weight', cases.map(([cosine, inside]): Question => ({ look: { transmission: 1, roughness: 0 }, o: direction(cosine), inside })), 16384)
+  const answers = askCpu('mean_weight', cases.map(([cosine, inside]): Question => ({ look: { transmission: 1, roughness: 0 }, o: direction(cosine), inside })), 16384)
   cases.forEach(([cosine, inside], k) => {
     expect(answers[4 * k]).toBeCloseTo(1, 4)
     expect(1 - answers[4 * k + 3]).toBeCloseTo(exact(cosine, inside ? 1 / 1.5 : 1.5), 2.5)
   })
   // A pane: two faces and all that goes to and fro between them.
-  const pane = askMirror('mean_weight', [{ look: { transmission: 1, is_thin: 1, roughness: 0 }, o: direction(1) }], 16384)
+  const pane = askCpu('mean_weight', [{ look: { transmission: 1, is_thin: 1, roughness: 0 }, o: direction(1) }], 16384)
   expect(pane[3]).toBeCloseTo(1 - (2 * 0.04) / 1.04, 2.5)
 })
 
 test('refracted light obeys Snell, and a pane does not bend it', () => {
   const o = direction(0.6, 0.3)
-  const drawn = askMirror('draw', [{ look: { transmission: 1, roughness: 0, ior: 1.33 }, o }], 1, 64)
+  const drawn = askCpu('draw', [{ look: { transmission: 1, roughness: 0, ior: 1.33 }, o }], 1, 64)
   const through = Array.from({ length: 64 }, (_, k) => drawn.subarray(4 * k, 4 * k + 3)).filter(([, , z]) => z < 0)
   expect(through.length).toBeGreaterThan(40)
   for (const [x, y, z] of through) {
@@ -199,7 +199,7 @@ test('refracted light obeys Snell, and a pane does not bend it', () => {
     expect(x / y).toBeCloseTo(o[0] / o[1], 3)
     expect(z).toBeLessThan(0)
   }
-  const pane = askMirror('draw', [{ look: { transmission: 1, roughness: 0, is_thin: 1 }, o }], 1, 64)
+  const pane = askCpu('draw', [{ look: { transmission: 1, roughness: 0, is_thin: 1 }, o }], 1, 64)
   const straight = Array.from({ length: 64 }, (_, k) => pane.subarray(4 * k, 4 * k + 3)).filter(([, , z]) => z < 0)
   for (const d of straight) d.forEach((v, axis) => expect(v).toBeCloseTo(-o[axis], 5))
 })

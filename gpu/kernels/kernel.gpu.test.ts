@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { createKernel, structOf } from './kernel.ts'
 
 let device: GPUDevice

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { compileMirror } from '../mirror/compile.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel } from '../mirror/run.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel } from '../twin/runtime/run.ts'
 import type { Mat4, MeshData, RenderSettings } from '../scene.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { terrain } from '../testing/meshes.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
@@ -179,11 +179,11 @@ describe(`shapes beside a mesh, zoo ${SEED}`, () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(['uber', 'brute-force'] as const)("the mirror of %s gives every ray the GPU's bits", async (mode) => {
+  test.each(['uber', 'brute-force'] as const)("the twin of %s gives every ray the GPU's bits", async (mode) => {
     const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode), traceRaysWgsl].map(pieceOf)
     const packed = packScene(scene)
     const traced = new Uint32Array(kinds.length * HIT_WORDS)
-    createMirrorKernel(instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', denormals: 'flush' })), {
+    createTwinKernel(instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', denormals: 'flush' })), {
       nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes: new Uint32Array(64), instances: packed.instances,
       materials: new Uint32Array(64), scene: packed.uniforms, rays, traced, trace_params: Uint32Array.of(0, kinds.length, 3, 0),
     }).dispatch(Math.ceil(kinds.length / 64))

@@ -1,4 +1,4 @@
-// texture.wgsl: reads material textures by textureLoad and our own filter, so that every adapter and the CPU mirror agree.
+// texture.wgsl: reads material textures by textureLoad and our own filter, so that every adapter and the CPU twin agree.
 // Needs scene.wgsl (TextureUse). Bind group 1 of every tracing kernel.
 
 // Images lie in the upper left corner of a layer of the smallest array that holds them; arrays of 256, 512, 1024 and 2048

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../index.ts'
 import type { Camera, Material, RenderSettings, SceneSnapshot, Vec3 } from '../scene.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { hostileScene } from '../testing/hostile.ts'
 import { expectFinite, watchRadiance } from '../testing/radiance.ts'
 import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, paint, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
-import { createHeadlessEngine, finishStill, pixelOf } from '../testing/still.ts'
+import { createHeadlessEngine, finishStill, pixelOf } from '../headless/still.ts'
 
 let device: GPUDevice
 let engine: Engine

@@ -1,5 +1,5 @@
 import { EngineError } from '../device/error.ts'
-import { createHybridTargets, type HybridTargets } from './hybrid-targets.ts'
+import { createHybridTargets, type HybridTargets } from './hybrid/hybrid-targets.ts'
 
 /** What a frame is made in: sized by the canvas, used by every pass. */
 export interface FrameTargets {

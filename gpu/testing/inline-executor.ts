@@ -1,17 +1,17 @@
-import { compileMirror } from '../mirror/compile.ts'
-import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorTexture } from '../mirror/executor.ts'
-import type { MirrorExecutor } from '../mirror/executor-mirror.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { SHIPPED_KERNELS } from '../mirror/kernels.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel, type GeneratedModule, type MirrorKernel, type MirrorResource } from '../mirror/run.ts'
-import { textureOver } from '../mirror/texture.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorTexture } from '../twin/executor/executor.ts'
+import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel, type GeneratedModule, type TwinKernel, type TwinResource } from '../twin/runtime/run.ts'
+import { textureOver } from '../twin/runtime/texture.ts'
 
 const modules = new Map<string, GeneratedModule>()
 
 /** An executor on the calling thread that compiles kernels as they are asked for: small pictures in tests need no workers. */
-export function createInlineExecutor(): MirrorExecutor {
-  const resources = new WeakMap<object, MirrorResource>()
+export function createInlineExecutor(): CpuExecutor {
+  const resources = new WeakMap<object, TwinResource>()
   const bufferOver = (memory: SharedArrayBuffer): ExecutorBuffer => {
     const buffer: ExecutorBuffer = {
       sizeBytes: memory.byteLength,
@@ -29,7 +29,7 @@ export function createInlineExecutor(): MirrorExecutor {
     return texture
   }
   const executor: Executor = {
-    kind: 'mirror',
+    kind: 'cpu',
     buffer(_, data) {
       const sizeBytes = typeof data === 'number' ? data : data.byteLength
       const buffer = bufferOver(new SharedArrayBuffer(Math.max(16, Math.ceil(sizeBytes / 16) * 16)))
@@ -40,14 +40,14 @@ export function createInlineExecutor(): MirrorExecutor {
       textureOf(format, width, height, layers, [new SharedArrayBuffer(width * height * layers * bytesPerTexel(format))]),
     kernel(name) {
       const shipped = SHIPPED_KERNELS.find((kernel) => kernel.name === `${name}/fast`)!
-      const module = modules.get(name) ?? instantiate(compileMirror(shipped.pieces.map(pieceOf), { entryPoint: shipped.entryPoint }))
+      const module = modules.get(name) ?? instantiate(compileTwin(shipped.pieces.map(pieceOf), { entryPoint: shipped.entryPoint }))
       modules.set(name, module)
-      let bound: { readonly to: readonly unknown[]; readonly kernel: MirrorKernel } | null = null
+      let bound: { readonly to: readonly unknown[]; readonly kernel: TwinKernel } | null = null
       return Promise.resolve({
         dispatch(given, x, y = 1, z = 1) {
           const to = Object.values(given)
           if (bound === null || to.some((resource, i) => resource !== bound?.to[i])) {
-            bound = { to, kernel: createMirrorKernel(module, Object.fromEntries(Object.entries(given).map(([key, resource]) => [key, resources.get(resource)!]))) }
+            bound = { to, kernel: createTwinKernel(module, Object.fromEntries(Object.entries(given).map(([key, resource]) => [key, resources.get(resource)!]))) }
           }
           bound.kernel.dispatch(x, y, z)
           return Promise.resolve()
@@ -63,7 +63,7 @@ export function createInlineExecutor(): MirrorExecutor {
     return known
   }
   return {
-    ...executor, kind: 'mirror', threads: 1,
+    ...executor, kind: 'cpu', threads: 1,
     adopt: (memory) => adoptOnce(memory, () => bufferOver(memory)),
     adoptTexture: (shared) => adoptOnce(shared, () => textureOf(shared.format as GPUTextureFormat, shared.width, shared.height, shared.layers, shared.levels)),
   }

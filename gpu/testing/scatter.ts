@@ -1,11 +1,11 @@
 import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { structOf } from '../kernels/kernel.ts'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel } from '../mirror/run.ts'
-import { createMirrorTexture } from '../mirror/texture.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel } from '../twin/runtime/run.ts'
+import { createTwinTexture } from '../twin/runtime/texture.ts'
 import { SCATTER_PIECES as PIECES } from '../passes/pieces.ts'
 
 /** Fields of `Appearance` in bsdf.wgsl. */
@@ -86,13 +86,13 @@ export function packQuestions(questions: readonly Question[], samples: number): 
 
 const modules = new Map<ScatterEntry, ReturnType<typeof instantiate>>()
 
-/** Runs one of the kernels in the mirror. @param count  answers; as many as questions unless drawing */
-export function askMirror(entryPoint: ScatterEntry, questions: readonly Question[], samples = 1, count = questions.length): Float32Array {
-  const module = modules.get(entryPoint) ?? instantiate(compileMirror(SCATTER_PIECES.map(pieceOf), { entryPoint, largest: 30_000 }))
+/** Runs one of the kernels in the twin. @param count  answers; as many as questions unless drawing */
+export function askCpu(entryPoint: ScatterEntry, questions: readonly Question[], samples = 1, count = questions.length): Float32Array {
+  const module = modules.get(entryPoint) ?? instantiate(compileTwin(SCATTER_PIECES.map(pieceOf), { entryPoint, largest: 30_000 }))
   modules.set(entryPoint, module)
   const answers = new Float32Array(4 * count)
-  createMirrorKernel(module, {
-    questions: packQuestions(questions, samples), answers, albedo_table: createMirrorTexture('rgba32float', ALBEDO_WIDTH, ALBEDO_HEIGHT, 1, [albedoTable()]),
+  createTwinKernel(module, {
+    questions: packQuestions(questions, samples), answers, albedo_table: createTwinTexture('rgba32float', ALBEDO_WIDTH, ALBEDO_HEIGHT, 1, [albedoTable()]),
   }).dispatch(count)
   return answers
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel } from '../mirror/run.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel } from '../twin/runtime/run.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene, objectScenes } from '../testing/scenes.ts'
 import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
@@ -16,11 +16,11 @@ const scenes = [...objectScenes(), instancedScene(SEED)]
 describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
   test(`reads nothing outside its arrays, zoo ${SEED}`, () => {
     const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', traversal), traceRaysWgsl].map(pieceOf)
-    const module = instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', mode: 'checked' }))
+    const module = instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', mode: 'checked' }))
     for (const scene of scenes) {
       const { rays, kinds } = rayZoo(scene, 12, SEED)
       const { nodes, references, triangles, instances, uniforms } = packScene(scene, traversal)
-      const kernel = createMirrorKernel(module, {
+      const kernel = createTwinKernel(module, {
         nodes, references, triangles, instances, attributes: new Uint32Array(64), materials: new Uint32Array(64), scene: uniforms, rays,
         traced: new Uint32Array(kinds.length * HIT_WORDS), trace_params: Uint32Array.of(0, kinds.length, 3, 0),
       })

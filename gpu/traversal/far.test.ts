@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel, stepInvocation } from '../mirror/run.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel, stepInvocation } from '../twin/runtime/run.ts'
 import { degenerateSoup, meshOf } from '../testing/meshes.ts'
 import { singleScene, testScene, type TestScene } from '../testing/scenes.ts'
 import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
@@ -33,11 +33,11 @@ const words = (hex: string): Uint32Array => Uint32Array.from(hex.split(' '), (wo
 /** t of the closest hit. */
 function closest(scene: TestScene, hex: string, mode: 'uber' | 'brute-force', traversal?: TraversalName): number {
   const key = `${mode} ${traversal}`
-  const module = modules.get(key) ?? instantiate(compileMirror([...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf), { entryPoint: 'trace_rays', mode: 'checked' }))
+  const module = modules.get(key) ?? instantiate(compileTwin([...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl].map(pieceOf), { entryPoint: 'trace_rays', mode: 'checked' }))
   modules.set(key, module)
   const { nodes, references, triangles, instances, uniforms } = packScene(scene, traversal)
   const traced = new Float32Array(HIT_WORDS)
-  createMirrorKernel(module, {
+  createTwinKernel(module, {
     nodes, references, triangles, instances, attributes: new Uint32Array(64), materials: new Uint32Array(64), scene: uniforms, rays: words(hex), traced,
     trace_params: Uint32Array.of(0, 1, 1, 0),
   }).dispatch(1)
@@ -47,7 +47,7 @@ function closest(scene: TestScene, hex: string, mode: 'uber' | 'brute-force', tr
 describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
   test('a ray from far away comes to an end (seed 20261121)', () => {
     const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', traversal), traceRaysWgsl].map(pieceOf)
-    const module = instantiate(compileMirror(pieces, { entryPoint: 'trace_rays', mode: 'step' }))
+    const module = instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', mode: 'step' }))
     const { nodes, references, triangles, instances, uniforms } = packScene(testScene('slab', [slab], [{ mesh: 0, worldFromObject: lying }]), traversal)
     const traced = new Uint32Array(HIT_WORDS)
     const resources = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BUILDERS, type BuilderName } from '../kdtree/build/build.ts'
-import { createHeadlessDevice } from '../testing/headless.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
 import { RAY_KINDS, rayZoo, type RaySet } from '../testing/rays.ts'
 import { soup } from '../testing/meshes.ts'
 import { IDENTITY, instancedScene, objectScenes, placed, testScene, type TestScene } from '../testing/scenes.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
-import { compileMirror } from '../mirror/compile.ts'
-import { instantiate } from '../mirror/instantiate.ts'
-import { pieceOf } from '../mirror/lex.ts'
-import { createMirrorKernel } from '../mirror/run.ts'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import { createTwinKernel } from '../twin/runtime/run.ts'
 import { cube, sphere } from '../testing/meshes.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene, placed, testScene, type TestScene } from '../testing/scenes.ts'
@@ -35,10 +35,10 @@ fn count_visits(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 function visitsOf(scene: TestScene, rays: Float32Array): { visits: number; again: number } {
-  const module = instantiate(compileMirror([rayWgsl, sceneWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
+  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
   const packed = packScene(scene)
   const counted = new Uint32Array(rays.length / 4)
-  createMirrorKernel(module, {
+  createTwinKernel(module, {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes: new Uint32Array(64), instances: packed.instances,
     materials: new Uint32Array(64), scene: packed.uniforms, rays, counted,
   }).dispatch(rays.length / 8)

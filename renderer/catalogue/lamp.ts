@@ -1,6 +1,6 @@
 import type { DiscLight, PieceId, PointLight } from '../document/types.ts'
 import { UNTURNED } from '../document/light-frame.ts'
-import type { LampLight } from './types.ts'
+import type { LampLight } from '../imports/types.ts'
 
 /** The light that a lamp of the catalogue brings into a document. */
 export function lightOfLamp({ position, color, intensity, radius, kind, glow }: LampLight, base: { readonly id: string; readonly name: string; readonly attachedTo: PieceId }): PointLight | DiscLight {

@@ -1,14 +1,14 @@
 import type { LensRecord } from '../document/types.ts'
 import { useDocument } from '../document/store.ts'
 import { formatLength } from '../document/units.ts'
-import { destination, flyTo } from '../interaction/flight.ts'
+import { destination, flyTo } from '../navigation/flight.ts'
 import {
   F_STOPS, FARTHEST_FOCUS, focalLengthOf, LARGEST_F_NUMBER, lensOfPose, LONGEST_FOCAL_LENGTH, NEAREST_FOCUS, SHORTEST_FOCAL_LENGTH, SMALLEST_F_NUMBER,
   straightenedShare, verticalFovOf,
-} from '../interaction/lens.ts'
-import { focusedOn } from '../interaction/projection.ts'
+} from '../navigation/lens.ts'
+import { focusedOn } from '../navigation/projection.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
-import { yawPitchOf } from '../interaction/vector.ts'
+import { yawPitchOf } from '../navigation/vector.ts'
 import { findViewport } from '../viewport/controls.ts'
 import type { Command } from './types.ts'
 

@@ -6,7 +6,7 @@ import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { useShell } from '../panels/shell.ts'
+import { useShell } from '../shell/shell.ts'
 import type { Command } from './types.ts'
 
 /** Metres: far enough to see that there are two now. */

@@ -5,14 +5,14 @@ import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useNotices } from '../errors/notices.ts'
-import { useShell } from '../panels/shell.ts'
+import { useShell } from '../shell/shell.ts'
 import { openFile } from './file.ts'
 import { runCommand } from './registry.ts'
 
 const session = vi.hoisted(() => ({
   closeProject: vi.fn(), newProject: vi.fn(), openHandle: vi.fn(), openSample: vi.fn(), placeCatalogueItem: vi.fn(), save: vi.fn(), saveAs: vi.fn(),
 }))
-vi.mock('../project/session.ts', () => session)
+vi.mock('../project/open-project.ts', () => session)
 
 const handle: FileHandle = { id: 'a'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 10, writable: false }
 let answer: 'save' | 'discard' | 'cancel' = 'cancel'

@@ -1,5 +1,5 @@
 import { useInteraction } from '../interaction/store.ts'
-import { isMac, useShell } from '../panels/shell.ts'
+import { isMac, useShell } from '../shell/shell.ts'
 import { COMMANDS, isEnabled, runCommand } from './registry.ts'
 import { matches, type KeyPress } from './shortcuts.ts'
 import type { Command } from './types.ts'

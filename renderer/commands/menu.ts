@@ -1,6 +1,6 @@
 import type { MenuEntry } from '../../electron/contract.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
-import { TRAVERSAL_NAMES } from '../panels/traversal.ts'
+import { TRAVERSAL_NAMES } from '../panels/project/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
 import { SAMPLES } from '../project/samples.ts'

@@ -1,5 +1,5 @@
 import { reportError } from '../errors/notices.ts'
-import { say, useShell } from '../panels/shell.ts'
+import { say, useShell } from '../shell/shell.ts'
 import { cameraCommands } from './camera.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'

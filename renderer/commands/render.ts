@@ -1,10 +1,10 @@
 import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
 import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { changeSettings } from '../panels/settings.ts'
-import { automaticMethod, METHOD_NAMES, suitingMethod } from '../panels/method.ts'
-import { useShell } from '../panels/shell.ts'
-import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../panels/traversal.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { automaticMethod, METHOD_NAMES, suitingMethod } from '../panels/project/method.ts'
+import { useShell } from '../shell/shell.ts'
+import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../panels/project/traversal.ts'
 import type { Command } from './types.ts'
 
 export const MAX_BOUNCES = 8

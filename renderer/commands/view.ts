@@ -1,5 +1,5 @@
 import { useInteraction, type Navigation, type Tool } from '../interaction/store.ts'
-import { openDialog, useShell, type LeftTab } from '../panels/shell.ts'
+import { openDialog, useShell, type LeftTab } from '../shell/shell.ts'
 import { request } from '../platform.ts'
 import { findViewport } from '../viewport/controls.ts'
 import type { Command } from './types.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { packLight } from '../../gpu/lights.ts'
+import { packLight } from '../../gpu/tables/lights.ts'
 import { seeded } from '../../gpu/testing/random.ts'
 import { toLight } from '../scene/lights.ts'
 import { setAmount, setLight } from './changes/index.ts'

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ErrorCode } from '../../electron/contract.ts'
 import { AtriumError } from './atrium-error.ts'
-import { codeOf, detailOf, ERROR_MESSAGES } from './messages.ts'
+import { codeOf, detailOf, ERROR_MESSAGES } from './sentences.ts'
 
 /** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
 export interface Notice {

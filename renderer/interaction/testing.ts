@@ -1,5 +1,5 @@
 import type { Contact, InstanceId, QueryHit, QueryOptions, SceneQuery, Vec3 } from '../../gpu/index.ts'
-import { sub } from './vector.ts'
+import { sub } from '../navigation/vector.ts'
 
 /** An axis-aligned block for tests of tools and walking. */
 export interface Block {

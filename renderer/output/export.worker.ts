@@ -1,8 +1,8 @@
-import { codeOf, detailOf } from '../errors/messages.ts'
+import { codeOf, detailOf } from '../errors/sentences.ts'
 import { createClipEncoder } from './clip-file.ts'
 import { makeClip } from './make-clip.ts'
 import { makePicture, type Tells } from './make-picture.ts'
-import type { ExportRequest, FramesRequest, FromExportWorker, ToExportWorker } from './messages.ts'
+import type { ExportRequest, FramesRequest, FromExportWorker, ToExportWorker } from './export-protocol.ts'
 import { createPieceSink } from './piece-sink.ts'
 import { openStudio } from './studio.ts'
 

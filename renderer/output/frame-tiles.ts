@@ -15,7 +15,7 @@ const MARGIN = 16
  * @param more  who traces, and how far
  */
 export function createTilePainter<Values extends Uint8Array | Float32Array>(
-  loop: FrameLoop, Type: new (length: number) => Values, read: (loop: FrameLoop) => Promise<ArrayLike<number>>, more: Pick<FrameInput, 'mirror' | 'pathBounces'> = {},
+  loop: FrameLoop, Type: new (length: number) => Values, read: (loop: FrameLoop) => Promise<ArrayLike<number>>, more: Pick<FrameInput, 'cpu' | 'pathBounces'> = {},
 ): (shot: Shot) => Painter<Values> {
   return ({ camera, width, height, settings }) => async (band, tell) => {
     const all = new Type(width * band.rows * 4)

@@ -1,4 +1,4 @@
-import type { PictureRequest } from './messages.ts'
+import type { PictureRequest } from './export-protocol.ts'
 import { createExrEncoder } from './exr.ts'
 import { type Band, bandsOf, createPictureEncoder, type Painter, paintReference, type Shot, toned, writePicture } from './picture.ts'
 import { glossFloorOf } from './options.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AtriumError } from '../errors/atrium-error.ts'
-import type { ExportRequest, FromExportWorker, ToExportWorker } from './messages.ts'
+import type { ExportRequest, FromExportWorker, ToExportWorker } from './export-protocol.ts'
 import { type ExportTarget, runExport } from './run-export.ts'
 
 class FakeWorker extends EventTarget {

@@ -1,5 +1,5 @@
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
-import type { ExportRequest, FromExportWorker, ToExportWorker } from './messages.ts'
+import type { ExportRequest, FromExportWorker, ToExportWorker } from './export-protocol.ts'
 
 /** Where a worker's pieces go. */
 export interface ExportTarget {

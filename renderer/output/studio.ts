@@ -1,7 +1,7 @@
-import { createFileTone, createEngine, createMirrorExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
+import { createFileTone, createEngine, createCpuExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
 import { readPicture } from '../viewport/readback.ts'
 import { createTilePainter, readFinished } from './frame-tiles.ts'
-import type { ExportScene } from './messages.ts'
+import type { ExportScene } from './export-protocol.ts'
 import type { Painter, Shot } from './picture.ts'
 
 /** An engine of its own, on a device of its own: the room goes on with its own meanwhile. */
@@ -18,8 +18,8 @@ export interface Studio {
   readonly failure: Promise<never>
 }
 
-const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/mirror/path-worker.ts', import.meta.url), { type: 'module', name: 'paths' }) as unknown as WorkerPort
-const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/mirror/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
+const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/path-worker.ts', import.meta.url), { type: 'module', name: 'paths' }) as unknown as WorkerPort
+const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
 
 /** @throws EngineError `gpu-missing`, `gpu-kernel`, `gpu-memory`, `scene-invalid` */
 export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gpu' | 'cpu' | 'automatic', threads: number): Promise<Studio> {
@@ -35,12 +35,12 @@ export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gp
   await engine.treesReady()
   // Where a program plays the GPU, the cores are faster at the same kernel.
   const usesThreads = executor === 'cpu' || (executor === 'automatic' && adapter.isSoftware)
-  const executorOf = (start: () => WorkerPort) => (usesThreads ? createMirrorExecutor(start, threads) : Promise.resolve(undefined))
+  const executorOf = (start: () => WorkerPort) => (usesThreads ? createCpuExecutor(start, threads) : Promise.resolve(undefined))
   let tracer: Promise<PathTracer> | null = null
 
   async function tilePainter<Values extends Uint8Array | Float32Array>(Type: new (length: number) => Values, read: (loop: FrameLoop) => Promise<ArrayLike<number>>): Promise<(shot: Shot) => Painter<Values>> {
-    const [mirror, rasterizer] = await Promise.all([executorOf(startFrameThread), engine.createPrimaryRasterizer()])
-    return createTilePainter(engine.createFrameLoop(rasterizer), Type, read, { mirror })
+    const [cpu, rasterizer] = await Promise.all([executorOf(startFrameThread), engine.createPrimaryRasterizer()])
+    return createTilePainter(engine.createFrameLoop(rasterizer), Type, read, { cpu })
   }
 
   return {
@@ -48,7 +48,7 @@ export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gp
     tracer: () => (tracer ??= executorOf(startPathThread).then((made) => engine.createPathTracer(made))),
     framePainter: () => tilePainter(Uint8Array, async ({ output }) => (await readPicture(device, output)).rgba),
     radiancePainter: () => tilePainter(Float32Array, readFinished),
-    tone: async () => createFileTone(await import('mirror:file-tone/fast')),
+    tone: async () => createFileTone(await import('twin:file-tone/fast')),
     failure: deviceLost(device).then((error) => Promise.reject(error)),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Camera } from '../../gpu/index.ts'
-import { cameraRays } from '../../gpu/passes/camera.ts'
+import { cameraRays } from '../../gpu/passes/raster/camera.ts'
 import { bandsOf } from './picture.ts'
 import { cutOut, tileCamera, tilesOf, withMargin } from './tiles.ts'
 

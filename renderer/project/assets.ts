@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { IesFile } from '../catalogue/ies/parse.ts'
-import type { LoadedAsset, ParsedAsset } from '../catalogue/types.ts'
+import type { IesFile } from '../imports/ies/parse.ts'
+import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 import type { AssetKey } from '../document/types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FileHandle } from '../../electron/contract.ts'
-import { parseIes } from '../catalogue/ies/parse.ts'
-import { LIMITS } from '../catalogue/ies/table.ts'
+import { parseIes } from '../imports/ies/parse.ts'
+import { LIMITS } from '../imports/ies/table.ts'
 import type { ProfileFlux } from '../document/photometry.ts'
 import type { AssetRecord } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'

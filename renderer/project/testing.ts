@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
-import { glbOf, twoChairsAndALamp } from '../catalogue/testing-glb.ts'
+import { glbOf, twoChairsAndALamp } from '../imports/gltf/testing-glb.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
 import type { ProjectContents } from './contents.ts'

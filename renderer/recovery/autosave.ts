@@ -4,7 +4,7 @@ import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { putRecoveryAsset, putSnapshot, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
-import { currentView, useSession } from '../project/session.ts'
+import { currentView, useSession } from '../project/open-project.ts'
 import { type JournalTransport, JournalWriter } from './journal-writer.ts'
 
 /** The journal of what is open. */

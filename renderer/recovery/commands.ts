@@ -1,7 +1,7 @@
 import type { RecoverableSession, SavedVersion } from '../../electron/contract.ts'
 import { mayLeave, refreshRecents } from '../commands/file.ts'
 import { reportError, tell } from '../errors/notices.ts'
-import { closeDialog, say, useShell } from '../panels/shell.ts'
+import { closeDialog, say, useShell } from '../shell/shell.ts'
 import { discardFound, lastGoodVersion, recover } from './recover.ts'
 import { openVersion, restoreVersion } from './versions.ts'
 

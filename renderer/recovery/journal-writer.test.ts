@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { encodeLine, decodeLines } from '../../electron/journal-lines.ts'
+import { encodeLine, decodeLines } from '../../electron/recovery/journal-lines.ts'
 import type { JournalRecord } from '../../electron/contract.ts'
 import { addPiece, movePieces, setName } from '../document/changes/index.ts'
 import { furnished, piece } from '../document/testing.ts'

@@ -1,5 +1,5 @@
 import { reportError, tell } from '../errors/notices.ts'
-import { useShell } from '../panels/shell.ts'
+import { useShell } from '../shell/shell.ts'
 import { enterSafeMode, findRecoverable, recover } from './recover.ts'
 
 /**

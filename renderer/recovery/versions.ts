@@ -4,7 +4,7 @@ import { readFile } from '../platform.ts'
 import { addAssets, useAssets } from '../project/assets.ts'
 import { readThumbnailInWorker } from '../project/in-worker.ts'
 import { loadProject } from '../project/load.ts'
-import { openUnsaved } from '../project/session.ts'
+import { openUnsaved } from '../project/open-project.ts'
 import { runVisibly } from '../project/tasks.ts'
 
 /** A saved version as a project of its own, without a file. Returns false when the user cancelled; throws AtriumError. */

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
-import { guessMount } from '../catalogue/mount.ts'
-import type { LoadedAsset, ParsedAsset, ParsedLight, ParsedPart } from '../catalogue/types.ts'
+import { guessMount } from '../imports/mount.ts'
+import type { LoadedAsset, ParsedAsset, ParsedLight, ParsedPart } from '../imports/types.ts'
 import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
 import { newId } from '../document/ids.ts'
 import { rotationTowards } from '../document/light-frame.ts'

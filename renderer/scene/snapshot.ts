@@ -1,5 +1,5 @@
 import type { Environment, Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
-import type { ParsedAsset, ParsedPart } from '../catalogue/types.ts'
+import type { ParsedAsset, ParsedPart } from '../imports/types.ts'
 import { carrierOf, profileOf } from '../document/light-frame.ts'
 import { findSun } from '../document/selectors.ts'
 import { worldFromObject } from '../document/transform.ts'

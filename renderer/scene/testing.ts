@@ -1,6 +1,6 @@
 import type { MeshData, Vec3 } from '../../gpu/index.ts'
-import { DEFAULT_MATERIAL } from '../catalogue/materials.ts'
-import type { LoadedAsset, ParsedAsset } from '../catalogue/types.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 
 export interface BoxSpec {
   readonly name: string

@@ -1,5 +1,5 @@
-import type { ParsedAsset } from '../catalogue/types.ts'
-import type { Box } from '../catalogue/merge.ts'
+import type { ParsedAsset } from '../imports/types.ts'
+import type { Box } from '../imports/gltf/merge.ts'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
 import type { Vec3 } from '../../gpu/index.ts'
 

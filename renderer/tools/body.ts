@@ -1,11 +1,11 @@
 import type { SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
-import type { Bounds } from '../interaction/orbit.ts'
-import { rotate } from '../interaction/vector.ts'
+import type { Bounds } from '../navigation/orbit.ts'
+import { rotate } from '../navigation/vector.ts'
 import type { ToolContext } from './context.ts'
-import { type Body, orientedBox, worldBounds } from './placement.ts'
-import { RUG_HEIGHT, type SurfaceRules } from './surface.ts'
+import { type Body, orientedBox, worldBounds } from './place/placement.ts'
+import { RUG_HEIGHT, type SurfaceRules } from './place/surface.ts'
 
 /** The piece with its mesh's box, or null while its mesh is not loaded. */
 export function bodyOf(snapshot: SceneSnapshot, piece: Piece): Body | null {

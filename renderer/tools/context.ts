@@ -1,5 +1,5 @@
 import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
-import { rayThrough, type Size } from '../interaction/projection.ts'
+import { rayThrough, type Size } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 
 /** What tools know of the viewport: where the pointer's ray goes and what it meets. */

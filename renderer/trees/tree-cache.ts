@@ -1,5 +1,5 @@
 import type { KdTree } from '../../gpu/kdtree/node.ts'
-import type { TreeMesh } from './messages.ts'
+import type { TreeMesh } from './tree-protocol.ts'
 import { decodeTree, encodeTree } from './tree-file.ts'
 
 /** Smaller trees are built faster than asked for. */
@@ -10,7 +10,7 @@ const urlOf = ({ key }: TreeMesh): URL => new URL(`/tree/${key}`, globalThis.loc
 const isKept = ({ key, indices }: TreeMesh): boolean => indices.length / 3 >= MIN_TRIANGLES && CONTENT_KEY.test(key)
 
 /**
- * The tree of a mesh that was built before (electron/tree-cache.ts keeps it). Whatever is wrong with the entry, or with asking
+ * The tree of a mesh that was built before (electron/files/tree-cache.ts keeps it). Whatever is wrong with the entry, or with asking
  * for it, is answered by null: the tree is then built, and kept in its place.
  */
 export async function loadTree(mesh: TreeMesh): Promise<KdTree | null> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MeshData } from '../../gpu/index.ts'
-import type { FromTreeWorker, ToTreeWorker } from './messages.ts'
+import type { FromTreeWorker, ToTreeWorker } from './tree-protocol.ts'
 import { createTreePool } from './tree-pool.ts'
 
 const mesh = (key: string, triangles: number): MeshData => ({

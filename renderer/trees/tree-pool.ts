@@ -2,7 +2,7 @@ import type { BuildTree, MeshData } from '../../gpu/index.ts'
 import { PAIR_STATE_BYTES } from '../../gpu/kdtree/build/pair.ts'
 import type { TreeLayout } from '../../gpu/kdtree/pack.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import type { FromTreeWorker, ToTreeWorker } from './messages.ts'
+import type { FromTreeWorker, ToTreeWorker } from './tree-protocol.ts'
 
 export interface TreePool {
   /**

@@ -3,7 +3,7 @@ import { helpPair, leadPair } from '../../gpu/kdtree/build/pair.ts'
 import type { MeshData } from '../../gpu/index.ts'
 import type { KdTree } from '../../gpu/kdtree/node.ts'
 import { packMesh, type TreeLayout } from '../../gpu/kdtree/pack.ts'
-import type { FromTreeWorker, Pairing, ToTreeWorker, TreeMesh } from './messages.ts'
+import type { FromTreeWorker, Pairing, ToTreeWorker, TreeMesh } from './tree-protocol.ts'
 import { bytesToKeep, keepTree, loadTree } from './tree-cache.ts'
 
 interface WorkerScope {

@@ -1,5 +1,5 @@
 import type { QueryHit, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
-import type { ExportScene } from '../output/messages.ts'
+import type { ExportScene } from '../output/export-protocol.ts'
 import type { CameraPose } from '../interaction/store.ts'
 
 /** A picture read back from the GPU: 8-bit RGBA, sRGB, rows from top to bottom. */

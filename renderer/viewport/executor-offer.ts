@@ -1,8 +1,8 @@
 import type { FrameReport } from '../../gpu/index.ts'
 import { offer, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { changeSettings } from '../panels/settings.ts'
-import { useShell } from '../panels/shell.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { useShell } from '../shell/shell.ts'
 
 /**
  * Where a program plays the graphics card, tracing on the processor's threads is faster as a rule: says so once, when the first picture
@@ -32,7 +32,7 @@ function tryExecutor(before: FrameReport): void {
   const stop = useInteraction.subscribe(({ report }) => {
     if (report === null || useShell.getState().settings.executor !== 'cpu') return stop()
     // A figure of the same kind: of whole pictures.
-    if (report.executor.kind !== 'mirror' || report.samples < 1) return
+    if (report.executor.kind !== 'cpu' || report.samples < 1) return
     stop()
     const ratio = pixelMs(before) / pixelMs(report)
     if (!Number.isFinite(ratio)) return

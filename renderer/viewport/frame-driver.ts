@@ -1,8 +1,8 @@
 import type { PerspectiveCamera } from 'three/webgpu'
-import type { Camera, Engine, FrameLoop, FrameReport, SceneSnapshot, MirrorExecutor } from '../../gpu/index.ts'
+import type { Camera, Engine, FrameLoop, FrameReport, SceneSnapshot, CpuExecutor } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
-import { cameraOf, type Size } from '../interaction/projection.ts'
+import { cameraOf, type Size } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from '../project/assets.ts'
 import { animated, isMoving } from '../scene/animation.ts'
@@ -39,7 +39,7 @@ interface Parts {
   /** Once per new scene, before it is drawn. */
   readonly onScene: (snapshot: SceneSnapshot) => void
   /** Who traces instead of the GPU; undefined: nobody. */
-  readonly executor?: () => MirrorExecutor | undefined
+  readonly executor?: () => CpuExecutor | undefined
   /** The GPU refuses to go on. */
   readonly onFailure: (error: unknown) => void
 }
@@ -251,7 +251,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         inputAt = null
         inputs++
         isInteracting = performance.now() < interactingUntil
-        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, mirror: parts.executor?.() })
+        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, cpu: parts.executor?.() })
       }
       rasterizer.showOverlays(composite.readsRaster)
       pump()

@@ -3,7 +3,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu'
 import type { Camera, GBuffer, InstanceId, Rasterizer, SceneSnapshot } from '../../gpu/index.ts'
-import { clipFromWorld } from '../interaction/projection.ts'
+import { clipFromWorld } from '../navigation/projection.ts'
 import { createRasterScene } from './raster-scene.ts'
 import { gpuTextureOf } from './three-internals.ts'
 import { createRasterUniforms } from './tsl.ts'

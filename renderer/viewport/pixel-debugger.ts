@@ -2,7 +2,7 @@ import type { Engine, RenderSettings } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { askAgain, type DebugQuestion, markStale, takeAnswer, useDebug } from '../interaction/debug.ts'
-import { cameraOf } from '../interaction/projection.ts'
+import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 
 /** Answers the debug pixel's questions for as long as one GPU device lives; the next life takes up what is still open. */

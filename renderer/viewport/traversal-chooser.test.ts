@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useInteraction } from '../interaction/store.ts'
-import { useShell } from '../panels/shell.ts'
+import { useShell } from '../shell/shell.ts'
 import { createTraversalChooser, measureAdapters } from './traversal-chooser.ts'
 
 const { measureTraversals } = vi.hoisted(() => ({ measureTraversals: vi.fn() }))

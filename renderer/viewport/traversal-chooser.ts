@@ -1,9 +1,9 @@
 import { type Engine, EngineError, measureTraversals } from '../../gpu/index.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { changeSettings } from '../panels/settings.ts'
-import { useShell } from '../panels/shell.ts'
-import { isMeasured, suitingTraversal } from '../panels/traversal.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { useShell } from '../shell/shell.ts'
+import { isMeasured, suitingTraversal } from '../panels/project/traversal.ts'
 
 /** The picture has been final for so long: nobody waits for the GPU. */
 const IDLE_MS = 1500

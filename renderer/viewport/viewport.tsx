@@ -5,12 +5,12 @@ import { EngineError, type EngineOptions, type MeshData, openDevice, type OpenDe
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { followMethod } from '../panels/method.ts'
-import { setThumbnail } from '../project/session.ts'
+import { followMethod } from '../panels/project/method.ts'
+import { setThumbnail } from '../project/open-project.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
 import { registerViewport } from './controls.ts'
 import { AxisCross } from './overlay/axis-cross.tsx'
-import { createViewportSession, type ViewportSession } from './session.ts'
+import { createViewportSession, type ViewportSession } from './engine-session.ts'
 import { isWebGpu } from './three-internals.ts'
 
 /** Object trees are built in workers, and outlive a lost device: the new one has its shadows and reflections at once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AtriumError } from '../errors/atrium-error.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, ToWorker } from './task-protocol.ts'
 import { runTask } from './run-task.ts'
 
 class FakeWorker extends EventTarget {

@@ -1,5 +1,5 @@
 import { AtriumError } from '../errors/atrium-error.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, ToWorker } from './task-protocol.ts'
 
 export interface TaskOptions {
   readonly signal?: AbortSignal | undefined

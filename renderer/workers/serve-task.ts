@@ -1,5 +1,5 @@
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, ToWorker } from './task-protocol.ts'
 
 /** The part of a worker's global scope that we use; the page's types do not know it. */
 interface WorkerScope {

@@ -1,4 +1,4 @@
-import type { ParsedPart } from '../../../renderer/catalogue/types.ts'
+import type { ParsedPart } from '../../../renderer/imports/types.ts'
 import { composeMatrix, transformPoint } from '../../../renderer/document/transform.ts'
 import type { DocumentLight, Motion, PlaceRecord } from '../../../renderer/document/types.ts'
 import { composeSample, rounded, type SamplePlan, type SampleProject } from '../samples/compose.ts'

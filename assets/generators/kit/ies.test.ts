@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseIes } from '../../../renderer/catalogue/ies/parse.ts'
+import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { REFLECTOR_DOWNLIGHT, writeIes } from './ies.ts'
 
 test("the samples' downlight is a sound photometric file that says what was computed", () => {

@@ -1,4 +1,4 @@
-import type { LampLight } from '../../../renderer/catalogue/types.ts'
+import type { LampLight } from '../../../renderer/imports/types.ts'
 import { arc } from '../kit/curve.ts'
 import type { Geometry, Vec2, Vec3 } from '../kit/geometry.ts'
 import { lathe } from '../kit/lathe.ts'

@@ -40,7 +40,7 @@ export function findProgram(name: string, versionFlag: string): string | null {
 export const renderOurs: Renderer = (picture, { width, height, samples }, folder) => {
   const [glb, exr] = [path.join(folder, `${slugOf(picture)}.glb`), path.join(folder, `${slugOf(picture)}-atrium.exr`)]
   writeFileSync(glb, picture.glb)
-  run(process.execPath, ['build/tool.mjs', 'build/still/still.ts', glb, '--out', exr, '--view', 'view', '--size', `${width}x${height}`, '--samples', String(samples),
+  run(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', glb, '--out', exr, '--view', 'view', '--size', `${width}x${height}`, '--samples', String(samples),
     '--bounces', String(picture.bounces), '--environment', picture.environment.join(','), '--device', 'cpu'])
   return readExr(exr)
 }

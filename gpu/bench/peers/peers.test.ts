@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sphereMesh } from '../../testing/shapes.ts'
-import { readMeshFile } from '../mesh-file.ts'
+import { readMeshFile } from '../files/mesh-file.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { conjugate, rotate } from '../../interaction/vector.ts'
+import { conjugate, rotate } from '../../navigation/vector.ts'
 
 const AXES: readonly { readonly name: string; readonly axis: Vec3; readonly color: string }[] = [
   { name: 'x', axis: [1, 0, 0], color: '#e5484d' },

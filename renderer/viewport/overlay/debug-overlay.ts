@@ -43,7 +43,7 @@ export function createDebugOverlay(overlay: Scene, engine: Pick<Engine, 'treeCel
     const count = boxes.length / 24
     // In the order in which they are visited.
     leaves.set(boxEdges(boxes), perBox(count, (i) => cssOf(viridis(count < 2 ? 1 : 0.25 + 0.75 * i / (count - 1)))))
-    const now = answer === null || at === null ? null : answer.step(ray, at, 'gpu') ?? answer.step(ray, at, 'mirror')
+    const now = answer === null || at === null ? null : answer.step(ray, at, 'gpu') ?? answer.step(ray, at, 'twin')
     if (now === null) {
       step.set([], '')
       patch.clear()

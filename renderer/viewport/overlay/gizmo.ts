@@ -11,8 +11,8 @@ import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPo
 import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { profileFlux } from '../../project/luminaires.ts'
-import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
-import { conjugate, scale } from '../../interaction/vector.ts'
+import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo/gizmo-math.ts'
+import { conjugate, scale } from '../../navigation/vector.ts'
 import { withReach } from './handle-reach.ts'
 
 /** Handles that move, turn and scale the selection: three's TransformControls on a stand-in, edits on the document. */

@@ -1,0 +1,80 @@
+import { Failure } from '../../../electron/failure.ts'
+import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
+import { seededRandom } from '../torture/steps.ts'
+import { Messages } from './messages.ts'
+import { type ModelInput, modelCorpus, openModel, pickModel } from './models.ts'
+import { below } from './mutate.ts'
+import type { Outcome } from './outcome.ts'
+import { journalCorpus, mutateJournal, mutateProject, openJournal, openProject, projectCorpus } from './projects.ts'
+
+/** Every kind of input in turn; models have the most ways to be wrong. */
+export const TARGETS = ['model', 'project', 'model', 'journal', 'message', 'model', 'address', 'project', 'model', 'message'] as const
+
+/** Makes and tries inputs by number: the same seed and number are the same input, always. */
+export class Fuzzer {
+  /** The input tried last, for keeping when it fails. */
+  input: Uint8Array | null = null
+  name = ''
+  readonly #seed: number
+  readonly #models: readonly ModelInput[]
+  readonly #project: Awaited<ReturnType<typeof projectCorpus>>
+  readonly #journal = journalCorpus()
+  readonly #messages: Messages
+
+  private constructor(seed: number, models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, messages: Messages) {
+    this.#seed = seed
+    this.#models = models
+    this.#project = project
+    this.#messages = messages
+  }
+
+  static async create(seed: number): Promise<Fuzzer> {
+    return new Fuzzer(seed, await modelCorpus(), await projectCorpus(), await Messages.create())
+  }
+
+  dispose(): Promise<void> {
+    return this.#messages.dispose()
+  }
+
+  async try(index: number): Promise<Outcome> {
+    const target = TARGETS[index % TARGETS.length]
+    const outcome = (result: string, detail = ''): Outcome => ({ index, target, result, detail })
+    try {
+      await this.#open(target, index)
+      return outcome('accepted')
+    } catch (error) {
+      if (error instanceof AtriumError && error.code !== 'internal') {
+        // Our own refusals are made where the fault is seen; a wrapped one says what its cause said.
+        const borrowed = error.cause instanceof Error && error.detail.includes(error.cause.message) && /^[A-Za-z]*Error:/.test(error.detail)
+        return { ...outcome(error.code, error.detail), borrowed }
+      }
+      if (error instanceof Failure) return outcome(error.code, error.message)
+      return outcome('crash', error instanceof Error ? (error.stack ?? error.message).slice(0, 1500) : String(error))
+    }
+  }
+
+  async #open(target: (typeof TARGETS)[number], index: number): Promise<void> {
+    const random = seededRandom(this.#seed * 1_000_003 + index)
+    // The first numbers of similar seeds are similar.
+    for (let i = below(random, 4); i > 0; i--) random()
+    this.input = null
+    if (target === 'model') {
+      const model = pickModel(random, this.#models)
+      this.#remember(model.name, model.bytes)
+      await openModel(model)
+    } else if (target === 'project') {
+      const bytes = await mutateProject(random, this.#project)
+      this.#remember('project.atrium', bytes)
+      await openProject(bytes)
+    } else if (target === 'journal') {
+      const bytes = mutateJournal(random, this.#journal)
+      this.#remember('journal', bytes)
+      openJournal(bytes)
+    } else await (target === 'message' ? this.#messages.ask(random) : this.#messages.fetch(random))
+  }
+
+  #remember(name: string, bytes: Uint8Array): void {
+    this.name = name
+    this.input = bytes
+  }
+}

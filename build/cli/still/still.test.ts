@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { glbOf, type TestModel, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
+import { camerasOf } from './cameras.ts'
+import { createExrEncoder } from '../../../renderer/output/exr.ts'
+import { memorySink } from '../../../renderer/output/sink.ts'
+import { fileSink } from './file-sink.ts'
+import { decodeEnvironment } from './images.ts'
+import { parseOptions, UsageError } from './options.ts'
+import { partOf, removeParts } from './part-file.ts'
+import { loadScene } from './scene.ts'
+import { sentenceOf } from './sentence.ts'
+import { loadTone } from './tone.ts'
+import { sampleContents } from '../../../renderer/project/testing.ts'
+import { serializeProject } from '../../../renderer/project/serialize.ts'
+
+const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
+
+test('options say what a picture is made of', () => {
+  expect(given()).toMatchObject({ width: 1280, height: 720, samples: 64, mode: 'reference', format: 'png', bounces: null, seed: 1, exposure: null, whiteBalance: null })
+  expect(given('--size', '64x32', '--bounces', '3', '--exposure', '-2.5', '--tone-map', 'AgX', '--environment', '1,2,3')).toMatchObject({
+    width: 64, height: 32, bounces: 3, exposure: -2.5, toneMap: 'agx', environment: { color: [1, 2, 3] },
+  })
+  expect(given('--exposure', 'auto', '--white-balance', '3200')).toMatchObject({ exposure: 'auto', whiteBalance: 3200 })
+  expect(given('--panorama')).toMatchObject({ width: 2048, height: 1024, panorama: true })
+  expect(given('--mode', 'hybrid', '--out', 'room.exr', '--bounces', '20')).toMatchObject({ mode: 'hybrid', format: 'exr', bounces: 20 })
+  expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
+})
+
+test.each([
+  [['--size', '0x5'], '--size 0x5'],
+  [['--samples', 'many'], '--samples many'],
+  [['--samples', '1.5'], 'whole number'],
+  [['--bounces', '-1'], '--bounces -1'],
+  [['--mode', 'fast'], 'choose reference, hybrid, whitted'],
+  [['--tone-map', 'film'], 'choose agx'],
+  [['--environment', '1,2'], '--environment 1,2'],
+  [['--environment', '1,2,NaN'], 'R,G,B'],
+  [['--out', 'room.gif'], '.png, .jpg or .exr'],
+  [['--exposure', ''], '--exposure'],
+  [['--colour', 'red'], '--colour'],
+  [['--panorama', '--mode', 'whitted'], '--mode reference'],
+  [['--out', 'room.exr', '--mode', 'whitted'], 'reference or hybrid'],
+  [['--mode', 'whitted', '--bounces', '9'], 'from 0 to 8'],
+  [['other.glb'], 'One file at a time'],
+] as const)('%j gets a sentence that names what is wrong', (args, words) => {
+  expect(() => given(...args)).toThrow(UsageError)
+  expect(() => given(...args)).toThrow(words)
+})
+
+test('a written EXR is read as an environment', async () => {
+  const rgba = Float32Array.from({ length: 4 * 3 * 4 }, (_, i) => (i % 4 === 3 ? 1 : i * 1234.5 + 0.001))
+  const sink = memorySink()
+  const encoder = await createExrEncoder(sink, { width: 4, height: 3, transparent: false, panorama: true })
+  await encoder.rows(rgba)
+  await encoder.end()
+  const { width, height, rgb } = decodeEnvironment('a.exr', sink.bytes())
+  expect([width, height]).toEqual([4, 3])
+  for (let i = 0; i < 12; i++) for (let c = 0; c < 3; c++) expect(rgb[3 * i + c]).toBe(rgba[4 * i + c])
+})
+
+test('a Radiance image is read from its upper left corner', () => {
+  // Two by two pixels of four bytes each, as they stand: mantissas and one exponent.
+  const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
+  const bytes = Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0, 129, 0, 0, 128, 129, 128, 128, 128, 130])
+  const { rgb } = decodeEnvironment('a.hdr', bytes)
+  expect([...rgb].map((v) => Math.round(v * 100) / 100)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 2])
+})
+
+test('a Radiance image that is cut off is refused', () => {
+  const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
+  expect(() => decodeEnvironment('a.hdr', Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0]))).toThrow()
+})
+
+test('files show what the window shows: exposure, curve, sRGB and coverage', () => {
+  const rgba = loadTone()(Float32Array.of(1.2, 0.6, 0, 1, 0.3, 0.3, 0.3, 0.5), { toneMap: 'none', exposureEv: 0, whiteBalance: 6500 })
+  expect([...rgba]).toEqual([255, 188, 0, 255, 188, 188, 188, 128])
+})
+
+test("a model's cameras are views where its nodes place them, whatever their scale", () => {
+  const model = twoChairsAndALamp()
+  model.json.cameras = [{ type: 'perspective', perspective: { yfov: 0.7, znear: 0.1 } }, { type: 'orthographic', orthographic: {} }]
+  model.json.nodes.push({ name: 'Door', camera: 0, translation: [1, 2, 3], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2], scale: [2, 2, 2] }, { name: 'Plan', camera: 1 })
+  model.json.scenes[0].nodes.push(6, 7)
+  const cameras = camerasOf(glbOf(model))
+  expect(cameras.map(({ name }) => name)).toEqual(['Door'])
+  expect(cameras[0]).toMatchObject({ position: [1, 2, 3], verticalFov: 0.7 })
+  cameras[0].orientation.forEach((v, i) => expect(v).toBeCloseTo([0, Math.SQRT1_2, 0, Math.SQRT1_2][i], 6))
+})
+
+test('a model keeps its own units, cameras and lights; only one that is dark is lit as in the window', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  const load = async (model: TestModel, isSurrounded = false) => {
+    const file = path.join(folder, 'model.glb')
+    await writeFile(file, glbOf(model))
+    return loadScene(file, isSurrounded)
+  }
+  try {
+    const shining = twoChairsAndALamp()
+    shining.json.extensions = { KHR_lights_punctual: { lights: [
+      { type: 'spot', intensity: 7, spot: { innerConeAngle: 0.1, outerConeAngle: 0.5 } }, { type: 'directional', intensity: 3, color: [1, 0.5, 0] },
+    ] } }
+    shining.json.nodes.push({ translation: [1, 2, 3], extensions: { KHR_lights_punctual: { light: 0 } } }, { extensions: { KHR_lights_punctual: { light: 1 } } })
+    shining.json.scenes[0].nodes.push(6, 7)
+    const { snapshot } = await load(shining)
+    expect(snapshot.lights).toEqual([
+      expect.objectContaining({ kind: 'spot', position: [1, 2, 3], intensity: 7, innerAngle: 0.1, outerAngle: 0.5 }),
+      expect.objectContaining({ kind: 'directional', illuminance: 3, color: [1, 0.5, 0] }),
+    ])
+    expect(snapshot.environment).toEqual({ zenith: [0, 0, 0], nadir: [0, 0, 0] })
+    // Brass sends out 1 without a unit: 1 nit.
+    expect(snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(1)
+    const dark = twoChairsAndALamp()
+    delete dark.json.materials[1].emissiveFactor
+    const lit = await load(dark)
+    expect(lit.notes.join()).toContain('no light of its own')
+    expect(lit.snapshot.lights.length).toBeGreaterThan(0)
+    expect((await load(dark, true)).snapshot.lights).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a saved view brings its camera, lens, lights and brightness along', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const file = path.join(folder, 'studio.atrium')
+    await writeFile(file, await serializeProject(sampleContents(), 'test'))
+    const { views, snapshot } = await loadScene(file)
+    const [left, door, dusk] = views
+    expect(views.map(({ name }) => name)).toEqual(['as it was left', 'Door', 'Dusk'])
+    // Where the project was left: straight verticals, everything sharp. A view of an older Atrium: tilted.
+    expect(left.camera).toMatchObject({ shift: [0, 0], lens: undefined })
+    expect(door.camera).toMatchObject({ shift: undefined, lens: undefined })
+    expect(door.snapshot?.lights).toEqual(snapshot.lights)
+    expect(dusk.camera.shift?.[1]).toBeLessThan(-0.3)
+    expect(dusk.camera.orientation[0]).toBeCloseTo(0, 9)
+    expect(dusk.camera.lens).toMatchObject({ focusDistance: 1.5, radius: expect.closeTo(0.012 / Math.tan(0.45) / 2.8 / 2, 9) as number })
+    expect(dusk.settings).toEqual({ exposureEv: 3.5, exposure: 'locked', whiteBalance: 5000, shadows: true, lights: true })
+    const sunIsOn = (lights: typeof snapshot.lights | undefined) => lights?.find(({ id }) => id === 'l2')?.on
+    expect(sunIsOn(snapshot.lights)).toBe(false)
+    expect(sunIsOn(dusk.snapshot?.lights)).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('what a killed still left is removed by the next of that name, and nothing else', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const out = path.join(folder, 'room.png')
+    // Higher than any process's number.
+    const gone = 2 ** 31 - 2
+    const kept = [partOf(out), partOf(path.join(folder, 'other.png'), gone), `${out}.old.part`]
+    for (const file of [...kept, partOf(out, gone)]) await writeFile(file, 'half')
+    removeParts(out)
+    expect((await readdir(folder)).sort()).toEqual(kept.map((file) => path.basename(file)).sort())
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+// Linux's device that is always full.
+test.skipIf(!existsSync('/dev/full'))('a full disk is told as one (where the system has /dev/full)', async () => {
+  const file = await open('/dev/full', 'w')
+  try {
+    const full: unknown = await fileSink(file).write(new Uint8Array(8)).then(() => null, (error: unknown) => error)
+    expect(sentenceOf(full)).toContain('The disk is full: no picture was written')
+  } finally {
+    await file.close()
+  }
+})

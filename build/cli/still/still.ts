@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type CpuExecutor, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../../gpu/index.ts'
+import { readTexture } from '../../../gpu/buffers/buffer.ts'
+import { summarizeAdapter } from '../../../gpu/device/device.ts'
+import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
+import { createThreads, isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
+import { setup } from '../../../gpu/headless/setup.ts'
+import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
+import { createTilePainter, readFinished } from '../../../renderer/output/frame-tiles.ts'
+import { createExrEncoder } from '../../../renderer/output/exr.ts'
+import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../../renderer/output/picture.ts'
+import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/output/sink.ts'
+import { fileSink } from './file-sink.ts'
+import { decodeEnvironment } from './images.ts'
+import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
+import { partOf, removeParts } from './part-file.ts'
+import { loadScene, type StillScene } from './scene.ts'
+import { sentenceOf } from './sentence.ts'
+import { loadTone } from './tone.ts'
+
+/* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
+
+/** A choice of light paths that most rooms look finished with. */
+const REFERENCE_BOUNCES = 8
+
+/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
+const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
+
+/** Pixels: what every adapter has textures of. */
+const LARGEST_WHOLE = 4096
+
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+if (isKernelThread) serveInThread()
+else await main()
+
+async function main(): Promise<void> {
+  try {
+    if (process.argv.length <= 2 || process.argv.includes('--help')) {
+      process.stderr.write(`${USAGE}\n`)
+      process.exit(process.argv.includes('--help') ? 0 : 2)
+    }
+    const options = parseOptions(process.argv.slice(2))
+    await findAdapter()
+    process.exit(await makeStill(options))
+  } catch (error) {
+    process.stderr.write(`\n${sentenceOf(error)}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+/** Names the software adapter where no driver is named; the loader's path counts for new processes only. */
+async function findAdapter(): Promise<void> {
+  const before = process.env.LD_LIBRARY_PATH
+  setup()
+  if (process.env.LD_LIBRARY_PATH === before) return
+  const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+  // Whoever stops this process means the one that works.
+  for (const signal of STOPS) process.on(signal, () => child.kill(signal))
+  process.exit(await new Promise<number>((resolve) => { child.on('exit', (code) => resolve(code ?? 1)) }))
+}
+
+/** @returns the exit status */
+async function makeStill(options: StillOptions): Promise<number> {
+  const progress = createProgress()
+  progress.say(`reading ${path.basename(options.file)}`)
+  const scene = await loadScene(options.file, options.environment !== null)
+  const { camera, snapshot: lit = scene.snapshot, settings: own } = findView(scene, options.view)
+  const base: RenderSettings = { ...scene.settings, ...own }
+  const settings: RenderSettings = {
+    ...base, mode: 'uber', view: 'shaded', toneMap: options.toneMap ?? base.toneMap, whiteBalance: options.whiteBalance ?? base.whiteBalance,
+    exposure: options.exposure === null ? base.exposure : options.exposure === 'auto' ? 'automatic' : 'locked',
+    exposureEv: typeof options.exposure === 'number' ? options.exposure : base.exposureEv,
+    bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
+  }
+  for (const note of scene.notes) progress.note(note)
+  const snapshot = await surrounded(lit, options)
+  if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
+  const temporary = partOf(options.out)
+  removeParts(options.out)
+  // Asked now: an hour of work should not end with a folder that is not there.
+  await (await open(temporary, 'w')).close()
+  process.on('exit', () => rmSync(temporary, { force: true }))
+  for (const signal of STOPS) {
+    process.once(signal, () => {
+      process.stderr.write('\nStopped; no picture was written.\n')
+      process.exit(130)
+    })
+  }
+  const device = await createHeadlessDevice()
+  const engine = await createHeadlessEngine(device)
+  progress.say('building trees')
+  engine.setScene(snapshot)
+  await engine.treesReady()
+  const shot: Shot = { camera, projection: options.panorama ? 'panorama' : 'perspective', width: options.width, height: options.height, settings }
+  const file = await open(temporary, 'w')
+  const sink = fileSink(file)
+  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
+  if (options.mode !== 'reference') {
+    progress.say('tracing')
+    await paintFrame(device, engine, { shot: { ...shot, settings: { ...settings, method: options.mode, restSamples: options.samples } }, options, progress, sink, facts })
+  } else await traceReference(device, engine, { shot, options, progress, sink, facts })
+  await file.sync()
+  await file.close()
+  await rename(temporary, options.out)
+  progress.end(`${options.out}: ${options.width} x ${options.height}`)
+  return 0
+}
+
+type Progress = ReturnType<typeof createProgress>
+
+interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonly progress: Progress; readonly sink: Sink; readonly facts: PictureFacts }
+
+/** The window's picture: as one where the adapter holds it, or else tile by tile. */
+async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
+  const isHybrid = options.mode === 'hybrid'
+  const more = { cpu: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
+  const onProgress = (share: number): void => progress.say(`${(100 * share).toFixed(1)} %`)
+  const { width, height } = shot
+  if (Math.max(width, height) <= LARGEST_WHOLE) {
+    const { rgba, radiance } = await finishStill(device, engine, { ...shot, ...more, onProgress })
+    if (options.format === 'exr') await writeRows(await createExrEncoder(sink, facts), radiance)
+    else await writeRows(await createPictureEncoder(options.format, sink, facts), rgba)
+    return
+  }
+  const locked = { ...shot, settings: await meteredFrame(device, engine, shot, more) }
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  if (options.format === 'exr') await writePicture(createTilePainter(loop, Float32Array, readFinished, more)(locked), await createExrEncoder(sink, facts), shot, onProgress)
+  else await writePicture(createTilePainter(loop, Uint8Array, ({ output }) => readTexture(device, output, 4), more)(locked), await createPictureEncoder(options.format, sink, facts), shot, onProgress)
+}
+
+/** As the window's picture meters itself, on a little one. */
+async function meteredFrame(device: GPUDevice, engine: Engine, shot: Shot, more: Pick<StillView, 'cpu' | 'pathBounces'>): Promise<RenderSettings> {
+  const { settings } = shot
+  if (settings.exposure !== 'automatic') return settings
+  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * shot.height) / shot.width)) }
+  const { radiance } = await finishStill(device, engine, { ...shot, ...small, ...more, settings: { ...settings, restSamples: METERED_SAMPLES } })
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(radiance)) ?? settings.exposureEv }
+}
+
+async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
+  const adapter = summarizeAdapter(device.adapterInfo)
+  const threads = await threadsFor(device, options)
+  progress.say(`compiling for ${threads === undefined ? adapter.description : `${threads.threads} threads`}`)
+  const tracer = await engine.createPathTracer(threads)
+  const start = performance.now()
+  const { samples, bounces, seed, transparent, glossFloor, format } = options
+  const paint = paintReference(tracer, shot, { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor })
+  const onProgress = (share: number): void => {
+    const seconds = (performance.now() - start) / 1000
+    progress.say(`${(100 * share).toFixed(1)} % of ${samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
+  }
+  if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
+  else await writePicture(toned(paint, loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
+}
+
+async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
+  if (settings.exposure !== 'automatic') return settings
+  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
+  await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
+  while (tracer.samples < METERED_SAMPLES) await tracer.step()
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
+}
+
+/** The cores, where they are asked for or where a program plays the GPU: they are faster at the same kernel. */
+async function threadsFor(device: GPUDevice, options: StillOptions): Promise<CpuExecutor | undefined> {
+  const usesCpu = options.device === null ? summarizeAdapter(device.adapterInfo).isSoftware : options.device === 'cpu'
+  return usesCpu ? createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined
+}
+
+async function writeRows<Values>(encoder: PictureEncoder<Values>, rows: Values): Promise<void> {
+  await encoder.rows(rows)
+  await encoder.end()
+}
+
+/** @throws UsageError naming the views that there are */
+function findView({ views }: StillScene, name: string | null): StillScene['views'][number] {
+  if (name === null) return views[0]
+  const found = views.find((view) => view.name === name) ?? views.find((view) => view.name.toLowerCase() === name.toLowerCase())
+  if (found === undefined) throw new UsageError(`There is no view “${name}”. There are: ${views.map((view) => `“${view.name}”`).join(', ')}.`)
+  return found
+}
+
+async function surrounded(snapshot: SceneSnapshot, { environment }: StillOptions): Promise<SceneSnapshot> {
+  if (environment === null) return snapshot
+  if ('color' in environment) return { ...snapshot, environment: { zenith: environment.color, nadir: environment.color } }
+  let image: EnvironmentImage
+  try {
+    image = decodeEnvironment(environment.file, new Uint8Array(await readFile(environment.file)))
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') throw new UsageError(`--environment ${environment.file}: there is no such file.`)
+    throw new UsageError(`--environment ${environment.file}: it cannot be read as an image (${(error as Error).message}).`)
+  }
+  // Real-time shading has a gradient: the image's mean above and below.
+  const half = (from: number, to: number) => [0, 1, 2].map((c) => {
+    let [sum, weights] = [0, 0]
+    for (let y = Math.floor(from * image.height); y < Math.floor(to * image.height); y++) {
+      const weight = Math.sin((Math.PI * (y + 0.5)) / image.height)
+      for (let x = 0; x < image.width; x++) sum += weight * image.rgb[3 * (y * image.width + x) + c]
+      weights += weight * image.width
+    }
+    return sum / Math.max(weights, 1e-9)
+  }) as [number, number, number]
+  return { ...snapshot, environment: { zenith: half(0, 0.5), nadir: half(0.5, 1), image } }
+}
+
+/** One line on stderr that is written over; whole lines where nobody looks. */
+function createProgress() {
+  const isTerminal = process.stderr.isTTY
+  let lastMs = -Infinity
+  let last = ''
+  const write = (text: string) => process.stderr.write(isTerminal ? `\r${text.padEnd(last.length)}` : `${text}\n`)
+  return {
+    say(text: string): void {
+      const now = performance.now()
+      const isCount = /^\d/.test(text)
+      if (isCount && now - lastMs < (isTerminal ? 200 : 5000)) return
+      lastMs = isCount ? now : lastMs
+      write(text)
+      last = text
+    },
+    note: (text: string) => { process.stderr.write(`${isTerminal && last !== '' ? '\n' : ''}${text}\n`) },
+    end: (text: string) => { write(text); if (isTerminal) process.stderr.write('\n') },
+  }
+}
+
+function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return 'some time'
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

@@ -1,0 +1,59 @@
+import path from 'node:path'
+import { type Plugin, runnerImport } from 'vite'
+import { compileTwin } from '../gpu/twin/compiler/compile.ts'
+import type { ShippedKernel } from '../gpu/shipped-kernels.ts'
+import { pieceOf } from '../gpu/twin/compiler/lex.ts'
+
+const PREFIX = 'twin:'
+/** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
+const ALL = 'kernels'
+
+interface Shipped { readonly kernels: readonly ShippedKernel[]; readonly dependencies: readonly string[] }
+
+/** shipped-kernels.ts as the app itself would load it, so that the twin compiles the very text that the GPU gets. */
+async function loadShipped(root: string): Promise<Shipped> {
+  const { module, dependencies } = await runnerImport<{ SHIPPED_KERNELS: readonly ShippedKernel[] }>(
+    path.join(root, 'gpu/shipped-kernels.ts'), { configFile: false, root, logLevel: 'error' },
+  )
+  return { kernels: module.SHIPPED_KERNELS, dependencies: dependencies.map((file) => file.replace(/\?.*$/, '')) }
+}
+
+// A build makes a plugin for every kind of worker, and each of them asks for the same kernels.
+const known = new Map<string, Promise<Shipped>>()
+const compiled = new WeakMap<ShippedKernel, ReturnType<typeof compileTwin>>()
+
+/**
+ * Compiles `import * as kernel from 'twin:trace/uber/standard-8/fast'` while bundling: gpu/shipped-kernels.ts says which there are.
+ *
+ * @param root  of the checkout; named where the bundler's configuration is itself bundled, and this file stands elsewhere then
+ */
+export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plugin {
+  return {
+    name: 'twin',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null
+      const name = id.slice(PREFIX.length + 1)
+      const shipped = known.get(root) ?? loadShipped(root)
+      known.set(root, shipped)
+      // One that failed is tried again.
+      shipped.catch(() => known.delete(root))
+      const { kernels, dependencies } = await shipped
+      for (const file of dependencies) this.addWatchFile(path.resolve(root, file))
+      if (name === ALL) {
+        const fast = kernels.filter(({ mode }) => mode === 'fast').map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
+        return `export const kernels = {\n${fast.join('\n')}\n}\n`
+      }
+      const kernel = kernels.find((candidate) => candidate.name === name)
+      if (kernel === undefined) throw new Error(`gpu/shipped-kernels.ts lists no kernel ${name}`)
+      const made = compiled.get(kernel) ?? compileTwin(kernel.pieces.map(pieceOf), {
+        entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(root, 'gpu/twin/runtime/runtime.ts').replaceAll('\\', '/'),
+      })
+      compiled.set(kernel, made)
+      const { code, map } = made
+      return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
+    },
+    // A change in any piece compiles the kernels anew.
+    watchChange() { known.delete(root) },
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../contract.ts'
+import { Failure } from '../failure.ts'
+import { Files, MAX_READ_BYTES, kindOf } from './files.ts'
+
+let folder: string
+let files: Files
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-files-'))
+  files = new Files()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const place = async (name: string, content = name): Promise<string> => {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+  return file
+}
+const codeFrom = (promise: Promise<unknown>): Promise<ErrorCode | 'no failure'> =>
+  promise.then(() => 'no failure' as const, (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error as Error)))
+const text = (body: ReadableStream<Uint8Array>): Promise<string> => new Response(body).text()
+
+describe('a handle', () => {
+  test('names a file without its folder and gives its bytes', async () => {
+    const handle = await files.open(await place('house.glb', 'glTF'))
+    expect(handle).toMatchObject({ name: 'house.glb', kind: 'model', sizeBytes: 4, writable: false })
+    expect(handle.id).toMatch(/^[a-f0-9]{32}$/)
+    const { body, sizeBytes } = await files.read(handle.id)
+    expect([await text(body), sizeBytes]).toEqual(['glTF', 4])
+  })
+
+  test('is refused for what Atrium does not open', async () => {
+    expect(await codeFrom(files.open(await place('notes.txt')))).toBe('file-unsupported')
+    expect(await codeFrom(files.open(path.join(folder, 'gone.glb')))).toBe('file-missing')
+    await mkdir(path.join(folder, 'folder.glb'))
+    expect(await codeFrom(files.open(path.join(folder, 'folder.glb')))).toBe('file-not-readable')
+  })
+
+  test('that nobody gave out is unknown', async () => {
+    const id = '0'.repeat(32)
+    expect(() => files.read(id)).toThrow(Failure)
+    expect(await codeFrom(files.readSibling(id, 'a.bin'))).toBe('handle-unknown')
+    expect(await codeFrom(files.receive(id, bytes('x')))).toBe('handle-unknown')
+    expect(await codeFrom(files.commit(id, { sha256: '', sizeBytes: 0 }))).toBe('handle-unknown')
+  })
+
+  test('whose file went away says so', async () => {
+    const file = await place('house.glb')
+    const handle = await files.open(file)
+    await rm(file)
+    expect(await codeFrom(files.read(handle.id))).toBe('file-missing')
+  })
+
+  test('of a file too large for one answer is refused', async () => {
+    const file = path.join(folder, 'huge.glb')
+    const { open } = await import('node:fs/promises')
+    const sparse = await open(file, 'w')
+    await sparse.truncate(MAX_READ_BYTES + 1)
+    await sparse.close()
+    expect(await codeFrom(files.open(file))).toBe('file-too-large')
+  })
+
+  test('opened for reading takes no bytes', async () => {
+    const handle = await files.open(await place('house.glb'))
+    expect(await codeFrom(files.receive(handle.id, bytes('x')))).toBe('file-not-writable')
+  })
+})
+
+describe('the files beside a .gltf', () => {
+  test('are read, in folders below it too', async () => {
+    await place('textures/oak floor.png', 'oak')
+    const { id } = await files.open(await place('room.gltf'))
+    expect(await text((await files.readSibling(id, 'textures/oak floor.png')).body)).toBe('oak')
+  })
+
+  test.each(['../secret.bin', 'textures/../../secret.bin', '/etc/passwd', './a.bin', 'a//b', '', '.hidden', 'textures/.hidden', '..\\secret.bin', 'C:secret', 'a\0b'])(
+    'are refused at %j',
+    async (relative) => {
+      await place('secret.bin')
+      const { id } = await files.open(await place('models/room.gltf'))
+      expect(await codeFrom(files.readSibling(id, relative))).toBe('sibling-refused')
+    },
+  )
+
+  test('are refused through links, to a file or to a folder', async () => {
+    await place('outside/secret.bin')
+    const { id } = await files.open(await place('models/room.gltf'))
+    await symlink(path.join(folder, 'outside/secret.bin'), path.join(folder, 'models/link.bin'))
+    await symlink(path.join(folder, 'outside'), path.join(folder, 'models/linked'))
+    expect(await codeFrom(files.readSibling(id, 'link.bin'))).toBe('sibling-refused')
+    expect(await codeFrom(files.readSibling(id, 'linked/secret.bin'))).toBe('sibling-refused')
+  })
+
+  test('are named when they are missing', async () => {
+    const { id } = await files.open(await place('room.gltf'))
+    expect(await codeFrom(files.readSibling(id, 'scene.bin'))).toBe('model-missing-file')
+  })
+
+  test('belong to a .gltf alone', async () => {
+    await place('a.bin')
+    const { id } = await files.open(await place('room.glb'))
+    expect(await codeFrom(files.readSibling(id, 'a.bin'))).toBe('sibling-refused')
+  })
+})
+
+test('a project reached through a link is saved where the link points', async () => {
+  const real = await place('real.atrium', 'old')
+  await symlink(real, path.join(folder, 'link.atrium'))
+  const { id } = await files.openTarget(path.join(folder, 'link.atrium'))
+  expect(files.pathOf(id)).toBe(real)
+})
+
+test('kinds come from extensions, in either case', () => {
+  expect(['a.atrium', 'a.GLB', 'a.gltf', 'a.IES', 'a.obj', 'glb'].map(kindOf)).toEqual(['project', 'model', 'model', 'luminaire', null, null])
+})
+
+async function* bytes(content: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(new TextEncoder().encode(content))
+}

@@ -1,0 +1,127 @@
+import { type App, BrowserWindow, type Session, dialog, shell } from 'electron'
+import { CloseFlow } from './close-flow.ts'
+import { askReload } from '../files/dialogs.ts'
+import { notify } from '../ipc.ts'
+import type { Log } from '../log.ts'
+import { ORIGIN } from '../protocol.ts'
+import { SMALLEST } from './window-state.ts'
+import { WEB_PREFERENCES, isExternalAllowed, isOwnPage, isPermissionAllowed } from '../security.ts'
+
+/** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
+const CRASH_PAUSE_MS = 60_000
+const MAX_CRASHES = 4
+
+export interface MainWindow {
+  readonly window: BrowserWindow
+  readonly closeFlow: CloseFlow
+  /** How often the page crashed within the last minute. */
+  readonly crashes: () => number
+}
+
+/**
+ * Chromium's switches for WebGPU, before the app is ready. On a machine without a GPU all five are needed: with fewer
+ * there is an adapter, and the device dies at the first frame it presents.
+ */
+export function setGpuSwitches(commandLine: App['commandLine'], environment: NodeJS.ProcessEnv, platform = process.platform): void {
+  const isSoftware = environment['ATRIUM_SOFTWARE_GPU'] === '1'
+  if (!isSoftware && platform !== 'linux') return
+  commandLine.appendSwitch('enable-unsafe-webgpu')
+  // appendSwitch overwrites, and test tools set features too.
+  const features = commandLine.getSwitchValue('enable-features')
+  commandLine.appendSwitch('enable-features', features ? `${features},Vulkan` : 'Vulkan')
+  if (!isSoftware) return
+  for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
+}
+
+/** Permissions: pointer lock and full screen, nothing else. */
+export function setPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, callback) => callback(isPermissionAllowed(permission)))
+  session.setPermissionCheckHandler((_contents, permission) => isPermissionAllowed(permission))
+  session.setDevicePermissionHandler(() => false)
+}
+
+/** The one window. It is loaded once requests are answered; see main.ts. */
+export function createWindow(preload: string, log: Log, place: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
+  const window = new BrowserWindow({
+    ...place,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
+    show: false,
+    title: 'Atrium',
+    backgroundColor: '#1d1f22',
+    // Off macOS the page draws its own menu bar.
+    autoHideMenuBar: true,
+    webPreferences: { ...WEB_PREFERENCES, preload },
+  })
+  const { webContents } = window
+  const closeFlow = new CloseFlow({
+    isPageGone: () => webContents.isDestroyed() || webContents.isCrashed() || !isOwnPage(webContents.getURL()),
+    askPage: () => notify(webContents, 'window:close-requested', {}),
+    confirmLoss: () => confirmLoss(window),
+    destroyWindow: () => window.destroy(),
+  })
+  window.once('ready-to-show', () => window.show())
+  window.on('close', (event) => {
+    if (!closeFlow.mayClose()) event.preventDefault()
+  })
+  guardNavigation(window, log)
+  return { window, closeFlow, crashes: reloadAfterCrash(window, log) }
+}
+
+function guardNavigation({ webContents }: BrowserWindow, log: Log): void {
+  webContents.setWindowOpenHandler(({ url }) => {
+    if (isExternalAllowed(url)) shell.openExternal(url).catch((error: unknown) => log.error('openExternal', error))
+    else log.warn(`refused a window for ${url}`)
+    return { action: 'deny' }
+  })
+  webContents.on('will-navigate', (event, url) => {
+    if (isOwnPage(url)) return
+    event.preventDefault()
+    log.warn(`refused to navigate to ${url}`)
+  })
+  webContents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+/** The page that comes back asks how often it crashed (`app:info`) and recovers its work. */
+function reloadAfterCrash(window: BrowserWindow, log: Log): () => number {
+  const { webContents } = window
+  let crashedAtMs: number[] = []
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    const now = performance.now()
+    crashedAtMs = [...crashedAtMs.filter((at) => now - at < CRASH_PAUSE_MS), now]
+    log.error('render-process-gone', new Error(reason))
+    if (crashedAtMs.length < MAX_CRASHES) return webContents.reload()
+    dialog.showErrorBox('Atrium stopped working', `The window crashed ${MAX_CRASHES} times (${reason}). Your changes are kept: start Atrium again to recover them.`)
+    window.destroy()
+  })
+  let isAsking = false
+  window.on('unresponsive', () => {
+    if (isAsking) return
+    isAsking = true
+    log.warn('the page does not respond')
+    void askReload(window)
+      .then((isWanted) => isWanted && webContents.forcefullyCrashRenderer())
+      .finally(() => (isAsking = false))
+  })
+  return () => crashedAtMs.filter((at) => performance.now() - at < CRASH_PAUSE_MS).length
+}
+
+async function confirmLoss(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'Atrium is not responding.',
+    detail: 'Close it anyway? Changes since the last save will be lost.',
+    buttons: ['Wait', 'Close'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  return response === 1
+}
+
+/** Loads the page; resolves when it is shown. */
+export function loadPage({ window }: MainWindow): Promise<void> {
+  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts.
+  const query = process.env['ATRIUM_TEST'] === '1' ? '?test=1' : ''
+  return window.loadURL(`${ORIGIN}/index.html${query}`)
+}

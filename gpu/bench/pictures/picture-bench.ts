@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { bouncesOf } from '../../frame/job.ts'
+import type { Flip, ShownPicture } from '../../testing/flip.ts'
+import type { RenderSettings } from '../../scene.ts'
+import type { Bench, Experiment, Finding } from '../bench.ts'
+import { type Clock, interleave, median, WALL_CLOCK } from '../measure.ts'
+import { createPictures, type Pictures, type Shot, slugOf, writeComparison } from './picture-kit.ts'
+import type { PictureScene, PictureSource } from './picture-scenes.ts'
+
+export type Method = RenderSettings['method']
+export const METHODS: readonly Method[] = ['whitted', 'hybrid']
+/** The size that costs are asked at. */
+export const FRAME = { width: 640, height: 360 } as const
+
+/** Pixels of a comparison. */
+const COMPARED = { software: { width: 96, height: 54 }, hardware: { width: 640, height: 360 } } as const
+export const sizeOf = ({ isSoftware }: Pick<Bench, 'isSoftware'>) => COMPARED[isSoftware ? 'software' : 'hardware']
+/** Samples of a pixel, at least and at most. */
+const LEAST_SAMPLES = 16
+const MOST_SAMPLES = 1024
+
+/** Of the group `picture`: what is asked about one scene. */
+export const experiment = (
+  name: string, weight: number, source: PictureSource, run: (pictures: Pictures, scene: PictureScene, bench: Bench, budgetMs: number) => Promise<Finding[]>,
+): Experiment => ({
+  name: `picture/${name}/${source.name}`, group: 'picture', weight, needsGpu: true,
+  async run(bench, budgetMs) {
+    const scene = source.load()
+    const pictures = await createPictures(bench.device!, scene.snapshot, bench.isSoftware)
+    try {
+      return await run(pictures, scene, bench, budgetMs)
+    } finally {
+      pictures.dispose()
+    }
+  },
+})
+
+/** What a row of pictures says of its scene. */
+export function whatOf({ name, snapshot }: PictureScene, bench: Bench) {
+  const triangles = snapshot.instances.reduce((sum, { mesh }) => sum + snapshot.meshes.get(mesh)!.indices.length / 3, 0)
+  return { scene: name, triangles, instances: snapshot.instances.length, adapter: bench.gpu }
+}
+
+export function describeFlip({ worstTile: { mean, x, y } }: Flip): string {
+  return `worst tile ${mean.toFixed(3)} at ${x},${y}`
+}
+
+/** How many samples of a reference this machine makes in a time: a power of two. */
+export async function affordableSamples(bench: Bench, pictures: Pictures, scene: PictureScene, ms: number): Promise<number> {
+  const rates = await pathRates(pictures, { camera: scene.views[0].camera, settings: scene.settings, ...sizeOf(bench) }, WALL_CLOCK)
+  const { width, height } = sizeOf(bench)
+  const samples = (median(rates) * ms) / 1000 / (width * height)
+  return 2 ** Math.floor(Math.log2(Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, samples))))
+}
+
+/** @returns paths in a second, of single samples of a picture */
+export async function pathRates({ tracer }: Pictures, shot: Shot, clock: Clock): Promise<number[]> {
+  await tracer.begin({ ...shot, bounces: bouncesOf(shot.settings), seed: 5 })
+  const sample = async () => { while (!await tracer.step()) { /* on */ } }
+  await sample()
+  const { sample: ms } = await interleave([{ name: 'sample', run: sample }], { clock, budgetMs: 2000, repetitions: [3, 9] })
+  return ms.map((value) => (1000 * shot.width * shot.height) / value)
+}
+
+export function save(bench: Bench, names: readonly string[], reference: ShownPicture, test: ShownPicture, flip: Flip): void {
+  writeComparison(path.join(bench.pictures, `${names.map(slugOf).join('--')}.png`), reference, test, flip)
+}

@@ -1,0 +1,127 @@
+import { bouncesOf } from '../../frame/job.ts'
+import type { Camera, Quat, RenderSettings, Vec3 } from '../../scene.ts'
+import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
+import { countRow, type Experiment, type Finding } from '../bench.ts'
+import { median } from '../measure.ts'
+import { affordableSamples, describeFlip, experiment, type Method, METHODS, save, sizeOf, whatOf } from './picture-bench.ts'
+import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
+import { MIRROR_ROOM, type PictureSource } from './picture-scenes.ts'
+import { adaptiveRows, passRows } from '../rows/frame-cost-rows.ts'
+import { cleanRows, samplesRows } from './reference-rows.ts'
+
+/** Everything that is asked about pictures. */
+export function pictureRows(sources: readonly PictureSource[]): Experiment[] {
+  return [
+    ...sources.map(restRows), ...sources.map(movingRows), samplesRows(), cleanRows(),
+    ...[MIRROR_ROOM, ...sources.slice(0, 1)].flatMap((source) => [passRows(source), adaptiveRows(source)]),
+  ]
+}
+
+/** The frame at rest against the reference at as many samples, from every view; two references tell how much of it is noise. */
+function restRows(source: PictureSource): Experiment {
+  return experiment('rest', 6, source, async (pictures, scene, bench, budgetMs) => {
+    const samples = await affordableSamples(bench, pictures, scene, budgetMs / (6 * scene.views.length))
+    const findings: Finding[] = []
+    for (const { name: view, camera } of scene.views) {
+      for (const { variants, indirect } of REST) {
+        const settings: RenderSettings = { ...scene.settings, indirect, restSamples: samples, view: 'shaded', mode: 'uber' }
+        const compared = await compareAtRest(pictures, { camera, settings, ...sizeOf(bench) }, samples, variants)
+        for (const { method, test, flip, reference, apart, floor } of compared) {
+          const variant = `${method}, indirect ${indirect ? 'on' : 'off'}`
+          save(bench, ['rest', scene.name, view, variant], reference, test, flip)
+          findings.push(countRow({
+            ...whatOf(scene, bench), what: 'picture/rest', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
+            detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
+          }, flip.mean, 'FLIP'))
+        }
+      }
+    }
+    return findings
+  })
+}
+
+/** Real time's own methods; `whitted` knows no indirect light, and what that costs stands beside. */
+const REST: readonly { readonly indirect: boolean; readonly variants: readonly Method[] }[] = [{ indirect: true, variants: ['hybrid'] }, { indirect: false, variants: METHODS }]
+
+export interface AtRest {
+  readonly method: Method
+  readonly reference: ShownPicture
+  readonly test: ShownPicture
+  /** The frame at rest draws the numbers of seed 1: at equal samples the noise is the same, and what differs is not noise. */
+  readonly flip: Flip
+  /** Mean FLIP against the reference with another seed, and of that reference against the first: noise alone. */
+  readonly apart: number
+  readonly floor: number
+}
+
+/** @param samples  of the reference; `shot.settings.restSamples` are the frame's */
+export async function compareAtRest(pictures: Pictures, shot: Shot, samples: number, methods: readonly Method[]): Promise<AtRest[]> {
+  const [[first], [second]] = [await pictures.reference(shot, [samples], 1), await pictures.reference(shot, [samples], 2)]
+  const [reference, other] = [first, second].map((radiance) => showRadiance(radiance, shot))
+  const floor = flipOf(reference, other).mean
+  const compared: AtRest[] = []
+  for (const method of methods) {
+    const test = await pictures.atRest({ ...shot, settings: { ...shot.settings, method } })
+    compared.push({ method, reference, test, flip: flipOf(reference, test), apart: flipOf(other, test).mean, floor })
+  }
+  return compared
+}
+
+/**
+ * A second of a walk, 30 pictures a second: first the eyes turn, 15 degrees a second, then feet follow, 1.4 m/s. Frame 0 is the view
+ * itself. Shorter, and what is looked at is the beginning of a movement alone.
+ */
+const WALK = { first: -18, last: 11, metres: 1.4 / 30, radians: (15 * Math.PI) / 180 / 30 } as const
+
+/** The picture while the camera walks, against the reference from the very same place. */
+function movingRows(source: PictureSource): Experiment {
+  return experiment('moving', 3, source, async (pictures, scene, bench, budgetMs) => {
+    const size = sizeOf(bench)
+    // Light from all around is what has most noise.
+    const variants = [{ indirect: true, share: 0.7 }, { indirect: false, share: 0.15 }] as const
+    const findings: Finding[] = []
+    for (const { indirect, share } of variants) {
+      const samples = await affordableSamples(bench, pictures, { ...scene, settings: { ...scene.settings, indirect } }, (share * budgetMs) / scene.views.length)
+      for (const { name: view, camera } of scene.views) {
+        const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
+        const frameMs: number[] = []
+        const irradianceMs: number[] = []
+        for (let frame = WALK.first; frame <= WALK.last; frame++) {
+          const before = pictures.loop.report
+          pictures.loop.update({ camera: walked(camera, frame), settings, ...size, interacting: true, cpu: pictures.cpu })
+          do await pictures.loop.step()
+          while (pictures.loop.report === before)
+          frameMs.push(pictures.loop.report.frameMs)
+          irradianceMs.push(pictures.loop.report.passMs.irradiance)
+        }
+        const shot: Shot = { camera: walked(camera, WALK.last), settings, ...size }
+        const test = await pictures.shown(shot)
+        const { width } = pictures.loop.report
+        // Two halves of one reference tell how much of what differs is its own noise.
+        const [half, other] = [(await pictures.reference(shot, [samples / 2], 1))[0], (await pictures.reference(shot, [samples / 2], 2))[0]]
+        const reference = showRadiance(half.map((value, i) => 0.5 * (value + other[i])), shot)
+        const floor = flipOf(showRadiance(half, shot), showRadiance(other, shot)).mean
+        const flip = flipOf(reference, test)
+        save(bench, ['moving', scene.name, view, indirect ? 'indirect' : 'direct'], reference, test, flip)
+        findings.push(countRow({
+          ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'reference',
+          detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${samples} samples; traced ${width} of ${size.width} pixels across, ${median(frameMs).toFixed(1)} ms a frame${indirect ? `, ${median(irradianceMs).toFixed(1)} of them for indirect light` : ''}`,
+        }, flip.mean, 'FLIP'))
+      }
+    }
+    return findings
+  })
+}
+
+function walked(camera: Camera, frame: number): Camera {
+  const turn = frame * WALK.radians
+  const metres = Math.max(0, frame) * WALK.metres
+  const about: Quat = [0, Math.sin(turn / 2), 0, Math.cos(turn / 2)]
+  const [x, y, z, w] = camera.orientation
+  const orientation: Quat = [about[3] * x + about[1] * z, about[3] * y + about[1] * w, about[3] * z - about[1] * x, about[3] * w - about[1] * y]
+  // -z of the frame, level.
+  const ahead = [-2 * (x * z + w * y), -(1 - 2 * (x * x + y * y))]
+  const length = Math.hypot(...ahead) || 1
+  const position: Vec3 = [camera.position[0] + (ahead[0] / length) * metres, camera.position[1], camera.position[2] + (ahead[1] / length) * metres]
+  return { ...camera, position, orientation }
+}

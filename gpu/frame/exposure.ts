@@ -1,0 +1,34 @@
+import type { Meter } from '../passes/display/meter.ts'
+import { adaptedExposure } from '../passes/display/meter.ts'
+import type { RenderSettings } from '../scene.ts'
+
+/** Automatic exposure from picture to picture. */
+export interface ExposureFollower {
+  /** The exposure that pictures are shown with, EV. */
+  evOf(settings: Pick<RenderSettings, 'exposure' | 'exposureEv'>): number
+  /** Starts anew from the next picture. */
+  forget(): void
+  /**
+   * Looks at a picture and goes after it, at once where no further picture would take exposure the rest of the way.
+   *
+   * @param count  of pixels in `radiance`
+   * @returns EV; null: the picture says nothing
+   */
+  follow(meter: Meter, radiance: GPUBuffer, count: number, isLast: boolean): Promise<number | null>
+}
+
+export function createExposureFollower(): ExposureFollower {
+  /** Where it has come to; null: no picture was metered since it was chosen. */
+  let metered: { readonly ev: number; readonly atMs: number } | null = null
+  return {
+    evOf: ({ exposure, exposureEv }) => (exposure === 'automatic' ? metered?.ev ?? exposureEv : exposureEv),
+    forget() { metered = null },
+    async follow(meter, radiance, count, isLast) {
+      const target = await meter.read(radiance, count)
+      if (target === null) return null
+      const now = performance.now()
+      metered = { ev: adaptedExposure(metered?.ev ?? null, target, isLast || metered === null ? Infinity : (now - metered.atMs) / 1000), atMs: now }
+      return metered.ev
+    },
+  }
+}

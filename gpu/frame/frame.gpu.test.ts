@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTexture } from '../buffers/buffer.ts'
+import type { Engine, FrameInput, FrameLoop } from '../index.ts'
+import { DEFAULT_SETTINGS } from '../scene.ts'
+import { createHeadlessDevice } from '../headless/headless.ts'
+import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
+import { createHeadlessEngine } from '../headless/still.ts'
+
+const room = testRoom()
+const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: DEFAULT_SETTINGS, width: 64, height: 40, interacting: false }
+let device: GPUDevice
+let engine: Engine
+let loop: FrameLoop
+let rasterized = 0
+
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  engine = await createHeadlessEngine(device)
+  engine.setScene(room)
+  await engine.treesReady()
+  const primary = await engine.createPrimaryRasterizer()
+  loop = engine.createFrameLoop({
+    rasterize(...view) {
+      rasterized++
+      return primary.rasterize(...view)
+    },
+  })
+})
+afterAll(() => {
+  engine.dispose()
+  device.destroy()
+})
+
+async function finish(): Promise<number> {
+  let steps = 1
+  while (await loop.step() === 'working') steps++
+  return steps
+}
+
+const turned = (angle: number) => ({ ...ROOM_CAMERA, orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] as const })
+
+test('is idle without input', async () => {
+  expect(await loop.step()).toBe('idle')
+})
+
+test('at rest it ends with eight samples at full resolution, then does nothing', async () => {
+  loop.update(INPUT)
+  await finish()
+  expect(loop.report).toMatchObject({ width: 64, height: 40, samples: 8, samplesWanted: 8, region: null, instances: room.instances.length })
+  expect([loop.output.width, loop.output.height]).toEqual([64, 40])
+  const before = rasterized
+  loop.update({ ...INPUT })
+  expect(await loop.step()).toBe('idle')
+  expect(rasterized).toBe(before)
+})
+
+test('edges get cleaner with samples and the rest of the picture stays', async () => {
+  const finished = await readTexture(device, loop.output, 4)
+  loop.update({ ...INPUT, camera: { ...ROOM_CAMERA } })
+  expect(await loop.step()).toBe('idle')
+  const first = await firstSample()
+  let [changed, kept] = [0, 0]
+  for (let i = 0; i < finished.length; i += 4) {
+    if (Math.abs(first[i] - finished[i]) > 8) changed++
+    else kept++
+  }
+  expect(changed).toBeGreaterThan(20)
+  expect(kept).toBeGreaterThan(changed)
+  await finish()
+  expect(await readTexture(device, loop.output, 4)).toEqual(finished)
+})
+
+/** The picture as it is when full resolution is complete for the first time. */
+async function firstSample(): Promise<Uint8Array> {
+  loop.update({ ...INPUT, settings: { ...DEFAULT_SETTINGS, bounces: 3 } })
+  await loop.step()
+  loop.update(INPUT)
+  await loop.step()
+  while (loop.report.samples !== 1) await loop.step()
+  return readTexture(device, loop.output, 4)
+}
+
+test('while input arrives it stops after the quick picture and refines when input rests', async () => {
+  loop.update({ ...INPUT, camera: turned(0.1), interacting: true })
+  await finish()
+  expect(loop.report.samples).toBeLessThanOrEqual(1)
+  loop.update({ ...INPUT, camera: turned(0.1), interacting: false })
+  await finish()
+  expect(loop.report.samples).toBe(8)
+})
+
+test('newer input abandons a refinement between two slices', async () => {
+  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.2) })
+  const steps = await finish()
+  expect(steps).toBeGreaterThan(3)
+  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.3) })
+  for (let i = 0; i < 3; i++) await loop.step()
+  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.4), interacting: true })
+  expect(await finish()).toBeLessThan(steps)
+})
+
+test('a changed scene is in the very next picture', async () => {
+  loop.update(INPUT)
+  await finish()
+  const before = await readTexture(device, loop.output, 4)
+  const update = engine.setScene({ ...room, instances: room.instances.filter(({ id }) => id !== 'ball') })
+  expect(update.instances).toBe(room.instances.length - 1)
+  loop.update({ ...INPUT, interacting: true })
+  await finish()
+  const after = await readTexture(device, loop.output, 4)
+  engine.setScene(room)
+  // The middle of the ball.
+  const at = 4 * (22 * 64 + 24)
+  expect([0, 1, 2].some((c) => Math.abs(before[at + c] - after[at + c]) > 10)).toBe(true)
+})
+
+test('exposure changes a finished picture without tracing again', async () => {
+  loop.update(INPUT)
+  await finish()
+  const [before, count] = [await readTexture(device, loop.output, 4), rasterized]
+  loop.update({ ...INPUT, settings: { ...DEFAULT_SETTINGS, exposureEv: DEFAULT_SETTINGS.exposureEv + 1 } })
+  await finish()
+  expect(rasterized).toBe(count)
+  const after = await readTexture(device, loop.output, 4)
+  expect(after.reduce((sum, v) => sum + v, 0)).toBeLessThan(before.reduce((sum, v) => sum + v, 0))
+})

@@ -1,0 +1,165 @@
+import type { TraceSlice } from '../passes/whitted/whitted.ts'
+
+/** A frame while input arrives takes no longer than this, milliseconds. */
+export const INTERACTIVE_MS = 150
+/** GPU work in flight, milliseconds. */
+export const SLICE_MS = 40
+/** Above this a frame by brute force renders a part of the picture, milliseconds. */
+export const PATIENCE_MS = 5000
+/** Traced pixels are at most this many raster pixels apart. */
+export const MAX_STRIDE = 8
+
+/** A part of the traced picture, in traced pixels; x and y are multiples of 8. */
+export interface Region { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** Pixels to the right and down, each -0.5..0.5: where in its pixel a sample looks. */
+export type Jitter = readonly [x: number, y: number]
+export const CENTRE: Jitter = [0, 0]
+
+/**
+ * The closest spacing of traced pixels whose frame fits the interactive budget.
+ *
+ * @param pixelMs  tracing one pixel, from the last frame; null: unknown, the widest is the safe one
+ * @param fixedMs  raster and tone map
+ * @param maxStride  what keeps the traced picture at 1/8 of the canvas or above
+ */
+export function pickStride(width: number, height: number, pixelMs: number | null, fixedMs: number, maxStride = MAX_STRIDE): number {
+  if (pixelMs === null) return maxStride
+  const budget = (INTERACTIVE_MS - Math.min(fixedMs, INTERACTIVE_MS / 2)) * 0.8
+  for (let stride = 1; stride < maxStride; stride++) {
+    if (Math.ceil(width / stride) * Math.ceil(height / stride) * pixelMs <= budget) return stride
+  }
+  return maxStride
+}
+
+/** Share of an interactive frame that rasterizing may take before the raster is made coarser, milliseconds. */
+const RASTER_MS = 50
+
+/**
+ * How many canvas pixels a raster pixel of a quick frame spans per axis: 1, 2, 4 or 8. The next coarser is tried while
+ * rasterizing takes too long, and given up where it gains little: there the triangles cost, not the pixels.
+ */
+export interface RasterCost {
+  readonly shrink: number
+  /** What rasterizing at a spacing took, milliseconds. */
+  add(shrink: number, ms: number): void
+}
+
+export function createRasterCost(): RasterCost {
+  const known = new Map<number, number>()
+  let isFirst = true
+  return {
+    get shrink() {
+      for (let shrink = 1; shrink < MAX_STRIDE; shrink *= 2) {
+        const ms = known.get(shrink)
+        if (ms === undefined || ms <= RASTER_MS) return shrink
+        const coarser = known.get(shrink * 2)
+        if (coarser === undefined) continue
+        if (coarser > 0.75 * ms) return shrink
+        // Four times the pixels would take half of the time: what was slow here was something else, and is over.
+        if (4 * coarser <= RASTER_MS / 2) return shrink
+      }
+      return MAX_STRIDE
+    },
+    add(shrink, ms) {
+      const before = known.get(shrink)
+      // The first also waited for the driver to compile and for the scene's way to the GPU.
+      if (isFirst) isFirst = false
+      // A quick one shows what is possible; a slow one may have waited for others.
+      else known.set(shrink, before === undefined ? ms : Math.min(ms, 0.5 * (before + ms)))
+    },
+  }
+}
+
+/** Where a sample stands: slices go through blocks in order, and through the pixels of one block where tracing is very slow. */
+export interface Progress { block: number; lane: number }
+
+/**
+ * The next slice: as many blocks as fit the time, or a part of one block.
+ *
+ * @param pixelMs  tracing one pixel; null: unknown, try a little
+ */
+export function nextSlice({ block, lane }: Progress, blockCount: number, pixelMs: number | null, budgetMs: number, maxBlocks: number): TraceSlice {
+  const pixels = pixelMs === null ? 16 : Math.floor(budgetMs / Math.max(pixelMs, 1e-7))
+  if (pixels < 64 || lane > 0) {
+    const laneCount = Math.min(64 - lane, Math.max(4, Math.floor(pixels / 4) * 4))
+    return { firstBlock: block, blockCount: 1, firstLane: lane, laneCount }
+  }
+  return { firstBlock: block, blockCount: Math.min(blockCount - block, Math.floor(pixels / 64), maxBlocks), firstLane: 0, laneCount: 64 }
+}
+
+/**
+ * What a pixel costs, learned from slices. Every slice also waits for its turn, however small it is: taken for the pixels' own
+ * cost, that would make slices smaller and smaller on a machine that has much else to do, until a picture never ends. So the
+ * line `wait + pixels * pixelMs` is fitted to the latest slices.
+ */
+export interface SliceCost {
+  /** Milliseconds of one more pixel; null before the first slice. Such that slices grow by steps, never by leaps. */
+  readonly pixelMs: number | null
+  add(pixels: number, ms: number): void
+}
+
+/** Weight of the slices before at each new one. */
+const MEMORY = 0.7
+
+export function createSliceCost(): SliceCost {
+  // Weighted sums over slices: their number, pixels, milliseconds and products of these.
+  let [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+  let [slices, last] = [0, 0]
+  return {
+    get pixelMs() {
+      if (n === 0) return null
+      const mean = y / x
+      const spread = n * xx - x * x
+      // Slices of one size say nothing about the next size: a larger one is tried.
+      if (spread < 0.01 * x * x) return Math.max(Math.min(mean, SLICE_MS / (2 * last)), SLICE_MS / (3 * last))
+      return Math.max(Math.min(mean, (n * xy - x * y) / spread), SLICE_MS / (3 * last))
+    },
+    add(pixels, ms) {
+      // The first also waited for the driver to compile.
+      if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
+      last = pixels
+      n = n * MEMORY + 1
+      x = x * MEMORY + pixels
+      y = y * MEMORY + ms
+      xx = xx * MEMORY + pixels * pixels
+      xy = xy * MEMORY + pixels * ms
+    },
+  }
+}
+
+/** Moves past a slice. */
+export function advance(progress: Progress, slice: TraceSlice): void {
+  if (slice.laneCount < 64 && slice.firstLane + slice.laneCount < 64) {
+    progress.lane = slice.firstLane + slice.laneCount
+    return
+  }
+  progress.block = slice.firstBlock + slice.blockCount
+  progress.lane = 0
+}
+
+/** The centred part of a picture that holds about `pixels`, in whole blocks, proportions kept. */
+export function centredRegion(width: number, height: number, pixels: number): Region {
+  const factor = Math.min(1, Math.sqrt(pixels / (width * height)))
+  const part = (size: number) => (factor === 1 ? size : Math.min(size, Math.max(8, Math.floor((size * factor) / 8) * 8)))
+  const place = (size: number, kept: number) => Math.floor((size - kept) / 16) * 8
+  const [w, h] = [part(width), part(height)]
+  return { x: place(width, w), y: place(height, h), width: w, height: h }
+}
+
+/** Sub-pixel shifts of the samples, pixels: the first in the centre, the others a Halton sequence in bases 2 and 3. */
+export function jitterOf(sample: number): Jitter {
+  return sample === 0 ? CENTRE : [radicalInverse(sample, 2) - 0.5, radicalInverse(sample, 3) - 0.5]
+}
+
+/** Sub-pixel shifts of moving pictures, pixels: however many of the last are looked at, they are spread evenly (R2: Roberts 2018). */
+export function movingJitterOf(frame: number): Jitter {
+  // Powers of the plastic number.
+  return [((frame * 0.7548776662466927) % 1) - 0.5, ((frame * 0.5698402909980532) % 1) - 0.5]
+}
+
+function radicalInverse(index: number, base: number): number {
+  let [value, scale] = [0, 1 / base]
+  for (let i = index; i > 0; i = Math.floor(i / base), scale /= base) value += (i % base) * scale
+  return value
+}

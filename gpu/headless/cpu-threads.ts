@@ -1,0 +1,36 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { compileTwin } from '../twin/compiler/compile.ts'
+import { createCpuExecutor, type CpuExecutor } from '../twin/executor/cpu-executor.ts'
+import { instantiate } from '../twin/runtime/instantiate.ts'
+import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
+import { pieceOf } from '../twin/compiler/lex.ts'
+import type { GeneratedModule } from '../twin/runtime/run.ts'
+import { serveKernels } from '../twin/executor/serve-kernels.ts'
+import type { FromWorker, ToWorker, WorkerPort } from '../twin/executor/worker-protocol.ts'
+
+/** What a thread that serves kernels is started with: a tool may have other threads. */
+const ROLE = 'kernels'
+export const isKernelThread = !isMainThread && workerData === ROLE
+
+/** The computer's cores, as threads that run `file`: it calls serveInThread() where it is a kernel thread. */
+export function createThreads(file: URL, count: number): Promise<CpuExecutor> {
+  return createCpuExecutor(() => {
+    const worker = new Worker(file, { workerData: ROLE })
+    const port: WorkerPort = { postMessage: (message) => worker.postMessage(message), onmessage: null, onerror: null, terminate: () => void worker.terminate() }
+    worker.on('message', (data: FromWorker) => port.onmessage?.({ data }))
+    worker.on('error', (error) => port.onerror?.({ message: error.message }))
+    return port
+  }, count)
+}
+
+/** What such a thread does: it compiles kernels that trace pictures when they are asked for. */
+export function serveInThread(): void {
+  const port = parentPort!
+  const scope = globalThis as unknown as { self: unknown; postMessage: (message: FromWorker) => void; onmessage: ((event: { data: ToWorker }) => void) | null }
+  scope.self = globalThis
+  scope.postMessage = (message) => port.postMessage(message)
+  port.on('message', (data: ToWorker) => scope.onmessage?.({ data }))
+  const paths = SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|frame|hybrid|irradiance-cache)\/.*\/fast$/.test(name))
+  serveKernels(Object.fromEntries(paths.map(({ name, entryPoint, pieces }): [string, () => Promise<GeneratedModule>] =>
+    [name.slice(0, -'/fast'.length), () => Promise.resolve(instantiate(compileTwin(pieces.map(pieceOf), { entryPoint, largest: 30_000 })))])))
+}

@@ -1,9 +1,0 @@
-import { serveKernels } from './serve-kernels.ts'
-
-/** The entry of the workers that trace the reference on the computer's cores: nothing but its kernels is compiled into it. */
-serveKernels({
-  'path-trace/uber/plain': () => import('mirror:path-trace/uber/plain/fast'),
-  'path-trace/uber/boxes': () => import('mirror:path-trace/uber/boxes/fast'),
-  'path-trace/uber/ropes': () => import('mirror:path-trace/uber/ropes/fast'),
-  'path-trace/uber/parents': () => import('mirror:path-trace/uber/parents/fast'),
-})

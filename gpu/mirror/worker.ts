@@ -1,5 +1,0 @@
-import { kernels } from 'mirror:kernels'
-import { serveKernels } from './serve-kernels.ts'
-
-/** The entry of the executor's workers: every kernel that ships. */
-serveKernels(kernels)

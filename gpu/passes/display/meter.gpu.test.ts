@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStorageBuffer } from '../../buffers/buffer.ts'
+import { createHeadlessDevice } from '../../headless/headless.ts'
+import { seeded } from '../../testing/random.ts'
+import { createMeter, exposureOf, histogramOf, type Meter } from './meter.ts'
+
+let device: GPUDevice
+let meter: Meter
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  meter = await createMeter(device)
+})
+afterAll(() => {
+  meter.dispose()
+  device.destroy()
+})
+
+/** More pixels than one round of the workgroups takes, in the middle of bins, so that no rounding of a logarithm moves one. */
+function picture(seed: number, change: (pixel: number[], i: number) => readonly number[] = (pixel) => pixel): Float32Array {
+  const random = seeded(seed)
+  return Float32Array.from(Array.from({ length: 5000 }, (_, i) => {
+    const luminance = 2 ** (-4 + (Math.floor(90 * random() ** 2) + 0.5) / 6.4)
+    const samples = 1 + Math.floor(8 * random())
+    return change([luminance * samples, luminance * samples, luminance * samples, samples], i)
+  }).flat())
+}
+
+test.each([
+  ['an ordinary picture', picture(1)],
+  ['a picture half of which was not rendered', picture(2, (pixel, i) => (i % 2 === 0 ? pixel : [pixel[0], pixel[1], pixel[2], 0]))],
+  ['black, endless and impossible pixels among others', picture(3, (pixel, i) => [pixel, [0, 0, 0, 1], [NaN, 1, 1, 1], [Infinity, 0, 0, 1], [-3, -3, -3, 1]][i % 5])],
+  ['what is darker and brighter than any bin', picture(4, (pixel, i) => [pixel, [1e-20, 1e-20, 1e-20, 1], [1e20, 1e20, 1e20, 1]][i % 3])],
+])('the GPU meters %s as the CPU does', async (_, rgba) => {
+  const buffer = createStorageBuffer(device, 'metered', rgba)
+  const expected = exposureOf(histogramOf(rgba))!
+  expect(expected).not.toBeNull()
+  expect(await meter.read(buffer, rgba.length / 4)).toBeCloseTo(expected, 6)
+  // Of fewer pixels, those alone.
+  expect(await meter.read(buffer, 100)).toBeCloseTo(exposureOf(histogramOf(rgba.subarray(0, 400)))!, 6)
+  buffer.destroy()
+})
+
+test('a black picture has no exposure', async () => {
+  const black = createStorageBuffer(device, 'metered', new Float32Array(400))
+  expect(await meter.read(black, 100)).toBeNull()
+  black.destroy()
+})

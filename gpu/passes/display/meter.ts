@@ -1,0 +1,87 @@
+import { createStorageBuffer, createUniform, readBuffer } from '../../buffers/buffer.ts'
+import { createKernel, structOf } from '../../kernels/kernel.ts'
+import meterWgsl from './meter.wgsl?raw'
+
+/** What meter.wgsl is linked from. */
+export const METER_PIECES: readonly string[] = [meterWgsl]
+
+/** METER_* of meter.wgsl. */
+const BINS = 256
+const DARKEST = -16
+const BINS_PER_STOP = 6.4
+/** Shares of the darkest and the brightest pixels that do not count: corners in the dark, lamps, the sun in a window. */
+const [DARK_SHARE, BRIGHT_SHARE] = [0.1, 0.05]
+/** Display value that the mean becomes, before its tone curve. */
+const MIDDLE_GREY = 0.18
+const [LEAST_EV, MOST_EV] = [-10, 20]
+/** Seconds in which the eye of the window gets two thirds of the way. */
+const ADAPTS_SECONDS = 0.35
+
+/**
+ * Exposure that shows the middle of a histogram as middle grey: the mean of the logarithms between its percentiles.
+ *
+ * @returns EV at ISO 100; null: nothing was bright enough to be seen
+ */
+export function exposureOf(bins: ArrayLike<number>): number | null {
+  let total = 0
+  for (let bin = 0; bin < BINS; bin++) total += bins[bin]
+  if (total === 0) return null
+  const [low, high] = [DARK_SHARE * total, (1 - BRIGHT_SHARE) * total]
+  let [before, sum, weights] = [0, 0, 0]
+  for (let bin = 0; bin < BINS; bin++) {
+    const weight = Math.max(0, Math.min(before + bins[bin], high) - Math.max(before, low))
+    sum += weight * (DARKEST + (bin + 0.5) / BINS_PER_STOP)
+    weights += weight
+    before += bins[bin]
+  }
+  const ev = sum / weights - Math.log2(MIDDLE_GREY * 1.2)
+  return Math.min(MOST_EV, Math.max(LEAST_EV, ev))
+}
+
+/** The histogram of a picture in memory. @param rgba  4 floats per pixel: radiance times coverage (or a number of samples), and that */
+export function histogramOf(rgba: Float32Array): Uint32Array {
+  const bins = new Uint32Array(BINS)
+  for (let at = 0; at < rgba.length; at += 4) {
+    const luminance = (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / Math.max(rgba[at + 3], 1e-6)
+    if (!(rgba[at + 3] > 0 && luminance > 0 && luminance < 1e30)) continue
+    bins[Math.floor(Math.min(BINS - 1, Math.max(0, (Math.log2(luminance) - DARKEST) * BINS_PER_STOP)))]++
+  }
+  return bins
+}
+
+/** The next exposure on the way to another. @param seconds  since the last one; Infinity: at once */
+export function adaptedExposure(from: number | null, to: number, seconds: number): number {
+  return from === null || Math.abs(to - from) < 0.02 ? to : from + (to - from) * (1 - Math.exp(-Math.max(0, seconds) / ADAPTS_SECONDS))
+}
+
+/** Meters pictures on the GPU. */
+export interface Meter {
+  /** @param radiance  vec4f per pixel. @param count  pixels. @returns what exposureOf() says */
+  read(radiance: GPUBuffer, count: number): Promise<number | null>
+  dispose(): void
+}
+
+/** Enough to fill any GPU. */
+const WORKGROUPS = 64
+
+export async function createMeter(device: GPUDevice): Promise<Meter> {
+  const kernel = await createKernel(device, 'meter', METER_PIECES)
+  const params = createUniform(device, structOf(METER_PIECES, 'MeterParams'))
+  const bins = createStorageBuffer(device, 'meter bins', BINS * 4)
+  return {
+    async read(radiance, count) {
+      params.write({ count })
+      const encoder = device.createCommandEncoder({ label: 'meter' })
+      encoder.clearBuffer(bins)
+      const pass = encoder.beginComputePass({ label: 'meter' })
+      kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], Math.min(WORKGROUPS, Math.ceil(count / 64)))
+      pass.end()
+      device.queue.submit([encoder.finish()])
+      return exposureOf(new Uint32Array(await readBuffer(device, bins)))
+    },
+    dispose() {
+      params.dispose()
+      bins.destroy()
+    },
+  }
+}

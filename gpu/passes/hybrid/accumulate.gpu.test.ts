@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBuffer, readTexture } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
+import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
+import type { Camera, Vec3 } from '../../scene.ts'
+import { createHeadlessDevice } from '../../headless/headless.ts'
+import { seeded } from '../../testing/random.ts'
+import { cameraAt } from '../../testing/shapes.ts'
+import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation, FADE_TO } from './accumulate.ts'
+import { cameraRays } from '../raster/camera.ts'
+import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
+import { createTargets, type FrameTargets } from '../targets.ts'
+
+const [WIDTH, HEIGHT] = [64, 48]
+const TINT = 0.25
+let device: GPUDevice
+let kernels: AccumulationKernels
+let timestamps: Timestamps
+let queue: RayQueue
+let ids: GPUTexture
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  kernels = await compileAccumulation(device)
+  timestamps = createTimestamps(device)
+  queue = createRayQueue(device, 64)
+  ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
+  device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
+})
+afterAll(() => device.destroy())
+
+/** A wall across the view at z = -2, lit by 1 on its left half and by 3 on its right, `shift` metres to the right. */
+interface Wall {
+  readonly camera: Camera
+  readonly shift?: number
+  readonly seed: number
+  /** One path in 64 finds all the light, and the wall has a pattern of tints. */
+  readonly isTailed?: boolean
+  /** Word of guide.wgsl: how far the wall blurs by itself what it shows. */
+  readonly reach?: number
+}
+
+/** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
+function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, reach = 0 }: Wall): Float32Array {
+  const rays = cameraRays(camera, WIDTH, HEIGHT)
+  const random = seeded(seed)
+  const truth = new Float32Array(WIDTH * HEIGHT)
+  const light = new Float32Array(4 * truth.length)
+  const guide = new Uint32Array(4 * truth.length)
+  const distances = new Float32Array(guide.buffer)
+  for (let i = 0; i < truth.length; i++) {
+    const [x, y] = [(i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5]
+    const d = [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k])
+    const t = (-2 - rays.position[2]) / d[2]
+    const tint = isTailed ? [0.3, 0.4, 0.5][(i * 7 + Math.floor(i / WIDTH) * 5) % 3] : TINT
+    const root = Math.round(Math.sqrt(tint) * 1023)
+    truth[i] = tint * (rays.position[0] + t * d[0] > shift ? 3 : 1)
+    const chance = random()
+    light.fill(truth[i] * (!isTailed ? 2 * chance : chance < 1 / 64 ? 64 : 0), 4 * i, 4 * i + 3)
+    // Octahedral +z is (0, 0).
+    guide.set([0, 0, 1 + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
+    distances[4 * i + 1] = t * Math.hypot(...d)
+  }
+  const { sampled, seen, found } = targets.hybrid()
+  const layout = { bytesPerRow: WIDTH * 16 }
+  device.queue.writeTexture({ texture: sampled }, light, layout, [WIDTH, HEIGHT])
+  device.queue.writeTexture({ texture: seen }, new Float32Array(light.length), layout, [WIDTH, HEIGHT])
+  device.queue.writeTexture({ texture: found }, guide, layout, [WIDTH, HEIGHT])
+  return truth
+}
+
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly restSamples?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
+
+/** @returns the picture's root mean square error, and its mean over that of the truth */
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, restSamples = 4096, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
+  const truth = writeFrame(targets, { camera, shift, seed, isTailed, reach })
+  const { lights, turn } = targets.hybrid()
+  const encoder = device.createCommandEncoder()
+  accumulation.encode(encoder, {
+    targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
+    sample, isRest, restSamples, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
+  })
+  timestamps.resolve(encoder)
+  device.queue.submit([encoder.finish()])
+  await timestamps.read()
+  const picture = new Float32Array(await readBuffer(device, targets.radiance)).map((value, i, all) => value / all[i | 3])
+  expect(picture.every(Number.isFinite)).toBe(true)
+  const square = truth.reduce((sum, value, i) => sum + (picture[4 * i] - value) ** 2, 0)
+  const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
+  return {
+    error: Math.sqrt(square / truth.length), brightness: picture.reduce((sum, v, i) => (i % 4 === 0 ? sum + v : sum), 0) / truth.reduce((sum, v) => sum + v, 0),
+    kept: counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0) / counts.length,
+  }
+}
+
+const standing = (x: number, z = 0): Camera => cameraAt([x, 0, z] as Vec3, { verticalFov: 0.9 })
+async function withTargets<T>(run: (accumulation: Accumulation, targets: FrameTargets) => Promise<T>): Promise<T> {
+  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
+  try {
+    return await run(accumulation, targets)
+  } finally {
+    accumulation.dispose()
+    targets.dispose()
+  }
+}
+
+test('a walk past a wall keeps nine tenths of what was seen, and noise falls as frames come; smoothed it falls further', async () => {
+  const raw = await withTargets((accumulation, targets) => show(accumulation, targets, standing(0), 1))
+  for (const denoise of [false, true]) {
+    const last = await withTargets(async (accumulation, targets) => {
+      for (let k = 0; k < 9; k++) await show(accumulation, targets, standing(0.03 * k, -0.02 * k), k, { denoise })
+      return show(accumulation, targets, standing(0.27, -0.18), 9, { denoise })
+    })
+    expect(last.kept).toBeGreaterThan(0.9)
+    // Ten frames: 0.32 of the noise, a little more where new wall came into view; smoothed: what is left is mostly the blurred edge.
+    expect(last.error / raw.error).toBeLessThan(denoise ? 0.25 : 0.42)
+    expect(Math.abs(last.brightness - 1)).toBeLessThan(0.02)
+  }
+})
+
+test.each([['while it moves', false], ['at rest', true]] as const)('smoothing gives away no light and makes none, %s: a few bright paths are spread, not taken for errors', async (_, isRest) => {
+  const last = (denoise: boolean) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 5; k++) await show(accumulation, targets, standing(0), k, { denoise, isTailed: true, isRest, sample: isRest ? k : 0 })
+    return show(accumulation, targets, standing(0), 5, { denoise, isTailed: true, isRest, sample: isRest ? 5 : 0 })
+  })
+  const [raw, smooth] = [await last(false), await last(true)]
+  expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
+  expect(smooth.error / raw.error).toBeLessThan(0.4)
+})
+
+test('a gloss that blurs what it shows by three pixels is smoothed by little more than that, and no light is lost by the bound', async () => {
+  const last = (change: Change) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0), k, change)
+    return show(accumulation, targets, standing(0), 3, change)
+  })
+  // As reach_word() of guide.wgsl has three pixels.
+  const [raw, bounded, free] = [await last({ isTailed: true }), await last({ denoise: true, isTailed: true, reach: 14 }), await last({ denoise: true, isTailed: true })]
+  expect(Math.abs(bounded.brightness / raw.brightness - 1)).toBeLessThan(0.003)
+  // Of heavy tails the more is left the fewer pixels share them.
+  expect(bounded.error / raw.error).toBeLessThan(0.7)
+  expect(bounded.error / free.error).toBeGreaterThan(1.3)
+})
+
+test('what a thing shows moves with it: with its matrix from before the pattern stays sharp, without it smears', async () => {
+  const run = (tells: boolean) => withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 8; k++) await show(accumulation, targets, standing(0), k, { shift: 0.1 * (k - 7), moved: tells && k > 0 ? [back(0.1)] : [] })
+    return show(accumulation, targets, standing(0), 8, { shift: 0.1, moved: tells ? [back(0.1)] : [] })
+  })
+  const back = (metres: number): StructValue => ({ row_x: [1, 0, 0, -metres], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: 1 })
+  const [told, guessed] = [await run(true), await run(false)]
+  expect(told.error).toBeLessThan(0.75 * guessed.error)
+  expect(told.kept).toBeGreaterThan(0.9)
+})
+
+// The last is so late that nothing smoothed is left, or the last one that is wanted.
+test.each([[FADE_TO, 4096], [39, 40], [7, 8]])('at rest the picture ends as the plain mean of its samples, whatever was smoothed on the way and whatever moved before: sample %i of %i', async (last, restSamples) => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0.2), 100 + k, { denoise: true })
+    const sum = new Float32Array(WIDTH * HEIGHT)
+    const samples = [0, 1, 2, 3, last]
+    for (const [k, sample] of samples.entries()) {
+      const random = seeded(k)
+      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample, restSamples })
+      writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
+    }
+    const picture = new Float32Array(await readBuffer(device, targets.radiance))
+    expect(Math.max(...sum.map((value, i) => Math.abs(value / samples.length - picture[4 * i])))).toBeLessThan(1e-6)
+  })
+})
+
+test('light that has changed is not mixed with what was', async () => {
+  await withTargets(async (accumulation, targets) => {
+    await show(accumulation, targets, standing(0), 1)
+    expect((await show(accumulation, targets, standing(0), 2, { mostHistory: 0 })).kept).toBe(0)
+  })
+})

@@ -1,0 +1,181 @@
+import { createUniform, type Uniform } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
+import type { Timestamps } from '../../device/timestamps.ts'
+import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
+import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
+import accumulateWgsl from './accumulate.wgsl?raw'
+import type { CameraRays } from '../raster/camera.ts'
+import composeWgsl from './compose.wgsl?raw'
+import denoiseWgsl from './denoise.wgsl?raw'
+import guideWgsl from './guide.wgsl?raw'
+import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
+import reprojectWgsl from './reproject.wgsl?raw'
+import resolveWgsl from './resolve.wgsl?raw'
+import type { FrameTargets } from '../targets.ts'
+import varianceWgsl from './variance.wgsl?raw'
+
+const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
+const ACCUMULATE_PIECES = pieces(reprojectWgsl, rayQueueWgsl, accumulateWgsl)
+const RESOLVE_PIECES = pieces(reprojectWgsl, resolveWgsl)
+
+/** What every frame loop of a device shares. */
+export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
+
+/** @throws EngineError `gpu-kernel` */
+export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
+  const [accumulate, variance, denoise, compose, resolve] = await Promise.all([
+    createKernel(device, 'accumulate', ACCUMULATE_PIECES),
+    createKernel(device, 'variance', pieces(varianceWgsl)),
+    createKernel(device, 'denoise', pieces(denoiseWgsl)),
+    createKernel(device, 'compose', pieces(composeWgsl)),
+    createKernel(device, 'resolve', RESOLVE_PIECES),
+  ])
+  return { accumulate, variance, denoise, compose, resolve }
+}
+
+/** A traced picture and how it was seen. */
+export interface TracedView {
+  readonly rays: CameraRays
+  readonly stride: number
+  /** Traced pixels. */
+  readonly width: number
+  readonly height: number
+  readonly rasterWidth: number
+  readonly rasterHeight: number
+  /** Raster pixels: what a pixel shows lies so far from its middle. */
+  readonly jitter: readonly [x: number, y: number]
+}
+
+/** A frame whose every pixel has its path. */
+export interface NewFrame {
+  readonly targets: FrameTargets
+  readonly view: TracedView
+  /** What was rasterized: instances keep the edges of pictures of few traced pixels. */
+  readonly ids: GPUTexture
+  /** Samples of this very picture before this one. */
+  readonly sample: number
+  /** Full resolution: samples are gathered plainly as well. */
+  readonly isRest: boolean
+  /** With how many samples a picture at rest is content. */
+  readonly restSamples: number
+  /** Earlier frames count for so many, at most; 0: they show other light. */
+  readonly mostHistory: number
+  /** And earlier pictures. */
+  readonly mostPictures: number
+  /** Things are not what or where they were in the frame before. */
+  readonly isEdited: boolean
+  readonly denoise: boolean
+  /** What the display shows as 1, nits. */
+  readonly white: number
+  /** `Moved` of accumulate.wgsl. */
+  readonly moved: readonly StructValue[]
+  /** `RayQueue`: its counters count the paths' rays. */
+  readonly queue: GPUBuffer
+  readonly timestamps: Timestamps
+}
+
+/** Makes pictures of frames: `targets.radiance` of what `targets.hybrid()` holds. One per frame loop: it remembers the frame before. */
+export interface Accumulation {
+  encode(encoder: GPUCommandEncoder, frame: NewFrame): void
+  dispose(): void
+}
+
+/**
+ * Samples at rest up to which smoothed light shows, fading from FADE_FROM on; from here on, or from the last sample that is wanted, the
+ * plain mean alone: smoothing takes what is behind an edge from the last sample's side of it, so it is never quite the reference.
+ */
+export const FADE_FROM = 16
+export const FADE_TO = 128
+const MOST_STEPS = 5
+
+export function createAccumulation(device: GPUDevice, { accumulate, variance, denoise, compose, resolve }: AccumulationKernels): Accumulation {
+  const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
+  const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
+  const varianceParams = createUniform(device, structOf(pieces(varianceWgsl), 'VarianceParams'))
+  const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
+  const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
+  const resolveParams = createUniform(device, structOf(RESOLVE_PIECES, 'ResolveParams'))
+  /** `samples`: of a picture at rest; 0: it moved. */
+  let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number } | null = null
+
+  return {
+    encode(encoder, { targets, view, ids, sample, isRest, restSamples, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
+      const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, turn } = targets.hybrid()
+      const last = 1 - turn
+      const { width, height } = view
+      const scale = 1 / Math.max(white, 1e-6)
+      const known = before?.targets === targets ? before : null
+      const pass = (label: string) => encoder.beginComputePass({ label, timestampWrites: timestamps.writes('denoise') })
+      const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
+      const now = viewParams(view, view)
+      motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
+      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest })
+      const gathering = pass('accumulate')
+      accumulate.dispatch(gathering, [accumulate.bind(0, {
+        motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
+        guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest, queue,
+      })], across, down)
+      gathering.end()
+
+      const fadeTo = Math.min(FADE_TO, restSamples)
+      const plain = !isRest ? 0 : sample + 1 >= fadeTo ? 1 : sample < FADE_FROM ? 0 : (sample + 1 - FADE_FROM) / (fadeTo - FADE_FROM)
+      let light = lights[turn]
+      if (isSmoothed && plain < 1) {
+        varianceParams.write({ width, height })
+        const estimating = pass('variance')
+        variance.dispatch(estimating, [variance.bind(0, {
+          estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), around: around.createView(),
+        })], across, down)
+        estimating.end()
+        const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
+        for (let step = 0; step < count; step++) {
+          steps[step].write({ ...now, step: 1 << step })
+          const smoothing = pass('denoise')
+          denoise.dispatch(smoothing, [denoise.bind(0, {
+            denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), around: around.createView(), smoothed: smoothed[step & 1].createView(),
+          })], across, down)
+          smoothing.end()
+          light = smoothed[step & 1]
+        }
+      }
+
+      const { stride, rasterWidth, rasterHeight } = view
+      const onRaster = [Math.ceil(rasterWidth / 8), Math.ceil(rasterHeight / 8)] as const
+      composeParams.write({
+        raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, plain: isSmoothed || !isRest ? plain : 1, is_rest: isRest,
+      })
+      const composing = pass('compose')
+      compose.dispatch(composing, [compose.bind(0, {
+        composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
+        rest_sums: rest, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(),
+      })], ...onRaster)
+      composing.end()
+
+      if (!isRest) {
+        resolveParams.write({ most: known === null ? 0 : mostPictures, known: known?.samples ?? 0, is_edited: isEdited })
+        const resolving = pass('resolve')
+        resolve.dispatch(resolving, [resolve.bind(0, {
+          motion: motion.buffer, resolving: resolveParams.buffer, composed: sampled.createView(), resolve_guide: guides[turn].createView(),
+          shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(),
+        })], ...onRaster)
+        resolving.end()
+      }
+      // Kept apart: other methods show their pictures there.
+      encoder.copyBufferToBuffer(targets.radiance, 0, shownBefore, 0, 16 * rasterWidth * rasterHeight)
+      before = { targets, view, scale, samples: isRest ? sample + 1 : 0 }
+      targets.hybrid().turn = last === 0 ? 0 : 1
+    },
+    dispose() {
+      for (const each of [motion, params, varianceParams, composeParams, resolveParams, ...steps]) each.dispose()
+    },
+  }
+}
+
+/** `View` of reproject.wgsl, moved by a frame's jitter. */
+function viewParams({ rays, stride, width, height, rasterWidth, rasterHeight }: TracedView, { jitter: [x, y] }: TracedView): StructValue {
+  return {
+    position: rays.position, stride, corner: rays.corner.map((value, i) => value + x * rays.stepX[i] + y * rays.stepY[i]), width, step_x: rays.stepX, height,
+    step_y: rays.stepY, spread: rays.spread * stride, forward: rays.forward, raster_size: [rasterWidth, rasterHeight],
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBuffer } from '../../buffers/buffer.ts'
+import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
+import { type Jitter, movingJitterOf } from '../../frame/pace.ts'
+import type { Camera, Vec3 } from '../../scene.ts'
+import { createHeadlessDevice } from '../../headless/headless.ts'
+import { cameraAt } from '../../testing/shapes.ts'
+import { type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
+import { cameraRays } from '../raster/camera.ts'
+import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
+import { createTargets } from '../targets.ts'
+
+const [WIDTH, HEIGHT] = [64, 48]
+let device: GPUDevice
+let kernels: AccumulationKernels
+let timestamps: Timestamps
+let queue: RayQueue
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  kernels = await compileAccumulation(device)
+  timestamps = createTimestamps(device)
+  queue = createRayQueue(device, 64)
+})
+afterAll(() => device.destroy())
+
+/** A slanted stripe, `half` metres to either side, 2 m away, `shift` metres to the right, before a wall at 4 m; all shine. */
+interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean }
+function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true }: Stage) {
+  const at = (z: number, axis: number) => position[axis] + ((z - position[2]) / d[2]) * d[axis]
+  if (Math.abs(at(-2, 0) - shift - 0.3 * at(-2, 1)) < half) return { brightness: stripe, slot: 2, z: -2 }
+  const [x, y] = [at(-4, 0), at(-4, 1)].map((value) => Math.floor(value / 0.8))
+  return { brightness: (x + y) % 2 === 0 || !hasTiles ? 1 : 3, slot: 1, z: -4 }
+}
+
+const raysOf = (camera: Camera) => {
+  const rays = cameraRays(camera, WIDTH, HEIGHT)
+  return { rays, through: (x: number, y: number) => [0, 1, 2].map((k) => rays.corner[k] + x * rays.stepX[k] + y * rays.stepY[k]) }
+}
+
+/** Means over pixels, of 64 places in each. */
+function truthOf({ camera, stage = {} }: Frame): Float32Array {
+  const { through } = raysOf(camera)
+  return Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+    let sum = 0
+    for (let k = 0; k < 64; k++) sum += meet(camera.position, through((i % WIDTH) + ((k % 8) + 0.5) / 8, Math.floor(i / WIDTH) + (Math.floor(k / 8) + 0.5) / 8), stage).brightness
+    return sum / 64
+  })
+}
+
+interface Frame { readonly camera: Camera; readonly stage?: Stage; readonly isLit?: boolean; readonly isEdited?: boolean }
+
+/** Shows frames one after the other. @returns the last picture's brightness, one number per pixel */
+async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitter = movingJitterOf): Promise<Float32Array> {
+  const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
+  const ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
+  try {
+    for (const [k, { camera, stage = {}, isLit = true, isEdited = false }] of frames.entries()) {
+      const jitter = jitterOf(k)
+      const { rays, through } = raysOf(camera)
+      const seen = new Float32Array(4 * WIDTH * HEIGHT)
+      const guide = new Uint32Array(seen.length)
+      const distances = new Float32Array(guide.buffer)
+      const slots = new Uint32Array(2 * WIDTH * HEIGHT)
+      for (let i = 0; i < WIDTH * HEIGHT; i++) {
+        const d = through((i % WIDTH) + 0.5 + jitter[0], Math.floor(i / WIDTH) + 0.5 + jitter[1])
+        const { brightness, slot, z } = meet(camera.position, d, stage)
+        seen.fill(isLit ? brightness : 0, 4 * i, 4 * i + 3)
+        guide.set([0, 0, slot, 0x3fffffff], 4 * i)
+        distances[4 * i + 1] = ((z - camera.position[2]) / d[2]) * Math.hypot(...d)
+        slots[2 * i] = slot
+      }
+      const hybrid = targets.hybrid()
+      const layout = { bytesPerRow: WIDTH * 16 }
+      device.queue.writeTexture({ texture: hybrid.sampled }, new Float32Array(seen.length), layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: hybrid.seen }, seen, layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: hybrid.found }, guide, layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: ids }, slots, { bytesPerRow: WIDTH * 8 }, [WIDTH, HEIGHT])
+      const encoder = device.createCommandEncoder()
+      const isSwitched = k > 0 && isLit !== (frames[k - 1].isLit ?? true)
+      accumulation.encode(encoder, {
+        targets, ids, view: { rays, stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter },
+        sample: 0, isRest: false, restSamples: 1, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, isEdited, denoise: true, white: 1, moved: [], queue: queue.buffer, timestamps,
+      })
+      timestamps.resolve(encoder)
+      device.queue.submit([encoder.finish()])
+      await timestamps.read()
+    }
+    const sums = new Float32Array(await readBuffer(device, targets.radiance))
+    return Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => sums[4 * i] / sums[4 * i + 3])
+  } finally {
+    accumulation.dispose()
+    targets.dispose()
+    ids.destroy()
+  }
+}
+
+/** The picture as it was before pictures were jittered and joined. */
+const atCentres = (frame: Frame) => show([frame], () => [0, 0])
+const errorOf = (picture: Float32Array, truth: Float32Array): number => Math.sqrt(picture.reduce((sum, value, i) => sum + (value - truth[i]) ** 2, 0) / truth.length)
+const mean = (picture: Float32Array): number => picture.reduce((sum, value) => sum + value, 0) / picture.length
+
+/** Metres and radians in each frame. */
+function walk(count: number, stage: Stage, [right, ahead, turn]: readonly [number, number, number]): Frame[] {
+  return Array.from({ length: count }, (_, k) => ({ stage, camera: cameraAt([right * k, 0, -ahead * k], { verticalFov: 0.9, orientation: [0, Math.sin((turn * k) / 2), 0, Math.cos((turn * k) / 2)] }) }))
+}
+
+test.each([['three pixels wide', 0.04], ['a third of a pixel wide', 0.005]])('a picture that stands comes close to the areas that things cover, as no single one does: a stripe %s', async (_, half) => {
+  const frames = walk(20, { half }, [0, 0, 0])
+  const truth = truthOf(frames[0])
+  const [one, many] = [await atCentres(frames[0]), await show(frames)]
+  expect(errorOf(many, truth)).toBeLessThan(0.35 * errorOf(one, truth))
+  expect(Math.abs(mean(many) / mean(truth) - 1)).toBeLessThan(0.005)
+})
+
+test.each([['turns', 0, 0, 0.004], ['walks ahead', 0, 0.01, 0], ['walks past', 0.003, 0, 0]])('the eye that %s sees smoother edges too, and a picture as bright', async (_, right, ahead, turn) => {
+  for (const half of [0.025, 0.005]) {
+    const frames = walk(16, { half }, [right, ahead, turn])
+    const truth = truthOf(frames[15])
+    const [one, many] = [await atCentres(frames[15]), await show(frames)]
+    expect(errorOf(many, truth)).toBeLessThan(0.85 * errorOf(one, truth))
+    expect(Math.abs(mean(many) / mean(truth) - 1)).toBeLessThan(0.01)
+  }
+})
+
+/** Of pixels farther than two from the stripe: the most that is left of it, as a share of its brightness. */
+function ghostOf(picture: Float32Array, frame: Frame): number {
+  const alone = truthOf({ ...frame, stage: { ...frame.stage, half: (frame.stage?.half ?? 0) + 0.14 } })
+  return Math.max(...picture.map((value, i) => (alone[i] === 1 ? Math.abs(value - 1) / 100 : 0)))
+}
+
+test.each([['slowly', 0.002], ['at one pixel in a frame', 0.035], ['fast', 0.3]])('walking past a bright thing %s leaves nothing of it behind', async (_, right) => {
+  const frames = walk(16, { half: 0.04, stripe: 100, hasTiles: false }, [right, 0, 0]).map((frame) => ({ ...frame, stage: { ...frame.stage, shift: right * 8 } }))
+  expect(ghostOf(await show(frames), frames[15])).toBeLessThan(0.02)
+})
+
+test('a bright thing that was moved away is gone in the next picture, and of light that was switched off nothing is left', async () => {
+  const stage: Stage = { half: 0.04, stripe: 100, hasTiles: false }
+  const frames = walk(9, stage, [0, 0, 0])
+  const moved: Frame = { ...frames[8], stage: { ...stage, shift: 0.6 }, isEdited: true }
+  expect(ghostOf(await show([...frames.slice(1), moved]), moved)).toBeLessThan(0.02)
+  expect(Math.max(...await show([...frames, { ...frames[8], isLit: false }]))).toBe(0)
+})

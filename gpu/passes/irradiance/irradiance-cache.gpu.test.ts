@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStorageBuffer, createUniform, readBuffer } from '../../buffers/buffer.ts'
+import type { Engine } from '../../index.ts'
+import { createKernel, structOf } from '../../kernels/kernel.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { Light, Material, SceneSnapshot, Vec3 } from '../../scene.ts'
+import { createHeadlessDevice } from '../../headless/headless.ts'
+import { createInlineExecutor } from '../../testing/inline-executor.ts'
+import { seeded } from '../../testing/random.ts'
+import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
+import { createHeadlessEngine } from '../../headless/still.ts'
+import { type CacheChange, createCacheClock, layoutOf } from './irradiance-cache.ts'
+import { irradianceKeepPieces, irradianceProbePieces } from './irradiance-pieces.ts'
+import { countsOf, type IrradianceProbe, packPoints, type ProbePoint } from './irradiance-probe.ts'
+import type { PathTracer } from '../paths/path-trace.ts'
+
+let device: GPUDevice
+let engine: Engine
+let executor: CpuExecutor
+let cpu: IrradianceProbe
+let truth: PathTracer
+const uncaptured: string[] = []
+beforeAll(async () => {
+  device = await createHeadlessDevice()
+  device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
+  // The CPU's twin traces here: what the GPU would need for pictures is not compiled, which would take longer than all these tests.
+  const compilers = { createShaderModule: device.createShaderModule.bind(device), createComputePipelineAsync: device.createComputePipelineAsync.bind(device) }
+  device.createShaderModule = () => ({ getCompilationInfo: () => Promise.resolve({ messages: [] }) }) as unknown as GPUShaderModule
+  device.createComputePipelineAsync = () => Promise.resolve({} as GPUComputePipeline)
+  engine = await createHeadlessEngine(device)
+  Object.assign(device, compilers)
+  executor = createInlineExecutor()
+  cpu = await engine.createIrradianceProbe(executor)
+  truth = await engine.createPathTracer(executor)
+})
+afterAll(() => {
+  engine.dispose()
+  expect(uncaptured).toEqual([])
+  device.destroy()
+})
+
+const box = boxMesh()
+const square = squareMesh()
+const HALF_TURN = Math.PI / 2
+const matte = (albedo: number, change: Partial<Material> = {}) => material({ baseColor: [albedo, albedo, albedo], specular: 0, ...change })
+
+/** Points all over the inside of a box, another set for every seed. */
+function insideBox(half: Vec3, count: number, seed: number, up = 0): ProbePoint[] {
+  const random = seeded(seed)
+  return Array.from({ length: count }, () => {
+    const axis = Math.floor(3 * random())
+    const sign = random() < 0.5 ? -1 : 1
+    const position = half.map((extent, k) => (k === axis ? sign * extent : (2 * random() - 1) * extent) + (k === 1 ? up : 0)) as unknown as Vec3
+    return { position, normal: [0, 1, 2].map((k) => (k === axis ? -sign : 0)) as unknown as Vec3 }
+  })
+}
+
+/** The same with as many points on each square metre. */
+function overBox([x, y, z]: Vec3, count: number, seed: number): ProbePoint[] {
+  const areas = [y * z, x * z, x * y]
+  const most = Math.max(...areas)
+  const random = seeded(seed + 1e6)
+  return insideBox([x, y, z], 3 * count, seed).filter(({ normal }) => random() < areas[normal.findIndex((v) => v !== 0)] / most).slice(0, count)
+}
+
+/** 4 x 3 x 4 m, red and green walls, a lamp of 1 m^2 under the ceiling. */
+function cornell({ on = true, lampX = 0 } = {}): SceneSnapshot {
+  const wall = (id: string, color: Vec3, placed: Parameters<typeof instance>[3]) => instance(id, square, material({ baseColor: color, specular: 0 }), placed)
+  const lamp: Light = { id: 'lamp', kind: 'rectangle', position: [lampX, 2.95, 0], halfU: [0.5, 0, 0], halfV: [0, 0, 0.5], radiance: 100, color: [1, 1, 1], on }
+  return sceneOf([square, box], [
+    wall('floor', [0.7, 0.7, 0.7], { scale: [2, 1, 2] }),
+    wall('ceiling', [0.7, 0.7, 0.7], { move: [0, 3, 0], scale: [2, 1, 2], turn: [Math.PI, 0, 0] }),
+    wall('back', [0.7, 0.7, 0.7], { move: [0, 1.5, -2], scale: [2, 1, 1.5], turn: [HALF_TURN, 0, 0] }),
+    wall('front', [0.7, 0.7, 0.7], { move: [0, 1.5, 2], scale: [2, 1, 1.5], turn: [-HALF_TURN, 0, 0] }),
+    wall('red', [0.63, 0.06, 0.05], { move: [-2, 1.5, 0], scale: [1.5, 1, 2], turn: [0, 0, -HALF_TURN] }),
+    wall('green', [0.14, 0.45, 0.09], { move: [2, 1.5, 0], scale: [1.5, 1, 2], turn: [0, 0, HALF_TURN] }),
+  ], { lights: [lamp] })
+}
+const inCornell = (count: number, seed: number) => insideBox([2, 1.5, 2], count, seed, 1.5)
+const albedoAt = (normal: Vec3): Vec3 => (normal[0] > 0.5 ? [0.63, 0.06, 0.05] : normal[0] < -0.5 ? [0.14, 0.45, 0.09] : [0.7, 0.7, 0.7])
+
+/** Irradiance of a wall of that room, but for direct light, by the path tracer. */
+async function trueIndirect({ position, normal }: ProbePoint, samples: number): Promise<Vec3> {
+  const [x, y, z] = normal
+  // Looks against the normal from 0.2 m away.
+  const orientation = y > 0.5 ? [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const : y < -0.5 ? [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const
+    : [0, Math.sin(Math.atan2(x, z) / 2), 0, Math.cos(Math.atan2(x, z) / 2)] as const
+  const camera = cameraAt([position[0] + 0.2 * x, position[1] + 0.2 * y, position[2] + 0.2 * z], { orientation, verticalFov: 0.01 })
+  const sums: Float32Array[] = []
+  for (const bounces of [1, 12]) {
+    await truth.begin({ camera, width: 8, height: 8, settings: PLAIN, bounces, seed: 3 })
+    while (truth.samples * 64 < samples) await truth.step()
+    sums.push(await truth.read())
+  }
+  const mean = (pixels: Float32Array, k: number) => pixels.reduce((sum, v, i) => (i % 4 === k ? sum + v : sum), 0) / 64
+  return albedoAt(normal).map((albedo, k) => (Math.PI / albedo) * (mean(sums[1], k) - mean(sums[0], k))) as unknown as Vec3
+}
+
+/** Updates, each after a look at other points; the first of them is told of a change. */
+async function keep(probe: IrradianceProbe, scene: SceneSnapshot, points: (seed: number) => readonly ProbePoint[], updates: number, change: CacheChange = 'none', first = 0): Promise<void> {
+  engine.setScene(scene)
+  await engine.treesReady()
+  for (let i = 0; i < updates; i++) {
+    await probe.look(points(first + i))
+    await probe.update(PLAIN, { position: [0, 0, 0], change: i === 0 ? change : 'none', paths: 4000, angle: 0.4, coarser: 1 })
+  }
+}
+
+/** The second channel, which is green. */
+const greenOf = (found: Float32Array) => Array.from({ length: found.length / 4 }, (_, i) => found[4 * i + 1])
+const meanOf = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
+
+test('inside a closed box of albedo a and emission 1, cells come to know pi a / (1 - a)', async () => {
+  const a = 0.5
+  const half: Vec3 = [2, 1.5, 3]
+  cpu.clear()
+  await keep(cpu, sceneOf([box], [instance('box', box, matte(a, { emissive: [1, 1, 1] }), { scale: half })]), (seed) => insideBox(half, 800, seed), 12, 'light')
+  const found = await cpu.look(insideBox(half, 500, 999))
+  expect(found.every(Number.isFinite)).toBe(true)
+  expect(Math.abs(meanOf(greenOf(found)) / ((Math.PI * a) / (1 - a)) - 1)).toBeLessThan(0.06)
+})
+
+test('a lamp close above the floor makes a small bright patch: what the room sends back is all there, and smooth after few updates', async () => {
+  // As much light as the lamp gives is on the walls at first, and a of it after each bounce: a / (1 - a) of it is indirect.
+  const a = 0.5
+  const half: Vec3 = [2, 1.5, 2]
+  const lamp: Light = { id: 'lamp', kind: 'point', position: [0.3, -1.25, 0.2], color: [1, 1, 1], intensity: 20, on: true }
+  const room = sceneOf([box], [instance('box', box, matte(a), { scale: half })], { lights: [lamp], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } })
+  const spots = overBox(half, 3000, 999)
+  const levels: number[][] = []
+  for (const seed of [0, 1]) {
+    cpu.clear()
+    await keep(cpu, room, (n) => overBox(half, 800, 1000 * seed + n), 6, 'light')
+    levels.push(greenOf(await cpu.look(spots)))
+  }
+  const apart = meanOf(levels[0].map((v, i) => Math.abs(v - levels[1][i]) / (v + levels[1][i])))
+  // Without what cells borrow from each other: 0.047.
+  expect(apart).toBeLessThan(0.036)
+  await keep(cpu, room, (n) => overBox(half, 800, n), 18, 'none', 5000)
+  const found = greenOf(await cpu.look(spots))
+  const exact = (4 * Math.PI * 20 * a) / (1 - a) / 80
+  expect(Math.abs(meanOf(found) / exact - 1)).toBeLessThan(0.03)
+})
+
+test('in a room with a lamp, cells know what the path tracer finds there, and follow the lamp within six updates when it is switched', async () => {
+  cpu.clear()
+  await keep(cpu, cornell(), (seed) => inCornell(800, seed), 32, 'light')
+  const spots = inCornell(8, 77)
+  const found = await cpu.look(spots)
+  const ratios: number[] = []
+  for (const [i, spot] of spots.entries()) ratios.push(...(await trueIndirect(spot, 512)).map((exact, k) => found[4 * i + k] / exact))
+  expect(Math.abs(meanOf(ratios) - 1)).toBeLessThan(0.05)
+  expect(meanOf(ratios.map((ratio) => Math.abs(ratio - 1)))).toBeLessThan(0.08)
+
+  const many = inCornell(200, 78)
+  const level = async () => meanOf(greenOf(await cpu.look(many)))
+  const lit = await level()
+  await keep(cpu, cornell({ on: false }), (seed) => inCornell(800, seed), 6, 'light', 100)
+  expect(await level() / lit).toBeLessThan(0.1)
+  await keep(cpu, cornell(), (seed) => inCornell(800, seed), 6, 'light', 200)
+  expect(Math.abs(await level() / lit - 1)).toBeLessThan(0.1)
+})
+
+test('a thin wall keeps light out of a dark room, along its foot too', async () => {
+  const room = cornell({ lampX: -1 })
+  // 10 cm thick.
+  const divider = instance('divider', box, matte(0.7), { move: [0.13, 1.5, 0], scale: [0.05, 1.5, 2] })
+  const apart = ({ position: [x] }: ProbePoint) => x - 0.13
+  const inRooms = (seed: number) => inCornell(1200, seed).filter((point) => Math.abs(apart(point)) > 0.05)
+  cpu.clear()
+  await keep(cpu, { ...room, instances: [...room.instances, divider] }, inRooms, 32, 'light')
+  const spots = inRooms(999)
+  const found = greenOf(await cpu.look(spots))
+  // From 2 cm off the wall: a point that touches it is on either side.
+  const foot = (side: number) => meanOf(found.filter((_, i) => spots[i].normal[0] === 0 && side * apart(spots[i]) > 0.07 && side * apart(spots[i]) < 0.3))
+  expect(foot(-1)).toBeGreaterThan(1)
+  expect(foot(1) / foot(-1)).toBeLessThan(0.05)
+})
+
+test('what cells hold does not depend on who came first', async () => {
+  const tables: Float32Array[] = []
+  for (const inOrder of [true, false]) {
+    const probe = await engine.createIrradianceProbe(executor)
+    await keep(probe, cornell(), (seed) => (inOrder ? inCornell(200, seed) : inCornell(200, seed).reverse()), 5, 'light')
+    tables.push(await probe.look(inCornell(200, 99)))
+  }
+  expect(tables[0].some((v) => v > 0)).toBe(true)
+  expect(tables[1]).toEqual(tables[0])
+})
+
+test('a full table refuses politely, and has room again when nobody asks for its cells any more', async () => {
+  const size = { slots: 256, updates: 128, rays: 1024 }
+  const [probe, sweep, choose] = await Promise.all([
+    createKernel(device, 'irradiance_probe', irradianceProbePieces(size)), createKernel(device, 'cache_sweep', irradianceKeepPieces(size)), createKernel(device, 'cache_choose', irradianceKeepPieces(size)),
+  ])
+  const { table } = layoutOf(size)
+  const cache = createStorageBuffer(device, 'cache', table)
+  const clock = createCacheClock(size)
+  const uniform = createUniform(device, structOf(irradianceKeepPieces(size), 'CacheParams'))
+  const points = createStorageBuffer(device, 'points', packPoints(inCornell(4000, 1), 1))
+  const next = () => uniform.write(clock.next({ position: [0, 0, 0], change: 'none', paths: 200, angle: 0.01 }))
+  next()
+  probe.call({ points, cache, cache_params: uniform.buffer }, 63)
+  const full = await readBuffer(device, cache)
+  expect(countsOf(full, size).cells).toBe(256)
+  expect(countsOf(full, size).refused).toBeGreaterThan(1000)
+  expect(new Float32Array(await readBuffer(device, points)).every(Number.isFinite)).toBe(true)
+  for (let i = 0; i < 40; i++) {
+    next()
+    for (const kernel of [sweep, choose]) kernel.call({ cache, cache_params: uniform.buffer }, 4)
+  }
+  expect(countsOf(await readBuffer(device, cache), size).cells).toBe(0)
+  cache.destroy()
+  points.destroy()
+  uniform.dispose()
+})

@@ -1,0 +1,200 @@
+import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
+import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
+import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/executor.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { TreeLayout } from '../../kdtree/pack.ts'
+import type { Vec3 } from '../../scene.ts'
+import type { TraversalName } from '../../traversal/traversals.ts'
+import { irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
+import type { PathRules } from '../paths/light-resources.ts'
+import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize } from '../pieces.ts'
+import type { SceneBindings } from '../whitted/whitted.ts'
+
+/** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
+export type CacheChange = 'none' | 'things' | 'light'
+
+export interface CacheUpdate {
+  /** Of the camera: cells grow with the distance from it. */
+  readonly position: Vec3
+  readonly change: CacheChange
+  /** Paths to trace, of two to five rays each. As many cells are updated as get LEAST_PATHS of them; of fewer cells each gets more. */
+  readonly paths: number
+  /** A cell's size over its distance. */
+  readonly angle?: number
+  /** Cells of light that only bounced are 2^this as large. */
+  readonly coarser?: number
+}
+
+/** Of one cell in one update. */
+const LEAST_PATHS = 4
+/** Levels: 4 m from the camera such a cell is as large as a cushion, and a room of 30 m^2 has about 500. */
+const COARSER = 2
+/** A cell's size over its distance from the camera: about 30 pixels of a picture 1000 pixels high. */
+const CELL_ANGLE = 0.04
+/** Metres. */
+const LEAST_CELL = 0.1
+/** Updates that a mean may span after one change, and while one follows the other. What a moved thing changes, cells find out by themselves. */
+const MOST_COUNT = { things: { once: 3, ongoing: 10 }, light: { once: 0.1, ongoing: 3 } } as const
+/** Updates without a change that make the next one the first of its kind. */
+const PAUSE = 2
+/** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
+const LEAST_SPAN = 6
+const SPAN_PER_UPDATE = 1 / 2
+/** Updates after a change from which on means are exact. */
+const SETTLED = 90
+/** Updates that a cell is kept after its last use. */
+const LIFETIME = 256
+/** What paths that leave cells need beside the rules of the picture: bounces until the cache knows more. */
+export const CACHE_RULES = { bounces: 4, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
+
+/** `CacheParams` of one update after another; whoever is given equal updates gives equal parameters. */
+export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly most: number; readonly paths: number } } {
+  let frame = 0
+  let touchesBy = seed >>> 0
+  let unchanged = PAUSE
+  return {
+    next({ position, change, paths, angle = CELL_ANGLE, coarser = COARSER }) {
+      frame++
+      const touchedBy = touchesBy
+      touchesBy = shuffled(frame + seed)
+      const mostCount = change === 'none' ? Math.max(LEAST_SPAN, unchanged * SPAN_PER_UPDATE) : MOST_COUNT[change][unchanged < PAUSE ? 'ongoing' : 'once']
+      unchanged = change === 'none' ? unchanged + 1 : 0
+      const cells = Math.max(1, Math.min(Math.floor(paths / LEAST_PATHS), Math.floor((size.updates - 64) / 1.2), Math.floor(size.rays / LEAST_PATHS / 1.2) - 64))
+      const most = Math.ceil(cells * 1.2) + 64
+      return {
+        camera_position: position, frame, angle, least_size: LEAST_CELL, seed, budget: cells, most,
+        paths: Math.max(most * LEAST_PATHS, Math.min(Math.floor(paths), size.rays)), least_paths: LEAST_PATHS, coarser, most_count: mostCount, lifetime: LIFETIME, is_settled: unchanged > SETTLED, touches_by: touchesBy, touched_by: touchedBy,
+      }
+    },
+  }
+}
+
+function shuffled(value: number): number {
+  const x = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
+  return Math.imul(x ^ (x >>> 15), 0x735a2d97) >>> 0
+}
+
+/** The live cache of indirect light. */
+export interface IrradianceCache {
+  /** Group 3, by WGSL names, of kernels that list `irradiancePieces`. */
+  readonly resources: Readonly<Record<string, Resource>>
+  /** Updates what was asked for since the last call, in bounded dispatches; submit before the next. Kernels that ask come after it. */
+  encode(encoder: GPUCommandEncoder, inputs: {
+    readonly scene: SceneBindings
+    /** Of light-resources.ts. */
+    readonly lights: Readonly<Record<string, Resource>>
+    readonly rules: PathRules
+    readonly update: CacheUpdate
+    readonly timing?: GPUComputePassTimestampWrites | undefined
+  }): void
+  /** Forgets everything. */
+  clear(): void
+  dispose(): void
+}
+
+/** On the GPU. @throws EngineError `gpu-kernel` */
+export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
+  const keepPieces = irradianceKeepPieces(size)
+  const tracePieces = irradianceTracePieces(traversal, size)
+  const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
+  const [visit, trace] = await Promise.all(['cache_visit', 'cache_trace'].map((entry) => createKernel(device, entry, tracePieces)))
+  const { table, offsets } = layoutOf(size)
+  const buffer = createStorageBuffer(device, 'irradiance cache', table)
+  const params = createUniform(device, structOf(keepPieces, 'CacheParams'))
+  const rulesUniform = createUniform(device, structOf(tracePieces, 'PathRules'))
+  const resources = { cache_params: params.buffer, cache: buffer }
+  const keepGroups = [0, 1, 2].map((group) => sweep.bind(group, {}))
+  const keepGroup = sweep.bind(3, resources)
+  const traceGroup = visit.bind(3, resources)
+  const clock = createCacheClock(size)
+  let lit: { readonly from: object; readonly group: GPUBindGroup } | null = null
+  return {
+    resources,
+    encode(encoder, { scene, lights, rules, update, timing }) {
+      if (lit?.from !== lights) lit = { from: lights, group: visit.bind(2, { ...lights, path_rules: rulesUniform.buffer }) }
+      const values = clock.next(update)
+      params.write(values)
+      rulesUniform.write({ ...rules, ...CACHE_RULES })
+      encoder.clearBuffer(buffer, offsets.refused, offsets.keys - offsets.refused)
+      const pass = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing })
+      const keep = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [...keepGroups, keepGroup], Math.ceil(threads / 64))
+      const follow = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [scene.scene, scene.textures, lit!.group, traceGroup], Math.ceil(threads / 64))
+      keep(sweep, size.slots)
+      keep(choose, size.slots)
+      follow(visit, values.most)
+      follow(trace, values.paths)
+      keep(blend, values.most)
+      keep(share, values.most)
+      keep(shareFar, values.most)
+      pass.end()
+    },
+    clear() {
+      const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
+      encoder.clearBuffer(buffer)
+      device.queue.submit([encoder.finish()])
+    },
+    dispose() {
+      buffer.destroy()
+      params.dispose()
+      rulesUniform.dispose()
+    },
+  }
+}
+
+/** Bytes of the table, and where its fields lie. */
+export function layoutOf(size: CacheSize): { readonly table: number; readonly offsets: Readonly<Record<string, number>> } {
+  const { sizeBytes, offsets } = structOf(irradianceKeepPieces(size), 'CacheTable')
+  return { table: sizeBytes, offsets }
+}
+
+/** The same on the computer's cores. */
+export interface CpuIrradianceCache {
+  readonly resources: Readonly<Record<string, ExecutorBuffer>>
+  /**
+   * @param scene  bind groups 0 and 1 in the threads' memory
+   * @param lights  of createCpuLightResources
+   * @returns how many paths were traced
+   */
+  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<number>
+  clear(): void
+}
+
+/** By the kernels of gpu/shipped-kernels.ts, for trees of one layout. */
+export async function createCpuIrradianceCache(executor: CpuExecutor, layout: TreeLayout): Promise<CpuIrradianceCache> {
+  const [sweep, choose, blend, share, shareFar, visit, trace] = await Promise.all(
+    ['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
+  const { table, offsets } = layoutOf(CACHE_SIZE)
+  const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
+  const cache = executor.adopt(memory)
+  const layouts = { params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules') }
+  const cacheParams = executor.buffer('cache params', layouts.params.sizeBytes)
+  const pathRules = executor.buffer('cache path rules', layouts.rules.sizeBytes)
+  const resources = { cache_params: cacheParams, cache }
+  const clock = createCacheClock()
+  return {
+    resources,
+    async update(scene, lights, rules, update) {
+      const values = clock.next(update)
+      const params = new DataView(new ArrayBuffer(layouts.params.sizeBytes))
+      layouts.params.write(params, 0, values)
+      cacheParams.write(params)
+      const ruled = new DataView(new ArrayBuffer(layouts.rules.sizeBytes))
+      layouts.rules.write(ruled, 0, { ...rules, ...CACHE_RULES })
+      pathRules.write(ruled)
+      new Uint8Array(memory, offsets.refused, offsets.keys - offsets.refused).fill(0)
+      const all = { ...scene, ...lights, path_rules: pathRules, ...resources }
+      const groups = (threads: number) => Math.ceil(threads / 64)
+      await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
+      await choose.dispatch(resources, groups(CACHE_SIZE.slots))
+      await visit.dispatch(all, groups(values.most))
+      await trace.dispatch(all, groups(values.paths))
+      await blend.dispatch(resources, groups(values.most))
+      await share.dispatch(resources, groups(values.most))
+      await shareFar.dispatch(resources, groups(values.most))
+      const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
+      return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS)
+    },
+    clear: () => void new Uint8Array(memory).fill(0),
+  }
+}

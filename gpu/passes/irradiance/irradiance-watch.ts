@@ -1,0 +1,36 @@
+import type { Light, RenderSettings, SceneSnapshot } from '../../scene.ts'
+import type { CacheChange } from './irradiance-cache.ts'
+import type { PathLight } from '../paths/path-light.ts'
+
+/** What cells of an irradiance cache were traced in. */
+export interface LitScene {
+  readonly snapshot: SceneSnapshot
+  /** Counts what `snapshot` does not tell: trees that became ready. */
+  readonly version: number
+  readonly settings: RenderSettings
+  readonly light: PathLight
+}
+
+/** Settings that change the light itself. */
+const SETTINGS = ['lights', 'shadows', 'normals', 'epsilon'] as const
+
+/** What is different between two scenes, for an irradiance cache: lamps, sky and what shines change all cells at once. */
+export function changeBetween(before: LitScene | null, now: LitScene): CacheChange {
+  if (before === null || SETTINGS.some((name) => before.settings[name] !== now.settings[name])) return 'light'
+  if (before.snapshot === now.snapshot) return before.version === now.version ? 'none' : 'things'
+  const { lights, environment } = before.snapshot
+  if (lights.length !== now.snapshot.lights.length || !lights.every((light, i) => isSame(light, now.snapshot.lights[i]))) return 'light'
+  if (!isSame(environment, now.snapshot.environment)) return 'light'
+  const [had, has] = [before.light.params, now.light.params]
+  return had.emitter_count === has.emitter_count && Math.abs(had.emitter_total - has.emitter_total) <= 1e-5 * has.emitter_total ? 'things' : 'light'
+}
+
+/** Field by field, lists of numbers by their numbers; images and profiles by identity. */
+function isSame(a: Light | SceneSnapshot['environment'], b: Light | SceneSnapshot['environment']): boolean {
+  if (a === b) return true
+  const [left, right] = [a, b] as unknown as readonly Readonly<Record<string, unknown>>[]
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => {
+    const [x, y] = [left[key], right[key]]
+    return x === y || Array.isArray(x) && Array.isArray(y) && x.length === y.length && x.every((v, i) => v === y[i])
+  })
+}

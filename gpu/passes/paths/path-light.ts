@@ -1,0 +1,118 @@
+import { luminanceOf } from '../../tables/materials.ts'
+import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
+
+/** What light-sampling.wgsl reads beside the scene's own lights. */
+export interface PathLight {
+  /** `light_data`: emitters, then the environment's cumulative rows and cells. */
+  readonly words: Uint32Array
+  /** Fields of `LightParams`. */
+  readonly params: {
+    readonly emitter_count: number
+    readonly emitter_total: number
+    readonly environment_width: number
+    readonly environment_height: number
+    readonly first_cell: number
+  }
+  /** Some visible pane lets shadow rays through. */
+  readonly hasPanes: boolean
+}
+
+const EMITTER_WORDS = 3
+/** Cells across the environment's distribution, at most. */
+const MOST_CELLS = 1024
+
+/**
+ * Shining triangles by area and emission, and the environment by its brightness, as tables to choose from.
+ *
+ * @param slotOf  of a visible instance; null: it is not on the GPU
+ */
+export function buildPathLight({ instances, meshes, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
+  const emitters: { slot: number; triangle: number; power: number }[] = []
+  for (const instance of instances) {
+    const mesh = meshes.get(instance.mesh)
+    const slot = slotOf(instance.id)
+    // Rays meet a ball itself, not its triangles: it is found by scattered rays alone.
+    if (!instance.visible || mesh === undefined || slot === null || mesh.shape === 'sphere') continue
+    const powers = instance.materials.map(({ emissive }) => luminanceOf(emissive))
+    if (powers.every((power) => power <= 0)) continue
+    for (const { triangle, area, material } of trianglesOf(mesh, instance)) {
+      const power = area * (powers[material] ?? 0)
+      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, power })
+    }
+  }
+  const total = emitters.reduce((sum, { power }) => sum + power, 0)
+  const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
+  const words = new Uint32Array(Math.max(4, emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)))
+  const floats = new Float32Array(words.buffer)
+  let sum = 0
+  emitters.forEach(({ slot, triangle, power }, i) => {
+    sum += power
+    words.set([slot, triangle], i * EMITTER_WORDS)
+    floats[i * EMITTER_WORDS + 2] = i === emitters.length - 1 ? 2 : sum / total
+  })
+  if (cells !== null) floats.set(cells.shares, emitters.length * EMITTER_WORDS)
+  return {
+    words,
+    params: {
+      emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
+      first_cell: emitters.length * EMITTER_WORDS,
+    },
+    hasPanes: instances.some(({ visible, materials }) => visible && materials.some(({ transmission = 0, volume = null }) => transmission > 0 && volume === null)),
+  }
+}
+
+/** Area in world space and material of each triangle. */
+function* trianglesOf({ positions, indices, materialSlots }: MeshData, { worldFromObject: m }: Instance): Generator<{ triangle: number; area: number; material: number }> {
+  const edge = (a: number, b: number): [number, number, number] => {
+    const d = [0, 1, 2].map((axis) => positions[3 * b + axis] - positions[3 * a + axis])
+    return [0, 1, 2].map((row) => m[row] * d[0] + m[4 + row] * d[1] + m[8 + row] * d[2]) as [number, number, number]
+  }
+  for (let triangle = 0; triangle < indices.length / 3; triangle++) {
+    const [a, b, c] = indices.subarray(3 * triangle, 3 * triangle + 3)
+    const [u, v] = [edge(a, b), edge(a, c)]
+    const area = 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+    yield { triangle, area, material: materialSlots === null ? 0 : materialSlots[triangle] }
+  }
+}
+
+const distributions = new WeakMap<EnvironmentImage, ReturnType<typeof distributionOf>>()
+
+/** Edits keep the image, and a large one takes long to add up. */
+function knownDistributionOf(image: EnvironmentImage): ReturnType<typeof distributionOf> {
+  const known = distributions.get(image) ?? distributionOf(image)
+  distributions.set(image, known)
+  return known
+}
+
+/** Cumulative shares of the rows, then of the cells in each row; every cell has some, for the image is read between its pixels. */
+function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array } {
+  const width = Math.min(imageWidth, MOST_CELLS)
+  const height = Math.min(imageHeight, MOST_CELLS / 2)
+  const weights = new Float64Array(width * height)
+  for (let y = 0; y < imageHeight; y++) {
+    const sine = Math.sin((Math.PI * (y + 0.5)) / imageHeight)
+    const row = Math.floor((y * height) / imageHeight) * width
+    for (let x = 0; x < imageWidth; x++) {
+      const at = 3 * (y * imageWidth + x)
+      weights[row + Math.floor((x * width) / imageWidth)] += sine * luminanceOf([rgb[at], rgb[at + 1], rgb[at + 2]])
+    }
+  }
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length
+  const shares = new Float32Array(height + width * height)
+  let total = 0
+  const rows = Array.from({ length: height }, (_, y) => {
+    let sum = 0
+    for (let x = 0; x < width; x++) {
+      // The brightest neighbour: light from between pixels.
+      const here = weights[y * width + x]
+      const beside = Math.max(weights[y * width + ((x + 1) % width)], weights[y * width + ((x + width - 1) % width)], weights[Math.max(0, y - 1) * width + x], weights[Math.min(height - 1, y + 1) * width + x])
+      sum += Math.max(here, 0.25 * beside, 1e-3 * mean, 1e-30)
+      shares[height + y * width + x] = sum
+    }
+    for (let x = 0; x < width; x++) shares[height + y * width + x] = x === width - 1 ? 1 : shares[height + y * width + x] / sum
+    total += sum
+    return total
+  })
+  rows.forEach((sum, y) => { shares[y] = y === height - 1 ? 1 : sum / total })
+  return { width, height, shares }
+}

@@ -1,0 +1,163 @@
+import type { StructValue } from '../../buffers/layout.ts'
+import { EngineError } from '../../device/error.ts'
+import type { Camera, RenderSettings, SceneSnapshot } from '../../scene.ts'
+import { cameraRays, panoramaRays } from '../raster/camera.ts'
+import type { PathRules } from './light-resources.ts'
+import { buildPathLight, type PathLight } from './path-light.ts'
+
+/** What to trace. */
+export interface PathView {
+  readonly camera: Camera
+  /** Of the whole picture, pixels. */
+  readonly width: number
+  readonly height: number
+  /** 'panorama': every direction around the camera, equirectangular, upright (camera.ts); left out: what the camera sees. */
+  readonly projection?: 'perspective' | 'panorama' | undefined
+  /** The part of it that is traced; left out: all of it. */
+  readonly region?: PathRegion | undefined
+  /** Background, normals and epsilon count; a mode other than 'uber' is not traced. */
+  readonly settings: RenderSettings
+  /** Rays that follow the camera ray; light samples count as such: 0 shows what shines, 1 direct light. */
+  readonly bounces: number
+  /** Equal seeds give equal pictures. */
+  readonly seed: number
+  /** Pixels whose rays meet nothing become transparent. */
+  readonly transparent?: boolean
+  /**
+   * Roughness that glosses have at least behind a broad scattering: caustics blur and their noise goes, and with it a little of the
+   * truth (Kaplanyan and Dachsbacher 2013, "Path space regularization"). 0 or left out: the truth.
+   */
+  readonly glossFloor?: number
+}
+
+export interface PathRegion { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** A picture that gets better with every sample. */
+export interface PathTracer {
+  /** Starts anew. @throws EngineError `gpu-memory` for a region that does not fit: trace it in parts */
+  begin(view: PathView): Promise<void>
+  /** Traces a bounded part of the next sample. @returns whether a sample of every pixel has just been completed */
+  step(): Promise<boolean>
+  /** Complete samples of every pixel. */
+  readonly samples: number
+  /** Of the sample at hand, 0..1. */
+  readonly fraction: number
+  /** Mean of the complete samples, 4 floats per pixel of the region: radiance in nits, premultiplied, and coverage. Call it between samples. */
+  read(): Promise<Float32Array>
+  dispose(): void
+}
+
+/** Where paths are traced: the GPU, or the computer's cores. */
+export interface PathRunner {
+  /** Resources of one picture; those of the last are given back. */
+  begin(pixels: number, light: PathLight, scene: SceneSnapshot, rules: PathRules): Promise<void>
+  /** One dispatch, waited for. */
+  dispatch(params: StructValue, blocks: number, settings: RenderSettings): Promise<void>
+  /** `gathered`. */
+  read(): Promise<Float32Array>
+  /** Bytes of the largest region's buffer. */
+  readonly mostBytes: number
+  dispose(): void
+}
+
+/** What a path tracer needs to know of the engine. */
+export interface PathScene {
+  readonly snapshot: SceneSnapshot | null
+  readonly slotOf: (id: string) => number | null
+}
+
+/** Milliseconds that a dispatch should take: short enough for any watchdog, long enough to be worth it. */
+const DISPATCH_MS = 120
+/** Bounces before paths may end by chance. */
+const ROULETTE = 4
+export const MOST_BOUNCES = 64
+
+/** Metres within which things keep the ambient term away. */
+const OCCLUSION_DISTANCE = 1.5
+/** DIFFUSE_* of path.wgsl. */
+export const DIFFUSE = { traced: 0, ambient: 1, cached: 2 } as const
+
+/**
+ * Of a pixel's cone, how wide the samples of a picture at rest look at textures: the mean of a pixel's samples filters them already. A
+ * wider cone blurs twice, and brings in what lies around the islands of an atlas: a bookshelf came out 14 % too dark.
+ */
+export const SAMPLE_CONE = 0.25
+
+/** How light paths run, as path.wgsl takes it. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
+export function pathRules(
+  { settings, bounces, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
+  diffuse: keyof typeof DIFFUSE = settings.indirect ? 'traced' : 'ambient',
+): PathRules {
+  return {
+    spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
+    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0,
+  }
+}
+
+/** What path-trace.wgsl makes camera rays of. */
+function raysOf({ camera, width, height, projection }: PathView): StructValue {
+  if (projection === 'panorama') {
+    const { position, ahead, right, turn } = panoramaRays(camera, width, height)
+    return { camera_position: position, corner: ahead, step_x: right, step_y: [0, 1, 0], lens_u: [0, 0, 0], lens_v: [0, 0, 0], focus: 0, turn }
+  }
+  const { position, corner, stepX, stepY, lensU, lensV, focus } = cameraRays(camera, width, height)
+  return { camera_position: position, corner, step_x: stepX, step_y: stepY, lens_u: lensU, lens_v: lensV, focus, turn: [0, 0] }
+}
+
+const spreadOf = ({ camera, width, height, projection }: PathView): number =>
+  (projection === 'panorama' ? panoramaRays : cameraRays)(camera, width, height).spread
+
+export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
+  let view: PathView | null = null
+  let light: PathLight | null = null
+  let region: PathRegion = { x: 0, y: 0, width: 0, height: 0 }
+  let samples = 0
+  let block = 0
+  let blockMs: number | null = null
+  const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
+
+  function paramsOf(next: PathView, count: number): StructValue {
+    return {
+      ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
+      sample: samples, seed: next.seed >>> 0,
+    }
+  }
+
+  return {
+    get samples() { return samples },
+    get fraction() { return block / Math.max(1, blocksOf().x * blocksOf().y) },
+    async begin(next) {
+      if (scene.snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to trace paths in')
+      region = next.region ?? { x: 0, y: 0, width: next.width, height: next.height }
+      const bytes = region.width * region.height * 16
+      if (bytes > runner.mostBytes) {
+        throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
+      }
+      light = buildPathLight(scene.snapshot, scene.slotOf)
+      await runner.begin(region.width * region.height, light, scene.snapshot, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes))
+      view = next
+      samples = 0
+      block = 0
+    },
+    async step() {
+      if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      const { x, y } = blocksOf()
+      const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
+      const start = performance.now()
+      await runner.dispatch(paramsOf(view, count), count, view.settings)
+      const ms = (performance.now() - start) / count
+      blockMs = blockMs === null ? ms : 0.5 * (blockMs + ms)
+      block += count
+      if (block < x * y) return false
+      block = 0
+      samples++
+      return true
+    },
+    async read() {
+      const sums = await runner.read()
+      for (let i = 0; i < sums.length; i++) sums[i] /= Math.max(1, samples)
+      return sums
+    },
+    dispose: () => runner.dispose(),
+  }
+}

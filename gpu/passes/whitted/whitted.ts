@@ -1,0 +1,164 @@
+import { createUniform } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
+import type { Timestamps } from '../../device/timestamps.ts'
+import type { GBuffer } from '../../index.ts'
+import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
+import type { RenderSettings, SecondaryRays, Vec3 } from '../../scene.ts'
+import type { TraversalName } from '../../traversal/traversals.ts'
+import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
+import type { LitScene } from '../irradiance/irradiance-watch.ts'
+import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
+import type { RayQueue } from './ray-queue.ts'
+import rayQueueWgsl from './ray-queue.wgsl?raw'
+import reflectPoolWgsl from './reflect-pool.wgsl?raw'
+import shadeLoopWgsl from './shade-loop.wgsl?raw'
+import shadeWgsl from './shade.wgsl?raw'
+import type { FrameTargets } from '../targets.ts'
+
+/** Bind groups 0 and 1 of a tracing kernel. */
+export interface SceneBindings {
+  readonly scene: GPUBindGroup
+  readonly textures: GPUBindGroup
+}
+
+/** A run of 8x8 blocks of the traced picture, or of some pixels of one block. */
+export interface TraceSlice {
+  readonly firstBlock: number
+  readonly blockCount: number
+  /** Pixels of each block, in Morton order: 0 and 64 but for very slow tracing. */
+  readonly firstLane: number
+  readonly laneCount: number
+}
+
+/** Shades what the rasterizer saw and follows mirrored rays: the passes shade and reflect. */
+export interface TracePasses {
+  /** Blocks that one slice may have; left out: as many as the ray queue holds rays of. */
+  readonly maxBlocks?: number | undefined
+  /** Writes `FrameParams` and records one slice; submit before the next call. */
+  encode(encoder: GPUCommandEncoder, inputs: {
+    readonly bindings: SceneBindings
+    readonly gbuffer: GBuffer
+    readonly targets: FrameTargets
+    readonly slice: TraceSlice
+    readonly rays: BounceRays
+    /** `FrameParams` of frame.wgsl, but for the slice. */
+    readonly frame: StructValue
+    readonly timestamps: Timestamps
+  }): void
+  /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
+  prepare?(encoder: GPUCommandEncoder, inputs: PrepareInputs & { readonly bindings: SceneBindings; readonly timestamps: Timestamps }): void
+  dispose(): void
+}
+
+/** What a moving picture's light is looked up for. */
+export interface PrepareInputs {
+  readonly position: Vec3
+  readonly scene: Omit<LitScene, 'light'>
+  /** What preparing took last, milliseconds; null: not known. */
+  readonly lastMs: number | null
+}
+
+/** Throughput below which a mirrored ray is not worth tracing. */
+export const MIN_WEIGHT = 0.02
+
+/** How many rays may follow the first surface of a pixel, one by one, and how many of these mirrors may send. */
+export interface BounceRays { readonly bounces: number; readonly mirrors: number }
+
+/** @param hasGlass  something lets light through: without any mirror, a ray still goes through it */
+export function raysOf({ reflections, bounces }: Pick<RenderSettings, 'reflections' | 'bounces'>, hasGlass: boolean): BounceRays {
+  const mirrors = reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0
+  return { mirrors, bounces: hasGlass ? Math.max(1, mirrors) : mirrors }
+}
+
+/** Workgroups of the work queue: enough to fill any GPU, few enough that each takes several batches of a full queue. */
+const POOL_WORKGROUPS = 256
+
+/** Records one way of following rays; the queue is reset before. */
+interface Follower {
+  readonly first: Kernel
+  readonly maxBlocks?: number
+  record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: Timestamps): void
+}
+
+/** Compiles the passes of one render mode and one way to follow mirrored rays. @throws EngineError `gpu-kernel` */
+export async function createTracePasses(
+  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: TraversalName, queue: RayQueue,
+): Promise<TracePasses> {
+  const follower = await FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal), queue)
+  const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
+  let group: GPUBindGroup | null = null
+  let boundTo: readonly unknown[] = []
+  return {
+    maxBlocks: follower.maxBlocks,
+    encode(encoder, { bindings, gbuffer, targets, slice, rays, frame, timestamps }) {
+      const resources = [gbuffer.ids, targets.edges, targets.radiance]
+      if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
+        group = follower.first.bind(2, {
+          frame: params.buffer, ids: gbuffer.ids.createView(), edges: targets.edges.createView(), radiance: targets.radiance, queue: queue.buffer,
+        })
+        boundTo = resources
+      }
+      const { firstBlock, blockCount, firstLane, laneCount } = slice
+      params.write({
+        ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: queue.capacity,
+        first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
+      })
+      queue.encodeReset(encoder)
+      follower.record(encoder, [bindings.scene, bindings.textures, group], blockCount, rays.bounces, timestamps)
+    },
+    dispose: () => params.dispose(),
+  }
+}
+
+const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue) => Promise<Follower>>> = {
+  async compacted(device, pieces, queue) {
+    const [shade, prepare] = await Promise.all([
+      createKernel(device, 'shade', [...pieces, shadeWgsl]),
+      createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
+    ])
+    const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
+    return {
+      first: shade,
+      record(encoder, groups, blockCount, bounces, timestamps) {
+        recordPass(encoder, 'shade', timestamps, (pass) => shade.dispatch(pass, groups, blockCount))
+        if (bounces === 0) return
+        recordPass(encoder, 'reflect', timestamps, (pass) => {
+          for (let bounce = 0; bounce < bounces; bounce++) {
+            prepare.dispatch(pass, [prepareGroup], 1)
+            shade.dispatchIndirect(pass, groups, queue.workgroups, 0)
+          }
+        })
+      },
+    }
+  },
+  async loop(device, pieces) {
+    const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl])
+    return {
+      first,
+      // No queue to overflow: the planned time alone bounds a slice, and WebGPU the workgroups of a dispatch.
+      maxBlocks: device.limits.maxComputeWorkgroupsPerDimension,
+      record: (encoder, groups, blockCount, _bounces, timestamps) =>
+        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
+    }
+  },
+  async 'work-queue'(device, pieces) {
+    const [first, reflect] = await Promise.all([
+      createKernel(device, 'shade', [...pieces, shadeWgsl]),
+      createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl]),
+    ])
+    return {
+      first,
+      record(encoder, groups, blockCount, bounces, timestamps) {
+        recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount))
+        if (bounces === 0) return
+        recordPass(encoder, 'reflect', timestamps, (pass) => reflect.dispatch(pass, groups, Math.min(POOL_WORKGROUPS, blockCount)))
+      },
+    }
+  },
+}
+
+function recordPass(encoder: GPUCommandEncoder, label: string, timestamps: Timestamps, record: (pass: GPUComputePassEncoder) => void): void {
+  const pass = encoder.beginComputePass({ label, timestampWrites: timestamps.writes(label) })
+  record(pass)
+  pass.end()
+}

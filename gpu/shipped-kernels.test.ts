@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import * as shipped from 'twin:trace/uber/standard-8/fast'
+import { compileTwin } from './twin/compiler/compile.ts'
+import { instantiate } from './twin/runtime/instantiate.ts'
+import { SHIPPED_KERNELS } from './shipped-kernels.ts'
+import { pieceOf } from './twin/compiler/lex.ts'
+
+test.each(SHIPPED_KERNELS)('compiles $name', ({ pieces, entryPoint, mode }) => {
+  const module = compileTwin(pieces.map(pieceOf), { entryPoint, mode })
+  expect(instantiate(module).kernel.entryPoint).toBe(entryPoint)
+  expect(module.kernel.sites.length > 0).toBe(mode === 'step')
+  // A content security policy without unsafe-eval must let it through.
+  expect(module.code).not.toMatch(/\beval\b|\bFunction\b|\bimport\(/)
+})
+
+test('a kernel is imported by its name, compiled while bundling', () => {
+  expect(shipped.kernel).toMatchObject({ entryPoint: 'trace_rays', mode: 'fast', workgroupSize: [64, 1, 1] })
+  expect(shipped.kernel.bindings.map(({ name }) => name)).toContain('nodes')
+})

@@ -1,0 +1,195 @@
+import { createArena } from '../buffers/arena.ts'
+import type { Arena } from '../buffers/arena.ts'
+import { EngineError } from '../device/error.ts'
+import { NONE } from '../kdtree/pack.ts'
+import { isPane, type MaterialTable } from './materials.ts'
+import type { MeshTable, ResidentMesh } from './meshes.ts'
+import type { QueryInstance } from '../query/query.ts'
+import type { Instance, InstanceId } from '../scene.ts'
+import { instanceBounds } from '../uber/bounds.ts'
+import { clearInstance, INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
+
+/** The instance table: one row per stable slot. */
+export interface InstanceTable {
+  readonly arena: Arena
+  /** Slots ever used: what the modes without an über tree look through. */
+  readonly slotCount: number
+  readonly visibleCount: number
+  /** Triangles of all visible instances. */
+  readonly triangleCount: number
+  readonly slotOf: (id: InstanceId) => number | null
+  readonly instanceAt: (slot: number) => InstanceId | null
+  /** What rays can hit in a slot, for the CPU; null: nothing. */
+  readonly traceableAt: (slot: number) => QueryInstance | null
+  /**
+   * Takes the next instances; only rows that differ are written.
+   *
+   * @param materialsMoved  texture places changed, so every material row is packed again
+   * @returns whether any row differs
+   * @throws EngineError `scene-invalid` for a missing mesh or material, or a matrix that flattens space
+   */
+  update(instances: readonly Instance[], materialsMoved: boolean): boolean
+  /** Visible instances that rays can hit: 6 padded bounds and one slot each. */
+  traceable(): { bounds: Float32Array; slots: Uint32Array }
+  /** Uploads the rows that changed. */
+  flush(): void
+  dispose(): void
+}
+
+interface Entry {
+  instance: Instance
+  mesh: ResidentMesh
+  readonly slot: number
+  materials: number
+  materialCount: number
+  /** Padded world bounds; null: nothing to hit. Kept, so that an edit pays for what moved alone. */
+  bounds: Float32Array | null
+}
+
+export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materials: MaterialTable, defer: (change: () => void) => void): InstanceTable {
+  const arena = createArena(device, 'instances', INSTANCE_WORDS * 4, 256)
+  const entries = new Map<InstanceId, Entry>()
+  const ids: (InstanceId | null)[] = []
+  let freeSlots: number[] = []
+  let words = new Uint32Array(256 * INSTANCE_WORDS)
+  let floats = new Float32Array(words.buffer)
+  // Slots whose rows are to be uploaded: first and one past the last.
+  let dirtyBegin = Infinity
+  let dirtyEnd = 0
+  let triangleCount = 0
+  let visibleCount = 0
+
+  function takeSlot(id: InstanceId): number {
+    const slot = freeSlots.pop() ?? ids.length
+    ids[slot] = id
+    if ((slot + 1) * INSTANCE_WORDS > words.length) {
+      const larger = new Uint32Array(words.length * 2)
+      larger.set(words)
+      words = larger
+      floats = new Float32Array(words.buffer)
+    }
+    return slot
+  }
+
+  function touch(slot: number): void {
+    dirtyBegin = Math.min(dirtyBegin, slot)
+    dirtyEnd = Math.max(dirtyEnd, slot + 1)
+  }
+
+  function write({ instance, mesh, slot, materials: offset, bounds: worldBounds }: Entry): void {
+    touch(slot)
+    if (!instance.visible) return clearInstance(words, slot)
+    try {
+      packInstance(words, floats, slot, {
+        worldFromObject: instance.worldFromObject,
+        nodes: mesh.tree === null ? NONE : mesh.nodes.offset,
+        references: mesh.references.offset,
+        triangles: mesh.triangles.offset,
+        triangleCount: mesh.triangles.count,
+        attributes: mesh.attributes.offset,
+        materials: offset,
+        bounds: mesh.tree?.bounds ?? null,
+        masked: instance.materials.some((material) => material.alphaMode !== 'opaque' || isPane(material)),
+        shape: mesh.data.shape,
+        worldBounds,
+      })
+    } catch (cause) {
+      throw new EngineError('scene-invalid', `Instance ${instance.id}: ${String(cause)}`, { instance: instance.id }, cause)
+    }
+  }
+
+  function remove(id: InstanceId, { slot, materials: offset, materialCount }: Entry): void {
+    entries.delete(id)
+    ids[slot] = null
+    clearInstance(words, slot)
+    touch(slot)
+    // A frame in flight still shows this slot: it is given to another instance only later.
+    defer(() => {
+      freeSlots.push(slot)
+      materials.free(offset, materialCount)
+    })
+  }
+
+  function place(instance: Instance, materialsMoved: boolean): boolean {
+    const mesh = meshes.find(instance.mesh)
+    if (mesh === null) throw new EngineError('scene-invalid', `Instance ${instance.id} wears mesh ${instance.mesh}, which the snapshot lacks`, { instance: instance.id })
+    if (instance.materials.length <= mesh.maxMaterialSlot) {
+      throw new EngineError('scene-invalid', `Instance ${instance.id} has ${instance.materials.length} materials for ${mesh.maxMaterialSlot + 1} slots`, { instance: instance.id })
+    }
+    const known = entries.get(instance.id)
+    if (known !== undefined && known.instance === instance && known.mesh === mesh) {
+      if (materialsMoved) materials.set(known.materials, instance.materials)
+      return false
+    }
+    const count = instance.materials.length
+    const entry = known ?? { instance, mesh, slot: takeSlot(instance.id), materials: materials.allocate(count), materialCount: count, bounds: null }
+    if (entry.materialCount !== count) {
+      const { materials: offset, materialCount } = entry
+      defer(() => materials.free(offset, materialCount))
+      entry.materials = materials.allocate(count)
+      entry.materialCount = count
+    }
+    if (known === undefined || materialsMoved || known.instance.materials !== instance.materials) materials.set(entry.materials, instance.materials)
+    const moved = known === undefined || known.mesh !== mesh || known.instance.worldFromObject !== instance.worldFromObject ||
+      known.instance.visible !== instance.visible
+    entry.instance = instance
+    entry.mesh = mesh
+    entries.set(instance.id, entry)
+    if (moved) entry.bounds = mesh.tree === null || !instance.visible ? null : instanceBounds(mesh.tree, instance.worldFromObject, mesh.data.shape)
+    write(entry)
+    return moved
+  }
+
+  return {
+    arena,
+    get slotCount() { return ids.length },
+    get visibleCount() { return visibleCount },
+    get triangleCount() { return triangleCount },
+    slotOf: (id) => entries.get(id)?.slot ?? null,
+    instanceAt: (slot) => ids[slot] ?? null,
+    traceableAt(slot) {
+      const entry = entries.get(ids[slot] ?? '')
+      if (entry === undefined || !entry.instance.visible || entry.mesh.tree === null) return null
+      const { instance: { id, worldFromObject }, mesh: { data, tree } } = entry
+      return { id, mesh: data, tree, worldFromObject }
+    },
+    update(instances, materialsMoved) {
+      const kept = new Set(instances.map(({ id }) => id))
+      if (kept.size !== instances.length) throw new EngineError('scene-invalid', 'Two instances have one id')
+      let changed = false
+      for (const [id, entry] of entries) {
+        if (kept.has(id)) continue
+        remove(id, entry)
+        changed = true
+      }
+      for (const instance of instances) changed = place(instance, materialsMoved) || changed
+      triangleCount = 0
+      visibleCount = 0
+      for (const { instance, mesh } of entries.values()) {
+        if (!instance.visible) continue
+        visibleCount++
+        triangleCount += mesh.data.indices.length / 3
+      }
+      return changed
+    },
+    traceable() {
+      const bounds = new Float32Array(entries.size * 6)
+      const slots = new Uint32Array(entries.size)
+      let count = 0
+      for (const { bounds: box, slot } of entries.values()) {
+        if (box === null) continue
+        for (let i = 0; i < 6; i++) bounds[6 * count + i] = box[i]
+        slots[count++] = slot
+      }
+      return { bounds: bounds.subarray(0, count * 6), slots: slots.subarray(0, count) }
+    },
+    flush() {
+      if (dirtyEnd <= dirtyBegin) return
+      if (arena.usedElements < ids.length) arena.allocate(ids.length - arena.usedElements)
+      arena.write(dirtyBegin, words.subarray(dirtyBegin * INSTANCE_WORDS, dirtyEnd * INSTANCE_WORDS))
+      dirtyBegin = Infinity
+      dirtyEnd = 0
+    },
+    dispose: () => arena.dispose(),
+  }
+}

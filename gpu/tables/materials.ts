@@ -1,0 +1,127 @@
+import { createArena } from '../buffers/arena.ts'
+import type { Arena } from '../buffers/arena.ts'
+import { structOf } from '../kernels/kernel.ts'
+import rayWgsl from '../kernels/ray.wgsl?raw'
+import sceneWgsl from '../kernels/scene.wgsl?raw'
+import { NONE } from '../kdtree/pack.ts'
+import type { Instance, Material, Rgb, TextureUse } from '../scene.ts'
+import type { TextureTable } from '../textures/table.ts'
+
+const WRAPS = { repeat: 0, clamp: 1, mirror: 2 } as const
+/** MATERIAL_* of scene.wgsl. */
+const DOUBLE_SIDED = 1
+const TEXTURED = 2
+const THIN = 4
+const LAYER_TEXTURED = 8
+
+/** Rows of the material table; an instance owns as many in a row as it has material slots. */
+export interface MaterialTable {
+  readonly arena: Arena
+  allocate(count: number): number
+  free(offset: number, count: number): void
+  /** Queues the rows of one instance; they are uploaded by flush(). */
+  set(offset: number, materials: readonly Material[]): void
+  flush(): void
+  dispose(): void
+}
+
+export function createMaterialTable(device: GPUDevice, textures: TextureTable): MaterialTable {
+  const layout = structOf([rayWgsl, sceneWgsl], 'Material')
+  const arena = createArena(device, 'materials', layout.sizeBytes, 256)
+  const packed = new WeakMap<Material, { version: number; bytes: Uint8Array }>()
+  const queued = new Map<number, Uint8Array>()
+
+  function pack(material: Material): Uint8Array {
+    const known = packed.get(material)
+    if (known?.version === textures.version) return known.bytes
+    const view = new DataView(new ArrayBuffer(layout.sizeBytes))
+    const { baseColor, alpha, metallic, roughness, emissive, normalScale, alphaMode, alphaCutoff, doubleSided } = material
+    const maps = [material.baseColorTexture, material.metallicRoughnessTexture, material.normalTexture, material.emissiveTexture]
+    const { transmission = 0, transmissionTexture = null, volume = null, clearcoat = null, sheen = null } = material
+    const layerMaps = [transmissionTexture, clearcoat?.factorTexture ?? null, clearcoat?.roughnessTexture ?? null, sheen?.colorTexture ?? null]
+    const has = (map: TextureUse | null) => map !== null && textures.find(map.texture) !== null
+    layout.write(view, 0, {
+      base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
+      alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0),
+      base_color_texture: packUse(material.baseColorTexture),
+      metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
+      normal_texture: packUse(material.normalTexture),
+      emissive_texture: packUse(material.emissiveTexture),
+      specular_color: material.specularColor ?? [1, 1, 1], specular: material.specular ?? 1, ior: Math.max(1, material.ior ?? 1.5), transmission,
+      absorption: volume === null ? [0, 0, 0] : volume.attenuationColor.map((c) => absorption(c, volume.attenuationDistance)),
+      clearcoat: clearcoat?.factor ?? 0, clearcoat_roughness: clearcoat?.roughness ?? 0,
+      sheen_color: sheen?.color ?? [0, 0, 0], sheen_roughness: Math.max(0.07, sheen?.roughness ?? 0),
+      emitter: luminanceOf(emissive),
+      transmission_texture: packUse(transmissionTexture),
+      clearcoat_texture: packUse(clearcoat?.factorTexture ?? null),
+      clearcoat_roughness_texture: packUse(clearcoat?.roughnessTexture ?? null),
+      sheen_color_texture: packUse(sheen?.colorTexture ?? null),
+    })
+    const bytes = new Uint8Array(view.buffer)
+    packed.set(material, { version: textures.version, bytes })
+    return bytes
+  }
+
+  function packUse(use: TextureUse | null) {
+    const place = use === null ? null : textures.find(use.texture)
+    if (use === null || place === null) return { texture: NONE, wrap: 0, offset: [0, 0], row_u: [1, 0], row_v: [0, 1] }
+    const [cosine, sine] = [Math.cos(use.rotation), Math.sin(use.rotation)]
+    const [scaleX, scaleY] = use.scale
+    // KHR_texture_transform: translation * rotation * scale, the rotation counter-clockwise with v down.
+    return {
+      texture: place.texture,
+      wrap: (WRAPS[use.wrapS] | (WRAPS[use.wrapT] << 2) | place.size) >>> 0,
+      offset: use.offset,
+      row_u: [cosine * scaleX, sine * scaleY],
+      row_v: [-sine * scaleX, cosine * scaleY],
+    }
+  }
+
+  return {
+    arena,
+    allocate: (count) => arena.allocate(count),
+    free(offset, count) {
+      for (let i = 0; i < count; i++) queued.delete(offset + i)
+      arena.free(offset, count)
+    },
+    set(offset, materials) {
+      for (const [i, material] of materials.entries()) queued.set(offset + i, pack(material))
+    },
+    flush() {
+      // Neighbouring rows go up together.
+      const rows = [...queued].sort(([a], [b]) => a - b)
+      queued.clear()
+      for (let begin = 0; begin < rows.length;) {
+        let end = begin + 1
+        while (end < rows.length && rows[end][0] === rows[end - 1][0] + 1) end++
+        const bytes = new Uint8Array((end - begin) * layout.sizeBytes)
+        for (let i = begin; i < end; i++) bytes.set(rows[i][1], (i - begin) * layout.sizeBytes)
+        arena.write(rows[begin][0], bytes)
+        begin = end
+      }
+    },
+    dispose: () => arena.dispose(),
+  }
+}
+
+/** Alpha below which a texel does not exist; 0: never. */
+export function cutoffOf(mode: Material['alphaMode'], alphaCutoff: number): number {
+  return mode === 'opaque' ? 0 : mode === 'mask' ? alphaCutoff : 0.5
+}
+
+/** Beer's law: what is lost per metre when a share c is left after a distance. Black counts as nearly so. */
+function absorption(c: number, distance: number): number {
+  return Number.isFinite(distance) && distance > 0 ? -Math.log(Math.min(1, Math.max(c, 1e-4))) / distance : 0
+}
+
+/** Whether something visible lets light through. */
+export function hasGlass(instances: readonly Instance[]): boolean {
+  return instances.some(({ visible, materials }) => visible && materials.some(({ transmission = 0 }) => transmission > 0))
+}
+
+/** Whether light goes through a material's surface without a bend. */
+export const isPane = ({ transmission = 0, volume = null }: Material): boolean => transmission > 0 && volume === null
+
+/** Of linear Rec. 709. */
+export const luminanceOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b

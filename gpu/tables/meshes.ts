@@ -1,0 +1,199 @@
+import { createArena } from '../buffers/arena.ts'
+import type { Arena } from '../buffers/arena.ts'
+import { EngineError } from '../device/error.ts'
+import type { BuildTree } from '../index.ts'
+import type { KdTree } from '../kdtree/node.ts'
+import { ATTRIBUTES_WORDS, layOut, type PackedMesh, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
+import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
+import type { MeshData, MeshKey } from '../scene.ts'
+
+/** Meshes on the GPU share four arenas; each mesh is uploaded once, and once more in leaf order when its tree is ready. */
+export interface MeshArenas {
+  readonly nodes: Arena
+  readonly references: Arena
+  readonly triangles: Arena
+  readonly attributes: Arena
+}
+
+interface Span { readonly offset: number; readonly count: number }
+
+/** Where a mesh lies; replaced by a new record when its tree arrives. */
+export interface ResidentMesh {
+  readonly data: MeshData
+  /** null: rays pass through, pixels are shaded. */
+  readonly tree: KdTree | null
+  readonly nodes: Span
+  readonly references: Span
+  readonly triangles: Span
+  readonly attributes: Span
+  /** Largest material slot that a triangle wears. */
+  readonly maxMaterialSlot: number
+}
+
+export interface MeshTable {
+  readonly arenas: MeshArenas
+  find(key: MeshKey): ResidentMesh | null
+  /** Uploads what is new, starts its tree, forgets what is gone. @throws EngineError `gpu-memory`, `scene-invalid` */
+  update(meshes: ReadonlyMap<MeshKey, MeshData>): void
+  readonly pendingCount: number
+  /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
+  setLayout(layout: TreeLayout): void
+  /** Resolves when no tree is being built; rejects when one failed. */
+  ready(): Promise<void>
+  dispose(): void
+}
+
+export interface MeshTableOptions {
+  readonly buildTree: BuildTree
+  /** What the traversal in use needs beside a tree's nodes and references. */
+  readonly layout: TreeLayout
+  /** A tree has been uploaded. */
+  readonly onTree: () => void
+  /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
+  readonly defer: (change: () => void) => void
+}
+
+export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLayout, onTree, defer }: MeshTableOptions): MeshTable {
+  let layout = firstLayout
+  const arenas: MeshArenas = {
+    nodes: createArena(device, 'nodes', 8, 65536),
+    references: createArena(device, 'references', 4, 65536),
+    triangles: createArena(device, 'triangles', TRIANGLE_WORDS * 4, 16384),
+    attributes: createArena(device, 'attributes', ATTRIBUTES_WORDS * 4, 16384),
+  }
+  const resident = new Map<MeshKey, ResidentMesh>()
+  const building = new Map<MeshKey, AbortController>()
+  // Undo brings a mesh back as the same object: its tree is kept as long as somebody holds the mesh.
+  const finished = new WeakMap<MeshData, KdTree>()
+  let failure: unknown = null
+  let waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = []
+
+  function store(arena: Arena, words: Uint32Array, wordsPerElement: number): Span {
+    const count = words.length / wordsPerElement
+    const offset = arena.allocate(count)
+    if (count > 0) arena.write(offset, words)
+    return { offset, count }
+  }
+
+  function upload(mesh: MeshData): void {
+    checkMesh(mesh)
+    const tree = finished.get(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
+    const packed = packMesh(mesh, tree, layout)
+    resident.set(mesh.key, {
+      data: mesh, tree,
+      nodes: store(arenas.nodes, packed.nodes, 2),
+      references: store(arenas.references, packed.references, 1),
+      triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+      attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
+      maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
+    })
+    if (tree === null) void startTree(mesh)
+  }
+
+  async function startTree(mesh: MeshData): Promise<void> {
+    const controller = new AbortController()
+    building.set(mesh.key, controller)
+    try {
+      const asked = layout
+      const { packed, ...tree } = await buildTree(mesh, controller.signal, asked)
+      finished.set(mesh, tree)
+      if (controller.signal.aborted) return
+      installTree(mesh, tree, packed === undefined || layout !== asked ? packMesh(mesh, tree, layout) : packed)
+      building.delete(mesh.key)
+      onTree()
+    } catch (error) {
+      if (controller.signal.aborted) return
+      failure ??= error
+      building.delete(mesh.key)
+    }
+    settle()
+  }
+
+  function installTree(mesh: MeshData, tree: KdTree, packed: PackedMesh): void {
+    const before = resident.get(mesh.key)!
+    resident.set(mesh.key, {
+      ...before, tree,
+      nodes: store(arenas.nodes, packed.nodes, 2),
+      references: store(arenas.references, packed.references, 1),
+      triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+      attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
+    })
+    defer(() => {
+      arenas.triangles.free(before.triangles.offset, before.triangles.count)
+      arenas.attributes.free(before.attributes.offset, before.attributes.count)
+    })
+  }
+
+  function release({ nodes, references, triangles, attributes }: ResidentMesh): void {
+    defer(() => {
+      arenas.nodes.free(nodes.offset, nodes.count)
+      arenas.references.free(references.offset, references.count)
+      arenas.triangles.free(triangles.offset, triangles.count)
+      arenas.attributes.free(attributes.offset, attributes.count)
+    })
+  }
+
+  function settle(): void {
+    if (building.size > 0) return
+    for (const { resolve, reject } of waiting) {
+      if (failure === null) resolve()
+      else reject(failure)
+    }
+    waiting = []
+    failure = null
+  }
+
+  return {
+    arenas,
+    find: (key) => resident.get(key) ?? null,
+    get pendingCount() { return building.size },
+    setLayout(next) {
+      if (next === layout) return
+      layout = next
+      const trees = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
+      // All room is given back first: two layouts may not fit.
+      for (const { mesh: { nodes, references } } of trees) {
+        arenas.nodes.free(nodes.offset, nodes.count)
+        arenas.references.free(references.offset, references.count)
+      }
+      for (const { key, mesh, tree } of trees) {
+        const { nodes, references } = layOut(tree, next)
+        resident.set(key, { ...mesh, nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1) })
+      }
+    },
+    update(meshes) {
+      for (const [key, mesh] of resident) {
+        if (meshes.has(key)) continue
+        building.get(key)?.abort()
+        building.delete(key)
+        resident.delete(key)
+        release(mesh)
+      }
+      for (const mesh of meshes.values()) if (!resident.has(mesh.key)) upload(mesh)
+      settle()
+    },
+    ready() {
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject })
+        settle()
+      })
+    },
+    dispose() {
+      for (const controller of building.values()) controller.abort()
+      building.clear()
+      settle()
+      for (const arena of Object.values(arenas) as Arena[]) arena.dispose()
+    },
+  }
+}
+
+function checkMesh(mesh: MeshData): void {
+  const { key, positions, normals, uvs, indices, materialSlots } = mesh
+  const vertices = positions.length / 3
+  const problem = indices.length % 3 !== 0 ? 'its indices are not whole triangles'
+    : normals.length !== positions.length ? 'it has not one normal per vertex'
+      : uvs !== null && uvs.length !== vertices * 2 ? 'it has not one uv per vertex'
+        : materialSlots !== null && materialSlots.length !== indices.length / 3 ? 'it has not one material slot per triangle'
+          : indices.some((index) => index >= vertices) ? 'an index points past its vertices' : findShapeFault(mesh)
+  if (problem !== null) throw new EngineError('scene-invalid', `Mesh ${key}: ${problem}`, { mesh: key })
+}

@@ -1,0 +1,169 @@
+import type { Context, Memory, TwinMode, Site } from './context.ts'
+import type { Piece } from './lex.ts'
+import { sourceMapOf } from './source-map.ts'
+import { leavesOf, sizeOf, type Type } from './types.ts'
+import { type Line, Writer } from './writer.ts'
+
+/** What a resource of a kernel is, by its WGSL name. */
+export interface BindingDescription {
+  readonly name: string
+  readonly group: number
+  readonly binding: number
+  readonly kind: 'storage' | 'uniform' | 'texture'
+  readonly writable: boolean
+}
+
+/** What generated modules export as `kernel`. */
+export interface KernelDescription {
+  readonly entryPoint: string
+  readonly mode: TwinMode
+  readonly workgroupSize: readonly [x: number, y: number, z: number]
+  readonly bindings: readonly BindingDescription[]
+  /** `override` declarations that can be given when a kernel is made; required ones have no default. */
+  readonly overrides: readonly { readonly name: string; readonly required: boolean }[]
+  /** Step mode: where a generator can stand. */
+  readonly sites: readonly Site[]
+}
+
+const VIEWS: Readonly<Record<string, string>> = { f: 'Float32Array', u: 'Uint32Array', i: 'Int32Array' }
+
+/** Puts head, dispatch loops and the written body of one invocation together. */
+export function writeModule(cx: Context, pieces: readonly Piece[], { entryPoint, workgroupSize, runtime, denormals }: {
+  entryPoint: string; workgroupSize: readonly [number, number, number]; runtime: string; denormals: 'keep' | 'flush'
+}) {
+  const finish = (written: readonly Line[]) => cx.writer.finish(written, (name) => [...(cx.memories.get(name)?.views ?? [])].find((view) => view in VIEWS) ?? null)
+  const body = finish(cx.writer.lines)
+  const outlined = [...cx.outlined.values()].map(({ name, lines }) => ({ name, lines: finish(lines) }))
+  const kernel: KernelDescription = {
+    entryPoint, mode: cx.mode, workgroupSize, bindings: bindingsOf(cx), sites: cx.sites,
+    overrides: cx.lateOverrides.map(({ name, first }) => ({ name, required: first === null })),
+  }
+  const perInvocation = cx.mode === 'step' || cx.usesBarrier
+  const out = new Writer()
+  const tables = cx.constants.map(({ place, parts }) => ({ place, parts }))
+  const head = () => {
+    for (const { name, local, scalar, first } of cx.lateOverrides) {
+      const given = `constants.${name}${first === null ? '' : ` ?? ${first}`}`
+      out.line(`const ${local} = ${scalar === 'f32' ? `F(${given})` : scalar === 'bool' ? `Boolean(${given})` : scalar === 'u32' ? `(${given}) >>> 0` : `(${given}) | 0`};`)
+    }
+    for (const { name } of kernel.bindings.filter(({ kind }) => kind === 'texture')) out.line(`const ${name} = resources.${name};`)
+    for (const entry of cx.memories.values()) if (!perInvocation || !isOwn(entry.memory)) declareMemory(cx, out, entry)
+    for (const { place, parts } of tables) {
+      leavesOf(place.type).forEach(({ offset, scalar }, i) => {
+        const view = scalar === 'f32' ? 'f' : scalar === 'i32' ? 'i' : 'u'
+        if (cx.memories.get(place.memory.name)!.views.has(view)) out.line(`${place.memory.name}_${view}[${offset}] = ${parts[i] === 'true' ? 1 : parts[i] === 'false' ? 0 : parts[i]};`)
+      })
+    }
+  }
+  out.indented(() => {
+    head()
+    if (outlined.length > 0) {
+      out.line('const crossing = new Float64Array(1024);')
+      for (const name of cx.state) out.line(`let ${name} = 0;`)
+      for (const { memory, type, views } of cx.memories.values()) if (memory.tracked === true && views.size > 0) out.line(`let ${memory.name}_high = ${sizeOf(type).size};`)
+    }
+    for (const { name, lines } of outlined) {
+      out.line(`function ${name}() {`)
+      out.indented(() => out.putBack(lines, out.indent))
+      out.line('}')
+    }
+    if (perInvocation) writeInvocation(cx, out, body, workgroupSize)
+    if (cx.mode !== 'step') writeDispatch(cx, out, perInvocation ? null : body, workgroupSize)
+  })
+  const lines: Line[] = []
+  const top = (text: string) => lines.push({ text, indent: 0, at: null, effect: true, declares: null, after: [] })
+  top(`import { ${[...new Set([denormals === 'flush' ? 'flushed as F' : 'F', ...cx.runtime])].join(', ')} } from ${JSON.stringify(runtime)};`)
+  top(`export const kernel = ${JSON.stringify(kernel)};`)
+  top('export function create(resources, constants = {}) {')
+  lines.push(...out.lines)
+  top(cx.mode === 'step' ? '  return { invocation };' : '  return { dispatch };')
+  top('}')
+  const code = `${lines.map(({ indent, text }) => '  '.repeat(indent) + text).join('\n')}\n`
+  return { code, kernel, map: sourceMapOf(`${entryPoint}.js`, lines, pieces) }
+}
+
+/** Lives as long as one invocation. */
+const isOwn = (memory: Memory): boolean => memory.space === 'function' || memory.space === 'private'
+
+function declareMemory(cx: Context, out: Writer, { memory, type, views }: { memory: Memory; type: Type; views: ReadonlySet<string> }, ownHigh = false): void {
+  const kinds = [...views].filter((view) => view in VIEWS)
+  if (kinds.length === 0 && views.size === 0) return
+  const bound = memory.space === 'storage' || memory.space === 'uniform'
+  if (bound) {
+    for (const view of kinds) out.line(`const ${memory.name}_${view} = ${cx.rt(`view${view.toUpperCase()}`)}(resources.${memory.name}, '${memory.name}');`)
+    const count = [...views].find((view) => view.startsWith('n') && view.length > 1)
+    if (count !== undefined) {
+      const [offset, stride] = count.slice(1).split(',')
+      out.line(`const ${memory.name}_n = ${cx.rt('elements')}(resources.${memory.name}, ${offset}, ${stride});`)
+    }
+    return
+  }
+  const words = sizeOf(type).size
+  if (memory.tracked === true && ownHigh) out.line(`let ${memory.name}_high = 0;`)
+  const [first, ...rest] = kinds
+  out.line(`const ${memory.name}_${first} = new ${VIEWS[first]}(${words});`)
+  for (const view of rest) out.line(`const ${memory.name}_${view} = new ${VIEWS[view]}(${memory.name}_${first}.buffer);`)
+}
+
+/** One invocation as a generator: it stops at barriers, and in step mode before every statement. */
+function writeInvocation(cx: Context, out: Writer, body: readonly Line[], size: readonly number[]): void {
+  out.line('function* invocation(group$x, group$y, group$z, local$x, local$y, local$z, count$x, count$y, count$z) {')
+  out.indented(() => {
+    writeGlobalId(out, size)
+    for (const entry of cx.memories.values()) if (isOwn(entry.memory)) declareMemory(cx, out, entry, true)
+    out.putBack(body, out.indent)
+  })
+  out.line('}')
+}
+
+function writeGlobalId(out: Writer, size: readonly number[]): void {
+  ;['x', 'y', 'z'].forEach((axis, i) => out.line(`const global$${axis} = ${size[i] === 1 ? `group$${axis}` : `(group$${axis} * ${size[i]} + local$${axis}) >>> 0`};`))
+}
+
+/** Loops over workgroups [first, end) and their invocations; with barriers all invocations of a workgroup go in step. */
+function writeDispatch(cx: Context, out: Writer, body: readonly Line[] | null, size: readonly [number, number, number]): void {
+  out.line('function dispatch(first$x, first$y, first$z, end$x, end$y, end$z, count$x, count$y, count$z) {')
+  const shared = [...cx.memories.values()].filter(({ memory, views }) => memory.space === 'workgroup' && views.size > 0)
+  out.indented(() => {
+    // In the function that the engine optimises, not around it: they stay in registers. What the last dispatch left is unknown.
+    for (const { memory, type, views } of body === null ? [] : cx.memories.values()) {
+      if (memory.tracked === true && views.size > 0) out.line(`${cx.outlined.size > 0 ? '' : 'let '}${memory.name}_high = ${sizeOf(type).size};`)
+    }
+    loops(out, ['z', 'y', 'x'].map((axis) => [`group$${axis}`, `first$${axis}`, `end$${axis}`] as const), () => {
+      for (const { memory, views } of shared) out.line(`${memory.name}_${[...views].find((view) => view in VIEWS)}.fill(0);`)
+      if (body === null) {
+        out.line(`${cx.rt('runWorkgroup')}(invocation, group$x, group$y, group$z, ${size.join(', ')}, count$x, count$y, count$z);`)
+        return
+      }
+      loops(out, (['z', 'y', 'x'] as const).map((axis, i) => [`local$${axis}`, '0', String(size[2 - i])] as const), () => {
+        writeGlobalId(out, size)
+        out.putBack(body, out.indent)
+      })
+    })
+  })
+  out.line('}')
+}
+
+function loops(out: Writer, levels: readonly (readonly [name: string, first: string, end: string])[], inside: () => void): void {
+  if (levels.length === 0) return inside()
+  const [[name, first, end], ...rest] = levels
+  if (first === '0' && end === '1') {
+    out.line(`const ${name} = 0;`)
+    return loops(out, rest, inside)
+  }
+  out.line(`for (let ${name} = ${first}; ${name} < ${end}; ${name}++) {`)
+  out.indented(() => loops(out, rest, inside))
+  out.line('}')
+}
+
+function bindingsOf(cx: Context): BindingDescription[] {
+  return [...cx.module.declarations.values()].flatMap((declaration) => {
+    if (declaration.kind !== 'global' || !declaration.attributes.has('group')) return []
+    const number = (name: string) => Number(cx.expression(declaration.attributes.get(name)![0]).parts[0])
+    const kind = declaration.space === 'uniform' ? 'uniform' : declaration.space === 'storage' ? 'storage' : 'texture'
+    const type = declaration.type!
+    const access = type.kind === 'name' && type.templates !== null && type.templates.length > 1 && type.templates[1].kind === 'name' ? type.templates[1].name : null
+    const writable = kind === 'storage' ? declaration.access === 'read_write' : kind === 'texture' && (access === 'write' || access === 'read_write')
+    return [{ name: declaration.name, group: number('group'), binding: number('binding'), kind, writable } as const]
+  })
+}

@@ -1,0 +1,10 @@
+/** Kernels compiled by vite-plugin.ts; gpu/shipped-kernels.ts lists the names. */
+declare module 'twin:*' {
+  export const kernel: import('./compiler/module.ts').KernelDescription
+  export const create: import('./runtime/run.ts').GeneratedModule['create']
+}
+
+/** Loads a shipped kernel in fast mode, by its name without the mode. */
+declare module 'twin:kernels' {
+  export const kernels: Readonly<Record<string, () => Promise<import('./runtime/run.ts').GeneratedModule>>>
+}

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../electron/contract.ts'
+import { AtriumError } from './atrium-error.ts'
+import { codeOf, detailOf, ERROR_MESSAGES } from './sentences.ts'
+import { reportError, useNotices } from './notices.ts'
+
+beforeEach(() => useNotices.setState({ notices: [] }))
+
+test('every error code has a sentence and a remedy', () => {
+  for (const code of ERROR_CODES) {
+    expect(ERROR_MESSAGES[code].sentence, code).toMatch(/^[A-Z].*\.$/)
+    expect(ERROR_MESSAGES[code].remedy, code).toMatch(/^[A-Z].*\.$/)
+  }
+})
+
+test('an expected failure keeps its code, anything else is internal', () => {
+  expect(codeOf(new AtriumError('disk-full', 'ENOSPC'))).toBe('disk-full')
+  expect(codeOf(new TypeError('x is undefined'))).toBe('internal')
+  expect(codeOf(new DOMException('stop', 'AbortError'))).toBe('cancelled')
+  expect(codeOf({ code: 'ENOENT' })).toBe('internal')
+})
+
+test('the details name the cause', () => {
+  expect(detailOf(new AtriumError('model-invalid', 'bad accessor 3', { cause: new Error('out of range') }))).toBe('bad accessor 3\nout of range')
+})
+
+test('the user reads which file failed, why and what to do', () => {
+  reportError(new AtriumError('model-truncated', 'chunk 1 ends early'), 'kitchen.glb')
+  expect(useNotices.getState().notices[0]).toMatchObject({
+    tone: 'error',
+    title: 'kitchen.glb: This model is incomplete: its end is missing.',
+    code: 'model-truncated',
+    detail: 'chunk 1 ends early',
+  })
+})
+
+test('cancelling is not an error, and the same failure is told once', () => {
+  reportError(new AtriumError('cancelled', 'by the user'))
+  reportError(new AtriumError('gpu-lost', 'first'))
+  reportError(new AtriumError('gpu-lost', 'second'))
+  expect(useNotices.getState().notices.map(({ detail }) => detail)).toEqual(['first'])
+})

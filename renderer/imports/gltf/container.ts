@@ -1,0 +1,65 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { Gltf } from './gltf-schema.ts'
+import { LIMITS } from '../limits.ts'
+
+/** A glTF's JSON, parsed, and the binary chunk of a GLB. */
+export interface Container {
+  readonly json: Gltf
+  readonly bin: Uint8Array<ArrayBuffer> | null
+  readonly isBinary: boolean
+}
+
+const MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BIN_CHUNK = 0x004e4942
+
+/**
+ * Takes a .glb or .gltf apart.
+ *
+ * @throws AtriumError `model-truncated`, `model-invalid`, `model-too-large`: the detail says where and what
+ */
+export function parseContainer(bytes: Uint8Array<ArrayBuffer>): Container {
+  if (bytes.byteLength > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The file has ${bytes.byteLength} bytes.`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.byteLength >= 4 && view.getUint32(0, true) === MAGIC) return parseGlb(bytes, view)
+  return { json: parseJson(bytes), bin: null, isBinary: false }
+}
+
+function parseGlb(bytes: Uint8Array<ArrayBuffer>, view: DataView): Container {
+  if (bytes.byteLength < 20) throw new AtriumError('model-truncated', 'The file ends inside its header.')
+  const version = view.getUint32(4, true)
+  if (version !== 2) throw new AtriumError('model-unsupported', `The file is glTF binary version ${version}; Atrium reads version 2.`)
+  const length = view.getUint32(8, true)
+  if (bytes.byteLength < length) throw new AtriumError('model-truncated', `The file announces ${length} bytes, but has ${bytes.byteLength}.`)
+  if (length < 20) throw new AtriumError('model-invalid', `The file announces ${length} bytes: too few for any content.`)
+  let json: Gltf | null = null
+  let bin: Uint8Array<ArrayBuffer> | null = null
+  for (let offset = 12; offset + 8 <= length; ) {
+    const chunkLength = view.getUint32(offset, true)
+    const kind = view.getUint32(offset + 4, true)
+    const start = offset + 8
+    if (start + chunkLength > length) throw new AtriumError('model-invalid', `A chunk of ${chunkLength} bytes does not fit into the file of ${length} bytes.`)
+    const chunk = bytes.subarray(start, start + chunkLength)
+    if (kind === JSON_CHUNK && json === null) json = parseJson(chunk)
+    else if (kind === BIN_CHUNK && bin === null) bin = chunk
+    offset = start + chunkLength + ((4 - (chunkLength % 4)) % 4)
+  }
+  if (json === null) throw new AtriumError('model-truncated', 'The file has no description of its content (JSON chunk).')
+  return { json, bin, isBinary: true }
+}
+
+function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
+  if (bytes.byteLength > LIMITS.jsonBytes) throw new AtriumError('model-too-large', `The description of its content has ${bytes.byteLength} bytes.`)
+  let raw: unknown
+  try {
+    raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new AtriumError('model-invalid', `The description of the content is not JSON: ${(error as Error).message}.`, { cause: error })
+  }
+  const version = (raw as { asset?: { version?: unknown } } | null)?.asset?.version
+  if (typeof version === 'string' && !version.startsWith('2.')) throw new AtriumError('model-unsupported', `The file is glTF version ${version}; Atrium reads version 2.`)
+  const parsed = Gltf.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new AtriumError('model-invalid', `The description of its content is wrong${issue.path.length > 0 ? ` at “${issue.path.join(' › ').slice(0, 200)}”` : ''}: ${issue.message}.`)
+}

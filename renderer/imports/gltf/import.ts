@@ -1,0 +1,178 @@
+import type { Document as GltfDocument } from '@gltf-transform/core'
+import type { Material, MeshData, MeshKey } from '../../../gpu/index.ts'
+import { composeMatrix, multiplyMatrices, transformPoint } from '../../document/transform.ts'
+import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
+import { checkReferences } from './check.ts'
+import { parseContainer } from './container.ts'
+import { readSurface, type Surface } from './geometry.ts'
+import type { Gltf } from './gltf-schema.ts'
+import { readLights } from './lights.ts'
+import { LIMITS } from '../limits.ts'
+import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './materials.ts'
+import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
+import { guessMount, originOf } from '../mount.ts'
+import { findParts, meshesBelow, type PartNode } from './nodes.ts'
+import { shapeOf } from '../shape.ts'
+import { type Decoders, readMeshes } from './read-meshes.ts'
+import { gatherResources, type ReadSibling, writeGlb } from './resources.ts'
+import { sha256Hex, sha256OfArrays } from '../sha256.ts'
+import { type DecodeImage, loadTextures } from './textures.ts'
+import { linearOf, pieceFrame } from '../piece-frame.ts'
+import { type LoadedAsset, type ParsedPart, WHOLE_MODEL } from '../types.ts'
+
+export interface ImportOptions {
+  /** Shown to the user: the file's name. */
+  readonly name: string
+  /** 'parts': every top node is a piece (a house). 'single': the file is one piece, its origin kept (a catalogue item). */
+  readonly pieces: 'parts' | 'single'
+  readonly decodeImage: DecodeImage
+  readonly readSibling?: ReadSibling
+  readonly decoders?: Decoders
+  /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
+  readonly nitsOfWhite?: number
+  /** 0..1 */
+  readonly onProgress?: (fraction: number) => void
+}
+
+const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-missing-file', `“${path}” belongs to the model, but did not come with it.`))
+
+/**
+ * Parses a GLB or glTF into pieces, meshes and textures. The same bytes give the same parts and keys for ever.
+ *
+ * @returns the parsed asset, and the GLB that stands for it in a project: the file itself, or one packed with its sidecars
+ * @throws AtriumError with a `model-` code or `sibling-refused`; the detail is a sentence about this file
+ */
+export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ImportOptions): Promise<LoadedAsset> {
+  const { name, decodeImage, readSibling = noSiblings, onProgress = () => {} } = options
+  const packed = await gatherResources(parseContainer(bytes), readSibling)
+  const { json, bin } = packed
+  checkReferences(json, packed.bufferBytes)
+  const notes = new Set(packed.notes)
+  onProgress(0.1)
+  const source = await readMeshes(json, bin, options.decoders)
+  onProgress(0.3)
+  const { textures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
+  const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
+  const strange = strangeMaterials(json)
+  if (strange !== null) notes.add(strange)
+  const builder = new PartBuilder(json, source, materials, notes)
+  const { parts: found, worldFromFile } = findParts(json)
+  const parts: ParsedPart[] = []
+  if (options.pieces === 'single') {
+    const placed = found.flatMap((part) => builder.surfacesOf(part, part.worldFromNode))
+    if (placed.length > 0) parts.push(await builder.singlePart(placed, name))
+  } else {
+    for (const [i, part] of found.entries()) {
+      onProgress(0.7 + (0.3 * i) / found.length)
+      const made = await builder.part(part, worldFromFile)
+      if (made !== null) parts.push(made)
+    }
+  }
+  if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
+  const glb = packed.changed ? writeGlb(json, bin) : bytes
+  const lights = options.pieces === 'parts' ? readLights(json, found.map(({ node }) => node), notes) : []
+  const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: [...notes] }
+  onProgress(1)
+  return { bytes: glb, parsed: lights.length > 0 ? { ...parsed, lights } : parsed }
+}
+
+/** Turns part nodes into parts; equal content is built once and shares its mesh. */
+class PartBuilder {
+  readonly meshes = new Map<MeshKey, MeshData>()
+  private readonly surfaces = new Map<number, readonly Surface[]>()
+  private readonly built = new Map<string, { key: MeshKey; slots: readonly (number | null)[] }>()
+  private triangles = 0
+  private vertices = 0
+
+  constructor(
+    private readonly gltf: Gltf,
+    private readonly source: GltfDocument,
+    private readonly materials: readonly Material[],
+    private readonly notes: Set<string>,
+  ) {}
+
+  /**
+   * @throws AtriumError `model-invalid` when it lies absurdly far away
+   */
+  async part(node: PartNode, worldFromFile: readonly number[]): Promise<ParsedPart | null> {
+    const linear = linearOf(worldFromFile)
+    const { frame, frameFromNode } = pieceFrame(node.worldFromNode, linear)
+    const worldFromFrame = composeMatrix(frame)
+    const placed = this.surfacesOf(node, frameFromNode)
+    if (placed.length === 0) return null
+    const bounds = boundsOf(placed)
+    const origin = originOf(guessMount(node.name), bounds)
+    const position = transformPoint(worldFromFrame, origin)
+    if (![...position, ...bounds.min, ...bounds.max].every((value) => Math.abs(value) <= LIMITS.coordinate)) {
+      throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${LIMITS.coordinate / 1000} km from the origin.`)
+    }
+    const { key, slots } = await this.mesh(placed, origin, node.name)
+    return { id: String(node.node), name: node.name, mesh: key, materials: this.worn(slots), ...frame, position }
+  }
+
+  async singlePart(placed: readonly PlacedSurface[], name: string): Promise<ParsedPart> {
+    const { key, slots } = await this.mesh(placed, [0, 0, 0], name)
+    return { id: WHOLE_MODEL, name, mesh: key, materials: this.worn(slots), position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
+  }
+
+  surfacesOf(part: PartNode, frameFromNode: readonly number[]): readonly PlacedSurface[] {
+    return meshesBelow(this.gltf, part.node).flatMap(({ mesh, partFromMesh }) =>
+      this.surfacesOfMesh(mesh).map((surface) => ({ surface, partFromMesh: multiplyMatrices(frameFromNode, partFromMesh) })),
+    )
+  }
+
+  private worn(slots: readonly (number | null)[]): readonly Material[] {
+    return slots.map((slot) => (slot === null ? DEFAULT_MATERIAL : this.materials[slot]))
+  }
+
+  private surfacesOfMesh(mesh: number): readonly Surface[] {
+    const known = this.surfaces.get(mesh)
+    if (known !== undefined) return known
+    const definition = (this.gltf.meshes ?? [])[mesh]
+    const primitives = this.source.getRoot().listMeshes()[mesh].listPrimitives()
+    const surfaces = primitives.flatMap((primitive, k) => {
+      const material = definition.primitives[k].material ?? null
+      const options = { name: definition.name?.trim() || `Mesh ${mesh}`, material, texCoord: texCoordOf(this.gltf, material), notes: this.notes }
+      return readSurface(primitive, options) ?? []
+    })
+    // A shape is one surface of one material; what has more shows its triangles.
+    const shape = definition.extras?.atriumShape
+    const shaped = shape !== undefined && surfaces.length === 1 ? [{ ...surfaces[0], shape }] : surfaces
+    this.surfaces.set(mesh, shaped)
+    return shaped
+  }
+
+  private async mesh(placed: readonly PlacedSurface[], origin: readonly [number, number, number], name: string) {
+    const recipe = `${origin.join()}|${placed.map(({ surface, partFromMesh }) => `${this.idOf(surface)}:${partFromMesh.join()}`).join('|')}`
+    const known = this.built.get(recipe)
+    if (known !== undefined) return known
+    const slots = [...new Set(placed.map(({ surface }) => surface.material))]
+    if (slots.length > 65_535) throw new AtriumError('model-too-large', `“${name}” wears ${slots.length} materials.`)
+    this.triangles += placed.reduce((sum, { surface }) => sum + surface.indices.length / 3, 0)
+    if (this.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
+    this.vertices += placed.reduce((sum, { surface }) => sum + surface.positions.length / 3, 0)
+    if (this.vertices > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
+    const triangles = mergeSurfaces(placed, origin, slots)
+    const shape = shapeOf(placed, triangles)
+    const mesh = shape === undefined ? triangles : { ...triangles, shape }
+    const content = await sha256OfArrays([mesh.positions, mesh.normals, mesh.uvs, mesh.indices, mesh.materialSlots])
+    const key = shape === undefined ? content : `${content}-${shape}`
+    if (!this.meshes.has(key)) this.meshes.set(key, { key, ...mesh })
+    const made = { key, slots }
+    this.built.set(recipe, made)
+    return made
+  }
+
+  private readonly ids = new Map<Surface, number>()
+  private idOf(surface: Surface): number {
+    if (!this.ids.has(surface)) this.ids.set(surface, this.ids.size)
+    return this.ids.get(surface) as number
+  }
+}
+
+/** What went wrong, as a sentence about a model: readers of other people's code throw anything. */
+export function modelError(error: unknown): AtriumError {
+  const known = toAtriumError(error)
+  return known.code === 'internal' ? new AtriumError('model-invalid', known.detail, { cause: error }) : known
+}
+

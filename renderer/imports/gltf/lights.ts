@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Rgb, Vec3 } from '../../../gpu/index.ts'
+import { multiplyMatrices, transformPoint } from '../../document/transform.ts'
+import type { Gltf } from './gltf-schema.ts'
+import { IDENTITY_MATRIX, matrixOf } from './nodes.ts'
+import type { ParsedLight } from '../types.ts'
+
+/** What the engine shades by at once. */
+const MOST_LIGHTS = 64
+
+const unit = z.number().min(0).max(1e6)
+const Definition = z.object({
+  name: z.string().optional(),
+  type: z.enum(['directional', 'point', 'spot']),
+  color: z.tuple([unit, unit, unit]).optional(),
+  intensity: z.number().min(0).max(1e7).optional(),
+  spot: z.object({ innerConeAngle: z.number().min(0).max(Math.PI / 2).optional(), outerConeAngle: z.number().min(0).max(Math.PI / 2).optional() }).optional(),
+})
+/** Stands for a light whose numbers no light has. */
+const UNREADABLE: z.infer<typeof Definition> = { type: 'point', intensity: 0 }
+const Definitions = z.object({ lights: z.array(Definition.catch(UNREADABLE)) })
+const Reference = z.object({ light: z.number().int().nonnegative() })
+
+/** The lights of KHR_lights_punctual in the order of the nodes; one that cannot be read, or does not shine, is left out. */
+export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<string>): readonly ParsedLight[] {
+  const definitions = Definitions.safeParse((gltf.extensions as Record<string, unknown> | undefined)?.KHR_lights_punctual)
+  if (!definitions.success) return []
+  const strange = definitions.data.lights.filter((light) => light === UNREADABLE).length
+  if (strange > 0) notes.add(`${strange === 1 ? 'One light' : `${strange} lights`} of the model ${strange === 1 ? 'has' : 'have'} numbers that no light has, and ${strange === 1 ? 'was' : 'were'} left out.`)
+  const nodes = gltf.nodes ?? []
+  const scene = gltf.scenes?.[gltf.scene ?? 0]
+  const lights: ParsedLight[] = []
+  const partNodes = new Set(parts)
+  const stack = (scene?.nodes ?? []).toReversed().map((node) => ({ node, matrix: IDENTITY_MATRIX, part: null as string | null }))
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { name, children = [], extensions } = nodes[top.node]
+    const world = multiplyMatrices(top.matrix, matrixOf(nodes[top.node]))
+    const part = partNodes.has(top.node) ? String(top.node) : top.part
+    for (const child of children.toReversed()) stack.push({ node: child, matrix: world, part })
+    const reference = Reference.safeParse(extensions?.KHR_lights_punctual)
+    const definition = reference.success ? definitions.data.lights[reference.data.light] : undefined
+    if (definition === undefined || definition.intensity === 0) continue
+    if (lights.length === MOST_LIGHTS) {
+      notes.add(`Only the first ${MOST_LIGHTS} lights of the model were taken.`)
+      break
+    }
+    lights.push({
+      name: (name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`).slice(0, 200),
+      kind: definition.type === 'directional' ? 'directional' : 'point',
+      ...(definition.type === 'spot' ? { cone: { innerAngle: definition.spot?.innerConeAngle ?? 0, outerAngle: definition.spot?.outerConeAngle ?? Math.PI / 4 } } : {}),
+      color: (definition.color ?? [1, 1, 1]) as Rgb,
+      intensity: definition.intensity ?? 1,
+      position: transformPoint(world, [0, 0, 0]),
+      direction: directionOf(world),
+      part,
+    })
+  }
+  return lights
+}
+
+/** A light shines along its own -z. */
+function directionOf(world: readonly number[]): Vec3 {
+  const [x, y, z] = [-world[8], -world[9], -world[10]]
+  const length = Math.hypot(x, y, z)
+  return length > 0 ? [x / length, y / length, z / length] : [0, -1, 0]
+}

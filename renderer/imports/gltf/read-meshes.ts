@@ -1,0 +1,47 @@
+import { type Document as GltfDocument, GLB_BUFFER, Logger, WebIO } from '@gltf-transform/core'
+import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions'
+import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
+import type { Gltf } from './gltf-schema.ts'
+
+/** Decompressors that a file may need, loaded when it does. */
+export interface Decoders {
+  /** The Draco decoder module, ready. */
+  readonly draco?: () => Promise<unknown>
+}
+
+const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_mesh_quantization']
+/** A file may require these: what they add is shown, approximated, or left out with a note. */
+const TOLERATED = [...GEOMETRY.filter((name) => name !== 'KHR_meshopt_compression'), 'KHR_texture_transform', 'KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'KHR_lights_punctual', 'KHR_xmp_json_ld']
+
+/**
+ * Unpacks the file's meshes: accessors, sparse values, quantised, meshopt and Draco compressed ones. Nothing else of the
+ * file is handed on, so `listMeshes()` and their primitives stand in the file's order.
+ *
+ * @throws AtriumError `model-unsupported` naming an extension, or `model-invalid`
+ */
+export async function readMeshes(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decoders: Decoders = {}): Promise<GltfDocument> {
+  const stranger = (gltf.extensionsRequired ?? []).find((name) => !TOLERATED.includes(name) && !name.startsWith('KHR_materials_'))
+  if (stranger !== undefined) throw new AtriumError('model-unsupported', `The file cannot be shown without the glTF extension ${stranger}, which Atrium does not know.`)
+  const { asset, buffers, bufferViews, accessors } = gltf
+  const used = (gltf.extensionsUsed ?? []).filter((name) => GEOMETRY.includes(name))
+  const meshes = gltf.meshes?.map(({ primitives }) => ({ primitives: primitives.map((primitive) => ({ ...primitive, material: undefined })) }))
+  const json = { asset: { version: asset.version }, buffers, bufferViews, accessors, meshes, extensionsUsed: used }
+  try {
+    const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT))
+    io.registerExtensions([EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization])
+    if (used.includes('KHR_draco_mesh_compression')) {
+      if (decoders.draco === undefined) throw new AtriumError('model-unsupported', 'The file is compressed with Draco, whose decoder is not at hand.')
+      io.registerDependencies({ 'draco3d.decoder': await decoders.draco() })
+    }
+    if (used.includes('EXT_meshopt_compression')) {
+      const { MeshoptDecoder } = await import('meshoptimizer/decoder')
+      await MeshoptDecoder.ready
+      io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
+    }
+    return await io.readJSON({ json: structuredClone(json) as never, resources: { [GLB_BUFFER]: bin } })
+  } catch (error) {
+    const known = toAtriumError(error)
+    if (known.code !== 'internal') throw known
+    throw new AtriumError('model-invalid', `Its geometry could not be read: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,198 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import type { Container } from './container.ts'
+import type { Gltf } from './gltf-schema.ts'
+import { LIMITS } from '../limits.ts'
+
+/** A file beside the .gltf; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */
+export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>
+
+/** JSON and one binary chunk: nothing points outside. */
+export interface Packed {
+  readonly json: Gltf
+  readonly bin: Uint8Array<ArrayBuffer>
+  /** Per buffer of `json`; null for the empty fallback buffer of compressed files. */
+  readonly bufferBytes: readonly (number | null)[]
+  readonly notes: readonly string[]
+  /** false: `json` and `bin` are what the GLB held. */
+  readonly changed: boolean
+}
+
+/** One white pixel, in place of a picture that is missing. */
+const WHITE_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
+
+/**
+ * Gathers what a model refers to (embedded data and files beside it) into one binary chunk, so that the model can travel.
+ *
+ * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`
+ */
+export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling): Promise<Packed> {
+  const buffers = json.buffers ?? []
+  const images = json.images ?? []
+  for (const [what, { length: count }] of [['buffers', buffers], ['pictures', images]] as const) {
+    if (count > LIMITS.resources) throw new AtriumError('model-too-large', `The file has ${count} ${what}.`)
+  }
+  const readSibling = onceEach(askForSibling)
+  // A file may name one large file many times: what it asks for is counted, not what is on the disk.
+  let gatheredBytes = 0
+  const counted = <T extends Uint8Array | null>(bytes: T): T => {
+    gatheredBytes += bytes?.byteLength ?? 0
+    if (gatheredBytes > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The files that it names have more than ${LIMITS.fileBytes} bytes together.`)
+    return bytes
+  }
+  const data: (Uint8Array | null)[] = []
+  for (const [i, buffer] of buffers.entries()) data.push(counted(await bufferData(buffer, i, isBinary ? bin : null, readSibling)))
+  const bufferBytes = data.map((bytes) => bytes?.byteLength ?? null)
+  const isSelfContained = isBinary && images.every(({ uri }) => uri === undefined) && buffers.every(({ uri }) => uri === undefined)
+  if (isSelfContained) return { json, bin: bin ?? new Uint8Array(), bufferBytes, notes: [], changed: false }
+
+  const notes: string[] = []
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const append = (bytes: Uint8Array): number => {
+    const padding = (4 - (length % 4)) % 4
+    chunks.push(new Uint8Array(padding), bytes)
+    length += padding + bytes.byteLength
+    return length - bytes.byteLength
+  }
+  // Buffers with data become one; the empty ones that compressed views refer to follow it.
+  const starts = data.map((bytes) => (bytes === null ? 0 : append(bytes)))
+  let next = 1
+  const places = data.map((bytes) => (bytes === null ? next++ : 0))
+  const moved = <T extends { buffer: number; byteOffset?: number | undefined }>(range: T): T =>
+    data[range.buffer] === undefined ? range : { ...range, buffer: places[range.buffer], byteOffset: (range.byteOffset ?? 0) + starts[range.buffer] }
+  const bufferViews = (json.bufferViews ?? []).map((view) => {
+    const compressed = view.extensions?.EXT_meshopt_compression
+    return compressed === undefined ? moved(view) : { ...moved(view), extensions: { ...view.extensions, EXT_meshopt_compression: moved(compressed) } }
+  })
+  const packedImages = []
+  for (const { uri, ...image } of images) {
+    if (uri === undefined) packedImages.push(image)
+    else {
+      const bytes = counted(await imageData(uri, readSibling, notes))
+      bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.byteLength })
+      packedImages.push({ ...image, mimeType: mimeTypeOf(bytes), bufferView: bufferViews.length - 1 })
+    }
+  }
+  const packedBin = concat(chunks, length)
+  const fallbacks = buffers.filter((_, i) => data[i] === null)
+  const packed: Gltf = { ...json, buffers: [{ byteLength: length }, ...fallbacks], bufferViews }
+  if (json.images !== undefined) packed.images = packedImages
+  return { json: packed, bin: packedBin, bufferBytes: [length, ...fallbacks.map(() => null)], notes, changed: true }
+}
+
+/** Reads a file once, however often it is named. */
+function onceEach(readSibling: ReadSibling): ReadSibling {
+  const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  return (path) => {
+    const reading = known.get(path) ?? readSibling(path)
+    known.set(path, reading)
+    return reading
+  }
+}
+
+async function bufferData(
+  { uri, byteLength, extensions }: NonNullable<Gltf['buffers']>[number],
+  i: number,
+  bin: Uint8Array<ArrayBuffer> | null,
+  readSibling: ReadSibling,
+): Promise<Uint8Array | null> {
+  if (uri === undefined) {
+    if (i === 0 && bin !== null) {
+      if (bin.byteLength < byteLength) throw new AtriumError('model-truncated', `The file announces ${byteLength} bytes of geometry, but holds ${bin.byteLength}.`)
+      return bin
+    }
+    if (extensions?.EXT_meshopt_compression !== undefined) return null
+    throw new AtriumError('model-invalid', `Buffer ${i} has neither data nor the name of a file.`)
+  }
+  const bytes = uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
+  if (bytes.byteLength < byteLength) throw new AtriumError('model-truncated', `“${shortName(uri)}” has ${bytes.byteLength} bytes; the model needs ${byteLength}.`)
+  return bytes
+}
+
+/** A picture that is missing or unreadable leaves white, not failure. */
+async function imageData(uri: string, readSibling: ReadSibling, notes: string[]): Promise<Uint8Array> {
+  try {
+    return uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
+  } catch (error) {
+    if (error instanceof AtriumError && error.code === 'cancelled') throw error
+    notes.push(`The picture “${shortName(uri)}” could not be read; white stands in for it.`)
+    return decodeBase64(WHITE_PNG)
+  }
+}
+
+/**
+ * The path of a sidecar, decoded. Only what lies beside or below the model is asked for; the main process checks again.
+ *
+ * @throws AtriumError `model-invalid` when it is no address, `sibling-refused` when it leads elsewhere
+ */
+export function siblingPath(uri: string): string {
+  let path: string
+  try {
+    path = decodeURIComponent(uri).replaceAll('\\', '/')
+  } catch {
+    throw new AtriumError('model-invalid', `“${shortName(uri)}” is no file address.`)
+  }
+  if (path === '' || path.startsWith(':')) throw new AtriumError('model-invalid', `“${shortName(uri)}” is no file address.`)
+  const leavesFolder = path.startsWith('/') || path.split('/').includes('..') || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.includes('\0')
+  if (leavesFolder) throw new AtriumError('sibling-refused', `“${shortName(uri)}” lies outside the model's own folder.`)
+  return path.replace(/^(\.\/)+/, '')
+}
+
+const shortName = (uri: string): string => (uri.length > 80 ? `${uri.slice(0, 77)}…` : uri)
+
+function decodeDataUri(uri: string): Uint8Array<ArrayBuffer> {
+  const comma = uri.indexOf(',')
+  const isBase64 = comma > 0 && /;base64$/i.test(uri.slice(0, comma))
+  try {
+    if (isBase64) return decodeBase64(uri.slice(comma + 1))
+    if (comma > 0) return new TextEncoder().encode(decodeURIComponent(uri.slice(comma + 1)))
+  } catch {
+    // Falls through to the sentence below.
+  }
+  throw new AtriumError('model-invalid', 'Data inside the file is not readable (data: address).')
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
+
+/** By the first bytes: names and declared types are often wrong. */
+export function mimeTypeOf(bytes: Uint8Array): string {
+  const starts = (signature: readonly number[], at = 0): boolean => signature.every((byte, i) => bytes[at + i] === byte)
+  if (starts([0x89, 0x50, 0x4e, 0x47])) return 'image/png'
+  if (starts([0xff, 0xd8, 0xff])) return 'image/jpeg'
+  if (starts([0x52, 0x49, 0x46, 0x46]) && starts([0x57, 0x45, 0x42, 0x50], 8)) return 'image/webp'
+  if (starts([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30])) return 'image/ktx2'
+  if (starts([0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69, 0x66], 4)) return 'image/avif'
+  return 'application/octet-stream'
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+/** A GLB of this JSON and this binary chunk. */
+export function writeGlb(json: unknown, bin: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(json))
+  const textLength = text.byteLength + ((4 - (text.byteLength % 4)) % 4)
+  const binLength = bin.byteLength + ((4 - (bin.byteLength % 4)) % 4)
+  const glb = new Uint8Array(20 + textLength + (binLength > 0 ? 8 + binLength : 0))
+  const view = new DataView(glb.buffer)
+  ;[0x46546c67, 2, glb.byteLength, textLength, 0x4e4f534a].forEach((word, i) => view.setUint32(i * 4, word, true))
+  glb.fill(0x20, 20, 20 + textLength).set(text, 20)
+  if (binLength > 0) {
+    view.setUint32(20 + textLength, binLength, true)
+    view.setUint32(24 + textLength, 0x004e4942, true)
+    glb.set(bin, 28 + textLength)
+  }
+  return glb
+}

@@ -1,0 +1,90 @@
+import { ImageUtils } from '@gltf-transform/core'
+import { EXTTextureAVIF, EXTTextureWebP } from '@gltf-transform/extensions'
+import type { TextureData, TextureKey } from '../../../gpu/index.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import type { Gltf } from './gltf-schema.ts'
+import { LIMITS } from '../limits.ts'
+import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
+import { mimeTypeOf } from './resources.ts'
+import { sha256Hex } from '../sha256.ts'
+
+// Otherwise their sizes are not read.
+EXTTextureWebP.register()
+EXTTextureAVIF.register()
+
+export interface DecodedImage {
+  readonly width: number
+  readonly height: number
+  /** Straight alpha, the file's own values. */
+  readonly rgba: Uint8Array
+}
+
+/** Decodes PNG, JPEG or WebP, not wider or higher than `maxSide`. Throws when the bytes are no picture. */
+export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, maxSide: number) => Promise<DecodedImage>
+
+export interface LoadedTextures {
+  readonly textures: ReadonlyMap<TextureKey, TextureData>
+  readonly find: FindTexture
+}
+
+/**
+ * Decodes every image that a material uses, each once. A picture that cannot be read leaves its material without that
+ * texture and adds a note; it never stops the import.
+ */
+export async function loadTextures(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<string>, onDone: (fraction: number) => void): Promise<LoadedTextures> {
+  const textures = new Map<TextureKey, TextureData>()
+  const keys = new Map<string, TextureKey | null>()
+  const decoded = new Map<number, { hash: string; image: DecodedImage } | null>()
+  const used = texturesUsed(gltf)
+  let sizeBytes = 0
+  for (const [done, { image, colorSpace }] of used.entries()) {
+    onDone(done / used.length)
+    if (!decoded.has(image)) decoded.set(image, await decodeOne(gltf, image, bin, decode, notes))
+    const result = decoded.get(image) ?? null
+    if (result === null) {
+      keys.set(`${image} ${colorSpace}`, null)
+      continue
+    }
+    const key = `${result.hash}-${colorSpace}`
+    if (!textures.has(key)) {
+      textures.set(key, { key, colorSpace, ...result.image })
+      sizeBytes += result.image.rgba.byteLength
+      if (sizeBytes > LIMITS.textureBytes) throw new AtriumError('model-too-large', 'Its pictures need more than 1 GiB of memory.')
+    }
+    keys.set(`${image} ${colorSpace}`, key)
+  }
+  return { textures, find: (image: number, colorSpace: ColorSpace) => keys.get(`${image} ${colorSpace}`) ?? null }
+}
+
+async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<string>): Promise<{ hash: string; image: DecodedImage } | null> {
+  const { name, bufferView } = (gltf.images ?? [])[index]
+  const label = name?.trim() || `number ${index + 1}`
+  const view = bufferView === undefined ? undefined : (gltf.bufferViews ?? [])[bufferView]
+  if (view === undefined) {
+    notes.add(`The picture “${label}” is missing; a plain colour stands in for it.`)
+    return null
+  }
+  const bytes = bin.slice(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength)
+  const mimeType = mimeTypeOf(bytes)
+  if (mimeType === 'image/ktx2' || mimeType === 'application/octet-stream') {
+    const reason = mimeType === 'image/ktx2' ? 'is a KTX2 file, which Atrium cannot show yet' : 'is no picture that Atrium knows'
+    notes.add(`The picture “${label}” ${reason}; a plain colour stands in for it.`)
+    return null
+  }
+  try {
+    const size = ImageUtils.getSize(bytes, mimeType)
+    // A picture that does not say how large it is may be of any size.
+    if (size === null) throw new Error('no size')
+    if (Math.max(...size) > LIMITS.imageSide || size[0] * size[1] > LIMITS.imagePixels) {
+      notes.add(`The picture “${label}” is ${size[0]} pixels wide and ${size[1]} high, too large to be read; a plain colour stands in for it.`)
+      return null
+    }
+    const image = await decode(bytes, mimeType, LIMITS.textureSide)
+    if (Math.max(...size) > LIMITS.textureSide) notes.add(`The picture “${label}” was reduced to ${image.width} by ${image.height} pixels.`)
+    return { hash: await sha256Hex(bytes), image }
+  } catch (error) {
+    if (error instanceof AtriumError && error.code === 'cancelled') throw error
+    notes.add(`The picture “${label}” is damaged; a plain colour stands in for it.`)
+    return null
+  }
+}

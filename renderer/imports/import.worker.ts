@@ -1,0 +1,55 @@
+import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
+import { findSpaces, type Spaces } from '../scene/spaces.ts'
+import { serveTask } from '../workers/serve-task.ts'
+import { decodeImage } from './decode-image.ts'
+import { importModel, modelError } from './gltf/import.ts'
+import type { LoadedAsset } from './types.ts'
+
+export interface ModelRequest {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly pieces: 'parts' | 'single'
+}
+
+export interface ImportRequest {
+  readonly models: readonly ModelRequest[]
+  /** Also look for rooms in the first model (a model opened as a project of its own). */
+  readonly findSpaces: boolean
+}
+
+export interface ImportResult {
+  readonly assets: readonly LoadedAsset[]
+  readonly spaces: Spaces | null
+}
+
+async function draco(): Promise<unknown> {
+  const [{ default: createDecoder }, wasm] = await Promise.all([import('draco3dgltf/draco_decoder_gltf_nodejs.js'), fetch(dracoWasmUrl)])
+  return createDecoder({ wasmBinary: await wasm.arrayBuffer() })
+}
+
+serveTask<ImportRequest, ImportResult>(async ({ models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
+  const assets: LoadedAsset[] = []
+  for (const [i, { name, bytes, pieces }] of models.entries()) {
+    const progress = (fraction: number): void => onProgress((i + fraction) / models.length)
+    try {
+      assets.push(await importModel(bytes, { name, pieces, decodeImage, readSibling: ask, decoders: { draco }, onProgress: progress }))
+    } catch (error) {
+      throw modelError(error)
+    }
+  }
+  const result = { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
+  return { result, transfer: buffersOf(assets) }
+})
+
+/** Every buffer of the results, each once. */
+function buffersOf(assets: readonly LoadedAsset[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBufferLike>()
+  for (const { bytes, parsed } of assets) {
+    buffers.add(bytes.buffer)
+    for (const { positions, normals, uvs, indices, materialSlots } of parsed.meshes.values()) {
+      for (const array of [positions, normals, uvs, indices, materialSlots]) if (array !== null) buffers.add(array.buffer)
+    }
+    for (const { rgba } of parsed.textures.values()) buffers.add(rgba.buffer)
+  }
+  return [...buffers] as ArrayBuffer[]
+}

@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module'
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
+import type { DecodeImage, DecodedImage } from './gltf/textures.ts'
+
+/** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests and generators only. */
+export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
+  const image = mimeType === 'image/png' ? readPng(bytes) : readJpeg(bytes)
+  const step = Math.ceil(Math.max(image.width, image.height) / maxSide)
+  return step <= 1 ? image : thinned(image, step)
+}
+
+function readPng(bytes: Uint8Array): DecodedImage {
+  const { width, height, data } = PNG.sync.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return { width, height, rgba: new Uint8Array(data) }
+}
+
+function readJpeg(bytes: Uint8Array): DecodedImage {
+  const { width, height, data } = jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: 2048 })
+  return { width, height, rgba: data }
+}
+
+function thinned({ width, height, rgba }: DecodedImage, step: number): DecodedImage {
+  const [columns, rows] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))]
+  const small = new Uint8Array(columns * rows * 4)
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const from = (y * step * width + x * step) * 4
+      small.set(rgba.subarray(from, from + 4), (y * columns + x) * 4)
+    }
+  }
+  return { width: columns, height: rows, rgba: small }
+}
+
+/** The Draco decoder in Node. */
+export async function dracoInNode(): Promise<unknown> {
+  const draco = createRequire(import.meta.url)('draco3dgltf') as { createDecoderModule(): Promise<unknown> }
+  return draco.createDecoderModule()
+}

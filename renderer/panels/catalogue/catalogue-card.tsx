@@ -1,0 +1,44 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconArmchair } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { CatalogueItem } from '../../imports/types.ts'
+import { useDocument } from '../../document/store.ts'
+import { formatLength } from '../../document/units.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { beginPlacing, placeInFront } from './drag-out.ts'
+
+/** A piece of furniture with its picture. Drag it into the room, or press Enter to place it in front of the camera. */
+export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
+  const unit = useDocument((state) => state.document.unit)
+  const isPlacing = useInteraction((state) => state.placing === item.id)
+  const [hasPicture, setHasPicture] = useState(true)
+  const size = item.size.map((metres) => formatLength(metres, unit)).join(' × ')
+  return (
+    <Tooltip label={`${item.name}, ${size}`} position="right">
+      <UnstyledButton
+        className="card"
+        data-item={item.id}
+        data-placing={isPlacing}
+        aria-label={`${item.name}, ${size}. Press Enter to place it in the room.`}
+        onPointerDown={(event) => beginPlacing(item.id, event.nativeEvent)}
+        onClick={(event) => {
+          // Pressed by key: there is no pointer to follow.
+          if (event.detail === 0) void placeInFront(item)
+        }}
+      >
+        <span className="card-picture">
+          {hasPicture ? (
+            <img
+              src={`./catalogue/${item.id}/${item.picture}`}
+              alt=""
+              draggable={false}
+              loading="lazy"
+              onError={() => setHasPicture(false)}
+            />
+          ) : <IconArmchair size={36} stroke={1} />}
+        </span>
+        <span className="card-name">{item.name}</span>
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,46 @@
+import type { CatalogueItem } from '../../imports/types.ts'
+import { reportError } from '../../errors/notices.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { placeCatalogueItem } from '../../project/open-project.ts'
+import { say } from '../../shell/shell.ts'
+
+/** CSS pixels the pointer moves before a press is a drag. */
+const DRAG_THRESHOLD = 4
+
+/**
+ * The piece follows the pointer from now on. Released over the room it is placed (the viewport sees to that); a drag that
+ * ends anywhere else places nothing; a plain click leaves the piece on the pointer until the next click in the room.
+ */
+export function beginPlacing(id: string, press: PointerEvent): void {
+  if (press.button !== 0) return
+  let isDrag = false
+  const stop = new AbortController()
+  const { signal } = stop
+  window.addEventListener('pointermove', (event) => {
+    const distance = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY)
+    if (isDrag || distance < DRAG_THRESHOLD) return
+    isDrag = true
+    useInteraction.setState({ placing: id, navigation: 'orbit' })
+  }, { signal })
+  window.addEventListener('pointerup', (event) => {
+    stop.abort()
+    const isOverRoom = event.target instanceof Element && event.target.closest('.viewport-area') !== null
+    if (!isDrag) {
+      useInteraction.setState(({ placing }) => ({ placing: placing === id ? null : id, navigation: 'orbit' }))
+      if (useInteraction.getState().placing === id) say('Click in the room to place it, Escape to stop')
+    } else if (!isOverRoom) {
+      useInteraction.setState({ placing: null })
+    }
+  }, { signal })
+  window.addEventListener('pointercancel', () => stop.abort(), { signal })
+}
+
+/** Places a piece on the floor before the camera and selects it: the way without a pointer. */
+export async function placeInFront(item: CatalogueItem): Promise<void> {
+  try {
+    await placeCatalogueItem(item.id)
+    say(`${item.name} placed`)
+  } catch (error) {
+    reportError(error, item.name)
+  }
+}

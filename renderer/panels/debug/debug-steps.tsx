@@ -1,0 +1,159 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import type { ExplainedStep, PixelAnswer } from '../../../gpu/index.ts'
+import type { IconComponent } from '../../ui/icon-button.tsx'
+import { findPiece } from '../../document/selectors.ts'
+import { useDocument } from '../../document/store.ts'
+import { chooseStep, useDebug, walkSteps } from '../../interaction/debug.ts'
+import { exact, number } from '../../format/debug-figures.ts'
+
+const ROW = 22
+const AXES = ['x', 'y', 'z'] as const
+
+/** One line per step. An empty leaf's test is made, and for nothing. */
+function phrase(step: ExplainedStep, previous: ExplainedStep | null): { readonly what: string; readonly result: string; readonly kind: string } {
+  if (step.kind === 'triangle') {
+    if (previous?.kind === 'node' && previous.references === 0) return { what: 'test', result: 'leaf is empty', kind: 'none' }
+    const isHit = step.t < step.limit
+    return { what: `triangle ${step.triangle}`, result: isHit ? `hit ${number(step.t)}` : 'missed', kind: isHit ? 'hit' : 'test' }
+  }
+  const tree = step.tree === 'uber' ? 'über ' : ''
+  if (step.split !== null) return { what: `${tree}node ${step.node}`, result: `${AXES[step.split.axis]} = ${number(step.split.plane)}`, kind: step.tree }
+  const listed = step.tree === 'uber' ? 'instance' : 'triangle'
+  return { what: `${tree}leaf ${step.node}`, result: step.references === 0 ? 'empty' : `${step.references} ${listed}${step.references === 1 ? '' : 's'}`, kind: `${step.tree}-leaf` }
+}
+
+type Rows = readonly (readonly [name: string, gpu: string, twin: string])[]
+
+/** What a step is, as name and value. */
+function stateOf(step: ExplainedStep | null, nameOf: (id: string | null) => string): ReadonlyMap<string, string> {
+  if (step === null) return new Map([['Step', 'none']])
+  if (step.kind === 'triangle') {
+    return new Map([
+      ['Step', 'triangle test'], ['Object', nameOf(step.instance)], ['Triangle', String(step.triangle)], ['Record', String(step.record)],
+      ['t', step.t < step.limit ? exact(step.t) : 'no hit'], ['Hit before', exact(step.limit)],
+    ])
+  }
+  return new Map([
+    ['Step', step.split === null ? 'leaf' : 'inner node'], ['Tree', step.tree === 'uber' ? 'Über-kD-Tree' : nameOf(step.instance)],
+    ['Node', `${step.node}, depth ${step.depth}`],
+    step.split === null ? ['Lists', String(step.references)] : ['Splits', `${AXES[step.split.axis]} = ${exact(step.split.plane)}`],
+    ['t from', exact(step.low)], ['t to', exact(step.high)],
+  ])
+}
+
+function bothStates(gpu: ExplainedStep | null, twin: ExplainedStep | null, nameOf: (id: string | null) => string): Rows {
+  const [a, b] = [stateOf(gpu, nameOf), stateOf(twin, nameOf)]
+  return [...new Set([...a.keys(), ...b.keys()])].map((name) => [name, a.get(name) ?? '–', b.get(name) ?? '–'])
+}
+
+function StepState({ answer }: { answer: PixelAnswer }): ReactElement | null {
+  const { ray, step } = useDebug()
+  const document = useDocument((state) => state.document)
+  if (step === null) return null
+  const nameOf = (id: string | null): string => (id === null ? '–' : findPiece(document, id)?.name ?? 'gone')
+  const [gpu, twin] = [answer.step(ray, step, 'gpu'), answer.step(ray, step, 'twin')]
+  return (
+    <table className="debug-state" data-testid="debug-state">
+      <thead><tr><th scope="col"><span className="debug-hidden">State</span></th><th scope="col">GPU</th><th scope="col">Twin</th></tr></thead>
+      <tbody>
+        {bothStates(gpu, twin, nameOf).map(([name, a, b]) => (
+          <tr key={name} data-differs={a !== b}><th scope="row">{name}</th><td title={a}>{a}</td><td title={b}>{b}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Walk({ icon: Icon, label, keys, onClick }: { icon: IconComponent; label: string; keys: string; onClick: () => void }): ReactElement {
+  return (
+    <Tooltip label={<>{label} <span className="shortcut">{keys}</span></>}>
+      <ActionIcon size={24} aria-label={label} onClick={onClick}><Icon size={15} stroke={1.7} /></ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The steps of the chosen ray, drawn as far as they are in sight: there may be a quarter of a million. */
+export function DebugSteps({ answer }: { answer: PixelAnswer }): ReactElement {
+  const { ray, step } = useDebug()
+  const count = answer.rays[ray]?.steps ?? 0
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 200 })
+  const [first, last] = [Math.max(0, Math.floor(view.top / ROW) - 4), Math.min(count, Math.ceil((view.top + view.height) / ROW) + 4)]
+
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const look = (): void => setView({ top: current.scrollTop, height: current.clientHeight })
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [])
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const at = (step ?? 0) * ROW
+    if (step === null) current.scrollTop = 0
+    else if (at < current.scrollTop + ROW || at + 2 * ROW > current.scrollTop + current.clientHeight) current.scrollTop = at - current.clientHeight / 2
+  }, [ray, step, answer])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') walkSteps(1)
+    else if (event.key === 'ArrowUp') walkSteps(-1)
+    else return
+    event.preventDefault()
+  }
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, i) => {
+    const index = first + i
+    const shown = answer.step(ray, index, 'gpu')
+    if (shown === null) return null
+    const { what, result, kind } = phrase(shown, index === 0 ? null : answer.step(ray, index - 1, 'gpu'))
+    const indent = shown.kind === 'triangle' || shown.tree === 'object' ? 1 : 0
+    return (
+      <div
+        key={index}
+        id={`debug-step-${index}`}
+        role="option"
+        aria-selected={index === step}
+        aria-posinset={index + 1}
+        aria-setsize={count}
+        className="debug-step"
+        data-kind={kind}
+        data-first-difference={answer.divergence?.ray === ray && answer.divergence.step === index}
+        style={{ top: index * ROW, height: ROW, paddingLeft: 40 + 10 * indent }}
+        onClick={() => chooseStep(index)}
+      >
+        <span className="debug-step-number">{index + 1}</span>
+        <span className="debug-step-what">{what}</span>
+        <span className="debug-step-result">{result}</span>
+      </div>
+    )
+  })
+  return (
+    <section className="debug-steps" aria-label="Steps">
+      <header className="debug-steps-head">
+        <h3>Steps</h3>
+        <span className="debug-steps-place" aria-live="polite">{count === 0 ? 'none' : `${step === null ? '–' : (step + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`}</span>
+        <Walk icon={IconChevronLeftPipe} label="First step" keys="Home" onClick={() => chooseStep(0)} />
+        <Walk icon={IconChevronLeft} label="Previous step" keys="," onClick={() => walkSteps(-1)} />
+        <Walk icon={IconChevronRight} label="Next step" keys="." onClick={() => walkSteps(1)} />
+        <Walk icon={IconChevronRightPipe} label="Last step" keys="End" onClick={() => chooseStep(Infinity)} />
+      </header>
+      <div
+        ref={box}
+        className="debug-steps-list"
+        role="listbox"
+        aria-label="Steps of this ray"
+        aria-activedescendant={step === null ? undefined : `debug-step-${step}`}
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ height: count * ROW, position: 'relative' }}>{rows}</div>
+      </div>
+      <StepState answer={answer} />
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import { Button, NativeSelect, Progress, SegmentedControl, Switch, Text } from '@mantine/core'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useDocument } from '../../document/store.ts'
+import { reportError } from '../../errors/notices.ts'
+import { exportClip, exportPicture, timeText } from '../../output/export.ts'
+import {
+  CLIP_SIZES, type ClipOptions, FORMAT_NAMES, frameCountOf, LARGEST_CLIP, LARGEST_PICTURE, type Method, MOST_SAMPLES, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
+} from '../../output/options.ts'
+import { type RunningExport, useOutput } from '../../output/store.ts'
+import { findViewport } from '../../viewport/controls.ts'
+import { Row } from '../../ui/section.tsx'
+import { ValueField } from '../../ui/value-field.tsx'
+import './export.css'
+import { closeDialog } from '../../shell/shell.ts'
+
+const parseWhole = (text: string): number | null => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)
+const parsePositive = (text: string): number | null => (Number.isFinite(parseFloat(text)) && parseFloat(text) > 0 ? parseFloat(text) : null)
+
+interface NumberRowProps { readonly label: string; readonly value: number; readonly min?: number; readonly max: number; readonly onCommit: (value: number) => void; readonly hint?: string }
+
+function WholeField({ label, value, min = 1, max, onCommit }: NumberRowProps): ReactElement {
+  return <ValueField label={label} value={value} format={String} parse={parseWhole} step={1} min={min} max={max} onCommit={onCommit} />
+}
+
+interface SizeProps { readonly width: number; readonly height: number; readonly sizes: typeof PICTURE_SIZES; readonly most: number; readonly onChange: (size: { width: number; height: number }) => void }
+
+/** A size from the list, or any other. */
+function SizeRows({ width, height, sizes, most, onChange }: SizeProps): ReactElement {
+  const window = findViewport()?.pictureSize()
+  const all = [...(window === undefined ? [] : [[window.width, window.height, 'as the window'] as const]), ...sizes]
+  const chosen = all.find(([w, h]) => w === width && h === height)
+  const data = [...all.map(([w, h, name]) => ({ value: `${w}x${h}`, label: `${w} × ${h} (${name})` })), ...(chosen === undefined ? [{ value: 'own', label: 'Own size' }] : [])]
+  return (
+    <>
+      <Row label="Size">
+        <NativeSelect
+          aria-label="Size" size="xs" data={data} value={chosen === undefined ? 'own' : `${width}x${height}`}
+          onChange={({ currentTarget: { value } }) => {
+            const [w, h] = value.split('x').map(Number)
+            if (h !== undefined) onChange({ width: w, height: h })
+          }}
+        />
+      </Row>
+      <Row label="Pixels">
+        <div className="export-pixels">
+          <WholeField label="Width" value={width} max={most} onCommit={(value) => onChange({ width: value, height })} />
+          <span>×</span>
+          <WholeField label="Height" value={height} max={most} onCommit={(value) => onChange({ width, height: value })} />
+        </div>
+      </Row>
+    </>
+  )
+}
+
+interface MethodFields { readonly method: Method; readonly samples: number; readonly bounces: number; readonly blurCaustics: boolean }
+interface MethodProps extends MethodFields { readonly forced: boolean; readonly onChange: (change: Partial<MethodFields>) => void }
+
+function MethodRows({ method, samples, bounces, blurCaustics, forced, onChange }: MethodProps): ReactElement {
+  return (
+    <>
+      <Row label="Made by" hint="The window's picture, refined; or the reference, which follows whole light paths">
+        <SegmentedControl
+          aria-label="Made by" size="xs" disabled={forced} value={method} onChange={(value) => onChange({ method: value as Method })}
+          data={[{ value: 'window', label: "Window's picture" }, { value: 'reference', label: 'Reference' }]}
+        />
+      </Row>
+      {method === 'reference' && (
+        <>
+          <Row label="Samples" hint="Light paths per pixel: four times as many halve the noise"><WholeField label="Samples" value={samples} max={MOST_SAMPLES} onCommit={(value) => onChange({ samples: value })} /></Row>
+          <Row label="Bounces"><WholeField label="Bounces" value={bounces} min={0} max={64} onCommit={(value) => onChange({ bounces: value })} /></Row>
+          <Row label="Blur caustics" hint="Light that mirrors and chrome throw onto other things gets softer, with far fewer bright dots at few samples">
+            <Switch aria-label="Blur caustics" checked={blurCaustics} onChange={({ currentTarget: { checked } }) => onChange({ blurCaustics: checked })} />
+          </Row>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What there is of the picture so far. */
+function PreviewPicture({ preview }: { preview: NonNullable<RunningExport['preview']> }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.putImageData(new ImageData(preview.rgba, preview.width, preview.height), 0, 0)
+  }, [preview])
+  return <canvas ref={canvas} className="export-preview" width={preview.width} height={preview.height} role="img" aria-label="Preview" />
+}
+
+function Running({ running }: { running: RunningExport }): ReactElement {
+  const { name, share, secondsLeft, preview, cancel } = running
+  return (
+    <div className="settings-form" role="group" aria-label={`Exporting ${name}`}>
+      <Text size="sm" fw={500}>{name}</Text>
+      {preview === null ? <p className="panel-hint">Getting ready…</p> : <PreviewPicture preview={preview} />}
+      <Progress value={share * 100} aria-label="Export progress" />
+      <div className="export-actions">
+        <Text size="xs" c="dimmed" className="export-left">{(share * 100).toFixed(share < 0.1 ? 1 : 0)} %{secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`}</Text>
+        <Button size="xs" variant="default" onClick={cancel}>Cancel Export</Button>
+        <Button size="xs" onClick={closeDialog}>Work On</Button>
+      </div>
+      <p className="panel-hint">The room can be used meanwhile; what you change does not reach this picture.</p>
+    </div>
+  )
+}
+
+/** Starts it; the dialog goes on with its progress. */
+function start(run: () => Promise<boolean>): void {
+  run().then((done) => { if (done) closeDialog() }, reportError)
+}
+
+export function PictureDialog(): ReactElement {
+  const running = useOutput((state) => state.running)
+  const options = useOutput((state) => state.picture)
+  const views = useDocument((state) => state.document.views)
+  const change = (fields: Partial<PictureOptions>): void => useOutput.setState(({ picture }) => ({ picture: possiblePicture({ ...picture, ...fields }) }))
+  if (running !== null) return <Running running={running} />
+  const { format, panorama, transparent } = options
+  const view = views.some(({ id }) => id === options.view) ? options.view : null
+  const { width, height } = options
+  return (
+    <div className="settings-form">
+      <Row label="View">
+        <NativeSelect
+          aria-label="View" size="xs" value={view ?? ''} onChange={({ currentTarget: { value } }) => change({ view: value === '' ? null : value })}
+          data={[{ value: '', label: 'What the window shows now' }, ...views.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+      </Row>
+      <Row label="360° panorama" hint="Every direction around the camera, for viewers that let you look around">
+        <Switch aria-label="360° panorama" checked={panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, ...(checked ? { width: 4096, height: 2048 } : { width: 1920, height: 1080 }) })} />
+      </Row>
+      <SizeRows width={width} height={height} sizes={panorama ? PANORAMA_SIZES : PICTURE_SIZES} most={LARGEST_PICTURE} onChange={change} />
+      <Row label="Format" hint="EXR holds light itself, linear, in nits">
+        <SegmentedControl
+          aria-label="Format" size="xs" value={format} onChange={(value) => change({ format: value as PictureOptions['format'] })}
+          data={(['png', 'jpg', 'exr'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+        />
+      </Row>
+      <Row label="Transparent background"><Switch aria-label="Transparent background" checked={transparent} disabled={format === 'jpg'} onChange={({ currentTarget: { checked } }) => change({ transparent: checked })} /></Row>
+      <MethodRows {...options} forced={format === 'exr' || panorama || transparent} onChange={change} />
+      <div className="export-actions">
+        <Button size="xs" variant="default" onClick={closeDialog}>Cancel</Button>
+        <Button size="xs" data-autofocus onClick={() => start(() => exportPicture({ ...options, view }))}>Export…</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What this computer can encode at a size; null: not known yet. */
+function useFormats(width: number, height: number): readonly ClipOptions['format'][] | null {
+  const [known, setKnown] = useState<{ readonly of: string; readonly formats: readonly ClipOptions['format'][] } | null>(null)
+  const of = `${width}x${height}`
+  useEffect(() => {
+    let isGone = false
+    import('../../output/clip-file.ts').then(({ possibleFormats }) => possibleFormats(width, height)).then((formats) => { if (!isGone) setKnown({ of, formats }) }, reportError)
+    return () => { isGone = true }
+  }, [of, width, height])
+  return known?.of === of ? known.formats : null
+}
+
+export function ClipDialog(): ReactElement {
+  const running = useOutput((state) => state.running)
+  const options = useOutput((state) => state.clip)
+  const views = useDocument((state) => state.document.views)
+  const formats = useFormats(options.width, options.height)
+  const change = (fields: Partial<ClipOptions>): void => useOutput.setState(({ clip }) => ({ clip: possibleClip({ ...clip, ...fields }) }))
+  if (running !== null) return <Running running={running} />
+  const { seconds, framesPerSecond, motionBlur, width, height } = options
+  const format = formats === null || formats.includes(options.format) ? options.format : formats[0]
+  return (
+    <div className="settings-form">
+      <p className="panel-hint">
+        {views.length < 2 ? 'A clip walks from saved view to saved view: save at least two (View > Save View).' : `From “${views[0].name}” to “${views[views.length - 1].name}”${views.length === 2 ? '' : `, through all ${views.length} saved views`}.`}
+      </p>
+      <SizeRows width={width} height={height} sizes={CLIP_SIZES} most={LARGEST_CLIP} onChange={change} />
+      <Row label="Format" hint="What this computer can encode">
+        <SegmentedControl
+          aria-label="Format" size="xs" value={format ?? ''} onChange={(value) => change({ format: value as ClipOptions['format'] })}
+          data={(['webm', 'mp4'] as const).map((value) => ({ value, label: FORMAT_NAMES[value], disabled: formats?.includes(value) === false }))}
+        />
+      </Row>
+      <Row label="Seconds"><ValueField label="Seconds" value={seconds} format={(value) => String(value)} parse={parsePositive} step={1} min={0.1} max={600} onCommit={(value) => change({ seconds: value })} /></Row>
+      <Row label="Frames per second"><WholeField label="Frames per second" value={framesPerSecond} max={60} onCommit={(value) => change({ framesPerSecond: value })} /></Row>
+      <Row label="Motion blur" hint="The shutter is open for half of each frame: eight exposures, averaged"><Switch aria-label="Motion blur" checked={motionBlur} onChange={({ currentTarget: { checked } }) => change({ motionBlur: checked })} /></Row>
+      <MethodRows {...options} forced={false} onChange={change} />
+      <p className="panel-hint">{frameCountOf(options)} frames.{formats?.length === 0 ? ' This computer has no encoder for clips of this size.' : ''}</p>
+      <div className="export-actions">
+        <Button size="xs" variant="default" onClick={closeDialog}>Cancel</Button>
+        <Button size="xs" data-autofocus disabled={views.length < 2 || format === undefined} onClick={() => { if (format !== undefined) start(() => exportClip({ ...options, format })) }}>Export…</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { ScrollArea } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { findLight, findPiece } from '../../document/selectors.ts'
+import { useDocument } from '../../document/store.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { DocumentSettings } from '../project/document-settings.tsx'
+import { LightInspector } from './light-inspector.tsx'
+import { ManyInspector } from './many-inspector.tsx'
+import { PieceInspector } from './piece-inspector.tsx'
+
+function Content(): ReactElement {
+  const document = useDocument((state) => state.document)
+  const selection = useInteraction((state) => state.selection)
+  if (selection.length > 1) return <ManyInspector count={selection.length} />
+  const [id] = selection
+  const piece = id === undefined ? null : findPiece(document, id)
+  if (piece !== null) return <PieceInspector key={piece.id} piece={piece} />
+  const light = id === undefined ? null : findLight(document, id)
+  if (light !== null) return <LightInspector key={light.id} light={light} />
+  return <DocumentSettings />
+}
+
+/** Right: what is selected, in figures; the room and its rendering when nothing is. */
+export function Inspector(): ReactElement {
+  return (
+    <aside className="panel right" aria-label="Inspector" data-testid="inspector">
+      <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto"><Content /></ScrollArea>
+    </aside>
+  )
+}

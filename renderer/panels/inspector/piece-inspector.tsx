@@ -1,0 +1,98 @@
+import { useMemo, type ReactElement } from 'react'
+import type { Vec3 } from '../../../gpu/index.ts'
+import { rename, setScale, setTransform } from '../../document/changes/index.ts'
+import { useDocument } from '../../document/store.ts'
+import type { Change, Piece } from '../../document/types.ts'
+import { formatAngle, parseAngle } from '../../document/units.ts'
+import { useAssets } from '../../project/assets.ts'
+import { Section } from '../../ui/section.tsx'
+import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
+import { EmissionFields } from './emission-fields.tsx'
+import { ItemActions } from './item-actions.tsx'
+import { lengthField } from './length-field.ts'
+import { NameField } from './name-field.tsx'
+import { VectorField } from './vector-field.tsx'
+
+const MIN_SCALE = 0.001
+const QUARTER_DEGREE = Math.PI / 720
+
+/** Metres along the piece's own axes at scale 1, or null while its asset is not there. */
+function usePartSize(piece: Piece): Vec3 | null {
+  const asset = useAssets((state) => state.parsed.get(piece.asset))
+  return useMemo(() => {
+    const part = asset?.parts.find(({ id }) => id === piece.part)
+    const mesh = part === undefined ? undefined : asset?.meshes.get(part.mesh)
+    if (mesh === undefined) return null
+    const { min, max } = mesh.bounds
+    return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
+  }, [asset, piece.part])
+}
+
+function edit(label: string, change: Change): void {
+  useDocument.getState().edit(label, change)
+}
+
+const parseFactor = (text: string): number | null => {
+  const value = Number(text.trim().replace(',', '.').replace(/\s*[x×]$/, ''))
+  return text.trim() !== '' && Number.isFinite(value) && value !== 0 ? value : null
+}
+
+export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
+  const unit = useDocument((state) => state.document.unit)
+  const size = usePartSize(piece)
+  const length = lengthField(unit)
+  const { id, name, position, rotation, scale, locked } = piece
+  return (
+    <>
+      <NameField name={name} kind={locked ? 'Locked piece' : 'Piece'} onRename={(next) => edit(`Rename ${name}`, rename(id, next))} />
+      <ItemActions />
+      <Section title="Placement">
+        <VectorField
+          label="Position"
+          value={position}
+          {...length}
+          step={0.01}
+          disabled={locked}
+          onCommit={(next) => edit(`Move ${name}`, setTransform(id, { position: next }))}
+        />
+        <VectorField
+          label="Rotation"
+          value={eulerFromQuat(rotation)}
+          format={formatAngle}
+          parse={parseAngle}
+          step={QUARTER_DEGREE * 20}
+          disabled={locked}
+          onCommit={(next) => edit(`Rotate ${name}`, setTransform(id, { rotation: quatFromEuler(next) }))}
+        />
+      </Section>
+      <Section title="Size">
+        {size !== null && (
+          <VectorField
+            label="Size"
+            axes={['Width', 'Height', 'Depth']}
+            value={[Math.abs(size[0] * scale[0]), Math.abs(size[1] * scale[1]), Math.abs(size[2] * scale[2])]}
+            {...length}
+            step={0.01}
+            min={MIN_SCALE}
+            disabled={locked}
+            onCommit={(next, axis) => {
+              if (size[axis] === 0) return
+              const factor = (Math.sign(scale[axis]) * next[axis]) / size[axis]
+              edit(`Scale ${name}`, setScale([id], scale.map((old, index) => (index === axis ? factor : old)) as unknown as Vec3))
+            }}
+          />
+        )}
+        <VectorField
+          label="Scale"
+          value={scale}
+          format={(factor) => String(Math.round(factor * 1000) / 1000)}
+          parse={parseFactor}
+          step={0.05}
+          disabled={locked}
+          onCommit={(next) => edit(`Scale ${name}`, setScale([id], next))}
+        />
+      </Section>
+      <EmissionFields piece={piece} />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { findViewport } from '../../viewport/controls.ts'
+import { useDocument } from '../../document/store.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { OutlineItem } from './outline-item.tsx'
+import { idsBetween, outlineRows, type OutlineGroup, type OutlineRow } from './outline-rows.ts'
+import { useShell } from '../../shell/shell.ts'
+
+function select(ids: readonly string[]): void {
+  useInteraction.setState({ selection: ids })
+}
+
+function toggleSelected(id: string): void {
+  useInteraction.setState(({ selection }) => ({
+    selection: selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id],
+  }))
+}
+
+/** The tree's keyboard and pointer: which row has the focus, what is selected, which groups are folded. */
+function useOutline(query: string) {
+  const document = useDocument((state) => state.document)
+  const [closed, setClosed] = useState<ReadonlySet<OutlineGroup>>(new Set(['room']))
+  const [focused, setFocused] = useState<string | null>(null)
+  const anchor = useRef<string | null>(null)
+  const rows = useMemo(() => outlineRows(document, query, closed), [document, query, closed])
+
+  function setOpen(group: OutlineGroup, isOpen: boolean): void {
+    const next = new Set(closed)
+    if (isOpen) next.delete(group)
+    else next.add(group)
+    setClosed(next)
+  }
+  /** Selects as every file list does: plain one, Ctrl adds or takes away, Shift reaches to here. */
+  function choose(row: OutlineRow, { extend, toggle }: { extend: boolean; toggle: boolean }): void {
+    setFocused(row.id)
+    if (row.kind === 'group') return
+    if (extend && anchor.current !== null) return select(idsBetween(rows, anchor.current, row.id))
+    anchor.current = row.id
+    if (toggle) toggleSelected(row.id)
+    else select([row.id])
+  }
+  function goTo(row: OutlineRow | undefined, event: KeyboardEvent): void {
+    if (row === undefined) return
+    event.preventDefault()
+    if (event.ctrlKey || event.metaKey) setFocused(row.id)
+    else choose(row, { extend: event.shiftKey, toggle: false })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if ((event.target as Element).closest('input') !== null) return
+    const index = Math.max(0, rows.findIndex((row) => row.id === focused))
+    const row = rows[index]
+    if (row === undefined) return
+    if (event.key === 'ArrowDown') goTo(rows[index + 1], event)
+    else if (event.key === 'ArrowUp') goTo(rows[index - 1], event)
+    else if (event.key === 'Home') goTo(rows[0], event)
+    else if (event.key === 'End') goTo(rows.at(-1), event)
+    else if (event.key === 'ArrowLeft' && row.kind === 'group') setOpen(row.id, false)
+    else if (event.key === 'ArrowLeft' && row.kind !== 'group') goTo(rows.find((other) => other.id === row.group), event)
+    else if (event.key === 'ArrowRight' && row.kind === 'group') setOpen(row.id, true)
+    else if ((event.key === 'Enter' || event.key === ' ') && row.kind === 'group') setOpen(row.id, !row.isOpen)
+    else if (event.key === ' ') choose(row, { extend: false, toggle: event.ctrlKey || event.metaKey })
+    else if (event.key === 'Enter') findViewport()?.fitSelection()
+    else return
+    event.preventDefault()
+  }
+  function onClick(event: MouseEvent): void {
+    const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
+    const row = rows.find((other) => other.id === id)
+    if (row === undefined) return
+    if (row.kind === 'group') setOpen(row.id, !row.isOpen)
+    choose(row, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
+  }
+  return { rows, focused, onKeyDown, onClick, openGroup: (group: OutlineGroup) => setOpen(group, true) }
+}
+
+/** Pieces and lights as a tree: everything in the room can be reached, named, hidden and deleted without a pointer. */
+export function Outline(): ReactElement {
+  const [query, setQuery] = useState('')
+  const selection = useInteraction((state) => state.selection)
+  const renaming = useShell((state) => state.renaming)
+  const { rows, focused, onKeyDown, onClick, openGroup } = useOutline(query)
+  const tree = useRef<HTMLDivElement>(null)
+  const selected = useMemo(() => new Set(selection), [selection])
+  const focusable = rows.some((row) => row.id === focused) ? focused : (rows.find((row) => selected.has(row.id)) ?? rows[0])?.id
+
+  // The focus follows the arrow keys, unless the user is elsewhere.
+  useEffect(() => {
+    const row = focused === null ? null : tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focused)}"]`)
+    if (row && tree.current?.contains(document.activeElement) === true) row.focus({ preventScroll: false })
+  }, [focused])
+  // What is selected in the room is brought into sight here.
+  const newest = selection.at(-1)
+  const { pieces } = useDocument((state) => state.document)
+  useEffect(() => {
+    if (newest === undefined) return
+    const piece = pieces.find(({ id }) => id === newest)
+    if (piece?.locked === true && renaming === newest) openGroup('room')
+    tree.current?.querySelector(`[data-row="${CSS.escape(newest)}"]`)?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new selection scrolls
+  }, [newest, renaming])
+
+  return (
+    <>
+      <div className="panel-tools">
+        <TextInput
+          type="search"
+          aria-label="Search the outline"
+          placeholder="Search this room"
+          leftSection={<IconSearch size={14} stroke={1.6} />}
+          rightSection={query === '' ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => setQuery('')} />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      </div>
+      <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">
+        <div ref={tree} className="tree" role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
+          {rows.map((row) => (
+            <OutlineItem
+              key={row.id}
+              row={row}
+              isSelected={selected.has(row.id)}
+              isFocusable={row.id === focusable}
+              isRenaming={row.id === renaming}
+            />
+          ))}
+        </div>
+        {rows.length === 0 && (
+          <p className="panel-hint">{query === '' ? 'This room is empty. Drag something in from the catalogue.' : `Nothing here is called “${query}”.`}</p>
+        )}
+      </ScrollArea>
+    </>
+  )
+}

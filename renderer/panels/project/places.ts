@@ -1,0 +1,65 @@
+import { NOWHERE } from '../../document/changes/set-environment.ts'
+import type { PlaceRecord } from '../../document/types.ts'
+
+/** Name, degrees north, degrees east, time zone: city centres, to a hundredth of a degree. */
+const TABLE: readonly (readonly [name: string, latitude: number, longitude: number, zone: string])[] = [
+  ['Amsterdam', 52.37, 4.9, 'Europe/Amsterdam'], ['Athens', 37.98, 23.73, 'Europe/Athens'], ['Auckland', -36.85, 174.76, 'Pacific/Auckland'],
+  ['Bangkok', 13.75, 100.5, 'Asia/Bangkok'], ['Barcelona', 41.39, 2.17, 'Europe/Madrid'], ['Beijing', 39.9, 116.4, 'Asia/Shanghai'],
+  ['Berlin', 52.52, 13.41, 'Europe/Berlin'], ['Bogotá', 4.71, -74.07, 'America/Bogota'], ['Brasília', -15.79, -47.88, 'America/Sao_Paulo'],
+  ['Buenos Aires', -34.6, -58.38, 'America/Argentina/Buenos_Aires'], ['Cairo', 30.04, 31.24, 'Africa/Cairo'], ['Cape Town', -33.92, 18.42, 'Africa/Johannesburg'],
+  ['Chicago', 41.88, -87.63, 'America/Chicago'], ['Copenhagen', 55.68, 12.57, 'Europe/Copenhagen'], ['Delhi', 28.61, 77.21, 'Asia/Kolkata'],
+  ['Denver', 39.74, -104.99, 'America/Denver'], ['Dubai', 25.2, 55.27, 'Asia/Dubai'], ['Dublin', 53.35, -6.26, 'Europe/Dublin'],
+  ['Hamburg', 53.55, 9.99, 'Europe/Berlin'], ['Helsinki', 60.17, 24.94, 'Europe/Helsinki'], ['Hong Kong', 22.32, 114.17, 'Asia/Hong_Kong'],
+  ['Istanbul', 41.01, 28.98, 'Europe/Istanbul'], ['Jakarta', -6.21, 106.85, 'Asia/Jakarta'], ['Lagos', 6.52, 3.38, 'Africa/Lagos'],
+  ['Lima', -12.05, -77.04, 'America/Lima'], ['Lisbon', 38.72, -9.14, 'Europe/Lisbon'], ['London', 51.51, -0.13, 'Europe/London'],
+  ['Los Angeles', 34.05, -118.24, 'America/Los_Angeles'], ['Madrid', 40.42, -3.7, 'Europe/Madrid'], ['Melbourne', -37.81, 144.96, 'Australia/Melbourne'],
+  ['Mexico City', 19.43, -99.13, 'America/Mexico_City'], ['Milan', 45.46, 9.19, 'Europe/Rome'], ['Montréal', 45.5, -73.57, 'America/Toronto'],
+  ['Moscow', 55.76, 37.62, 'Europe/Moscow'], ['Mumbai', 19.08, 72.88, 'Asia/Kolkata'], ['Munich', 48.14, 11.58, 'Europe/Berlin'],
+  ['Nairobi', -1.29, 36.82, 'Africa/Nairobi'], ['New York', 40.71, -74.01, 'America/New_York'], ['Oslo', 59.91, 10.75, 'Europe/Oslo'],
+  ['Paris', 48.86, 2.35, 'Europe/Paris'], ['Prague', 50.08, 14.44, 'Europe/Prague'], ['Reykjavík', 64.15, -21.94, 'Atlantic/Reykjavik'],
+  ['Rome', 41.9, 12.5, 'Europe/Rome'], ['San Francisco', 37.77, -122.42, 'America/Los_Angeles'], ['Santiago', -33.45, -70.67, 'America/Santiago'],
+  ['São Paulo', -23.55, -46.63, 'America/Sao_Paulo'], ['Seoul', 37.57, 126.98, 'Asia/Seoul'], ['Shanghai', 31.23, 121.47, 'Asia/Shanghai'],
+  ['Singapore', 1.35, 103.82, 'Asia/Singapore'], ['Stockholm', 59.33, 18.07, 'Europe/Stockholm'], ['Sydney', -33.87, 151.21, 'Australia/Sydney'],
+  ['Tokyo', 35.68, 139.69, 'Asia/Tokyo'], ['Toronto', 43.65, -79.38, 'America/Toronto'], ['Vancouver', 49.28, -123.12, 'America/Vancouver'],
+  ['Vienna', 48.21, 16.37, 'Europe/Vienna'], ['Warsaw', 52.23, 21.01, 'Europe/Warsaw'], ['Zürich', 47.37, 8.54, 'Europe/Zurich'],
+]
+
+export interface City {
+  readonly name: string
+  readonly latitudeDegrees: number
+  readonly longitudeDegrees: number
+  readonly timeZone: string
+}
+
+export const CITIES: readonly City[] = TABLE.map(([name, latitudeDegrees, longitudeDegrees, timeZone]) => ({ name, latitudeDegrees, longitudeDegrees, timeZone }))
+
+/** Where this computer's clock says that it is: a city of its time zone, or else Greenwich. */
+export function homePlace(): PlaceRecord {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { ...NOWHERE, ...CITIES.find((city) => city.timeZone === timeZone) }
+}
+
+/** UTC-12 .. UTC+14 in whole hours, and the halves and quarters that are in use; then the zones that this computer knows. */
+export const timeZones = (): readonly string[] => [...FIXED_ZONES, ...Intl.supportedValuesOf('timeZone')]
+
+const FIXED_ZONES: readonly string[] = [
+  'UTC', ...Array.from({ length: 12 }, (_, i) => `UTC-${i + 1}`), ...Array.from({ length: 14 }, (_, i) => `UTC+${i + 1}`),
+  'UTC-9:30', 'UTC-3:30', 'UTC+3:30', 'UTC+4:30', 'UTC+5:30', 'UTC+5:45', 'UTC+6:30', 'UTC+8:45', 'UTC+9:30', 'UTC+10:30', 'UTC+12:45',
+]
+
+/** `52.52° N`, as `N` and `S` or `E` and `W` have it. */
+export const formatCoordinate = (degrees: number, [positive, negative]: readonly [string, string]): string =>
+  `${Number(Math.abs(degrees).toFixed(4))}° ${degrees < 0 ? negative : positive}`
+
+/** `52.52`, `52,52° N`, `33° 52' 7" S`, `-33.87` → degrees, or null. */
+export function parseCoordinate(text: string, [positive, negative]: readonly [string, string]): number | null {
+  const match = new RegExp(
+    String.raw`^\s*([-−+]?)\s*(\d+(?:[.,]\d+)?)\s*°?\s*(?:(\d+(?:[.,]\d+)?)\s*['′’]\s*)?(?:(\d+(?:[.,]\d+)?)\s*["″”]\s*)?([${positive}${negative}])?\s*$`, 'i',
+  ).exec(text)
+  if (match === null) return null
+  const [whole, minutes, seconds] = match.slice(2, 5).map((part) => Number((part ?? '0').replace(',', '.')))
+  if (minutes >= 60 || seconds >= 60) return null
+  const degrees = whole + minutes / 60 + seconds / 3600
+  const isNegative = (match[1] === '-' || match[1] === '−') !== (match[5]?.toUpperCase() === negative)
+  return isNegative ? -degrees : degrees
+}

@@ -1,0 +1,179 @@
+import { TextInput } from '@mantine/core'
+import { IconCamera, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { fNumberName, focalLengthName } from '../../commands/camera.ts'
+import { applyView, deleteView, placeView, renameView, updateView } from '../../commands/viewpoints.ts'
+import { useDocument } from '../../document/store.ts'
+import type { ViewRecord } from '../../document/types.ts'
+import { focalLengthOf } from '../../navigation/lens.ts'
+import type { IconComponent } from '../../ui/icon-button.tsx'
+import { useShell } from '../../shell/shell.ts'
+
+/** What is dragged: the place of a view in the list. */
+const DRAGGED = 'application/x-atrium-view'
+
+/** 24 mm, straight, f/2.8 */
+function opticsOf({ verticalFov, straighten = 0, lens }: ViewRecord): string {
+  return [focalLengthName(focalLengthOf(verticalFov)), straighten > 0 && 'straight', lens?.on === true && fNumberName(lens.fNumber)].filter(Boolean).join(' · ')
+}
+
+function RenameInput({ view }: { view: ViewRecord }): ReactElement {
+  const [name, setName] = useState(view.name)
+  function end(keep: boolean): void {
+    // Leaving the field ends it once more.
+    if (useShell.getState().renaming !== view.id) return
+    useShell.setState({ renaming: null })
+    if (keep) renameView(view, name)
+    requestAnimationFrame(() => focusRow(view.id))
+  }
+  return (
+    <TextInput
+      className="tree-rename"
+      aria-label={`New name of ${view.name}`}
+      autoFocus
+      value={name}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onBlur={() => end(true)}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') end(true)
+        if (event.key === 'Escape') end(false)
+      }}
+    />
+  )
+}
+
+const focusRow = (id: string): void => document.querySelector<HTMLElement>(`[data-view="${CSS.escape(id)}"]`)?.focus()
+
+function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label: string; onPress: () => void }): ReactElement {
+  function onClick(event: MouseEvent): void {
+    event.stopPropagation()
+    onPress()
+  }
+  return <button type="button" className="row-button" tabIndex={-1} aria-label={label} title={label} onClick={onClick}><Icon size={15} stroke={1.6} /></button>
+}
+
+interface RowProps {
+  readonly view: ViewRecord
+  readonly number: number
+  readonly isCurrent: boolean
+  readonly isFocusable: boolean
+  readonly isRenaming: boolean
+}
+
+function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps): ReactElement {
+  const { id, name, thumbnail } = view
+  return (
+    <div
+      className="view-row"
+      role="option"
+      aria-selected={isCurrent}
+      aria-label={`${name}, ${opticsOf(view)}`}
+      data-view={id}
+      tabIndex={isFocusable ? 0 : -1}
+      draggable={!isRenaming}
+      onClick={() => applyView(view)}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, id)}
+    >
+      <span className="view-picture">
+        {thumbnail === undefined ? <IconCamera size={20} stroke={1.2} /> : <img src={thumbnail} alt="" draggable={false} />}
+        {number <= 9 && <span className="view-number" title={`Alt+${number}`}>{number}</span>}
+      </span>
+      <span className="view-text">
+        {isRenaming ? <RenameInput view={view} /> : (
+          <span className="view-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
+        )}
+        <span className="view-optics">{opticsOf(view)}</span>
+      </span>
+      <span className="tree-buttons">
+        <RowButton icon={IconRefresh} label={`Update ${name} to what is shown now`} onPress={() => void updateView(view)} />
+        <RowButton icon={IconTrash} label={`Remove ${name}`} onPress={() => deleteView(view)} />
+      </span>
+    </div>
+  )
+}
+
+/** Where in the list what is dragged would come to lie: its place without itself; null: nothing is dragged over it. */
+function useReordering(views: readonly ViewRecord[]) {
+  const [place, setPlace] = useState<number | null>(null)
+  const carriesView = (event: DragEvent): boolean => event.dataTransfer.types.includes(DRAGGED)
+  /** Before which row the pointer is. */
+  function gapAt(event: DragEvent<HTMLElement>): number {
+    const rows = [...event.currentTarget.querySelectorAll('[data-view]')]
+    const before = rows.findIndex((row) => {
+      const { top, height } = row.getBoundingClientRect()
+      return event.clientY < top + height / 2
+    })
+    return before < 0 ? rows.length : before
+  }
+  return {
+    place,
+    handlers: {
+      onDragOver(event: DragEvent<HTMLElement>) {
+        if (!carriesView(event)) return
+        event.preventDefault()
+        setPlace(gapAt(event))
+      },
+      onDragLeave(event: DragEvent<HTMLElement>) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setPlace(null)
+      },
+      onDrop(event: DragEvent<HTMLElement>) {
+        setPlace(null)
+        const view = views.find(({ id }) => id === event.dataTransfer.getData(DRAGGED))
+        if (view === undefined) return
+        event.preventDefault()
+        const gap = gapAt(event)
+        // Its own row is not counted once it has left.
+        placeView(view, gap > views.indexOf(view) ? gap - 1 : gap)
+      },
+    },
+  }
+}
+
+/** Saved views with their pictures: a click goes there; arrows, Enter, F2, Delete and Alt with arrows do without a pointer. */
+export function ViewList(): ReactElement {
+  const views = useDocument((state) => state.document.views)
+  const current = useShell((state) => state.view)
+  const renaming = useShell((state) => state.renaming)
+  const { place, handlers } = useReordering(views)
+  const list = useRef<HTMLDivElement>(null)
+  const focusable = views.some(({ id }) => id === current) ? current : views[0]?.id
+
+  // The focus follows the current view, unless the user is elsewhere.
+  useEffect(() => {
+    const row = current === null ? null : list.current?.querySelector<HTMLElement>(`[data-view="${CSS.escape(current)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+    if (row && list.current?.contains(document.activeElement) === true) row.focus()
+  }, [current, views])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const index = views.findIndex(({ id }) => id === focusable)
+    const view = views[index]
+    if (view === undefined || (event.target as Element).closest('input') !== null) return
+    const goTo = (to: number): void => useShell.setState({ view: views[Math.min(views.length - 1, Math.max(0, to))].id })
+    const goOrMove = (to: number): void => (event.altKey ? placeView(view, to) : goTo(to))
+    if (event.key === 'ArrowUp') goOrMove(index - 1)
+    else if (event.key === 'ArrowDown') goOrMove(index + 1)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(views.length - 1)
+    else if (event.key === 'Enter' || event.key === ' ') applyView(view)
+    else if (event.key === 'F2') useShell.setState({ view: view.id, renaming: view.id })
+    else if (event.key === 'Delete' || event.key === 'Backspace') deleteView(view)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  if (views.length === 0) return <p className="panel-hint">No views yet. Save one, and come back to its camera and its light whenever you like.</p>
+  return (
+    <div ref={list} className="view-list" role="listbox" aria-label="Saved views" data-testid="views" onKeyDown={onKeyDown} {...handlers}>
+      {views.map((view, i) => (
+        <div key={view.id} className="view-place" data-gap={place === i ? 'before' : place === views.length && i === views.length - 1 ? 'after' : undefined}>
+          <ViewRow view={view} number={i + 1} isCurrent={view.id === current} isFocusable={view.id === focusable} isRenaming={view.id === renaming} />
+        </div>
+      ))}
+    </div>
+  )
+}

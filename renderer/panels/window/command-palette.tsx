@@ -1,0 +1,85 @@
+import { Modal, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { findPaletteEntries } from '../../commands/palette.ts'
+import { runCommand } from '../../commands/registry.ts'
+import { displayShortcut } from '../../commands/shortcuts.ts'
+import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+
+function Palette(): ReactElement {
+  const [query, setQuery] = useState('')
+  const [index, setIndex] = useState(0)
+  const listId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const entries = findPaletteEntries(query)
+  const current = Math.min(index, entries.length - 1)
+
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  function choose(id: string | undefined): void {
+    if (id === undefined) return
+    closeDialog()
+    void runCommand(id)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (event.key === 'Enter') choose(entries[current]?.id)
+    else if (by !== 0 && entries.length > 0) setIndex((current + by + entries.length) % entries.length)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <TextInput
+        size="md"
+        variant="unstyled"
+        className="palette-input"
+        role="combobox"
+        aria-label="Find a command"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={entries[current] === undefined ? undefined : `${listId}-${current}`}
+        placeholder="Find a command"
+        leftSection={<IconSearch size={16} stroke={1.6} />}
+        data-autofocus
+        autoFocus
+        value={query}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value)
+          setIndex(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul ref={list} id={listId} className="palette-list" role="listbox" aria-label="Commands">
+        {entries.map(({ id, title, menu, keys }, at) => (
+          <li
+            key={id}
+            id={`${listId}-${at}`}
+            role="option"
+            aria-selected={at === current}
+            className="palette-entry"
+            onPointerMove={() => setIndex(at)}
+            onClick={() => choose(id)}
+          >
+            <span className="palette-menu">{menu}</span>
+            <span className="palette-title">{title}</span>
+            {keys !== undefined && <span className="shortcut">{displayShortcut(keys, isMac())}</span>}
+          </li>
+        ))}
+      </ul>
+      {entries.length === 0 && <p className="panel-hint">No command matches “{query}”.</p>}
+    </>
+  )
+}
+
+/** Every command by its name, for those who would rather type. */
+export function CommandPalette(): ReactElement {
+  const opened = useShell((state) => state.dialog === 'palette')
+  return (
+    <Modal opened={opened} onClose={closeDialog} withCloseButton={false} padding={0} size={560} yOffset="12vh" centered={false} aria-label="Find a command">
+      <Palette />
+    </Modal>
+  )
+}

@@ -1,0 +1,125 @@
+import { Modal, SegmentedControl, Text } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Settings } from '../../../electron/contract.ts'
+import { MENU_PATHS } from '../../commands/palette.ts'
+import { findCommand } from '../../commands/registry.ts'
+import { displayShortcut } from '../../commands/shortcuts.ts'
+import { titleOf } from '../../commands/types.ts'
+import { Row } from '../../ui/section.tsx'
+import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
+import { changeSettings } from '../../shell/settings.ts'
+import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+import { VersionsList } from '../start/versions-dialog.tsx'
+
+function Keys({ keys }: { keys: readonly string[] }): ReactElement {
+  return <span className="keys">{keys.map((key) => <kbd key={key}>{displayShortcut(key, isMac())}</kbd>)}</span>
+}
+
+const POINTER_HELP: readonly (readonly [string, string])[] = [
+  ['Orbit', 'Drag the room, or middle drag'],
+  ['Pan', 'Right drag, or Shift + middle drag'],
+  ['Zoom to the pointer', 'Wheel'],
+  ['Select several', 'Shift + click'],
+  ['Select by frame', 'Shift + drag'],
+  ['See what a pixel\'s rays do', 'Alt + click'],
+  ['Snap while using a tool', 'Hold Ctrl'],
+  ['Walk', 'W A S D or arrows'],
+  ['Walk faster', 'Hold Shift'],
+]
+
+function ShortcutsList(): ReactElement {
+  const menus = new Map<string, { id: string; title: string; keys: readonly string[] }[]>()
+  for (const [id, path] of MENU_PATHS) {
+    const command = findCommand(id)
+    if (command?.keys === undefined || command.isAbsent?.() === true) continue
+    const [menu] = path.split(' › ')
+    menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys: command.keys }])
+  }
+  return (
+    <div className="shortcut-columns">
+      {[...menus].map(([menu, commands]) => (
+        <section key={menu} aria-label={menu}>
+          <h3>{menu}</h3>
+          <dl>
+            {commands.map(({ id, title, keys }) => (
+              <div key={id} className="shortcut-row"><dt>{title}</dt><dd><Keys keys={keys} /></dd></div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section aria-label="Pointer">
+        <h3>Pointer and walking</h3>
+        <dl>
+          {POINTER_HELP.map(([what, how]) => (
+            <div key={what} className="shortcut-row"><dt>{what}</dt><dd>{how}</dd></div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+const THEMES: { value: Settings['theme']; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+const UNITS: { value: Settings['unit']; label: string }[] = [
+  { value: 'm', label: 'm' },
+  { value: 'cm', label: 'cm' },
+  { value: 'mm', label: 'mm' },
+  { value: 'ft-in', label: 'ft, in' },
+]
+
+function SettingsForm(): ReactElement {
+  const settings = useShell((state) => state.settings)
+  return (
+    <div className="settings-form">
+      <Row label="Theme">
+        <SegmentedControl
+          aria-label="Theme"
+          data={THEMES}
+          value={settings.theme}
+          onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
+        />
+      </Row>
+      <Row label="New projects in" hint="The unit of lengths in new projects; each project keeps its own">
+        <SegmentedControl
+          aria-label="Unit of lengths"
+          data={UNITS}
+          value={settings.unit}
+          onChange={(value) => changeSettings({ unit: value as Settings['unit'] })}
+        />
+      </Row>
+      <p className="panel-hint">Any unit may be typed into a field: 250 cm, 2.5 m, 8' 2".</p>
+    </div>
+  )
+}
+
+function About(): ReactElement {
+  const { version, runtime, platform } = useShell()
+  return (
+    <div className="settings-form">
+      <Text size="sm">Interactive architectural preview with ray-traced reflections and shadows on any WebGPU card.</Text>
+      <Text size="sm" c="dimmed">Version {version} · {runtime} · {platform}</Text>
+      <Text size="sm" c="dimmed">MIT licence. No account, no cloud, no tracking.</Text>
+    </div>
+  )
+}
+
+const common = { onClose: closeDialog, closeButtonProps: { 'aria-label': 'Close' } }
+
+/** The dialogs of the window itself: shortcuts, settings, about. */
+export function Dialogs(): ReactElement {
+  const dialog = useShell((state) => state.dialog)
+  return (
+    <>
+      <Modal {...common} opened={dialog === 'shortcuts'} title="Keyboard shortcuts" size={920}><ShortcutsList /></Modal>
+      <Modal {...common} opened={dialog === 'settings'} title="Settings" size={420}><SettingsForm /></Modal>
+      <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
+      <Modal {...common} opened={dialog === 'versions'} title="Versions" size={620}><VersionsList /></Modal>
+      <Modal {...common} opened={dialog === 'exportPicture'} title="Export picture" size={520}><PictureDialog /></Modal>
+      <Modal {...common} opened={dialog === 'exportClip'} title="Export clip" size={520}><ClipDialog /></Modal>
+    </>
+  )
+}

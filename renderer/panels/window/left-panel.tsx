@@ -1,0 +1,28 @@
+import { Tabs } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { useSession } from '../../project/open-project.ts'
+import { Catalogue } from '../catalogue/catalogue.tsx'
+import { Outline } from '../outline/outline.tsx'
+import { useShell, type LeftTab } from '../../shell/shell.ts'
+import { ViewsPanel } from '../views/views-panel.tsx'
+
+/** Left: what can come into the room, what is in it, and how it is looked at. */
+export function LeftPanel(): ReactElement {
+  const tab = useShell((state) => state.leftTab)
+  const opened = useSession((state) => state.opened)
+  return (
+    <aside className="panel left" aria-label="Furniture, outline and views">
+      <Tabs className="panel-tabs" value={tab} onChange={(value) => useShell.setState({ leftTab: value as LeftTab })} keepMounted={false}>
+        <Tabs.List grow>
+          <Tabs.Tab value="catalogue">Catalogue</Tabs.Tab>
+          <Tabs.Tab value="outline">Outline</Tabs.Tab>
+          <Tabs.Tab value="views">Views</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="catalogue" className="panel-page"><Catalogue /></Tabs.Panel>
+        {/* Another room is not searched for what was looked for in the last one. */}
+        <Tabs.Panel value="outline" className="panel-page"><Outline key={opened} /></Tabs.Panel>
+        <Tabs.Panel value="views" className="panel-page"><ViewsPanel key={opened} /></Tabs.Panel>
+      </Tabs>
+    </aside>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Loader, Paper, Progress, Text } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { useInteraction, type Task } from '../../interaction/store.ts'
+
+function TaskRow({ task }: { task: Task }): ReactElement {
+  const percent = task.progress === null ? null : Math.round(task.progress * 100)
+  return (
+    <div className="task" role="group" aria-label={task.label}>
+      <div className="task-head">
+        <Loader size={14} />
+        <Text size="sm" fw={500} className="task-label" title={task.label}>{task.label}</Text>
+        {percent !== null && <Text size="xs" c="dimmed" className="figure-value">{percent} %</Text>}
+        {task.cancel !== null && (
+          <Button size="compact-xs" variant="default" onClick={task.cancel} aria-label={`Cancel: ${task.label}`}>Cancel</Button>
+        )}
+      </div>
+      <Progress value={percent ?? 100} animated={percent === null} striped={percent === null} size={4} aria-label={task.label} />
+    </div>
+  )
+}
+
+/** Work that takes a while: how far it is, and the way out of it. */
+export function ProgressCard(): ReactElement | null {
+  const tasks = useInteraction((state) => state.tasks)
+  if (tasks.length === 0) return null
+  return (
+    <Paper className="progress-card floating" role="status" aria-label="Work in progress">
+      {tasks.map((task) => <TaskRow key={task.id} task={task} />)}
+    </Paper>
+  )
+}

@@ -1,0 +1,82 @@
+import {
+  IconArrowBackUp, IconArrowForwardUp, IconArrowsMove, IconBulb, IconLayoutSidebar, IconLayoutSidebarRight, IconPointer,
+  IconResize, IconRotate, IconShadow, IconSparkles, IconSphere, IconWalk, IconZoomScan,
+} from '@tabler/icons-react'
+import type { ReactElement, ReactNode } from 'react'
+import { setNavigation } from '../../commands/view.ts'
+import { useCommand } from '../../commands/use-command.ts'
+import { isDirty } from '../../document/selectors.ts'
+import { useDocument } from '../../document/store.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { CommandButton } from './command-button.tsx'
+import { MenuBar } from './menu-bar.tsx'
+import { useShell } from '../../shell/shell.ts'
+
+function Tools({ label, children }: { label: string; children: ReactNode }): ReactElement {
+  return <div className="tools" role="toolbar" aria-label={label}>{children}</div>
+}
+
+function NavigationSwitch(): ReactElement {
+  const navigation = useInteraction((state) => state.navigation)
+  const { shortcut } = useCommand('view.walk')
+  return (
+    <Tools label="Navigation">
+      <IconButton icon={IconSphere} label="Orbit" shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
+      <IconButton icon={IconWalk} label="Walk" shortcut={shortcut} pressed={navigation === 'walk'} onClick={() => setNavigation('walk')} />
+    </Tools>
+  )
+}
+
+function DocumentTitle(): ReactElement {
+  const name = useDocument((state) => state.document.name)
+  const dirty = useDocument(isDirty)
+  return (
+    <div className="document-title" title={dirty ? `${name}: unsaved changes` : name}>
+      <span className="document-name">{name}</span>
+      {dirty && <span className="edited-dot" role="img" aria-label="Unsaved changes" />}
+    </div>
+  )
+}
+
+/** Menus, the project's name, and the tools that are used every minute. */
+export function TopBar(): ReactElement {
+  const isRoom = useShell((state) => state.screen === 'room')
+  const mac = useShell((state) => state.platform === 'darwin')
+  return (
+    <header className="top-bar">
+      <div className="top-bar-side">
+        {!mac && <MenuBar />}
+        {isRoom && (
+          <Tools label="History">
+            <CommandButton id="edit.undo" icon={IconArrowBackUp} />
+            <CommandButton id="edit.redo" icon={IconArrowForwardUp} />
+          </Tools>
+        )}
+      </div>
+      {isRoom ? <DocumentTitle /> : <div className="document-title"><span className="document-name">Atrium</span></div>}
+      {isRoom && (
+        <div className="top-bar-side end">
+          <Tools label="Tool">
+            <CommandButton id="tool.select" icon={IconPointer} />
+            <CommandButton id="tool.move" icon={IconArrowsMove} />
+            <CommandButton id="tool.rotate" icon={IconRotate} />
+            <CommandButton id="tool.scale" icon={IconResize} />
+          </Tools>
+          <NavigationSwitch />
+          <Tools label="Rendering">
+            <CommandButton id="render.reflections" icon={IconSparkles} />
+            <CommandButton id="render.shadows" icon={IconShadow} />
+            <CommandButton id="render.lights" icon={IconBulb} />
+          </Tools>
+          <Tools label="Window">
+            <CommandButton id="view.fitAll" icon={IconZoomScan} />
+            <CommandButton id="view.leftPanel" icon={IconLayoutSidebar} />
+            <CommandButton id="view.rightPanel" icon={IconLayoutSidebarRight} />
+          </Tools>
+        </div>
+      )}
+      {!isRoom && <div className="top-bar-side end" />}
+    </header>
+  )
+}

@@ -1,0 +1,188 @@
+import { create } from 'zustand'
+import type { FileHandle } from '../../electron/contract.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import type { LoadedAsset } from '../imports/types.ts'
+import { setName } from '../document/changes/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { useDocument } from '../document/store.ts'
+import type { AtriumDocument, LengthUnit } from '../document/types.ts'
+import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
+import { type CameraPose, useInteraction } from '../interaction/store.ts'
+import { request, writeFile } from '../platform.ts'
+import { defaultSun } from '../scene/defaults.ts'
+import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
+import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
+import { serializeInWorker } from './in-worker.ts'
+import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { type Sample, SAMPLES } from './samples.ts'
+import { ViewsFile } from './schema.ts'
+import { type RunningTask, runVisibly } from './tasks.ts'
+
+export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './bring-in.ts'
+
+export interface SessionState {
+  /** The file that Save writes; null: Save asks for one. */
+  readonly handle: FileHandle | null
+  readonly origin: ProjectOrigin
+  /** What is open came from elsewhere than the file (a crash): what the file holds is not known until it is saved. */
+  readonly isFileUnread: boolean
+  /** Counts openings: the viewport starts afresh with each. */
+  readonly opened: number
+}
+
+/** Which file is open. */
+export const useSession = create<SessionState>()(() => ({ handle: null, origin: newOrigin(), isFileUnread: false, opened: 0 }))
+
+const START_POSE: CameraPose = { position: [3, 1.65, 4.5], orientation: [-0.04, 0.28, 0.012, 0.959], target: [0, 1, 0], verticalFov: 0.95 }
+
+/** Two openings never run at once: a new one ends the one before. */
+let opening: AbortController | null = null
+
+/** An empty room with a sun and the sky. */
+export async function newProject(): Promise<void> {
+  const unit = await preferredUnit()
+  adopt({
+    contents: { document: { ...emptyDocument('Untitled'), unit, lights: [defaultSun()] }, view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() },
+    assets: [],
+  }, null)
+}
+
+/**
+ * Opens a project, or a model as a project of its own, in place of the open one.
+ *
+ * @returns false when the user cancelled
+ * @throws AtriumError when it cannot be opened; the open project is then untouched
+ */
+export function openHandle(handle: FileHandle): Promise<boolean> {
+  return open(`Opening ${handle.name}`, handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
+}
+
+/** A project that ships with Atrium; saving it asks for a file. As `openHandle`. */
+export function openSample({ id, label }: Sample = SAMPLES[0]): Promise<boolean> {
+  return open(label.replace('Open', 'Opening'), null, async (task) => {
+    const response = await fetch(`./samples/${id}.atrium`, { signal: task.signal })
+    if (!response.ok) throw new AtriumError('file-missing', `The sample ${id} is missing in this installation.`)
+    return loadProject(new Uint8Array(await response.arrayBuffer()), knownAssets(), task)
+  })
+}
+
+/**
+ * A project from elsewhere than its own file: recovered after a crash, or an earlier version. Nothing of it counts as saved.
+ * As `openHandle`.
+ */
+export function openUnsaved(label: string, handle: FileHandle | null, load: (task: RunningTask, known: KnownAssets) => Promise<LoadedProject>): Promise<boolean> {
+  return open(label, handle, (task) => load(task, knownAssets()), null)
+}
+
+async function open(label: string, handle: FileHandle | null, load: (task: RunningTask) => Promise<LoadedProject>, saved?: null): Promise<boolean> {
+  opening?.abort()
+  const stop = new AbortController()
+  opening = stop
+  try {
+    const loaded = await runVisibly(label, load, stop)
+    if (loaded === null || stop.signal.aborted) return false
+    adopt(loaded, handle, saved)
+    return true
+  } finally {
+    if (opening === stop) opening = null
+  }
+}
+
+/** Leaves the start screen's emptiness behind: no document, no file. */
+export function closeProject(): void {
+  adopt({ contents: { document: emptyDocument(), view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [] }, null)
+}
+
+/** Nothing here fails: whatever could was done before. */
+function adopt({ contents, assets, luminaires = [] }: LoadedProject, handle: FileHandle | null, saved?: null): void {
+  const { document, view, origin } = contents
+  addAssets(assets)
+  addLuminaires(luminaires)
+  useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
+  useDocument.getState().replace(document, saved)
+  keepAssets(new Set(document.assets.map(({ key }) => key)))
+  useSession.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))
+}
+
+/** Saves to the project's file, or asks for one. Returns false when the user cancelled; throws AtriumError, the old file is then whole. */
+export async function save(): Promise<boolean> {
+  const { handle, isFileUnread } = useSession.getState()
+  if (!handle?.writable) return saveAs()
+  const { document, saved } = useDocument.getState()
+  const isEmptied = document.pieces.length === 0 && (saved.pieces.length > 0 || isFileUnread)
+  if (isEmptied && (await request('dialog:emptied', { name: handle.name })) !== 'save') return false
+  try {
+    return await write(handle)
+  } catch (error) {
+    if (toAtriumError(error).code !== 'file-changed') throw error
+    const answer = await request('dialog:changed', { name: handle.name })
+    if (answer === 'save-as') return saveAs()
+    return answer === 'overwrite' && write(handle, undefined, { overwrite: true })
+  }
+}
+
+export async function saveAs(): Promise<boolean> {
+  const { document } = useDocument.getState()
+  const handle = await request('file:choose-save', { suggestedName: `${document.name.replaceAll(/[\\/:*?"<>|\0]/g, '-').slice(0, 100)}.atrium` })
+  if (handle === null) return false
+  const name = handle.name.replace(/\.atrium$/i, '')
+  const saved = await write(handle, name)
+  if (saved) useSession.setState({ handle: { ...handle, writable: true } })
+  return saved
+}
+
+/** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
+export async function write(handle: FileHandle, name?: string, { overwrite = false } = {}): Promise<boolean> {
+  const before = useDocument.getState().document
+  const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
+  const contents = await currentContents(named(before))
+  const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
+    const bytes = await serializeInWorker(contents, await appName(), { signal: task.signal, onProgress: (fraction) => task.progress(fraction * 0.8) })
+    task.commit()
+    return writeFile(handle, bytes, { overwrite })
+  })
+  if (done === null) return false
+  // What was edited meanwhile is not in the file: only the document that was written counts as saved.
+  useDocument.getState().markSaved(before)
+  useSession.setState({ isFileUnread: false })
+  useDocument.getState().restate(named)
+  return true
+}
+
+/** Camera and settings as they would be saved now. */
+export function currentView(): ProjectView {
+  const { pose: wanted, navigation, settings } = useInteraction.getState()
+  // A camera lost in space does not keep anybody from saving.
+  const pose = ViewsFile.shape.pose.safeParse(wanted).success ? wanted : START_POSE
+  return { pose, navigation, settings }
+}
+
+/** What would be saved now. */
+async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
+  const { bytes } = useAssets.getState()
+  const assets = new Map([...bytes].filter(([key]) => document.assets.some((record) => record.key === key)))
+  return { document, view: currentView(), assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
+}
+
+type Thumbnail = () => Promise<Blob | null>
+let thumbnail: Thumbnail | null = null
+
+/** The viewport says how to take a small picture (PNG). */
+export function setThumbnail(take: Thumbnail | null): void {
+  thumbnail = take
+}
+
+/** A project without its picture is whole: a failure here stops nothing. */
+async function captureThumbnail(): Promise<Uint8Array<ArrayBuffer> | null> {
+  const blob = await thumbnail?.().catch(() => null)
+  return blob ? new Uint8Array(await blob.arrayBuffer()) : null
+}
+
+function knownAssets(): ReadonlyMap<string, LoadedAsset> {
+  const { bytes, parsed } = useAssets.getState()
+  return new Map([...parsed].map(([key, asset]) => [key, { parsed: asset, bytes: bytes.get(key)! }]))
+}
+
+const preferredUnit = (): Promise<LengthUnit> => request('settings:get').then(({ unit }) => unit)
+
+const appName = (): Promise<string> => request('app:info').then(({ version }) => `Atrium ${version}`)

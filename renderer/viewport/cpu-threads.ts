@@ -1,0 +1,50 @@
+import { createCpuExecutor, type CpuExecutor, type WorkerPort } from '../../gpu/index.ts'
+import { reportError } from '../errors/notices.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { useShell } from '../shell/shell.ts'
+
+/** The processor's threads, which trace instead of the GPU while the settings ask for them. */
+export interface CpuThreads {
+  /** undefined: the GPU traces. */
+  readonly executor: CpuExecutor | undefined
+  dispose(): void
+}
+
+const startWorker = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/frame-worker.ts', import.meta.url), { type: 'module', name: 'trace' }) as unknown as WorkerPort
+
+/** Started when first asked for and kept: going back and forth costs a picture, not a start. @param changed  another executor traces from now on */
+export function createCpuThreads(changed: () => void): CpuThreads {
+  let made: CpuExecutor | null = null
+  let pending = false
+  let gone = false
+  const wanted = (): boolean => useShell.getState().settings.executor === 'cpu'
+
+  async function follow(): Promise<void> {
+    if (pending || gone) return
+    if (wanted() && made === null) {
+      pending = true
+      try {
+        const executor = await createCpuExecutor(startWorker, navigator.hardwareConcurrency)
+        if (gone) executor.dispose()
+        else made = executor
+      } catch (error) {
+        changeSettings({ executor: 'gpu' })
+        reportError(error)
+      } finally {
+        pending = false
+      }
+    }
+    if (!gone) changed()
+  }
+
+  const unsubscribe = useShell.subscribe((state, before) => { if (state.settings.executor !== before.settings.executor) void follow() })
+  if (wanted()) void follow()
+  return {
+    get executor() { return wanted() ? made ?? undefined : undefined },
+    dispose() {
+      gone = true
+      unsubscribe()
+      made?.dispose()
+    },
+  }
+}
