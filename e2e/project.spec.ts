@@ -63,6 +63,14 @@ test('Save writes where Save As wrote, and a question answered with Save saves',
   const second = readFileSync(file)
   expect(second.equals(first)).toBe(false)
 
+  // Saved again before the first save is done: both count.
+  for (const value of ['-2 m', '-3 m', '-1 m']) {
+    await inspector.type('Position X', value)
+    await page.keyboard.press('Control+s')
+  }
+  await expect(atrium.unsavedMark).toHaveCount(0)
+  await expect(atrium.notices.errors).toHaveCount(0)
+
   await inspector.type('Position X', '70 cm')
   await page.keyboard.press('Control+z')
   await expect(inspector.field('Position X')).toHaveValue('-1.000 m')

@@ -7,7 +7,8 @@ import type { FileHandle, SavedVersion } from '../contract.ts'
 import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
-import { Saves } from './save.ts'
+import { type ExpectedBytes, Saves } from './save.ts'
+import { Turns } from './turns.ts'
 import type { Versions } from '../recovery/versions.ts'
 
 /** One fetch answers into one ArrayBuffer of the page. */
@@ -56,6 +57,7 @@ export function kindOf(filePath: string): FileHandle['kind'] | null {
 export class Files {
   readonly #entries = new Map<string, Entry>()
   readonly #saves: Saves
+  readonly #commits = new Turns()
   readonly #parts: FilesParts
 
   constructor(parts: FilesParts = {}) {
@@ -150,15 +152,19 @@ export class Files {
   }
 
   /**
-   * Replaces the file by the bytes received, and keeps both as versions.
+   * Replaces the file by the bytes received, and keeps both as versions. Commits of one file follow each other.
    *
    * @throws Failure `file-changed` when others changed the file since we saw it last, `checksum-mismatch`, `disk-full`,
    *   `file-not-writable`
    */
-  async commit(id: string, { overwrite = false, ...expected }: { sha256: string; sizeBytes: number; overwrite?: boolean | undefined }): Promise<{ savedAtMs: number }> {
+  async commit(id: string, request: ExpectedBytes & { readonly overwrite?: boolean | undefined }): Promise<{ savedAtMs: number }> {
     const entry = this.#entryOf(id)
+    return this.#commits.take(entry.path, () => this.#replace(id, entry, request))
+  }
+
+  async #replace(id: string, entry: Entry, { overwrite = false, ...expected }: ExpectedBytes & { readonly overwrite?: boolean | undefined }): Promise<{ savedAtMs: number }> {
     const before = await this.#unchanged(entry, overwrite).catch(async (error: unknown) => {
-      await this.#saves.discard(id)
+      await this.#saves.discard(id, expected)
       throw error
     })
     if (before?.sha256) await this.#keepVersion(entry.path, before.sha256, before.mtimeMs)

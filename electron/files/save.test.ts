@@ -70,6 +70,34 @@ test('a save of the same file once more replaces what was received before', asyn
   expect(await readdir(folder)).toEqual(['room.atrium'])
 })
 
+test('two saves at once are both written, whole, the newer one last', async () => {
+  const saves = new Saves()
+  await Promise.all([saves.receive('a', target, chunks('first')), saves.receive('a', target, chunks('sec', 'ond'))])
+  await saves.commit('a', expectation('first'))
+  expect(await readFile(target, 'utf8')).toBe('first')
+  await saves.commit('a', expectation('second'))
+  expect(await readFile(target, 'utf8')).toBe('second')
+  expect(await readdir(folder)).toEqual(['room.atrium'])
+})
+
+test('a save that arrived damaged costs the next one nothing', async () => {
+  const saves = new Saves()
+  await saves.receive('a', target, chunks('fir'))
+  await saves.receive('a', target, chunks('second'))
+  expect(await codeFrom(saves.commit('a', expectation('first')))).toBe('checksum-mismatch')
+  expect(await codeFrom(saves.commit('a', expectation('second')))).toBe('no failure')
+  expect(await readFile(target, 'utf8')).toBe('second')
+  expect(await readdir(folder)).toEqual(['room.atrium'])
+})
+
+test('a page that sends and never commits leaves four saves at most, and none at the end', async () => {
+  const saves = new Saves()
+  for (let i = 0; i < 9; i++) await saves.receive('a', target, chunks(`save ${i}`))
+  expect(await readdir(folder)).toHaveLength(1 + 4)
+  await saves.dispose()
+  await expectUntouched()
+})
+
 describe('the old file is whole and alone', () => {
   test.each([
     ['other bytes', expectation('new!!')],

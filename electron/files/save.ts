@@ -8,11 +8,18 @@ import { removeStrays, temporaryOf } from './strays.ts'
 /** What saving asks of the file system; tests pass one that fails. */
 export type SavingFileSystem = Pick<Disk, 'access' | 'open' | 'rename' | 'rm' | 'stat'>
 
-interface Received {
-  readonly target: string
-  readonly temporary: string
+/** Saves of one file that may be under way at once; a page that sends more and commits none leaves no more behind. */
+const MOST_RECEIVED = 4
+
+/** What the page says it sent: it tells one save of a file from the next. */
+export interface ExpectedBytes {
   readonly sha256: string
   readonly sizeBytes: number
+}
+
+interface Received extends ExpectedBytes {
+  readonly target: string
+  readonly temporary: string
 }
 
 /**
@@ -22,7 +29,8 @@ interface Received {
  * project is opened or saved next.
  */
 export class Saves {
-  readonly #received = new Map<string, Received>()
+  /** By key, oldest first. */
+  readonly #received = new Map<string, readonly Received[]>()
   /** Temporary files, from their first byte to their end. */
   readonly #inUse = new Set<string>()
   readonly #fs: SavingFileSystem
@@ -42,7 +50,7 @@ export class Saves {
     }
   }
 
-  /** @param key  names the save; a second one under the same key replaces the first */
+  /** @param key  names the file that is saved; a second save may begin before the first is committed */
   async receive(key: string, target: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const temporary = temporaryOf(target, randomBytes(4).toString('hex'))
     this.#inUse.add(temporary)
@@ -68,26 +76,28 @@ export class Saves {
       await this.#remove(temporary)
       throw fileFailure(error, 'writing', path.basename(target))
     }
-    await this.discard(key)
-    this.#received.set(key, { target, temporary, sha256: hash.digest('hex'), sizeBytes })
+    const received = [...this.#of(key), { target, temporary, sha256: hash.digest('hex'), sizeBytes }]
+    this.#received.set(key, received)
+    if (received.length > MOST_RECEIVED) await this.#drop(key, received[0])
   }
 
-  async commit(key: string, expected: { sha256: string; sizeBytes: number }): Promise<void> {
-    const received = this.#received.get(key)
-    if (!received) throw new Failure('checksum-mismatch', 'nothing was received')
+  /** Puts what was received in the target's place; what was received before it goes, since it is older. */
+  async commit(key: string, expected: ExpectedBytes): Promise<void> {
+    // Commits come in the order of the bytes: what fits none was to be the oldest.
+    const received = this.#find(key, expected) ?? this.#of(key).at(0)
+    if (received === undefined) throw new Failure('checksum-mismatch', 'nothing was received')
     const { target, temporary } = received
     const name = path.basename(target)
     try {
       const onDisk = await this.#fs.stat(temporary)
-      const isWhole = received.sha256 === expected.sha256 && [received.sizeBytes, onDisk.size].every((size) => size === expected.sizeBytes)
-      if (!isWhole) throw new Failure('checksum-mismatch', `${name}: ${onDisk.size} bytes arrived of ${expected.sizeBytes}`)
+      if (!isSame(received, expected) || onDisk.size !== expected.sizeBytes) throw new Failure('checksum-mismatch', `${name}: ${onDisk.size} bytes arrived of ${expected.sizeBytes}`)
       await this.#fs.rename(temporary, target)
-      this.#received.delete(key)
       this.#inUse.delete(temporary)
+      await this.#settle(key, received)
       // A rename that the disk may forget is not acknowledged.
       await syncFolder(this.#fs, path.dirname(target))
     } catch (error) {
-      await this.discard(key)
+      await this.#drop(key, received)
       throw fileFailure(error, 'writing', name)
     }
   }
@@ -98,14 +108,35 @@ export class Saves {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.#received.keys()].map((key) => this.discard(key)))
+    for (const [key, received] of this.#received) await Promise.all(received.map((save) => this.#drop(key, save)))
   }
 
-  /** Forgets what was received under a key. */
-  async discard(key: string): Promise<void> {
-    const received = this.#received.get(key)
-    this.#received.delete(key)
-    if (received) await this.#remove(received.temporary)
+  /** Forgets what was received; other saves of the file stay. */
+  async discard(key: string, expected: ExpectedBytes): Promise<void> {
+    const received = this.#find(key, expected)
+    if (received) await this.#drop(key, received)
+  }
+
+  /** It stands in its place: what was received before it will not. */
+  async #settle(key: string, committed: Received): Promise<void> {
+    const received = this.#of(key)
+    const place = received.indexOf(committed)
+    const older = received.slice(0, place)
+    this.#received.set(key, received.slice(place + 1))
+    await Promise.all(older.map(({ temporary }) => this.#remove(temporary)))
+  }
+
+  async #drop(key: string, received: Received): Promise<void> {
+    this.#received.set(key, this.#of(key).filter((other) => other !== received))
+    await this.#remove(received.temporary)
+  }
+
+  #of(key: string): readonly Received[] {
+    return this.#received.get(key) ?? []
+  }
+
+  #find(key: string, expected: ExpectedBytes): Received | undefined {
+    return this.#of(key).find((received) => isSame(received, expected))
   }
 
   async #remove(temporary: string): Promise<void> {
@@ -113,3 +144,5 @@ export class Saves {
     this.#inUse.delete(temporary)
   }
 }
+
+const isSame = (a: ExpectedBytes, b: ExpectedBytes): boolean => a.sha256 === b.sha256 && a.sizeBytes === b.sizeBytes

@@ -209,6 +209,75 @@ describe('the session', () => {
     expect(useInteraction.getState().tasks).toEqual([])
   })
 
+  describe('saves that are asked for while another runs', () => {
+    /** The main process as it is: a commit asks for the bytes that arrived last. */
+    async function openOnACarefulDisk(): Promise<{ sent: () => number }> {
+      await openSomething()
+      let sent = 0
+      const request = async (channel: Channel, payload: unknown): Promise<unknown> => {
+        if (channel !== 'file:commit') return { ok: true, value: answers[channel] }
+        sent += 1
+        const { handle: id, sha256 } = payload as { handle: string; sha256: string }
+        await new Promise((resolve) => setImmediate(resolve))
+        return (await assetKeyOf(files.get(`file/${id}`)!)) === sha256 ? { ok: true, value: { savedAtMs: 1 } } : { ok: false, code: 'checksum-mismatch', detail: 'Other bytes arrived.' }
+      }
+      vi.stubGlobal('window', { atrium: { request } })
+      return { sent: () => sent }
+    }
+    const move = (): void => useDocument.getState().edit('Move', movePieces(['p1'], [1, 0, 0]))
+
+    test.each([0, 1, 2, 3, 5, 8])('edit, save, edit, save %i turns later: both are written, and nothing is left unsaved', async (turns) => {
+      const { sent } = await openOnACarefulDisk()
+      const first = save()
+      for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))
+      move()
+      const last = document()
+      expect(await Promise.all([first, save()])).toEqual([true, true])
+      expect(isDirty(useDocument.getState())).toBe(false)
+      expect((await parseProject(files.get(`file/${PROJECT.id}`)!)).document).toEqual(last)
+      expect(sent()).toBeLessThanOrEqual(2)
+      expect(useInteraction.getState().tasks).toEqual([])
+    })
+
+    test('many of them are one, which holds the last edit', async () => {
+      const { sent } = await openOnACarefulDisk()
+      const begun = new Promise<void>((resolve) => {
+        const stop = useInteraction.subscribe(({ tasks }) => {
+          if (tasks.length === 0) return
+          stop()
+          resolve()
+        })
+      })
+      const asked = [save()]
+      await begun
+      for (let i = 0; i < 5; i++) {
+        move()
+        asked.push(save())
+      }
+      expect(await Promise.all(asked)).toEqual(asked.map(() => true))
+      expect((await parseProject(files.get(`file/${PROJECT.id}`)!)).document).toEqual(document())
+      expect([sent(), isDirty(useDocument.getState())]).toEqual([2, false])
+    })
+
+    test('do not ask for a file again when the user cancelled', async () => {
+      await newProject()
+      const asked = vi.fn((channel: Channel) => Promise.resolve({ ok: true, value: channel === 'file:choose-save' ? null : answers[channel] }))
+      vi.stubGlobal('window', { atrium: { request: asked } })
+      expect(await Promise.all([save(), save(), save()])).toEqual([false, false, false])
+      expect(asked.mock.calls.filter(([channel]) => channel === 'file:choose-save')).toHaveLength(1)
+    })
+
+    test('write nothing of a project that was opened meanwhile', async () => {
+      const { sent } = await openOnACarefulDisk()
+      const asked = [save(), save()]
+      await newProject()
+      await Promise.all(asked)
+      expect(sent()).toBe(1)
+      expect(useSession.getState().handle).toBeNull()
+      expect(useDocument.getState().saved).toBe(document())
+    })
+  })
+
   test('Save As gives the project the name of its file; cancelling the dialog saves nothing', async () => {
     await openSomething()
     expect(await saveAs()).toBe(true)

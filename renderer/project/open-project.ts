@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
+import { isDirty } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, LengthUnit } from '../document/types.ts'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
@@ -14,6 +15,7 @@ import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { SaveQueue } from './save-queue.ts'
 import { type Sample, SAMPLES } from './samples.ts'
 import { ViewsFile } from './schema.ts'
 import { type RunningTask, runVisibly } from './tasks.ts'
@@ -104,10 +106,28 @@ function adopt({ contents, assets, luminaires = [] }: LoadedProject, handle: Fil
   useSession.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))
 }
 
-/** Saves to the project's file, or asks for one. Returns false when the user cancelled; throws AtriumError, the old file is then whole. */
-export async function save(): Promise<boolean> {
+const saves = new SaveQueue()
+
+/**
+ * Saves to the project's file, or asks for one. While another save runs, it waits for that one.
+ *
+ * @returns false when the user cancelled
+ * @throws AtriumError; the old file is then whole
+ */
+export function save(): Promise<boolean> {
+  const { opened } = useSession.getState()
+  const isStillOpen = (): boolean => useSession.getState().opened === opened
+  return saves.ask(saveNow, () => isStillOpen() && isDirty(useDocument.getState()))
+}
+
+/** As `save`, under a name that the user is asked for. */
+export function saveAs(): Promise<boolean> {
+  return saves.inTurn(saveAsNow)
+}
+
+async function saveNow(): Promise<boolean> {
   const { handle, isFileUnread } = useSession.getState()
-  if (!handle?.writable) return saveAs()
+  if (!handle?.writable) return saveAsNow()
   const { document, saved } = useDocument.getState()
   const isEmptied = document.pieces.length === 0 && (saved.pieces.length > 0 || isFileUnread)
   if (isEmptied && (await request('dialog:emptied', { name: handle.name })) !== 'save') return false
@@ -116,24 +136,26 @@ export async function save(): Promise<boolean> {
   } catch (error) {
     if (toAtriumError(error).code !== 'file-changed') throw error
     const answer = await request('dialog:changed', { name: handle.name })
-    if (answer === 'save-as') return saveAs()
+    if (answer === 'save-as') return saveAsNow()
     return answer === 'overwrite' && write(handle, undefined, { overwrite: true })
   }
 }
 
-export async function saveAs(): Promise<boolean> {
+async function saveAsNow(): Promise<boolean> {
   const { document } = useDocument.getState()
   const handle = await request('file:choose-save', { suggestedName: `${document.name.replaceAll(/[\\/:*?"<>|\0]/g, '-').slice(0, 100)}.atrium` })
   if (handle === null) return false
   const name = handle.name.replace(/\.atrium$/i, '')
+  const { opened } = useSession.getState()
   const saved = await write(handle, name)
-  if (saved) useSession.setState({ handle: { ...handle, writable: true } })
+  if (saved && useSession.getState().opened === opened) useSession.setState({ handle: { ...handle, writable: true } })
   return saved
 }
 
 /** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
 export async function write(handle: FileHandle, name?: string, { overwrite = false } = {}): Promise<boolean> {
   const before = useDocument.getState().document
+  const { opened } = useSession.getState()
   const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
   const contents = await currentContents(named(before))
   const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
@@ -142,6 +164,8 @@ export async function write(handle: FileHandle, name?: string, { overwrite = fal
     return writeFile(handle, bytes, { overwrite })
   })
   if (done === null) return false
+  // Another project is open by now: what was saved is none of its affair.
+  if (useSession.getState().opened !== opened) return true
   // What was edited meanwhile is not in the file: only the document that was written counts as saved.
   useDocument.getState().markSaved(before)
   useSession.setState({ isFileUnread: false })

@@ -9,6 +9,7 @@ import { useDocument } from '../../../renderer/document/store.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
 import type { ProjectContents } from '../../../renderer/project/contents.ts'
 import { parseProject } from '../../../renderer/project/parse.ts'
+import { SaveQueue } from '../../../renderer/project/save-queue.ts'
 import { serializeProject } from '../../../renderer/project/serialize.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
 import { type JournalTransport, JournalWriter } from '../../../renderer/recovery/journal-writer.ts'
@@ -103,6 +104,14 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
     numbers.set(writer.sequence, numberOf(state.document))
     say({ kind: 'made', n: numberOf(state.document), hash: hashOf(state.document) })
   })
+  // Asked for and not waited for: the next edits and saves come while one runs.
+  const queue = new SaveQueue()
+  const asked: Promise<boolean>[] = []
+  const askToSave = (): void => {
+    const saving = queue.ask(save, () => useDocument.getState().document !== useDocument.getState().saved)
+    saving.catch(() => {})
+    asked.push(saving)
+  }
   try {
     for (let made = 0; made < gestures; made++) {
       const { change, label, gesture, asset } = randomStep(random, useDocument.getState().document)
@@ -113,15 +122,22 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
       useDocument.getState().edit(label, (now) => ({ ...change(now), unknown: { torture: n } }), gesture)
       if (useDocument.getState().document === before) continue
       await pause()
-      if (random() < 0.06) await save()
+      if (random() < 0.06) {
+        askToSave()
+        if (random() < 0.5) await pause()
+        if (random() < 0.5) askToSave()
+      }
+      // Most wait, as people do; the others go on at once.
+      if (random() < 0.7) await Promise.all(asked)
     }
+    await Promise.all(asked)
     await writer.flush()
   } finally {
     stop()
     await writer.stop()
   }
 
-  async function save(): Promise<void> {
+  async function save(): Promise<boolean> {
     const saving = useDocument.getState().document
     const bytes = await serializeProject({ document: saving, view, origin, assets, thumbnail: null }, 'torture')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -132,6 +148,7 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
     await versions.keep(project, sha256, Date.now())
     useDocument.getState().markSaved(saving)
     writer.saved(useDocument.getState().document !== saving)
+    return true
   }
 }
 
