@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { twinPlugin } from './twin-plugin.ts'
+import { workerPlugin } from './worker-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
@@ -25,7 +26,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [twinPlugin()],
+        plugins: [twinPlugin(), workerPlugin()],
         test: {
           name: 'gpu',
           include: ['**/*.gpu.test.ts'],

@@ -1,6 +1,7 @@
+import { file as worker } from 'twin-worker:worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHeadlessDevice } from '../../headless/headless.ts'
-import { bundleWorker, type WorkerBundle } from '../../headless/cpu-workers.ts'
+import { startWorker } from '../../headless/cpu-workers.ts'
 import { rayZoo } from '../../testing/rays.ts'
 import { instancedScene } from '../../testing/scenes.ts'
 import { HIT_WORDS, packScene } from '../../testing/tracer.ts'
@@ -10,18 +11,15 @@ import { SHIPPED_KERNELS } from '../../shipped-kernels.ts'
 import { boxesOf } from './worker-protocol.ts'
 
 const SEED = 7
-let bundle: WorkerBundle
 let executors: Executor[]
 
 beforeAll(async () => {
-  bundle = await bundleWorker('worker.ts')
-  const twin = await createCpuExecutor(() => bundle.start(), 2)
+  const twin = await createCpuExecutor(() => startWorker(worker), 2)
   executors = [createGpuExecutor(await createHeadlessDevice(), SHIPPED_KERNELS), twin]
 })
 
-afterAll(async () => {
+afterAll(() => {
   for (const executor of executors) executor.dispose()
-  await bundle.dispose()
 })
 
 test(`a kernel is dispatched the same way on the GPU and on two cores, with the same hits, seed ${SEED}`, async () => {
