@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DEFAULT_SETTINGS } from '../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../gpu/settings.ts'
 import { createHeadlessDevice } from '../gpu/headless/headless.ts'
 import { setup } from '../gpu/headless/setup.ts'
 import { renderStill } from '../gpu/headless/still.ts'

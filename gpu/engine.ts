@@ -1,17 +1,21 @@
 import { createUniform } from './buffers/buffer.ts'
-import { createExplainer, type ExplainerScene } from './debug/explainer.ts'
+import { createExplainer, type ExplainerScene, type LoadTwin, type PixelAnswer, type PixelQuestion } from './debug/explainer.ts'
 import { createHeatPasses } from './debug/heat-map.ts'
 import { createHeatStatistics, type HeatStatistics } from './debug/heat-statistics.ts'
 import type { PlacedImage } from './debug/sparse-images.ts'
-import { treeCells } from './debug/tree-cells.ts'
+import { type TreeCells, treeCells } from './debug/tree-cells.ts'
 import { deviceLost, summarizeAdapter, watchMemory } from './device/device.ts'
 import { EngineError } from './device/error.ts'
 import { createLoop } from './frame/loop.ts'
 import { isHybrid } from './frame/job.ts'
-import type { CreateEngine, FrameLoop, SceneUpdate } from './index.ts'
+import type { FrameLoop } from './frame/frame.ts'
+import type { Rasterizer } from './passes/raster/gbuffer.ts'
+import type { IrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
+import type { SceneQuery } from './query/question.ts'
+import type { EngineParts, HybridPaths, SceneUpdate, TraceSettings } from './frame/parts.ts'
 import { createInstanceTable } from './tables/instances.ts'
-import { NONE } from './kdtree/pack.ts'
-import { acquireAlbedoTexture, albedoShadow } from './kernels/albedo-texture.ts'
+import { type BuildTree, NONE } from './kdtree/pack.ts'
+import { acquireAlbedoTexture, albedoShadow } from './textures/albedo.ts'
 import { createBinder, structOf } from './kernels/kernel.ts'
 import { packLight } from './tables/lights.ts'
 import { createLuminaireTable } from './tables/luminaires.ts'
@@ -26,22 +30,23 @@ import { HARDWARE_PLAN, PROCESSOR_PLAN } from './passes/irradiance/irradiance-fr
 import { createLightResources, createCpuLightResources } from './passes/paths/light-resources.ts'
 import { createMarkEdges } from './passes/raster/mark-edges.ts'
 import { createMeter, type Meter } from './passes/display/meter.ts'
-import type { MarkEdges } from './passes/raster/mark-edges.ts'
 import { createFollowingRunner } from './passes/paths/following-runner.ts'
 import { createGpuIrradianceProbe, createCpuIrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
 import { createGpuPathRunner, createCpuPathRunner } from './passes/paths/path-runners.ts'
 import { buildPathLight, type PathLight } from './passes/paths/path-light.ts'
-import { createPathTracer, pathRules, SAMPLE_CONE } from './passes/paths/path-trace.ts'
+import { createPathTracer, type PathTracer, pathRules, SAMPLE_CONE } from './passes/paths/path-trace.ts'
 import { tracingPieces } from './passes/pieces.ts'
 import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/raster/primary.ts'
 import { createRayQueue } from './passes/whitted/ray-queue.ts'
 import { createToneMap, whiteOf } from './passes/display/tonemap.ts'
 import { createTracePasses } from './passes/whitted/whitted.ts'
 import { createCpuPasses, type CpuPasses } from './passes/whitted/cpu-whitted.ts'
-import type { SceneBindings, TracePasses } from './passes/whitted/whitted.ts'
+import type { TracePasses } from './passes/whitted/whitted.ts'
+import type { SceneBindings } from './tables/scene-bindings.ts'
 import { createSceneQuery } from './query/query.ts'
 import { saneScene } from './tables/sane.ts'
-import { DEFAULT_SETTINGS, isHeatView, type InstanceId, type Light, type RenderSettings, type SceneSnapshot, type SecondaryRays } from './scene.ts'
+import type { InstanceId, Light, SceneSnapshot } from './scene.ts'
+import { DEFAULT_SETTINGS, isHeatView, type RenderSettings, type SecondaryRays } from './settings.ts'
 import { fitTo } from './textures/fit.ts'
 import { BUCKETS, createTextureTable } from './textures/table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
@@ -49,62 +54,59 @@ import { createUberBuilder } from './uber/rebuild.ts'
 import { createUberRoom } from './uber/room.ts'
 import type { UberTree } from './uber/build.ts'
 
-/** Settings that choose kernels. */
-type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view'>
-
-/** How light paths run in a hybrid frame. */
-export interface HybridPaths {
-  readonly settings: RenderSettings
-  /** Radians, of one traced pixel. */
-  readonly spread: number
-  readonly bounces: number
-  /** They count for the final picture: nothing is made easier. */
-  readonly isFinal: boolean
-}
-
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
 
-/** What a frame loop needs of the engine. */
-export interface EngineParts {
+export interface EngineOptions {
   readonly device: GPUDevice
-  readonly snapshot: SceneSnapshot | null
-  /** As it was at the last flush: what is on the GPU. */
-  readonly drawn: SceneSnapshot | null
-  readonly slotOf: (id: InstanceId) => number | null
-  /** Counts pictures that would differ: snapshots and trees that became ready. */
-  readonly version: number
-  readonly update: SceneUpdate
-  /** Something visible lets light through. */
-  readonly hasGlass: boolean
-  /** Brings the GPU's copy of the scene up to date; called between frames only. */
-  flush(): void
-  /** Writes what the settings say into the scene's uniforms. */
-  applySettings(settings: RenderSettings): void
-  bindings(): SceneBindings
-  /** The CPU's passes on an executor; asked for again, the same. */
-  cpuPasses(executor: CpuExecutor, settings: TraceSettings): Promise<CpuPasses>
-  /** What turns hybrid frames into pictures, compiled at first use. */
-  accumulation(): Promise<AccumulationKernels>
-  /** Lights and rules for the paths of hybrid frames, on the GPU (null) or for an executor's threads; before each dispatch. */
-  preparePaths(paths: HybridPaths, executor: CpuExecutor | null): void
-  /** The lights that these paths look for; null: there is no scene. */
-  readonly pathLight: PathLight | null
-  /** How rays walk object trees since the last flush; `passes` are those of it. */
+  /** Builds one object tree, off the main thread where there is one. Rejects when aborted. */
+  readonly buildTree: BuildTree
+  /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
+  readonly traversal?: TraversalName
+  /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
+  readonly loadTwin?: LoadTwin
+  /** The picture would now be another one: a tree became ready. */
+  readonly onChange?: () => void
+}
+
+/** `createEngine(options)`: compiles every kernel, then resolves. Rejects with EngineError. */
+export type CreateEngine = (options: EngineOptions) => Promise<Engine>
+
+export interface Engine {
+  /** Takes the next snapshot and redoes only what differs from the last one: new meshes upload, the über tree is rebuilt. */
+  setScene(snapshot: SceneSnapshot): SceneUpdate
+  /** The number that the rasterizer writes (plus one) for an instance; stable while the instance lives. */
+  slotOf(id: InstanceId): number | null
+  instanceAt(slot: number): InstanceId | null
+  /** The very same trees, asked on the CPU. */
+  readonly query: SceneQuery
+  /**
+   * Walks object trees another way from the next frame on: compiles its kernels, then lays the trees out anew if it wants other extra
+   * data. The last call counts. @throws EngineError `gpu-kernel`; the walk before goes on
+   */
+  setTraversal(traversal: TraversalName): Promise<void>
+  /** The one asked for last. */
   readonly traversal: TraversalName
-  /** Bind groups 0 and 1 in the memory of the CPU's threads, as they stand since flush and applySettings. */
-  cpuScene(executor: CpuExecutor): Promise<ExecutorResources>
-  /** The kernels that these settings need, compiled at first use. */
-  passes(settings: TraceSettings): Promise<TracePasses>
-  /** Compiled at first use. */
-  heatStatistics(): Promise<HeatStatistics>
-  readonly toneMap: Awaited<ReturnType<typeof createToneMap>>
-  readonly markEdges: MarkEdges
-  /** Compiled at first use. */
-  meter(): Promise<Meter>
-  readonly queue: ReturnType<typeof createRayQueue>
-  /** Set when the device is gone or out of memory: no frame comes any more. */
-  readonly failure: EngineError | null
+  createFrameLoop(rasterizer: Rasterizer): FrameLoop
+  /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
+  createPrimaryRasterizer(): Promise<Rasterizer>
+  /**
+   * The reference: paths through the scene as it is, by the GPU or by an executor's threads. Lives as long as the engine; begin() again
+   * after the scene has changed.
+   */
+  createPathTracer(executor?: CpuExecutor): Promise<PathTracer>
+  /** An irradiance cache of its own, asked at points instead of pixels: for tests and measurements. Lives as long as the engine. */
+  createIrradianceProbe(executor?: CpuExecutor): Promise<IrradianceProbe>
+  /**
+   * Follows one pixel's light on the GPU, step by step, repeats every ray in the twin, and says what happened and whether
+   * both agree: gpu/debug/README.md.
+   */
+  explainPixel(question: PixelQuestion): Promise<PixelAnswer>
+  /** What a tree cuts its object into; null: the über tree. Null comes back where there is no such tree. @param most  cells */
+  treeCells(id: InstanceId | null, depth: number, most: number): TreeCells | null
+  /** Resolves when every mesh of the last snapshot has its tree. */
+  treesReady(): Promise<void>
+  dispose(): void
 }
 
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const

@@ -5,11 +5,9 @@
  * (`===`), what has the same content has the same key, and the engine redoes only what differs from the last snapshot.
  */
 
-export type Vec3 = readonly [x: number, y: number, z: number]
-/** Unit quaternion x, y, z, w. */
-export type Quat = readonly [x: number, y: number, z: number, w: number]
-/** Column-major 4x4, 16 floats; names say both ends: `worldFromObject`. */
-export type Mat4 = Float32Array
+import type { Mat4, Quat, Vec3 } from './math.ts'
+
+export type { Mat4, Quat, Vec3 } from './math.ts'
 /** Linear Rec. 709. */
 export type Rgb = readonly [r: number, g: number, b: number]
 
@@ -310,86 +308,4 @@ export interface Lens {
   readonly radius: number
   /** Along the axis, metres. */
   readonly focusDistance: number
-}
-
-/**
- * How mirrored rays are followed: `compacted` packs those that go on between bounces, a dispatch each; `loop` follows all bounces of a
- * pixel in the kernel that shades it; `work-queue` lets a fixed number of workgroups take rays from a queue until it is empty.
- */
-export type SecondaryRays = 'compacted' | 'loop' | 'work-queue'
-
-/**
- * What a pixel shows: light, normals, or a heat map: how many nodes its rays read, how many triangles they test, and how many
- * triangles the leaf holds in which its camera ray ends.
- */
-export type View = 'shaded' | 'normals' | HeatView
-export type HeatView = 'nodes' | 'tests' | 'occupancy'
-
-export const isHeatView = (view: View): view is HeatView => view !== 'shaded' && view !== 'normals'
-
-/** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
-export interface RenderSettings {
-  /**
-   * `whitted`: lights from their centres, hard shadows, sharp mirrors, the ambient term: the cheap one. `hybrid`: sampled soft shadows,
-   * rough reflections, refraction; at rest it becomes the reference.
-   */
-  readonly method: 'whitted' | 'hybrid'
-  /** Indirect diffuse light, of `hybrid` and the reference; without it the ambient term stands in for all that no light gives. */
-  readonly indirect: boolean
-  /** Things near by keep the ambient term away. */
-  readonly ambientOcclusion: boolean
-  /** Smooths the picture of `hybrid` while it has few samples. */
-  readonly denoise: boolean
-  /** Samples of every pixel with which `hybrid` is content at rest, 1 to 4096. */
-  readonly restSamples: number
-  readonly reflections: boolean
-  readonly shadows: boolean
-  /** Master switch over every light's own. */
-  readonly lights: boolean
-  /** Reflection bounces, 0..8. */
-  readonly bounces: number
-  readonly ambient: boolean
-  /** Ray offset, metres; 0 means the error-bounded offset chosen per hit. */
-  readonly epsilon: number
-  readonly normals: 'interpolated' | 'flat'
-  readonly view: View
-  /** What the heat maps count: the camera ray of a pixel alone, or all of its rays. */
-  readonly heatRays: 'camera' | 'all'
-  readonly background: 'black' | 'green' | 'scene'
-  readonly mode: 'brute-force' | 'object-list' | 'uber'
-  /** How mirrored rays are followed: the same picture, at another cost; `auto` takes what measured best on this kind of adapter (gpu/passes/README.md). */
-  readonly secondaryRays: SecondaryRays | 'auto'
-  readonly animation: boolean
-  /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
-  readonly exposureEv: number
-  /** `automatic`: the exposure follows the picture's brightness, and `exposureEv` waits until it is locked again. */
-  readonly exposure: 'locked' | 'automatic'
-  /** Colour temperature of the light that shows white, kelvin; 6500 leaves colours as they are. */
-  readonly whiteBalance: number
-  readonly toneMap: 'agx' | 'neutral' | 'aces' | 'none'
-}
-
-export const DEFAULT_SETTINGS: RenderSettings = {
-  method: 'whitted',
-  indirect: true,
-  ambientOcclusion: false,
-  denoise: true,
-  restSamples: 256,
-  reflections: true,
-  shadows: true,
-  lights: true,
-  bounces: 2,
-  ambient: true,
-  epsilon: 0,
-  normals: 'interpolated',
-  view: 'shaded',
-  heatRays: 'camera',
-  background: 'scene',
-  mode: 'uber',
-  secondaryRays: 'auto',
-  animation: false,
-  exposureEv: 5,
-  exposure: 'locked',
-  whiteBalance: 6500,
-  toneMap: 'neutral',
 }

@@ -12,7 +12,7 @@ import shadeLoopWgsl from './passes/whitted/shade-loop.wgsl?raw'
 import shadeWgsl from './passes/whitted/shade.wgsl?raw'
 import toneCurvesWgsl from './passes/display/tone-curves.wgsl?raw'
 import { TONE_PIECES } from './passes/display/tonemap.ts'
-import traceRaysWgsl from './testing/trace-rays.wgsl?raw'
+import traceRaysWgsl from './traversal/trace-rays.wgsl?raw'
 import { OBJECT_TRAVERSALS, SCENE_PIECES, TREE_LAYOUTS, type TraversalName, traversalPieces } from './traversal/traversals.ts'
 import type { TwinMode } from './twin/compiler/context.ts'
 

@@ -1,29 +1,14 @@
 /**
- * What bsdf-albedo.ts holds, computed: a minute of CPU time, so it is done once and kept (`node build/tool.mjs build/albedo/bsdf-albedo-main.ts`).
+ * What gpu/kernels/bsdf-albedo.ts holds, computed: a minute of CPU time, so it is done once and kept (`node build/tool.mjs build/albedo/main.ts`).
  * Sizes and spacing are those of bsdf-albedo.wgsl.
  */
 
-export const COLUMNS = 48
-export const ROWS = 48
-export const GLASS_COLUMNS = 24
-export const GLASS_ROWS = 20
-export const GLASS_SLICES = 8
+import { type Albedos, averageOf, COLUMNS, GLASS_COLUMNS, GLASS_ROWS, GLASS_SLICES, ROWS } from '../../gpu/kernels/bsdf-albedo.ts'
+
 const GLASS_LEAST = 1.02
 const GLASS_MOST = 2.4
 /** Quadrature points per side of the square that visible normals are drawn from: errors of a few ten-thousandths. */
 const POINTS = 64
-
-/** Row by row: albedos by column, from grazing to facing. */
-export interface Albedos {
-  /** GGX that reflects everything, and its part weighted by Schlick's fifth power: ROWS of COLUMNS. */
-  readonly all: Float32Array
-  readonly weighted: Float32Array
-  readonly sheen: Float32Array
-  /** GLASS_SLICES of GLASS_ROWS of GLASS_COLUMNS: how much more a dielectric loses, from its thin and from its dense side. */
-  readonly glass: readonly [thin: Float32Array, dense: Float32Array]
-  /** One per row of glass: what is kept on average. */
-  readonly glassKept: readonly [thin: Float32Array, dense: Float32Array]
-}
 
 export function computeAlbedos(points = POINTS): Albedos {
   const floats = (length: number) => new Float32Array(length)
@@ -48,9 +33,6 @@ export function computeAlbedos(points = POINTS): Albedos {
   return albedos
 }
 
-/** GGX that reflects everything, at one cosine and roughness: for those who check. */
-export const ggxAlbedo = (cosine: number, roughness: number): number => ggx(cosine, roughness ** 2, POINTS)[0]
-
 const cosineOf = (column: number, columns: number) => Math.max((column / (columns - 1)) ** 2, 1e-4)
 
 /** One roughness and index; rows come from rough to smooth. @param mirror  the row of GGX that reflects everything */
@@ -69,19 +51,6 @@ function glassRow({ glass: sides, glassKept }: Albedos, mirror: readonly number[
     }
     glassKept[side][row] = averageOf(kept)
   }
-}
-
-/** Twice the integral over the cosine times the cosine, of albedos that are linear between their columns. */
-export function averageOf(albedos: ArrayLike<number>): number {
-  let sum = 0
-  for (let column = 0; column + 1 < albedos.length; column++) {
-    const [a, b] = [(column / (albedos.length - 1)) ** 2, ((column + 1) / (albedos.length - 1)) ** 2]
-    const [p, q] = [albedos[column], albedos[column + 1]]
-    // The integral of (p + (q - p) (x - a) / (b - a)) x from a to b.
-    const slope = (q - p) / (b - a)
-    sum += (p - slope * a) * (b * b - a * a) / 2 + (slope * (b ** 3 - a ** 3)) / 3
-  }
-  return Math.min(1, 2 * sum)
 }
 
 const lambda = (z: number, alpha: number): number => 0.5 * (Math.sqrt(1 + (alpha * alpha * Math.max(0, 1 - z * z)) / (z * z)) - 1)

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import type { TraversalName } from '../index.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
 import { readGlb } from '../testing/glb.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { setup } from '../headless/setup.ts'
 import { cameraAt, material } from '../testing/shapes.ts'
 import { createHeadlessEngine } from '../headless/still.ts'
-import { DEFAULT_SETTINGS, type Camera, type SceneSnapshot } from '../scene.ts'
+import type { Camera, SceneSnapshot } from '../scene.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 
 /**
  * Frame time by pass: `node build/tool.mjs gpu/bench/frame-main.ts [WIDTH HEIGHT RUNS TRAVERSAL FILE.glb]`. One quick frame warms up, then

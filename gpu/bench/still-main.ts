@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
-import { DEFAULT_SETTINGS } from '../scene.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { setup } from '../headless/setup.ts'

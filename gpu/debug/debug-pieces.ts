@@ -1,5 +1,5 @@
 import { litPieces } from '../passes/pieces.ts'
-import type { RenderSettings } from '../scene.ts'
+import type { RenderSettings } from '../settings.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import debugPixelWgsl from './debug-pixel.wgsl?raw'
 import { instrument } from './instrument.ts'

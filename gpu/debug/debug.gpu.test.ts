@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorageBuffer } from '../buffers/buffer.ts'
-import { acquireAlbedoTexture } from '../kernels/albedo-texture.ts'
+import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createBinder, structOf } from '../kernels/kernel.ts'
 import { compileTwin } from '../twin/compiler/compile.ts'
 import { instantiate } from '../twin/runtime/instantiate.ts'

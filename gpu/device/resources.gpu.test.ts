@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { createHeadlessEngine, finishStill } from '../headless/still.ts'
-import { DEFAULT_SETTINGS } from '../scene.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 import { leakReport, type Resources, resourcesOf, textureBytes } from './resources.ts'
 
 let device: GPUDevice

@@ -1,6 +1,6 @@
 import type { Meter } from '../passes/display/meter.ts'
 import { adaptedExposure } from '../passes/display/meter.ts'
-import type { RenderSettings } from '../scene.ts'
+import type { RenderSettings } from '../settings.ts'
 
 /** Automatic exposure from picture to picture. */
 export interface ExposureFollower {

@@ -1,5 +1,5 @@
 import type { Timestamps } from '../device/timestamps.ts'
-import type { EngineParts } from '../engine.ts'
+import type { EngineParts } from './parts.ts'
 import { isSameLight, type Job } from './job.ts'
 import { type AccumulationKernels, createAccumulation } from '../passes/hybrid/accumulate.ts'
 import { cameraRays } from '../passes/raster/camera.ts'

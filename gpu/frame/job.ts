@@ -1,9 +1,11 @@
-import type { FrameInput, GBuffer } from '../index.ts'
+import type { FrameInput } from './frame.ts'
+import type { GBuffer } from '../passes/raster/gbuffer.ts'
 import type { ExecutorResources } from '../twin/executor/executor.ts'
 import type { Jitter, Progress, Region } from './pace.ts'
 import { cameraRays, lensOf, lensPointOf, throughLens } from '../passes/raster/camera.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
-import { type Camera, isHeatView, type RenderSettings } from '../scene.ts'
+import type { Camera } from '../scene.ts'
+import { isHeatView, type RenderSettings } from '../settings.ts'
 
 /** One picture on its way: a quick one first, then full resolution, then more samples where edges are. */
 export interface Job {

@@ -1,11 +1,12 @@
 import type { HeatFigures } from '../debug/heat-statistics.ts'
 import { readBuffer } from '../buffers/buffer.ts'
 import { createTimestamps } from '../device/timestamps.ts'
-import type { EngineParts, HybridPaths } from '../engine.ts'
+import type { EngineParts, HybridPaths } from './parts.ts'
 import { blurs, bouncesOf, cameraOf, frameParams, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, pictureSize, samplesOf, tracedSize } from './job.ts'
 import { createExposureFollower } from './exposure.ts'
 import { createHybridHistory, type HybridHistory } from './history.ts'
-import type { FrameInput, FrameLoop, FrameReport, Rasterizer } from '../index.ts'
+import type { FrameInput, FrameLoop, FrameReport } from './frame.ts'
+import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 import { advance, CENTRE, centredRegion, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
 import type { Jitter, Region, SliceCost } from './pace.ts'
@@ -15,7 +16,7 @@ import type { FrameTargets } from '../passes/targets.ts'
 import { whiteOf } from '../passes/display/tonemap.ts'
 import type { CpuPasses } from '../passes/whitted/cpu-whitted.ts'
 import { raysOf, type TracePasses } from '../passes/whitted/whitted.ts'
-import { type HeatView, isHeatView } from '../scene.ts'
+import { type HeatView, isHeatView } from '../settings.ts'
 
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
 const OVERDUE_MS = 450

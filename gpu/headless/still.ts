@@ -1,9 +1,11 @@
 import { readTexture } from '../buffers/buffer.ts'
-import { createEngine } from '../engine.ts'
-import type { Engine, FrameReport, TraversalName } from '../index.ts'
+import { createEngine, type Engine } from '../engine.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import type { FrameReport } from '../frame/frame.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
-import type { Camera, RenderSettings, SceneSnapshot } from '../scene.ts'
+import type { Camera, SceneSnapshot } from '../scene.ts'
+import type { RenderSettings } from '../settings.ts'
 
 /** A finished picture. */
 export interface Still {

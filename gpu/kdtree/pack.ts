@@ -98,3 +98,10 @@ function packAttributes({ indices, normals, uvs, materialSlots }: MeshData, tria
   for (let record = 0; record < triangleOfRecord.length; record++) words[triangleOfRecord[record] * ATTRIBUTES_WORDS + 10] = record
   return words
 }
+
+/**
+ * Builds one object tree.
+ *
+ * @param layout  how the engine wants the mesh packed, if the builder does that too: for a large mesh it takes longer than a frame
+ */
+export type BuildTree = (mesh: MeshData, signal: AbortSignal, layout: TreeLayout) => Promise<KdTree & { readonly packed?: PackedMesh }>

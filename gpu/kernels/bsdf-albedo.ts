@@ -1,12 +1,31 @@
-import { averageOf, COLUMNS, GLASS_COLUMNS, GLASS_ROWS, GLASS_SLICES, ROWS, type Albedos } from './bsdf-albedo-compute.ts'
 import { ALBEDO_WORDS } from './bsdf-albedo-words.ts'
 import { type Axis, beyondTruth } from './beyond-truth.ts'
 
-/** The table of bsdf-albedo.wgsl, as it was computed (bsdf-albedo-compute.ts) and kept: 16 bits each, of 0..4. */
+// The table of bsdf-albedo.wgsl is computed while building (build/albedo/compute.ts) and kept in bsdf-albedo-words.ts.
+
+export const COLUMNS = 48
+export const ROWS = 48
+export const GLASS_COLUMNS = 24
+export const GLASS_ROWS = 20
+export const GLASS_SLICES = 8
+
+/** Of a kept number: 16 bits each, of 0..4. */
 const STEP = 4 / 65535
 
 export const ALBEDO_WIDTH = COLUMNS + 1
 export const ALBEDO_HEIGHT = 2 * ROWS + GLASS_ROWS * GLASS_SLICES
+
+/** Row by row: albedos by column, from grazing to facing. */
+export interface Albedos {
+  /** GGX that reflects everything, and its part weighted by Schlick's fifth power: ROWS of COLUMNS. */
+  readonly all: Float32Array
+  readonly weighted: Float32Array
+  readonly sheen: Float32Array
+  /** GLASS_SLICES of GLASS_ROWS of GLASS_COLUMNS: how much more a dielectric loses, from its thin and from its dense side. */
+  readonly glass: readonly [thin: Float32Array, dense: Float32Array]
+  /** One per row of glass: what is kept on average. */
+  readonly glassKept: readonly [thin: Float32Array, dense: Float32Array]
+}
 
 let table: Float32Array | null = null
 
@@ -68,4 +87,17 @@ export function decode(text: string): Albedos {
 export function encode({ all, weighted, sheen, glass, glassKept }: Albedos): string {
   const words = Uint16Array.from([all, weighted, sheen, ...glass, ...glassKept].flatMap((part) => [...part]), (v) => Math.round(Math.min(4, Math.max(0, v)) / STEP))
   return btoa(Array.from(new Uint8Array(words.buffer), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Twice the integral over the cosine times the cosine, of albedos that are linear between their columns. */
+export function averageOf(albedos: ArrayLike<number>): number {
+  let sum = 0
+  for (let column = 0; column + 1 < albedos.length; column++) {
+    const [a, b] = [(column / (albedos.length - 1)) ** 2, ((column + 1) / (albedos.length - 1)) ** 2]
+    const [p, q] = [albedos[column], albedos[column + 1]]
+    // The integral of (p + (q - p) (x - a) / (b - a)) x from a to b.
+    const slope = (q - p) / (b - a)
+    sum += (p - slope * a) * (b * b - a * a) / 2 + (slope * (b ** 3 - a ** 3)) / 3
+  }
+  return Math.min(1, 2 * sum)
 }

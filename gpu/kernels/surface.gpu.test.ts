@@ -3,7 +3,7 @@ import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffe
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { NONE, packMesh } from '../kdtree/pack.ts'
 import { shapeTree } from '../kdtree/shape.ts'
-import { acquireAlbedoTexture } from './albedo-texture.ts'
+import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createBinder, createKernel, structOf } from './kernel.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
 import { shadingPieces } from '../passes/pieces.ts'

@@ -9,11 +9,12 @@ import { referenceHits } from '../traversal/reference.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { invertAffine } from '../uber/instance.ts'
-import { createSceneQuery, type QueryInstance } from './query.ts'
+import type { TraceableInstance } from '../uber/instance.ts'
+import { createSceneQuery } from './query.ts'
 import { closestToSegment, cutsBox } from './triangle.ts'
 
 function queryOf(scene: TestScene): ReturnType<typeof createSceneQuery> {
-  const instances: QueryInstance[] = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, ...scene.meshes[mesh], worldFromObject }))
+  const instances: TraceableInstance[] = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, ...scene.meshes[mesh], worldFromObject }))
   const bounds = instances.flatMap(({ mesh, tree, worldFromObject }) => [...instanceBounds(tree, worldFromObject, mesh.shape)!])
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(instances, (_, slot) => slot))
   return createSceneQuery(() => ({ uber, instanceAt: (slot) => instances[slot] }))

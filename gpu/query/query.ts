@@ -1,7 +1,7 @@
-import type { Contact, InstanceId, Mat4, MeshData, Quat, QueryHit, QueryOptions, SceneQuery, Vec3 } from '../index.ts'
-import type { KdTree } from '../kdtree/node.ts'
+import type { InstanceId, Mat4, MeshData, Quat, Vec3 } from '../scene.ts'
+import type { Contact, QueryHit, QueryOptions, SceneQuery } from './question.ts'
 import type { UberTree } from '../uber/build.ts'
-import { invertAffine } from '../uber/instance.ts'
+import { invertAffine, type TraceableInstance } from '../uber/instance.ts'
 import { ellipsoidCutsBox, ellipsoidOf, intersectEllipsoid, touchEllipsoid, type Ellipsoid } from './sphere.ts'
 import { closestToSegment, cutsBox, intersectRay, triangleNormal } from './triangle.ts'
 import { add, dot, normalize, scale, subtract, type Vector } from './vector.ts'
@@ -12,14 +12,7 @@ export interface QueryScene {
   /** Its references are slots. */
   readonly uber: UberTree
   /** null: nothing to hit there. */
-  instanceAt(slot: number): QueryInstance | null
-}
-
-export interface QueryInstance {
-  readonly id: InstanceId
-  readonly mesh: MeshData
-  readonly tree: KdTree
-  readonly worldFromObject: Mat4
+  instanceAt(slot: number): TraceableInstance | null
 }
 
 type Triangle = readonly [Vector, Vector, Vector]
@@ -131,7 +124,7 @@ function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { norm
 /** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with it. Spheres are whole. */
 function forEachCandidate(
   scene: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions,
-  visit: (instance: QueryInstance, triangle: number) => boolean, visitSphere: (instance: QueryInstance, sphere: Ellipsoid) => void,
+  visit: (instance: TraceableInstance, triangle: number) => boolean, visitSphere: (instance: TraceableInstance, sphere: Ellipsoid) => void,
 ): void {
   const seen = new Set<number>()
   walkBox(scene.uber, min, max, (slot) => {
@@ -154,10 +147,10 @@ function forEachCandidate(
   })
 }
 
-const sphereOf = ({ tree, worldFromObject }: QueryInstance): Ellipsoid => ellipsoidOf(tree.bounds, worldFromObject)
+const sphereOf = ({ tree, worldFromObject }: TraceableInstance): Ellipsoid => ellipsoidOf(tree.bounds, worldFromObject)
 
 /** Of a box or a polygon: their few triangles are as exact as they are. */
-function forEachTriangle({ mesh }: QueryInstance, visit: (triangle: number) => void): void {
+function forEachTriangle({ mesh }: TraceableInstance, visit: (triangle: number) => void): void {
   for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) visit(triangle)
 }
 
@@ -177,7 +170,7 @@ function objectTriangle({ positions, indices }: MeshData, triangle: number): Tri
   return [corner(0), corner(1), corner(2)]
 }
 
-function worldTriangle({ mesh, worldFromObject: m }: QueryInstance, triangle: number): Triangle {
+function worldTriangle({ mesh, worldFromObject: m }: TraceableInstance, triangle: number): Triangle {
   const toWorld = (p: Vector): Vector => [
     m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12],
     m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],

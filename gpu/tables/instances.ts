@@ -4,10 +4,9 @@ import { EngineError } from '../device/error.ts'
 import { NONE } from '../kdtree/pack.ts'
 import { isPane, type MaterialTable } from './materials.ts'
 import type { MeshTable, ResidentMesh } from './meshes.ts'
-import type { QueryInstance } from '../query/query.ts'
 import type { Instance, InstanceId } from '../scene.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { clearInstance, INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
+import { clearInstance, INSTANCE_WORDS, packInstance, type TraceableInstance } from '../uber/instance.ts'
 
 /** The instance table: one row per stable slot. */
 export interface InstanceTable {
@@ -20,7 +19,7 @@ export interface InstanceTable {
   readonly slotOf: (id: InstanceId) => number | null
   readonly instanceAt: (slot: number) => InstanceId | null
   /** What rays can hit in a slot, for the CPU; null: nothing. */
-  readonly traceableAt: (slot: number) => QueryInstance | null
+  readonly traceableAt: (slot: number) => TraceableInstance | null
   /**
    * Takes the next instances; only rows that differ are written.
    *

@@ -1,9 +1,8 @@
 import { createArena } from '../buffers/arena.ts'
 import type { Arena } from '../buffers/arena.ts'
 import { EngineError } from '../device/error.ts'
-import type { BuildTree } from '../index.ts'
+import { type BuildTree, ATTRIBUTES_WORDS, layOut, type PackedMesh, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
 import type { KdTree } from '../kdtree/node.ts'
-import { ATTRIBUTES_WORDS, layOut, type PackedMesh, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
 import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
 import type { MeshData, MeshKey } from '../scene.ts'
 

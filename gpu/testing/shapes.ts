@@ -1,5 +1,5 @@
-import type { Camera, Instance, Mat4, Material, MeshData, MeshKey, RenderSettings, SceneSnapshot, Shape, TextureData, Vec3 } from '../scene.ts'
-import { DEFAULT_SETTINGS } from '../scene.ts'
+import type { Camera, Instance, Mat4, Material, MeshData, MeshKey, SceneSnapshot, Shape, TextureData, Vec3 } from '../scene.ts'
+import { type RenderSettings, DEFAULT_SETTINGS } from '../settings.ts'
 
 /** Small meshes and scenes for tests whose pictures can be worked out by hand. */
 

@@ -1,13 +1,13 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import { structOf } from '../kernels/kernel.ts'
 import { packForTracing, packMesh } from '../kdtree/pack.ts'
-import type { RenderSettings } from '../scene.ts'
+import type { RenderSettings } from '../settings.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
 import type { TestScene } from './scenes.ts'
-import traceRaysWgsl from './trace-rays.wgsl?raw'
+import traceRaysWgsl from '../traversal/trace-rays.wgsl?raw'
 
 /** Answers in the order of the rays. */
 export interface TracedHits {

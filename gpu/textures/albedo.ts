@@ -1,6 +1,6 @@
 import { type Lease, sharedOn } from '../device/shared.ts'
-import type { TextureShadow } from '../textures/table.ts'
-import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from './bsdf-albedo.ts'
+import type { TextureShadow } from './table.ts'
+import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 
 /** `albedo_table` of albedo-table.wgsl: one for all engines of a device. */
 export function acquireAlbedoTexture(device: GPUDevice): Lease<GPUTexture> {

@@ -6,7 +6,7 @@ import { pieceOf } from '../twin/compiler/lex.ts'
 import { createTwinKernel } from '../twin/runtime/run.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene, objectScenes } from '../testing/scenes.ts'
-import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
+import traceRaysWgsl from './trace-rays.wgsl?raw'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
 import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
 

@@ -6,7 +6,7 @@ import { pieceOf } from '../twin/compiler/lex.ts'
 import { createTwinKernel, stepInvocation } from '../twin/runtime/run.ts'
 import { degenerateSoup, meshOf } from '../testing/meshes.ts'
 import { singleScene, testScene, type TestScene } from '../testing/scenes.ts'
-import traceRaysWgsl from '../testing/trace-rays.wgsl?raw'
+import traceRaysWgsl from './trace-rays.wgsl?raw'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
 import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
-import { acquireAlbedoTexture } from '../kernels/albedo-texture.ts'
+import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import { litPieces } from '../passes/pieces.ts'

@@ -1,5 +1,5 @@
 import type { KdTree } from '../kdtree/node.ts'
-import type { Mat4, Shape } from '../scene.ts'
+import type { InstanceId, Mat4, MeshData, Shape } from '../scene.ts'
 
 /** 32-bit words per `Instance` of kernels/scene.wgsl. */
 export const INSTANCE_WORDS = 48
@@ -9,6 +9,14 @@ export const INSTANCE_MASKED = 2
 export const INSTANCE_MIRRORED = 4
 /** Rays meet the shape itself: kernels/shape.wgsl. */
 const INSTANCE_SHAPES: Readonly<Record<Shape, number>> = { sphere: 8, box: 16, polygon: 32 }
+
+/** An instance whose tree rays can walk. */
+export interface TraceableInstance {
+  readonly id: InstanceId
+  readonly mesh: MeshData
+  readonly tree: KdTree
+  readonly worldFromObject: Mat4
+}
 
 /** Where a mesh lies in the arenas, and what an instance adds to it. */
 export interface InstancePlacement {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { FileHandle } from '../../electron/contract.ts'
-import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'

@@ -5,7 +5,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.j
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { useDocument } from '../document/store.ts'
 import { arbitraryEdits, furnished } from '../document/testing.ts'
 import { AtriumError } from '../errors/atrium-error.ts'

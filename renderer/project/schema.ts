@@ -1,6 +1,6 @@
 import { z } from 'zod'
 // Straight from the scene's own file: the worker that reads projects needs no engine.
-import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
 import { SKY_LIMITS } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'

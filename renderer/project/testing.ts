@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_SETTINGS } from '../../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { glbOf, twoChairsAndALamp } from '../imports/gltf/testing-glb.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
-import type { RenderSettings } from '../../../gpu/scene.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../../gpu/settings.ts'
 import { importModel } from '../../../renderer/imports/gltf/import.ts'
 import { lightOfLamp } from '../../../renderer/catalogue/lamp.ts'
 import { decodeImageInNode } from '../../../renderer/imports/testing.ts'

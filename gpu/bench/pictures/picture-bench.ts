@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { bouncesOf } from '../../frame/job.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
-import type { RenderSettings } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import type { Bench, Experiment, Finding } from '../bench.ts'
 import { type Clock, interleave, median, WALL_CLOCK } from '../measure.ts'
 import { createPictures, type Pictures, type Shot, slugOf, writeComparison } from './picture-kit.ts'

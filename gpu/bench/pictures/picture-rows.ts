@@ -1,5 +1,6 @@
 import { bouncesOf } from '../../frame/job.ts'
-import type { Camera, Quat, RenderSettings, Vec3 } from '../../scene.ts'
+import type { Camera, Quat, Vec3 } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment, type Finding } from '../bench.ts'
 import { median } from '../measure.ts'

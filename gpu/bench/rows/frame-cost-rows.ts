@@ -1,4 +1,4 @@
-import type { FrameInput } from '../../index.ts'
+import type { FrameInput } from '../../frame/frame.ts'
 import type { Camera } from '../../scene.ts'
 import { checkBudget, type Experiment, type Finding, timeRow } from '../bench.ts'
 import { interleave, WALL_CLOCK } from '../measure.ts'

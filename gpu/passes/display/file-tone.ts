@@ -1,6 +1,6 @@
 import { structOf } from '../../kernels/kernel.ts'
 import { createTwinKernel, type GeneratedModule } from '../../twin/runtime/run.ts'
-import type { RenderSettings } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import fileToneWgsl from './file-tone.wgsl?raw'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
 import { CURVES, whiteOf } from './tonemap.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, createUniform, readBuffer } from '../../buffers/buffer.ts'
-import type { Engine } from '../../index.ts'
+import type { Engine } from '../../engine.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { Light, Material, SceneSnapshot, Vec3 } from '../../scene.ts'

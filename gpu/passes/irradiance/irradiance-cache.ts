@@ -9,7 +9,7 @@ import type { TraversalName } from '../../traversal/traversals.ts'
 import { irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/light-resources.ts'
 import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize } from '../pieces.ts'
-import type { SceneBindings } from '../whitted/whitted.ts'
+import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
 export type CacheChange = 'none' | 'things' | 'light'

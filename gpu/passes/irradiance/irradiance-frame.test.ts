@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, type Light, type SceneSnapshot } from '../../scene.ts'
+import type { Light, SceneSnapshot } from '../../scene.ts'
+import { DEFAULT_SETTINGS } from '../../settings.ts'
 import { boxMesh, glowing, instance, material, sceneOf } from '../../testing/shapes.ts'
 import { createCacheClock } from './irradiance-cache.ts'
 import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from './irradiance-frame.ts'

@@ -1,4 +1,5 @@
-import type { Light, RenderSettings, SceneSnapshot } from '../../scene.ts'
+import type { Light, SceneSnapshot } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import type { CacheChange } from './irradiance-cache.ts'
 import type { PathLight } from '../paths/path-light.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../../index.ts'
+import type { Engine } from '../../engine.ts'
 import type { IesProfile, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'

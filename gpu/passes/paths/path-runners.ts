@@ -3,12 +3,12 @@ import { EngineError } from '../../device/error.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
-import type { RenderSettings } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 import { createLightResources, createCpuLightResources } from './light-resources.ts'
 import type { PathRunner } from './path-trace.ts'
 import { pathTracePieces } from '../pieces.ts'
-import type { SceneBindings } from '../whitted/whitted.ts'
+import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** The scene as it is when a dispatch starts. */
 export interface RunnerScene {

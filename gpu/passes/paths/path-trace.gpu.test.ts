@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../../index.ts'
+import type { Engine } from '../../engine.ts'
 import type { Camera, Light, Material, SceneSnapshot } from '../../scene.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
 import { hostileScene } from '../../testing/hostile.ts'

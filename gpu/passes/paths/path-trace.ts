@@ -1,6 +1,7 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
-import type { Camera, RenderSettings, SceneSnapshot } from '../../scene.ts'
+import type { Camera, SceneSnapshot } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'

@@ -1,5 +1,5 @@
 import { readTexture } from '../../buffers/buffer.ts'
-import type { GBuffer } from '../../index.ts'
+import type { GBuffer } from './gbuffer.ts'
 import type { ExecutorTexture } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 

@@ -1,5 +1,5 @@
 import { createUniform } from '../../buffers/buffer.ts'
-import type { GBuffer } from '../../index.ts'
+import type { GBuffer } from './gbuffer.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import markEdgesWgsl from './mark-edges.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'

@@ -1,5 +1,5 @@
 import { createUniform } from '../../buffers/buffer.ts'
-import type { GBuffer, Rasterizer } from '../../index.ts'
+import type { GBuffer, Rasterizer } from './gbuffer.ts'
 import type { StructLayout } from '../../buffers/layout.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { Kernel } from '../../kernels/kernel.ts'
@@ -7,7 +7,7 @@ import type { TraversalName } from '../../traversal/traversals.ts'
 import { cameraRays } from './camera.ts'
 import { tracingPieces } from '../pieces.ts'
 import primaryWgsl from './primary.wgsl?raw'
-import type { SceneBindings } from '../whitted/whitted.ts'
+import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** 8x8 blocks in one dispatch: short enough for any watchdog. */
 const BLOCKS_PER_DISPATCH = 512

@@ -1,10 +1,13 @@
+import { file as worker } from 'twin-worker:frame-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBuffer } from '../../buffers/buffer.ts'
-import type { Engine, FrameReport } from '../../index.ts'
+import type { Engine } from '../../engine.ts'
+import type { FrameReport } from '../../frame/frame.ts'
 import { createCpuExecutor, type CpuExecutor } from '../../twin/executor/cpu-executor.ts'
-import { DEFAULT_SETTINGS, type SceneSnapshot } from '../../scene.ts'
+import type { SceneSnapshot } from '../../scene.ts'
+import { DEFAULT_SETTINGS } from '../../settings.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
-import { bundleWorker, type WorkerBundle } from '../../headless/cpu-workers.ts'
+import { startWorker } from '../../headless/cpu-workers.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { instance, MIRROR, sphereMesh } from '../../testing/shapes.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
@@ -12,7 +15,6 @@ import { createHeadlessEngine } from '../../headless/still.ts'
 const [WIDTH, HEIGHT] = [48, 32]
 let device: GPUDevice
 let engine: Engine
-let bundle: WorkerBundle
 let executor: CpuExecutor
 let radiance: GPUBuffer
 beforeAll(async () => {
@@ -23,12 +25,10 @@ beforeAll(async () => {
     if (descriptor.label === 'radiance' && descriptor.size === WIDTH * HEIGHT * 16) radiance = buffer
     return buffer
   }
-  bundle = await bundleWorker('frame-worker.ts')
-  ;[engine, executor] = await Promise.all([createHeadlessEngine(device), createCpuExecutor(() => bundle.start(), 2)])
+  ;[engine, executor] = await Promise.all([createHeadlessEngine(device), createCpuExecutor(() => startWorker(worker), 2)])
 })
-afterAll(async () => {
+afterAll(() => {
   executor.dispose()
-  await bundle.dispose()
   device.destroy()
 })
 

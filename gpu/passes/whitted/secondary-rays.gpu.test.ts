@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../../index.ts'
-import { DEFAULT_SETTINGS, type SecondaryRays } from '../../scene.ts'
+import type { Engine } from '../../engine.ts'
+import { DEFAULT_SETTINGS, type SecondaryRays } from '../../settings.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
 import { expectFinite, watchRadiance } from '../../testing/radiance.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../../index.ts'
-import { DEFAULT_SETTINGS, type RenderSettings } from '../../scene.ts'
+import type { Engine } from '../../engine.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { createHeadlessEngine, finishStill, pixelOf, type Still } from '../../headless/still.ts'

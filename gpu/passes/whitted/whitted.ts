@@ -1,9 +1,10 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import type { Timestamps } from '../../device/timestamps.ts'
-import type { GBuffer } from '../../index.ts'
+import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
-import type { RenderSettings, SecondaryRays, Vec3 } from '../../scene.ts'
+import type { Vec3 } from '../../scene.ts'
+import type { RenderSettings, SecondaryRays } from '../../settings.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
 import type { LitScene } from '../irradiance/irradiance-watch.ts'
@@ -14,12 +15,7 @@ import reflectPoolWgsl from './reflect-pool.wgsl?raw'
 import shadeLoopWgsl from './shade-loop.wgsl?raw'
 import shadeWgsl from './shade.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
-
-/** Bind groups 0 and 1 of a tracing kernel. */
-export interface SceneBindings {
-  readonly scene: GPUBindGroup
-  readonly textures: GPUBindGroup
-}
+import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** A run of 8x8 blocks of the traced picture, or of some pixels of one block. */
 export interface TraceSlice {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../gpu/scene.ts'
+import { DEFAULT_SETTINGS } from '../../../gpu/settings.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { automaticMethod, followMethod } from './method.ts'
 import { useShell } from '../../shell/shell.ts'

@@ -1,0 +1,24 @@
+import type { Camera } from '../../scene.ts'
+
+/**
+ * What the rasterizer leaves behind: `ids` is rg32uint, r = instance slot + 1 (0 = background), g = triangle index in the
+ * mesh's own order (MeshData.indices); `depth` is depth32float, reversed (1 at the near plane, 0 = nothing).
+ *
+ * The engine finds the exact surface by intersecting the pixel's camera ray with that triangle, so nothing else is packed.
+ */
+export interface GBuffer {
+  readonly ids: GPUTexture
+  readonly depth: GPUTexture
+  readonly width: number
+  readonly height: number
+}
+
+/** Whoever rasterizes: three.js in the window, a compute pass of primary rays in tests and stills. */
+export interface Rasterizer {
+  /**
+   * Draws the current snapshot's ids and depth and submits before it returns.
+   *
+   * @param jitter  pixels, each -0.5..0.5: shifts the sample inside every pixel; the engine's camera rays use the same
+   */
+  rasterize(camera: Camera, width: number, height: number, jitter: readonly [x: number, y: number]): GBuffer
+}
