@@ -152,6 +152,9 @@ function environment(): Record<string, string> {
     CHROMIUM_HOST_HEADLESS: process.env['ATRIUM_HEADED'] ? '0' : '1',
     CHROMIUM_HOST_OFFLINE: '1',
     ATRIUM_TEST: '1',
+    // The stories are told in English, whatever the machine speaks.
+    LANGUAGE: 'en',
+    LC_ALL: 'en_US.UTF-8',
   }
 }
 

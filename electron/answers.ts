@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
 import type { ProjectLock } from './files/project-lock.ts'
 import type { Recent } from './files/recent.ts'
+import { speak } from './settings.ts'
 import { answerSafety } from './recovery/recovery-answers.ts'
 import type { Recovery } from './recovery/recovery.ts'
 import type { MainWindow } from './window/window.ts'
@@ -85,6 +86,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   answer('settings:get', log, () => settings.read())
   answer('settings:set', log, async (next) => {
     nativeTheme.themeSource = next.theme
+    speak(next, app.getLocale())
     await settings.update(() => next)
   })
 

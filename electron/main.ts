@@ -13,7 +13,7 @@ import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
 import { ProjectLock } from './files/project-lock.ts'
 import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
-import { openSettings } from './settings.ts'
+import { openSettings, speak } from './settings.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
 import { openWindowState, placeOf, rememberPlace } from './window/window-state.ts'
@@ -87,7 +87,9 @@ async function prepare(): Promise<void> {
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
-  nativeTheme.themeSource = (await settings.read()).theme
+  const chosen = await settings.read()
+  nativeTheme.themeSource = chosen.theme
+  speak(chosen, app.getLocale())
 }
 
 let stopAnswering: (() => void) | null = null

@@ -1,4 +1,6 @@
 import { Settings } from './contract.ts'
+import { languageOf } from '../renderer/words/languages.ts'
+import { setLanguage } from '../renderer/words/say.ts'
 import { JsonFile } from './files/json-file.ts'
 
 const DEFAULT_SETTINGS: Settings = { theme: 'system', unit: 'm' }
@@ -6,4 +8,9 @@ const DEFAULT_SETTINGS: Settings = { theme: 'system', unit: 'm' }
 /** The user's choices that belong to no project. */
 export function openSettings(filePath: string): JsonFile<Settings> {
   return new JsonFile(filePath, Settings, DEFAULT_SETTINGS)
+}
+
+/** The words of native dialogs. @param locale  the system's, as BCP 47 */
+export function speak({ language }: Settings, locale: string): void {
+  setLanguage(language ?? languageOf([locale]), [locale])
 }

@@ -20,6 +20,7 @@ import { TopBar } from './panels/window/top-bar.tsx'
 import { ViewportHint } from './panels/window/viewport-hint.tsx'
 import { ViewportSummary } from './panels/window/viewport-summary.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { useLanguage } from './words/use-say.ts'
 
 /** Half of the program is behind it: the start screen does not wait for three.js and the engine. */
 const Viewport = lazy(() => import('./viewport/viewport.tsx').then((module) => ({ default: module.Viewport })))
@@ -58,6 +59,7 @@ export function App(): ReactElement {
   const screen = useShell((state) => state.screen)
   const wanted = useShell((state) => state.settings.theme)
   const system = useColorScheme()
+  useLanguage()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={wanted === 'system' ? system : wanted}>
       <div className="window" data-screen={screen}>

@@ -6,6 +6,7 @@ import { subscribeToState } from './commands/use-command.ts'
 import { isDirty } from './document/selectors.ts'
 import { useDocument } from './document/store.ts'
 import { reportError } from './errors/notices.ts'
+import { applyLanguage } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { on, request } from './platform.ts'
@@ -59,6 +60,7 @@ let stopAutosave = (): void => {}
 
 async function load(): Promise<void> {
   const [info, settings] = await Promise.all([request('app:info'), request('settings:get')])
+  applyLanguage(settings)
   useShell.setState({ settings, version: info.version, runtime: info.runtime, platform: info.platform })
   await refreshRecents()
   if (info.demo !== null) await import('./demo/demo.ts').then(({ runDemo }) => runDemo(info.demo as NonNullable<typeof info.demo>, info.runtime))
@@ -75,6 +77,7 @@ async function load(): Promise<void> {
 
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
 export function start(): () => void {
+  applyLanguage({})
   const stops = [
     listenForKeys(),
     on('menu:command', ({ id }) => void runCommand(id)),

@@ -43,6 +43,11 @@ class App extends EventEmitter {
     return host.packageJson.version
   }
 
+  /** Of the browser's interface, which takes it from the same variables. */
+  getLocale() {
+    return Intl.DateTimeFormat().resolvedOptions().locale
+  }
+
   getAppPath() {
     return host.appPath
   }

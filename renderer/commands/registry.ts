@@ -1,5 +1,5 @@
 import { reportError } from '../errors/notices.ts'
-import { say, useShell } from '../shell/shell.ts'
+import { flash, useShell } from '../shell/shell.ts'
 import { cameraCommands } from './camera.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
@@ -47,7 +47,7 @@ export async function runCommand(id: string): Promise<boolean> {
   try {
     await command.run()
     const words = command.says?.()
-    if (words !== undefined) say(words)
+    if (words !== undefined) flash(words)
   } catch (error) {
     reportError(error)
   }

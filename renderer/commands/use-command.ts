@@ -6,6 +6,7 @@ import { type InteractionState, useInteraction } from '../interaction/store.ts'
 import { isMac, useShell } from '../shell/shell.ts'
 import { menuModel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
+import { onLanguage } from '../words/say.ts'
 import { displayShortcut } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
@@ -20,7 +21,7 @@ export function subscribeToState(listener: () => void): () => void {
     if (WATCHED.some((key) => state[key] !== before[key]) || OPTICS.some((key) => state.pose[key] !== before.pose[key])) listener()
   }
   const stops = [useDocument, useShell, useDebug].map((store) => store.subscribe(listener))
-  stops.push(useInteraction.subscribe(onInteraction))
+  stops.push(useInteraction.subscribe(onInteraction), onLanguage(listener))
   return () => stops.forEach((stop) => stop())
 }
 

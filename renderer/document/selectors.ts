@@ -1,11 +1,14 @@
 import type { DocumentStore } from './store.ts'
 import { carrierOf, profileOf } from './light-frame.ts'
 import { VIEW_SETTINGS } from './types.ts'
+import { textOf } from '../words/say.ts'
 import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight, ViewRecord, ViewSettings } from './types.ts'
 
+const labelOf = (steps: DocumentStore['undos']): string | null => (steps.length === 0 ? null : textOf(steps[steps.length - 1].label))
+
 /** What Edit > Undo would take back; null: nothing. */
-export const undoLabel = ({ undos }: Pick<DocumentStore, 'undos'>): string | null => undos.at(-1)?.label ?? null
-export const redoLabel = ({ redos }: Pick<DocumentStore, 'redos'>): string | null => redos.at(-1)?.label ?? null
+export const undoLabel = ({ undos }: Pick<DocumentStore, 'undos'>): string | null => labelOf(undos)
+export const redoLabel = ({ redos }: Pick<DocumentStore, 'redos'>): string | null => labelOf(redos)
 export const isDirty = ({ document, saved }: Pick<DocumentStore, 'document' | 'saved'>): boolean => document !== saved
 
 export const findPiece = (document: AtriumDocument, id: string): Piece | null =>

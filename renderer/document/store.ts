@@ -1,13 +1,14 @@
 import { create } from 'zustand'
 import { emptyDocument } from './empty.ts'
+import type { Words } from '../words/say.ts'
 import type { AtriumDocument, Change } from './types.ts'
 
 /** Older steps are forgotten. A step is a reference to a document that shares all unchanged records, so it costs little. */
 export const MAX_STEPS = 2000
 
 export interface UndoStep {
-  /** What the Edit menu shows: `Move Sofa`. */
-  readonly label: string
+  /** What the Edit menu shows: `Move Sofa`, in the language at hand when it is shown. */
+  readonly label: Words
   /** All edits of one drag carry the same gesture and undo together. */
   readonly gesture: string | undefined
   /** Undo: the document before the step. Redo: the document after it. */
@@ -22,7 +23,7 @@ export interface DocumentStore {
   readonly saved: AtriumDocument
   /** Counts openings of another document: what is not an edit of the one before. */
   readonly replaced: number
-  edit(label: string, change: Change, gesture?: string): void
+  edit(label: Words, change: Change, gesture?: string): void
   undo(): void
   redo(): void
   /** Ends a gesture as if it had never begun (Escape during a drag); nothing to redo. */

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import type { ErrorCode } from '../../electron/contract.ts'
 import { AtriumError } from './atrium-error.ts'
-import { codeOf, detailOf, ERROR_MESSAGES } from './sentences.ts'
+import { say } from '../words/say.ts'
+import { codeOf, detailOf, errorMessage } from './sentences.ts'
 
 /** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
 export interface Notice {
@@ -39,8 +40,8 @@ function add(notice: Omit<Notice, 'id'>): void {
 export function reportError(error: unknown, subject = error instanceof AtriumError ? error.file : undefined): void {
   const code = codeOf(error)
   if (code === 'cancelled') return
-  const { sentence, remedy } = ERROR_MESSAGES[code]
-  add({ tone: 'error', title: subject === undefined ? sentence : `${subject}: ${sentence}`, text: remedy, code, detail: detailOf(error) })
+  const { sentence, remedy } = errorMessage(code)
+  add({ tone: 'error', title: subject === undefined ? sentence : say('error.about', { subject, sentence }), text: remedy, code, detail: detailOf(error) })
 }
 
 export function tell(title: string, lines: readonly string[]): void {

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../electron/contract.ts'
 import { AtriumError } from './atrium-error.ts'
-import { codeOf, detailOf, ERROR_MESSAGES } from './sentences.ts'
+import { codeOf, detailOf, errorMessage } from './sentences.ts'
 import { reportError, useNotices } from './notices.ts'
 
 beforeEach(() => useNotices.setState({ notices: [] }))
 
 test('every error code has a sentence and a remedy', () => {
   for (const code of ERROR_CODES) {
-    expect(ERROR_MESSAGES[code].sentence, code).toMatch(/^[A-Z].*\.$/)
-    expect(ERROR_MESSAGES[code].remedy, code).toMatch(/^[A-Z].*\.$/)
+    expect(errorMessage(code).sentence, code).toMatch(/^[A-Z].*\.$/)
+    expect(errorMessage(code).remedy, code).toMatch(/^[A-Z].*\.$/)
   }
 })
 
@@ -28,7 +28,7 @@ test('the user reads which file failed, why and what to do', () => {
   reportError(new AtriumError('model-truncated', 'chunk 1 ends early'), 'kitchen.glb')
   expect(useNotices.getState().notices[0]).toMatchObject({
     tone: 'error',
-    title: 'kitchen.glb: This model is incomplete: its end is missing.',
+    title: 'kitchen.glb: This model is incomplete: the end is missing.',
     code: 'model-truncated',
     detail: 'chunk 1 ends early',
   })

@@ -5,6 +5,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { putRecoveryAsset, putSnapshot, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { currentView, useSession } from '../project/open-project.ts'
+import { say, textOf } from '../words/say.ts'
 import { type JournalTransport, JournalWriter } from './journal-writer.ts'
 
 /** The journal of what is open. */
@@ -125,11 +126,11 @@ const sourceOfStores = {
   bytesOf: (key: string) => useAssets.getState().bytes.get(key),
 }
 
-/** What the step was called, and the gesture it belongs to. */
+/** What the step was called, in the language at hand (nobody reads it back: it is there for whoever looks into a journal), and its gesture. */
 function labelOf(state: DocumentStore, before: DocumentStore): [label: string, gesture: string | undefined] {
   const step = state.undos.at(-1)
-  if (state.redos.length > before.redos.length) return [`Undo ${state.redos.at(-1)?.label ?? ''}`, undefined]
-  if (state.undos.length < before.undos.length) return ['Cancel', undefined]
-  if (state.redos.length < before.redos.length && state.redos.length > 0) return [`Redo ${step?.label ?? ''}`, undefined]
-  return [step?.label ?? 'Change', step?.gesture]
+  if (state.redos.length > before.redos.length) return [say('undo.journal.undo', { step: state.redos.at(-1)?.label ?? '' }), undefined]
+  if (state.undos.length < before.undos.length) return [say('undo.journal.cancel'), undefined]
+  if (state.redos.length < before.redos.length && state.redos.length > 0) return [say('undo.journal.redo', { step: step?.label ?? '' }), undefined]
+  return [step === undefined ? say('undo.journal.change') : textOf(step.label), step?.gesture]
 }

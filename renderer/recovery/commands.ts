@@ -1,7 +1,7 @@
 import type { RecoverableSession, SavedVersion } from '../../electron/contract.ts'
 import { mayLeave, refreshRecents } from '../commands/file.ts'
 import { reportError, tell } from '../errors/notices.ts'
-import { closeDialog, say, useShell } from '../shell/shell.ts'
+import { closeDialog, flash, useShell } from '../shell/shell.ts'
 import { discardFound, lastGoodVersion, recover } from './recover.ts'
 import { openVersion, restoreVersion } from './versions.ts'
 
@@ -42,6 +42,6 @@ export function restoreSavedVersion(version: SavedVersion, when: string): Promis
   return reporting(version.handle.name, async () => {
     if (!(await restoreVersion(version, `Restore Version of ${when}`))) return
     closeDialog()
-    say('Version restored')
+    flash('Version restored')
   })
 }

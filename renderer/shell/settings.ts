@@ -1,11 +1,21 @@
 import type { Settings } from '../../electron/contract.ts'
 import { reportError } from '../errors/notices.ts'
 import { request } from '../platform.ts'
+import { languageOf } from '../words/languages.ts'
+import { setLanguage } from '../words/say.ts'
 import { useShell } from './shell.ts'
 
 /** Applied at once and remembered for the next start. */
 export function changeSettings(patch: Partial<Settings>): void {
   const settings = { ...useShell.getState().settings, ...patch }
   useShell.setState({ settings })
+  if ('language' in patch) applyLanguage(settings)
   request('settings:set', settings).catch((error: unknown) => reportError(error, 'Settings'))
+}
+
+/** The words on screen: those chosen in Settings, otherwise the system's. */
+export function applyLanguage({ language }: Pick<Settings, 'language'>): void {
+  const next = language ?? languageOf(navigator.languages)
+  setLanguage(next, navigator.languages)
+  document.documentElement.lang = next
 }

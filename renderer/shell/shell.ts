@@ -55,7 +55,7 @@ let hudTimer: ReturnType<typeof setTimeout> | undefined
 let nextHud = 1
 
 /** Shows a few words over the viewport, where the user is looking, for a moment. */
-export function say(text: string): void {
+export function flash(text: string): void {
   clearTimeout(hudTimer)
   useShell.setState({ hud: { id: nextHud++, text } })
   hudTimer = setTimeout(() => useShell.setState({ hud: null }), HUD_MS)

@@ -6,6 +6,7 @@ import { Saves } from '../../../electron/files/save.ts'
 import { Versions } from '../../../electron/recovery/versions.ts'
 import { emptyDocument } from '../../../renderer/document/empty.ts'
 import { useDocument } from '../../../renderer/document/store.ts'
+import { textOf } from '../../../renderer/words/say.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
 import type { ProjectContents } from '../../../renderer/project/contents.ts'
 import { parseProject } from '../../../renderer/project/parse.ts'
@@ -100,7 +101,7 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
   // 3. Edits, undos, redos, drags, now and then a save.
   const stop = useDocument.subscribe((state, before) => {
     if (state.document === before.document || state.replaced !== before.replaced || signal?.aborted) return
-    writer.follow(state.document, state.undos.at(-1)?.label ?? 'Change', state.undos.at(-1)?.gesture)
+    writer.follow(state.document, textOf(state.undos.at(-1)?.label ?? 'Change'), state.undos.at(-1)?.gesture)
     numbers.set(writer.sequence, numberOf(state.document))
     say({ kind: 'made', n: numberOf(state.document), hash: hashOf(state.document) })
   })

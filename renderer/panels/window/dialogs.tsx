@@ -9,6 +9,8 @@ import { Row } from '../../ui/section.tsx'
 import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
 import { changeSettings } from '../../shell/settings.ts'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+import { isLanguage, LANGUAGES } from '../../words/languages.ts'
+import { say } from '../../words/say.ts'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
 function Keys({ keys }: { keys: readonly string[] }): ReactElement {
@@ -64,6 +66,8 @@ const THEMES: { value: Settings['theme']; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
+const SYSTEM = 'system'
+
 const UNITS: { value: Settings['unit']; label: string }[] = [
   { value: 'm', label: 'm' },
   { value: 'cm', label: 'cm' },
@@ -81,6 +85,14 @@ function SettingsForm(): ReactElement {
           data={THEMES}
           value={settings.theme}
           onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
+        />
+      </Row>
+      <Row label={say('settings.language')}>
+        <SegmentedControl
+          aria-label={say('settings.language')}
+          data={[{ value: SYSTEM, label: say('settings.language.system') }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))]}
+          value={settings.language ?? SYSTEM}
+          onChange={(value) => changeSettings({ language: isLanguage(value) ? value : undefined })}
         />
       </Row>
       <Row label="New projects in" hint="The unit of lengths in new projects; each project keeps its own">

@@ -1,0 +1,2 @@
+export const exportDialog = {
+} as const

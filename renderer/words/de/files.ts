@@ -1,0 +1,2 @@
+export const files = {
+} as const

@@ -1,0 +1,2 @@
+export const inspector = {
+} as const

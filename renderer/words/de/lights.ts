@@ -1,0 +1,2 @@
+export const lights = {
+} as const

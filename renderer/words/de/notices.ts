@@ -1,0 +1,2 @@
+export const notices = {
+} as const

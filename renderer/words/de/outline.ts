@@ -1,0 +1,2 @@
+export const outline = {
+} as const

@@ -1,0 +1,4 @@
+export const settings = {
+  'settings.language': 'Sprache',
+  'settings.language.system': 'System',
+} as const

@@ -1,0 +1,2 @@
+export const tools = {
+} as const

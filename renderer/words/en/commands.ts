@@ -1,0 +1,2 @@
+export const commands = {
+} as const

@@ -1,0 +1,2 @@
+export const debug = {
+} as const

@@ -1,0 +1,2 @@
+export const furniture = {
+} as const

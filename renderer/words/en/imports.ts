@@ -1,0 +1,2 @@
+export const imports = {
+} as const

@@ -1,0 +1,4 @@
+export const settings = {
+  'settings.language': 'Language',
+  'settings.language.system': 'System',
+} as const

@@ -1,0 +1,2 @@
+export const views = {
+} as const

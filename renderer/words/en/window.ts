@@ -1,0 +1,2 @@
+export const window = {
+} as const
