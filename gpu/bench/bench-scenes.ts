@@ -1,3 +1,4 @@
+import { dot, normalize } from '../math.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { buildKdTree, type BuilderName } from '../kdtree/build/build.ts'
@@ -10,7 +11,7 @@ import { HIT_WORDS, packScene } from '../testing/tracer.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
 import { mergeFile, readMeshFile } from './files/mesh-file.ts'
 import { createTwinTracer } from './trace/twin-rays.ts'
-import { dot, normalized, type View, worldNormal } from './trace/ray-sets.ts'
+import { type View, worldNormal } from './trace/ray-sets.ts'
 
 /** A scene to measure: its objects, and all of them as one mesh. */
 export interface BenchScene {
@@ -135,15 +136,15 @@ export function viewOf(scene: BenchScene): View {
     const around = Array.from({ length: 32 }, (_, i) => [Math.cos((Math.PI * i) / 16), 0, Math.sin((Math.PI * i) / 16)])
     const free = shoot(eye, around).map(({ t }) => (Number.isFinite(t) ? t : 0))
     const [longest] = around.map((_, i) => i).toSorted((a, b) => free[b] - free[a])
-    const forward = normalized([around[longest][0], -0.05, around[longest][2]])
+    const forward = normalize([around[longest][0], -0.05, around[longest][2]])
     const [{ t: up }] = shoot(eye, [[0, 1, 0]])
     return { eye, forward, tangent: 0.6, light: [eye[0], eye[1] + 0.8 * (Number.isFinite(up) ? up : 0.3 * size[1]), eye[2]] }
   }
   const radius = Math.hypot(...size) / 2
-  const aside = normalized([0.9, 0.7, 1])
+  const aside = normalize([0.9, 0.7, 1])
   return {
     eye: [0, 1, 2].map((k) => center[k] + 1.9 * radius * aside[k]) as unknown as Vec3,
-    forward: normalized(aside.map((x) => -x)),
+    forward: normalize(aside.map((x) => -x)),
     tangent: 0.42,
     light: [center[0] + 0.6 * radius, center[1] + 2.5 * radius, center[2] + 1.4 * radius],
   }

@@ -1,3 +1,4 @@
+import { add, type Vec3 } from '../math.ts'
 import { type PackedLight, placesOf } from '../tables/lights.ts'
 import type { InstanceId } from '../scene.ts'
 import { type RayCounts, countSteps } from './counts.ts'
@@ -5,7 +6,6 @@ import type { PixelReport } from './replay.ts'
 import type { SceneCopy, Split } from './scene-copy.ts'
 import type { TracedRay, TraceStep } from './trace-log.ts'
 
-type Vector = readonly [x: number, y: number, z: number]
 
 /** One ray of a pixel, in the words of the room. Positions and lengths in metres, light in nits. */
 export interface ExplainedRay {
@@ -16,19 +16,19 @@ export interface ExplainedRay {
   readonly bounce: number
   /** Shadow rays: index of the light, among those that are on. */
   readonly light: number | null
-  readonly origin: Vector
+  readonly origin: Vec3
   /** Unit. */
-  readonly direction: Vector
+  readonly direction: Vec3
   /** What it hits; of a shadow ray, what stands in the light's way. null: nothing. */
-  readonly hit: { readonly t: number; readonly position: Vector; readonly instance: InstanceId | null; readonly triangle: number; readonly corners: Float64Array } | null
+  readonly hit: { readonly t: number; readonly position: Vec3; readonly instance: InstanceId | null; readonly triangle: number; readonly corners: Float64Array } | null
   /** Where the ray is drawn to: the hit, the point light; null: it leaves the scene. */
-  readonly end: Vector | null
+  readonly end: Vec3 | null
   /** Unit, where it hits; of shadow rays null. */
-  readonly normal: Vector | null
+  readonly normal: Vec3 | null
   /** Of a shadow ray: what the pixel gets when nothing stands in the way. */
-  readonly offered: Vector | null
+  readonly offered: Vec3 | null
   /** What the pixel gets by this ray: all of them add up to its light. */
-  readonly adds: Vector
+  readonly adds: Vec3
   readonly counts: RayCounts
   readonly steps: number
 }
@@ -69,7 +69,7 @@ export interface ExplainedTest {
 export interface ExplainedPixel {
   readonly rays: readonly ExplainedRay[]
   /** Radiance of the pixel's middle, nits. */
-  readonly radiance: Vector
+  readonly radiance: Vec3
   readonly summary: string
   readonly equalSteps: number
   /** The log was full: at least so many entries are missing. */
@@ -88,9 +88,9 @@ export interface ExplainOptions {
   readonly lights: readonly PackedLight[]
 }
 
-const ZERO: Vector = [0, 0, 0]
-const vector = (v: readonly number[]): Vector => [v[0], v[1], v[2]]
-const along = (origin: readonly number[], direction: readonly number[], t: number): Vector => vector(origin.map((o, i) => o + t * direction[i]))
+const ZERO: Vec3 = [0, 0, 0]
+const vector = (v: readonly number[]): Vec3 => [v[0], v[1], v[2]]
+const along = (origin: readonly number[], direction: readonly number[], t: number): Vec3 => vector(origin.map((o, i) => o + t * direction[i]))
 
 /** Says in the words of the scene what the logs of a pixel say in numbers. */
 export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, summary }: PixelReport, { scene, instanceAt, lights }: ExplainOptions): ExplainedPixel {
@@ -102,7 +102,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
     explained.push(explainRay(ray, ray.kind === 'primary' ? null : parent, bounce))
     if (ray.kind !== 'shadow') parent = index
   }
-  const sum = explained.reduce<Vector>((total, { adds }) => add(total, adds), ZERO)
+  const sum = explained.reduce<Vec3>((total, { adds }) => add(total, adds), ZERO)
 
   function explainRay(ray: TracedRay, from: number | null, bounces: number): ExplainedRay {
     const isShadow = ray.kind === 'shadow'
@@ -124,7 +124,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
   }
 
   /** What the end of a ray adds but for its lights: emission, ambient light, the environment. */
-  function ownLight(ray: TracedRay): Vector {
+  function ownLight(ray: TracedRay): Vec3 {
     if (ray.seen === null) return ZERO
     const first = rays.indexOf(ray) + 1
     const next = rays.findIndex((other, i) => i >= first && other.kind !== 'shadow')
@@ -132,7 +132,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       const light = reached(other)
       return light === null ? [] : [light]
     })
-    const rest = lit.reduce<Vector>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
+    const rest = lit.reduce<Vec3>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
     // What is left of a difference of equal numbers is rounding.
     return vector(rest.map((v, i) => (v < 1e-5 * ray.seen!.light[i] ? 0 : v)))
   }
@@ -175,14 +175,13 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
   }
 }
 
-const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 
 /** What a shadow ray brings; null: nothing. */
 const reached = ({ hit, offered, passed }: TracedRay): readonly number[] | null => (hit === null ? passed ?? offered : null)
 
 /** The light that a shadow ray is aimed at: the one that it misses by least; and where it would meet it, null in the sky. */
-function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): { light: number; place: Vector | null } | null {
-  let best: { light: number; place: Vector | null } | null = null
+function lightOf({ origin, direction, tMax }: TracedRay, lights: ExplainOptions['lights']): { light: number; place: Vec3 | null } | null {
+  let best: { light: number; place: Vec3 | null } | null = null
   let least = Infinity
   const isFar = tMax > 1e29
   const aim = isFar ? direction : along(origin, direction, tMax)

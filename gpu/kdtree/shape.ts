@@ -1,3 +1,4 @@
+import { cross, dot, normalize, subtract, type Vec3 } from '../math.ts'
 import type { MeshData } from '../scene.ts'
 import type { KdTree } from './node.ts'
 import { ATTRIBUTES_WORDS, packNormal, TRIANGLE_WORDS } from './records.ts'
@@ -9,7 +10,6 @@ const LEAF = 3
 /** As object trees pad their triangles: a ray through the edge of a polygon must not miss its root cell. */
 const PAD = 1e-6
 
-type Vector = readonly [number, number, number]
 
 /**
  * Whether the triangles of a mesh are the shape that it claims to be: a rasterizer, and everyone who counts triangles, sees
@@ -35,17 +35,17 @@ export function findShapeFault(mesh: Pick<MeshData, 'shape' | 'positions' | 'ind
   return faces.size === 6 ? null : 'a face is missing'
 }
 
-function findPolygonFault(corners: readonly Vector[]): string | null {
+function findPolygonFault(corners: readonly Vec3[]): string | null {
   if (corners.length < 3 || corners.length > MAX_POLYGON_CORNERS) return `a polygon has 3 to ${MAX_POLYGON_CORNERS} corners, not ${corners.length}`
   const normal = polygonNormal(corners)
-  const size = Math.max(...corners.map((p) => Math.hypot(...sub(p, corners[0]))))
+  const size = Math.max(...corners.map((p) => Math.hypot(...subtract(p, corners[0]))))
   if (!(size > 0) || !(Math.hypot(...normal) > 1e-9 * size * size)) return 'it has no area'
   const n = normalize(normal)
   for (const [i, a] of corners.entries()) {
-    const edge = sub(corners[(i + 1) % corners.length], a)
+    const edge = subtract(corners[(i + 1) % corners.length], a)
     for (const p of corners) {
-      if (Math.abs(dot(n, sub(p, a))) > 1e-5 * size) return `corner ${i} does not lie in its plane`
-      if (dot(cross(edge, sub(p, a)), n) < -1e-6 * size * size) return `it is not convex at corner ${i}`
+      if (Math.abs(dot(n, subtract(p, a))) > 1e-5 * size) return `corner ${i} does not lie in its plane`
+      if (dot(cross(edge, subtract(p, a)), n) < -1e-6 * size * size) return `it is not convex at corner ${i}`
     }
   }
   return null
@@ -92,12 +92,12 @@ function packBox({ mesh, floats, attributes, attributeFloats }: Writer): void {
   const { min, max } = mesh.bounds
   for (let face = 0; face < 6; face++) {
     const axis = face >> 1
-    const corner = (u: number, v: number): Vector => {
+    const corner = (u: number, v: number): Vec3 => {
       const p = [0, 0, 0]
       p[axis] = face & 1 ? max[axis] : min[axis]
       p[(axis + 1) % 3] = u ? max[(axis + 1) % 3] : min[(axis + 1) % 3]
       p[(axis + 2) % 3] = v ? max[(axis + 2) % 3] : min[(axis + 2) % 3]
-      return p as unknown as Vector
+      return p as unknown as Vec3
     }
     const normal = [0, 0, 0]
     normal[axis] = face & 1 ? 1 : -1
@@ -115,13 +115,13 @@ function packBox({ mesh, floats, attributes, attributeFloats }: Writer): void {
 }
 
 /** Texture coordinates of the face's vertex nearest to a corner. */
-function uvAt(mesh: MeshData, face: number, p: Vector): readonly [number, number] {
+function uvAt(mesh: MeshData, face: number, p: Vec3): readonly [number, number] {
   if (mesh.uvs === null) return [0, 0]
   let best = 0
   let nearest = Infinity
   for (const triangle of trianglesOfFace(mesh, face)) {
     for (const vertex of mesh.indices.subarray(3 * triangle, 3 * triangle + 3)) {
-      const distance = Math.hypot(...sub(cornerAt(mesh.positions, vertex), p))
+      const distance = Math.hypot(...subtract(cornerAt(mesh.positions, vertex), p))
       if (distance >= nearest) continue
       nearest = distance
       best = vertex
@@ -137,7 +137,7 @@ function packPolygon({ mesh, floats, attributes, attributeFloats }: Writer): voi
   let [second, third, largest] = [1, 2, -1]
   for (let i = 1; i < corners.length; i++) {
     for (let j = i + 1; j < corners.length; j++) {
-      const area = Math.hypot(...cross(sub(corners[i], corners[0]), sub(corners[j], corners[0])))
+      const area = Math.hypot(...cross(subtract(corners[i], corners[0]), subtract(corners[j], corners[0])))
       if (area > largest) [second, third, largest] = [i, j, area]
     }
   }
@@ -175,24 +175,16 @@ function faceOf({ positions, indices, bounds: { min, max } }: Pick<MeshData, 'po
   return null
 }
 
-const cornerAt = (positions: Float32Array, vertex: number): Vector => [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]]
+const cornerAt = (positions: Float32Array, vertex: number): Vec3 => [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]]
 /** All vertices, in order. */
-export const cornersOf = (positions: Float32Array): Vector[] => Array.from({ length: positions.length / 3 }, (_, vertex) => cornerAt(positions, vertex))
+export const cornersOf = (positions: Float32Array): Vec3[] => Array.from({ length: positions.length / 3 }, (_, vertex) => cornerAt(positions, vertex))
 
 /** Newell's: twice the area long, on the side from which the corners run counter-clockwise. */
-export function polygonNormal(corners: readonly Vector[]): Vector {
-  let sum: Vector = [0, 0, 0]
+export function polygonNormal(corners: readonly Vec3[]): Vec3 {
+  let sum: Vec3 = [0, 0, 0]
   for (let i = 2; i < corners.length; i++) {
-    const n = cross(sub(corners[i - 1], corners[0]), sub(corners[i], corners[0]))
+    const n = cross(subtract(corners[i - 1], corners[0]), subtract(corners[i], corners[0]))
     sum = [sum[0] + n[0], sum[1] + n[1], sum[2] + n[2]]
   }
   return sum
-}
-
-const sub = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-const normalize = (a: Vector): Vector => {
-  const length = Math.hypot(...a) || 1
-  return [a[0] / length, a[1] / length, a[2] / length]
 }

@@ -17,7 +17,7 @@ import traceRaysWgsl from '../traversal/trace-rays.wgsl?raw'
 import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
 import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { invertAffine } from '../uber/instance.ts'
+import { invertAffine } from '../math.ts'
 import alphaNoneWgsl from './alpha-none.wgsl?raw'
 
 const SEED = 31

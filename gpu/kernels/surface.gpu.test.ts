@@ -13,7 +13,8 @@ import { createHeadlessDevice } from '../headless/headless.ts'
 import { boxMesh, cameraAt, exactShape, paint, polygonMesh, sphereMesh, transform } from '../testing/shapes.ts'
 import { buildUber } from '../uber/build.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { INSTANCE_WORDS, invertAffine, packInstance } from '../uber/instance.ts'
+import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
+import { invertAffine } from '../math.ts'
 
 let device: GPUDevice
 beforeAll(async () => { device = await createHeadlessDevice() })

@@ -8,7 +8,7 @@ import { boxMesh, exactShape, polygonMesh, sphereMesh } from '../testing/shapes.
 import { referenceHits } from '../traversal/reference.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
-import { invertAffine } from '../uber/instance.ts'
+import { invertAffine } from '../math.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
 import { createSceneQuery } from './query.ts'
 import { closestToSegment, cutsBox } from './triangle.ts'

@@ -1,10 +1,10 @@
-import type { InstanceId, Mat4, MeshData, Quat, Vec3 } from '../scene.ts'
+import { add, dot, invertAffine, rotate, scale, subtract, type Vec3 } from '../math.ts'
+import type { InstanceId, Mat4, MeshData, Quat } from '../scene.ts'
 import type { Contact, QueryHit, QueryOptions, SceneQuery } from './question.ts'
 import type { UberTree } from '../uber/build.ts'
-import { invertAffine, type TraceableInstance } from '../uber/instance.ts'
+import type { TraceableInstance } from '../uber/instance.ts'
 import { ellipsoidCutsBox, ellipsoidOf, intersectEllipsoid, touchEllipsoid, type Ellipsoid } from './sphere.ts'
 import { closestToSegment, cutsBox, intersectRay, triangleNormal } from './triangle.ts'
-import { add, dot, normalize, scale, subtract, type Vector } from './vector.ts'
 import { walkBox, walkRay } from './walk.ts'
 
 /** What is asked: the very trees that the GPU traverses. */
@@ -15,7 +15,7 @@ export interface QueryScene {
   instanceAt(slot: number): TraceableInstance | null
 }
 
-type Triangle = readonly [Vector, Vector, Vector]
+type Triangle = readonly [Vec3, Vec3, Vec3]
 
 /** Answers questions on the CPU in f64; `scene` is called at each question, so the answer is about the newest trees. */
 export function createSceneQuery(scene: () => QueryScene): SceneQuery {
@@ -29,7 +29,7 @@ export function createSceneQuery(scene: () => QueryScene): SceneQuery {
 function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
   if (dot(direction, direction) === 0) return null
   let best = tMax
-  let found: { slot: number; triangle: number; normal: Vector | null } | null = null
+  let found: { slot: number; triangle: number; normal: Vec3 | null } | null = null
   const seen = new Set<number>()
   walkRay(scene.uber, origin, direction, tMax, (slot) => {
     const instance = seen.has(slot) ? null : scene.instanceAt(slot)
@@ -59,7 +59,7 @@ function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip
   })
   if (found === null) return null
   // Assigned in a callback, which the checker does not follow.
-  const { slot, triangle, normal: known } = found as { slot: number; triangle: number; normal: Vector | null }
+  const { slot, triangle, normal: known } = found as { slot: number; triangle: number; normal: Vec3 | null }
   const instance = scene.instanceAt(slot)!
   const normal = known ?? triangleNormal(...worldTriangle(instance, triangle))
   return {
@@ -72,10 +72,10 @@ function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip
 }
 
 function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientation: Quat, options: QueryOptions = {}): readonly InstanceId[] {
-  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(orientation, axis as unknown as Vector))
-  const reach = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + Math.abs(axis[k]) * half[i], 0)) as unknown as Vector
+  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(orientation, axis as unknown as Vec3))
+  const reach = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + Math.abs(axis[k]) * half[i], 0)) as unknown as Vec3
   const found: InstanceId[] = []
-  const turned = (d: Vector): Vector => axes.map((axis) => dot(d, axis)) as unknown as Vector
+  const turned = (d: Vec3): Vec3 => axes.map((axis) => dot(d, axis)) as unknown as Vec3
   forEachCandidate(scene, subtract(center, reach), add(center, reach), options, (instance, triangle) => {
     const corners = worldTriangle(instance, triangle).map((corner) => turned(subtract(corner, center))) as unknown as Triangle
     if (!cutsBox(corners, half)) return false
@@ -92,8 +92,8 @@ function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientatio
 const SAME_NORMAL = 0.999
 
 function findCapsuleContacts(scene: QueryScene, a: Vec3, b: Vec3, radius: number, options: QueryOptions = {}): readonly Contact[] {
-  const min = [0, 1, 2].map((k) => Math.min(a[k], b[k]) - radius) as unknown as Vector
-  const max = [0, 1, 2].map((k) => Math.max(a[k], b[k]) + radius) as unknown as Vector
+  const min = [0, 1, 2].map((k) => Math.min(a[k], b[k]) - radius) as unknown as Vec3
+  const max = [0, 1, 2].map((k) => Math.max(a[k], b[k]) + radius) as unknown as Vec3
   const contacts: Contact[] = []
   forEachCandidate(scene, min, max, options, (instance, triangle) => {
     const contact = touch(worldTriangle(instance, triangle), a, b, radius)
@@ -110,7 +110,7 @@ function findCapsuleContacts(scene: QueryScene, a: Vec3, b: Vec3, radius: number
 }
 
 /** How a capsule must move to leave a triangle, or null when it does not reach it. */
-function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { normal: Vector; depth: number } | null {
+function touch(triangle: Triangle, a: Vec3, b: Vec3, radius: number): { normal: Vec3; depth: number } | null {
   const { onSegment, onTriangle, distance } = closestToSegment(...triangle, a, b)
   if (distance >= radius) return null
   if (distance > 1e-9 * (1 + radius)) return { normal: scale(subtract(onSegment, onTriangle), 1 / distance), depth: radius - distance }
@@ -123,7 +123,7 @@ function touch(triangle: Triangle, a: Vector, b: Vector, radius: number): { norm
 
 /** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with it. Spheres are whole. */
 function forEachCandidate(
-  scene: QueryScene, min: Vector, max: Vector, { skip }: QueryOptions,
+  scene: QueryScene, min: Vec3, max: Vec3, { skip }: QueryOptions,
   visit: (instance: TraceableInstance, triangle: number) => boolean, visitSphere: (instance: TraceableInstance, sphere: Ellipsoid) => void,
 ): void {
   const seen = new Set<number>()
@@ -163,7 +163,7 @@ function inverseOf(worldFromObject: Mat4): Float64Array {
 }
 
 function objectTriangle({ positions, indices }: MeshData, triangle: number): Triangle {
-  const corner = (i: number): Vector => {
+  const corner = (i: number): Vec3 => {
     const at = 3 * indices[3 * triangle + i]
     return [positions[at], positions[at + 1], positions[at + 2]]
   }
@@ -171,7 +171,7 @@ function objectTriangle({ positions, indices }: MeshData, triangle: number): Tri
 }
 
 function worldTriangle({ mesh, worldFromObject: m }: TraceableInstance, triangle: number): Triangle {
-  const toWorld = (p: Vector): Vector => [
+  const toWorld = (p: Vec3): Vec3 => [
     m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12],
     m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],
     m[2] * p[0] + m[6] * p[1] + m[10] * p[2] + m[14],
@@ -180,27 +180,17 @@ function worldTriangle({ mesh, worldFromObject: m }: TraceableInstance, triangle
   return [toWorld(a), toWorld(b), toWorld(c)]
 }
 
-function transformPoint(rows: Float64Array, p: Vector): Vector {
+function transformPoint(rows: Float64Array, p: Vec3): Vec3 {
   return add(transformDirection(rows, p), [rows[3], rows[7], rows[11]])
 }
 
-function transformDirection(r: Float64Array, d: Vector): Vector {
+function transformDirection(r: Float64Array, d: Vec3): Vec3 {
   return [r[0] * d[0] + r[1] * d[1] + r[2] * d[2], r[4] * d[0] + r[5] * d[1] + r[6] * d[2], r[8] * d[0] + r[9] * d[1] + r[10] * d[2]]
 }
 
-function transformBox(rows: Float64Array, min: Vector, max: Vector): [Vector, Vector] {
+function transformBox(rows: Float64Array, min: Vec3, max: Vec3): [Vec3, Vec3] {
   const center = transformPoint(rows, scale(add(min, max), 0.5))
   const half = scale(subtract(max, min), 0.5)
-  const reach = [0, 4, 8].map((row) => Math.abs(rows[row]) * half[0] + Math.abs(rows[row + 1]) * half[1] + Math.abs(rows[row + 2]) * half[2]) as unknown as Vector
+  const reach = [0, 4, 8].map((row) => Math.abs(rows[row]) * half[0] + Math.abs(rows[row + 1]) * half[1] + Math.abs(rows[row + 2]) * half[2]) as unknown as Vec3
   return [subtract(center, reach), add(center, reach)]
-}
-
-function rotate([x, y, z, w]: Quat, v: Vector): Vector {
-  const u: Vector = normalize([x, y, z])
-  const s = Math.hypot(x, y, z)
-  if (s === 0) return v
-  // Rodrigues with cos = w² - s², sin = 2 w s.
-  const [cos, sin] = [w * w - s * s, 2 * w * s]
-  const c: Vector = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-  return add(add(scale(v, cos), scale(c, sin)), scale(u, dot(u, v) * (1 - cos)))
 }

@@ -1,21 +1,21 @@
-import { add, dot, normalize, scale, subtract, type Vector } from './vector.ts'
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from '../math.ts'
 
 /** An exact sphere in the world: the points `center + axes · q` with |q| = 1, axes as three columns. */
 export interface Ellipsoid {
-  readonly center: Vector
-  readonly axes: readonly [Vector, Vector, Vector]
+  readonly center: Vec3
+  readonly axes: readonly [Vec3, Vec3, Vec3]
 }
 
 /** The ellipsoid inscribed in a box of object space, placed by a column-major matrix. */
 export function ellipsoidOf(bounds: ArrayLike<number>, m: Float32Array): Ellipsoid {
-  const column = (k: number, length: number): Vector => [m[4 * k] * length, m[4 * k + 1] * length, m[4 * k + 2] * length]
+  const column = (k: number, length: number): Vec3 => [m[4 * k] * length, m[4 * k + 1] * length, m[4 * k + 2] * length]
   const middle = [0, 1, 2].map((k) => (bounds[k] + bounds[3 + k]) / 2)
   const center = [0, 1, 2].map((k) => column(k, middle[k])).reduce(add, [m[12], m[13], m[14]])
   return { center, axes: [0, 1, 2].map((k) => column(k, (bounds[3 + k] - bounds[k]) / 2)) as unknown as Ellipsoid['axes'] }
 }
 
 /** Smallest ray parameter above zero on the ellipsoid, and the outward unit normal there; null: the ray misses. */
-export function intersectEllipsoid({ center, axes }: Ellipsoid, origin: Vector, direction: Vector): { t: number; normal: Vector } | null {
+export function intersectEllipsoid({ center, axes }: Ellipsoid, origin: Vec3, direction: Vec3): { t: number; normal: Vec3 } | null {
   const rows = inverseRows(axes)
   const o = times(rows, subtract(origin, center))
   const d = times(rows, direction)
@@ -32,14 +32,14 @@ export function intersectEllipsoid({ center, axes }: Ellipsoid, origin: Vector, 
 }
 
 /** How far a point is outside the ellipsoid (negative: inside), and the nearest point of its surface. */
-export function distanceToEllipsoid({ center, axes }: Ellipsoid, point: Vector): { distance: number; nearest: Vector } {
+export function distanceToEllipsoid({ center, axes }: Ellipsoid, point: Vec3): { distance: number; nearest: Vec3 } {
   // Least squares on a sphere: (AᵀA + λ) q = Aᵀ y, |q| = 1, for the λ above -(smallest eigenvalue); Newton on 1 - 1/|q|.
   const y = subtract(point, center)
   const gram = axes.map((a) => axes.map((b) => dot(a, b)))
-  const right = axes.map((a) => dot(a, y)) as unknown as Vector
+  const right = axes.map((a) => dot(a, y)) as unknown as Vec3
   const size = Math.max(gram[0][0], gram[1][1], gram[2][2])
   const lowest = -smallestEigenvalue(gram)
-  const solve = (lambda: number): Vector => solve3(gram, lambda, right)
+  const solve = (lambda: number): Vec3 => solve3(gram, lambda, right)
   let low = lowest
   let high = Math.max(lowest + size, Math.hypot(...right))
   while (Math.hypot(...solve(high)) > 1) high = lowest + 2 * (high - lowest) + size
@@ -54,14 +54,14 @@ export function distanceToEllipsoid({ center, axes }: Ellipsoid, point: Vector):
   // At the centre, or on an axis of symmetry, any direction of the shortest axis is as near.
   if (length < 1 - 1e-6) q = add(q, scale(shortestDirection(gram, lowest), Math.sqrt(1 - length * length)))
   q = normalize(q)
-  const nearest = add(center, [0, 1, 2].map((k) => axes[0][k] * q[0] + axes[1][k] * q[1] + axes[2][k] * q[2]) as unknown as Vector)
+  const nearest = add(center, [0, 1, 2].map((k) => axes[0][k] * q[0] + axes[1][k] * q[1] + axes[2][k] * q[2]) as unknown as Vec3)
   const isInside = Math.hypot(...times(inverseRows(axes), y)) < 1
   const away = subtract(point, nearest)
   return { distance: (isInside ? -1 : 1) * Math.hypot(...away), nearest }
 }
 
 /** How a capsule must move to leave the ellipsoid, or null when it does not reach it. Inside counts as reaching it. */
-export function touchEllipsoid(ellipsoid: Ellipsoid, a: Vector, b: Vector, radius: number): { normal: Vector; depth: number } | null {
+export function touchEllipsoid(ellipsoid: Ellipsoid, a: Vec3, b: Vec3, radius: number): { normal: Vec3; depth: number } | null {
   // The signed distance to a convex body is convex along the segment: golden section.
   const at = (s: number) => add(a, scale(subtract(b, a), s))
   const distance = (s: number) => distanceToEllipsoid(ellipsoid, at(s)).distance
@@ -79,13 +79,13 @@ export function touchEllipsoid(ellipsoid: Ellipsoid, a: Vector, b: Vector, radiu
 }
 
 /** Whether the surface of the ellipsoid cuts the box [-half, half] of the frame it is given in. */
-export function ellipsoidCutsBox({ center, axes }: Ellipsoid, half: Vector): boolean {
+export function ellipsoidCutsBox({ center, axes }: Ellipsoid, half: Vec3): boolean {
   const rows = inverseRows(axes)
   const o = times(rows, scale(center, -1))
-  const edges = [0, 1, 2].map((k) => times(rows, [0, 1, 2].map((i) => (i === k ? half[k] : 0)) as unknown as Vector))
+  const edges = [0, 1, 2].map((k) => times(rows, [0, 1, 2].map((i) => (i === k ? half[k] : 0)) as unknown as Vec3))
   // The box in the space of the unit sphere: its nearest point is a bounded least squares, its farthest a corner.
   const x = [0, 0, 0]
-  const p = (): Vector => edges.reduce((sum, edge, k) => add(sum, scale(edge, x[k])), o)
+  const p = (): Vec3 => edges.reduce((sum, edge, k) => add(sum, scale(edge, x[k])), o)
   for (let turn = 0; turn < 200; turn++) {
     for (let k = 0; k < 3; k++) x[k] = Math.min(1, Math.max(-1, x[k] - dot(edges[k], p()) / dot(edges[k], edges[k])))
   }
@@ -94,9 +94,9 @@ export function ellipsoidCutsBox({ center, axes }: Ellipsoid, half: Vector): boo
   return corners.some((corner) => Math.hypot(...corner) > 1)
 }
 
-type Rows = readonly [Vector, Vector, Vector]
-const times = (rows: Rows, v: Vector): Vector => [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
-const timesTransposed = (rows: Rows, v: Vector): Vector => add(add(scale(rows[0], v[0]), scale(rows[1], v[1])), scale(rows[2], v[2]))
+type Rows = readonly [Vec3, Vec3, Vec3]
+const times = (rows: Rows, v: Vec3): Vec3 => [dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)]
+const timesTransposed = (rows: Rows, v: Vec3): Vec3 => add(add(scale(rows[0], v[0]), scale(rows[1], v[1])), scale(rows[2], v[2]))
 
 function inverseRows([a, b, c]: Ellipsoid['axes']): Rows {
   const [bc, ca, ab] = [cross(b, c), cross(c, a), cross(a, b)]
@@ -104,11 +104,9 @@ function inverseRows([a, b, c]: Ellipsoid['axes']): Rows {
   return [scale(bc, 1 / det), scale(ca, 1 / det), scale(ab, 1 / det)]
 }
 
-const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
 /** Solves (G + lambda) x = r for a symmetric 3x3 by its columns. */
-function solve3(gram: readonly number[][], lambda: number, right: Vector): Vector {
-  const columns = [0, 1, 2].map((k) => gram[k].map((value, i) => (i === k ? value + lambda : value)) as unknown as Vector) as unknown as Ellipsoid['axes']
+function solve3(gram: readonly number[][], lambda: number, right: Vec3): Vec3 {
+  const columns = [0, 1, 2].map((k) => gram[k].map((value, i) => (i === k ? value + lambda : value)) as unknown as Vec3) as unknown as Ellipsoid['axes']
   return times(inverseRows(columns), right)
 }
 
@@ -124,8 +122,8 @@ function smallestEigenvalue(m: readonly number[][]): number {
 }
 
 /** A unit vector that G + lambda takes to nearly nothing. */
-function shortestDirection(gram: readonly number[][], lambda: number): Vector {
-  const rows = [0, 1, 2].map((k) => gram[k].map((value, i) => (i === k ? value + lambda : value)) as unknown as Vector)
+function shortestDirection(gram: readonly number[][], lambda: number): Vec3 {
+  const rows = [0, 1, 2].map((k) => gram[k].map((value, i) => (i === k ? value + lambda : value)) as unknown as Vec3)
   const products = [cross(rows[0], rows[1]), cross(rows[1], rows[2]), cross(rows[2], rows[0])]
   const largest = products.reduce((a, b) => (Math.hypot(...b) > Math.hypot(...a) ? b : a))
   if (Math.hypot(...largest) > 1e-12 * (gram[0][0] ** 2 + 1e-300)) return normalize(largest)

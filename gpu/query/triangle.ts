@@ -1,7 +1,7 @@
-import { add, cross, dot, normalize, scale, subtract, type Vector } from './vector.ts'
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from '../math.ts'
 
 /** Ray parameter where a ray meets a triangle, or null; both sides count, and edges do. Möller and Trumbore 1997. */
-export function intersectRay(a: Vector, b: Vector, c: Vector, origin: Vector, direction: Vector): number | null {
+export function intersectRay(a: Vec3, b: Vec3, c: Vec3, origin: Vec3, direction: Vec3): number | null {
   const e1 = subtract(b, a)
   const e2 = subtract(c, a)
   const p = cross(direction, e2)
@@ -20,19 +20,19 @@ export function intersectRay(a: Vector, b: Vector, c: Vector, origin: Vector, di
  * Whether a triangle cuts the box [-half, half]; touching it does not count. Separating axes: 3 of the box, the triangle's
  * plane, 9 products of edges. Akenine-Möller 2001.
  */
-export function cutsBox(corners: readonly [Vector, Vector, Vector], half: Vector): boolean {
+export function cutsBox(corners: readonly [Vec3, Vec3, Vec3], half: Vec3): boolean {
   const [a, b, c] = corners
   for (let k = 0; k < 3; k++) {
     if (Math.min(a[k], b[k], c[k]) >= half[k] || Math.max(a[k], b[k], c[k]) <= -half[k]) return false
   }
   const edges = [subtract(b, a), subtract(c, b), subtract(a, c)]
   if (isSeparating(cross(edges[0], edges[1]), corners, half)) return false
-  const axes: readonly Vector[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+  const axes: readonly Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
   for (const edge of edges) for (const axis of axes) if (isSeparating(cross(axis, edge), corners, half)) return false
   return true
 }
 
-function isSeparating(axis: Vector, corners: readonly Vector[], half: Vector): boolean {
+function isSeparating(axis: Vec3, corners: readonly Vec3[], half: Vec3): boolean {
   const reach = half[0] * Math.abs(axis[0]) + half[1] * Math.abs(axis[1]) + half[2] * Math.abs(axis[2])
   if (reach === 0) return false
   const at = corners.map((corner) => dot(corner, axis))
@@ -40,7 +40,7 @@ function isSeparating(axis: Vector, corners: readonly Vector[], half: Vector): b
 }
 
 /** Closest points of a segment p-q and a triangle; distance 0 where the segment goes through. */
-export function closestToSegment(a: Vector, b: Vector, c: Vector, p: Vector, q: Vector): { onSegment: Vector; onTriangle: Vector; distance: number } {
+export function closestToSegment(a: Vec3, b: Vec3, c: Vec3, p: Vec3, q: Vec3): { onSegment: Vec3; onTriangle: Vec3; distance: number } {
   const direction = subtract(q, p)
   const t = dot(direction, direction) > 0 ? intersectRay(a, b, c, p, direction) : null
   if (t !== null && t >= 0 && t <= 1) {
@@ -48,7 +48,7 @@ export function closestToSegment(a: Vector, b: Vector, c: Vector, p: Vector, q: 
     return { onSegment: point, onTriangle: point, distance: 0 }
   }
   let best = { onSegment: p, onTriangle: a, distance: Infinity }
-  const consider = (onSegment: Vector, onTriangle: Vector): void => {
+  const consider = (onSegment: Vec3, onTriangle: Vec3): void => {
     const d = subtract(onSegment, onTriangle)
     const distance = Math.hypot(d[0], d[1], d[2])
     if (distance < best.distance) best = { onSegment, onTriangle, distance }
@@ -60,7 +60,7 @@ export function closestToSegment(a: Vector, b: Vector, c: Vector, p: Vector, q: 
 }
 
 /** Ericson 2004, "Real-Time Collision Detection", section 5.1.5. */
-export function closestToPoint(a: Vector, b: Vector, c: Vector, p: Vector): Vector {
+export function closestToPoint(a: Vec3, b: Vec3, c: Vec3, p: Vec3): Vec3 {
   const ab = subtract(b, a)
   const ac = subtract(c, a)
   const ap = subtract(p, a)
@@ -86,7 +86,7 @@ export function closestToPoint(a: Vector, b: Vector, c: Vector, p: Vector): Vect
 }
 
 /** Closest points of two segments. Ericson 2004, section 5.1.9. */
-function closestOfSegments(p1: Vector, q1: Vector, p2: Vector, q2: Vector): [Vector, Vector] {
+function closestOfSegments(p1: Vec3, q1: Vec3, p2: Vec3, q2: Vec3): [Vec3, Vec3] {
   const d1 = subtract(q1, p1)
   const d2 = subtract(q2, p2)
   const r = subtract(p1, p2)
@@ -109,6 +109,6 @@ function clamp(x: number): number {
   return Math.min(1, Math.max(0, x))
 }
 
-export function triangleNormal(a: Vector, b: Vector, c: Vector): Vector {
+export function triangleNormal(a: Vec3, b: Vec3, c: Vec3): Vec3 {
   return normalize(cross(subtract(b, a), subtract(c, a)))
 }

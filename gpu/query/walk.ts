@@ -1,4 +1,4 @@
-import type { Vector } from './vector.ts'
+import type { Vec3 } from '../math.ts'
 
 /** What both kinds of tree have in common. */
 export interface WalkedTree {
@@ -15,7 +15,7 @@ const TINY = 1e-30
  *
  * @param visit  gets one reference and returns the t beyond which nothing matters any more (tMax unless it found something)
  */
-export function walkRay(tree: WalkedTree, origin: Vector, direction: Vector, tMax: number, visit: (reference: number) => number): void {
+export function walkRay(tree: WalkedTree, origin: Vec3, direction: Vec3, tMax: number, visit: (reference: number) => number): void {
   const { nodes, references, bounds } = tree
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   const inverse = direction.map((d) => 1 / (Math.abs(d) < TINY ? -TINY : d))
@@ -63,7 +63,7 @@ export function walkRay(tree: WalkedTree, origin: Vector, direction: Vector, tMa
  *
  * @param visit  returns true to stop
  */
-export function walkBox(tree: WalkedTree, min: Vector, max: Vector, visit: (reference: number) => boolean): void {
+export function walkBox(tree: WalkedTree, min: Vec3, max: Vec3, visit: (reference: number) => boolean): void {
   const { nodes, references, bounds } = tree
   for (let axis = 0; axis < 3; axis++) if (max[axis] < bounds[axis] || min[axis] > bounds[3 + axis]) return
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)

@@ -1,3 +1,4 @@
+import { cross, dot } from '../math.ts'
 import { NONE } from '../kdtree/pack.ts'
 import { isMeasured } from './luminaires.ts'
 import type { IesProfile, Light, PointLight, Rgb, SpotLight, Vec3 } from '../scene.ts'
@@ -97,11 +98,9 @@ function luminaireOf(light: PointLight | SpotLight, direction: Vec3, placeOf: (p
   }
 }
 
-const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
 /** The part of v perpendicular to a unit axis, as a unit vector; null: there is next to none. */
 function across(v: Vec3, axis: Vec3): Vec3 | null {
-  const along = v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2]
+  const along = dot(v, axis)
   const rest: Vec3 = [v[0] - along * axis[0], v[1] - along * axis[1], v[2] - along * axis[2]]
   const length = Math.hypot(...rest)
   return length > 1e-3 ? [rest[0] / length, rest[1] / length, rest[2] / length] : null

@@ -1,3 +1,4 @@
+import { cross } from '../math.ts'
 import { randomDirection, seeded } from './random.ts'
 import type { TestScene } from './scenes.ts'
 
@@ -109,7 +110,7 @@ export function cameraRays(low: readonly number[], high: readonly number[], widt
   const eye = add(center, [0.9, 0.7, 1], radius)
   const [, forward] = towards(eye, center)
   const side = normalized([-forward[2], 0, forward[0]])
-  const up = [side[1] * forward[2] - side[2] * forward[1], side[2] * forward[0] - side[0] * forward[2], side[0] * forward[1] - side[1] * forward[0]]
+  const up = cross(side, forward)
   const rays = new Float32Array(8 * width * height)
   const tangent = Math.tan(0.42)
   let at = 0

@@ -1,4 +1,4 @@
-import { invertAffine } from '../uber/instance.ts'
+import { cross, dot, subtract, invertAffine } from '../math.ts'
 import type { Mat4, MeshData } from '../scene.ts'
 
 /** One triangle in the way of a ray. */
@@ -29,11 +29,11 @@ export function referenceHits(
     const d = [0, 4, 8].map((row) => m[row] * ray[4] + m[row + 1] * ray[5] + m[row + 2] * ray[6])
     for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) {
       const [a, b, c] = [0, 1, 2].map((corner) => [0, 1, 2].map((k) => mesh.positions[3 * mesh.indices[3 * triangle + corner] + k]))
-      const [e1, e2] = [sub(b, a), sub(c, a)]
+      const [e1, e2] = [subtract(b, a), subtract(c, a)]
       const p = cross(d, e2)
       const det = dot(e1, p)
       if (det === 0 || dot(cross(e1, e2), cross(e1, e2)) === 0) continue
-      const s = sub(o, a)
+      const s = subtract(o, a)
       const q = cross(s, e1)
       const [u, v, t] = [dot(s, p) / det, dot(d, q) / det, dot(e2, q) / det]
       const margin = Math.min(
@@ -48,14 +48,9 @@ export function referenceHits(
 }
 
 /** What f32 may do to a barycentric: 16 ulps of the coordinates against the triangle's smallest height. */
-function rounding(a: Vector, b: Vector, c: Vector, e1: Vector, e2: Vector): number {
+function rounding(a: readonly number[], b: readonly number[], c: readonly number[], e1: readonly number[], e2: readonly number[]): number {
   const largest = Math.max(...[...a, ...b, ...c].map(Math.abs))
-  const longest = Math.sqrt(Math.max(dot(e1, e1), dot(e2, e2), dot(sub(e1, e2), sub(e1, e2))))
+  const longest = Math.sqrt(Math.max(dot(e1, e1), dot(e2, e2), dot(subtract(e1, e2), subtract(e1, e2))))
   const n = cross(e1, e2)
   return 1e-5 + (16 * 6e-8 * largest * longest) / Math.sqrt(dot(n, n))
 }
-
-type Vector = readonly number[]
-const sub = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

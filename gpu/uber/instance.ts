@@ -1,3 +1,4 @@
+import { determinant, invertAffine } from '../math.ts'
 import type { KdTree } from '../kdtree/node.ts'
 import type { InstanceId, Mat4, MeshData, Shape } from '../scene.ts'
 
@@ -68,35 +69,4 @@ export function packInstance(words: Uint32Array, floats: Float32Array, slot: num
 export function clearInstance(words: Uint32Array, slot: number): void {
   words.fill(0, slot * INSTANCE_WORDS, (slot + 1) * INSTANCE_WORDS)
   words[slot * INSTANCE_WORDS + 27] = 0xffffffff
-}
-
-/** Determinant of the upper left 3x3. */
-export function determinant(m: Mat4): number {
-  return (
-    m[0] * (m[5] * m[10] - m[9] * m[6]) - m[4] * (m[1] * m[10] - m[9] * m[2]) + m[8] * (m[1] * m[6] - m[5] * m[2])
-  )
-}
-
-/**
- * The inverse of an affine matrix as three rows of four, computed in f64. Everyone who traces rounds these very numbers to
- * f32, so trees and brute force cannot disagree.
- *
- * @throws RangeError when the matrix flattens space
- */
-export function invertAffine(m: Mat4): Float64Array {
-  const det = determinant(m)
-  if (!(Math.abs(det) > 0) || !Number.isFinite(det)) throw new RangeError('An instance has a matrix that cannot be inverted.')
-  const rows = new Float64Array(12)
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      // Cofactor of the element at (column, row): the adjugate is transposed.
-      const r1 = (column + 1) % 3
-      const r2 = (column + 2) % 3
-      const c1 = (row + 1) % 3
-      const c2 = (row + 2) % 3
-      rows[4 * row + column] = (m[4 * c1 + r1] * m[4 * c2 + r2] - m[4 * c2 + r1] * m[4 * c1 + r2]) / det
-    }
-    rows[4 * row + 3] = -(rows[4 * row] * m[12] + rows[4 * row + 1] * m[13] + rows[4 * row + 2] * m[14])
-  }
-  return rows
 }

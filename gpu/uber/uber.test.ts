@@ -6,7 +6,8 @@ import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene, placed } from '../testing/scenes.ts'
 import { instanceBounds } from './bounds.ts'
 import { buildUber, MAX_UBER_DEPTH } from './build.ts'
-import { determinant, INSTANCE_MIRRORED, INSTANCE_WORDS, invertAffine, packInstance } from './instance.ts'
+import { INSTANCE_MIRRORED, INSTANCE_WORDS, packInstance } from './instance.ts'
+import { determinant, invertAffine } from '../math.ts'
 
 /** Furniture-sized boxes on the floors of a building. */
 function furnished(count: number, seed: number): { bounds: Float32Array; slots: Uint32Array } {

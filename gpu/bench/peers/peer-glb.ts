@@ -1,4 +1,5 @@
-import { cameraFrame, cross, type PeerLight, type PeerMaterial, type PeerScene, unit, worldVertices } from './peer-scene.ts'
+import { cross } from '../../math.ts'
+import { cameraFrame, type PeerLight, type PeerMaterial, type PeerScene, unit, worldVertices } from './peer-scene.ts'
 import type { Vec3 } from '../../scene.ts'
 
 /** The scene as a GLB: one mesh per thing in world space, its camera, its lights; materials are named by their kind. */

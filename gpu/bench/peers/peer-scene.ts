@@ -1,3 +1,4 @@
+import { cross, subtract } from '../../math.ts'
 import type { MeshData, Rgb, Vec3 } from '../../scene.ts'
 import { transform } from '../../testing/shapes.ts'
 
@@ -46,8 +47,6 @@ export function cameraFrame({ eye, target }: Pick<PeerScene, 'eye' | 'target'>):
   return { x, y: cross(z, x), z }
 }
 
-const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-export const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 export function unit([x, y, z]: Vec3): Vec3 {
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]

@@ -1,3 +1,4 @@
+import { cross, normalize } from '../../math.ts'
 import { createEngine } from '../../engine.ts'
 import type { FrameReport } from '../../frame/frame.ts'
 import type { Camera, Instance, Light, Quat, SceneSnapshot } from '../../scene.ts'
@@ -11,7 +12,7 @@ import { type Bench, type Experiment, type Finding, rateRow, timeRow } from '../
 import { CPU_CLOCK, interleave } from '../measure.ts'
 import { createTwinRays } from '../trace/twin-rays.ts'
 import { measurePoints } from './ray-points.ts'
-import { cross, normalized, pinholeRays, type View } from '../trace/ray-sets.ts'
+import { pinholeRays, type View } from '../trace/ray-sets.ts'
 
 /** A frame to measure. */
 interface FramePoint {
@@ -74,7 +75,7 @@ async function measureFrames(bench: Bench, timer: FrameTimer, points: readonly F
 /** Columns of a camera's frame as a quaternion: it looks along -z. */
 function cameraOf({ eye, forward, tangent }: View): Camera {
   const z = forward.map((x) => -x)
-  const x = normalized(cross([0, 1, 0], z))
+  const x = normalize(cross([0, 1, 0], z))
   const y = cross(z, x)
   // Shepperd: the largest of w, x, y, z first.
   const m = [x, y, z]
@@ -96,7 +97,7 @@ export function frameRows(name: string, source: () => Promise<BenchScene>): Expe
       const view = viewOf(scene)
       const worn = [material({ roughness: 0.1 }), material({ roughness: 0.6 }), material({ roughness: 0.8 })]
       const light: Light = { id: 'lamp', kind: 'point', position: view.light, color: [1, 1, 1], intensity: 200, on: true }
-      const sun: Light = { id: 'sun', kind: 'directional', direction: normalized([-0.4, -0.8, -0.35]), color: [1, 1, 1], illuminance: 100, on: true }
+      const sun: Light = { id: 'sun', kind: 'directional', direction: normalize([-0.4, -0.8, -0.35]), color: [1, 1, 1], illuminance: 100, on: true }
       const snapshot = sceneOf(scene.meshes, scene.instances.map(({ mesh, worldFromObject }, i): Instance => ({ id: `part-${i}`, mesh: scene.meshes[mesh].key, worldFromObject, materials: [worn[i % 3]], visible: true })), {
         lights: [sun, light], environment: { zenith: [25, 28, 32], nadir: [12, 11, 10] },
       })
@@ -247,7 +248,7 @@ export function cubesProcessors(): Experiment {
       const meshes = [...snapshot.meshes.values()]
       const scene = asInstances({ name: 'cubes', meshes, instances: snapshot.instances.map(({ mesh, worldFromObject }) => ({ mesh: meshes.findIndex(({ key }) => key === mesh), worldFromObject })) })
       const packed = packScene(scene)
-      const view: View = { eye: [0, 2.2, 4], forward: normalized([0, -0.26, -1]), tangent: 0.48, light: [0, 4, 0] }
+      const view: View = { eye: [0, 2.2, 4], forward: normalize([0, -0.26, -1]), tangent: 0.48, light: [0, 4, 0] }
       const findings: Finding[] = []
       for (const [width, height] of [[80, 48], [160, 88], [320, 184], [640, 360]] as const) {
         const rays = pinholeRays(view, width, height)

@@ -1,3 +1,4 @@
+import { normalize, type Vec3 } from '../../math.ts'
 import { packScene } from '../../testing/tracer.ts'
 import { DEFAULT_TRAVERSAL, OBJECT_TRAVERSALS, TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
@@ -7,7 +8,7 @@ import { asInstances, asOneObject, type BenchScene, rowOf, sceneOfMesh, subdivid
 import { type Experiment, type Finding, rateRow } from '../bench.ts'
 import { furnishedRooms } from '../furnished-rooms.ts'
 import { measurePoints, pilotSize, primaryAndDiffuse, type RayPoint, raysIn, rayScene, sizeOf } from './ray-points.ts'
-import { normalized, pinholeRays, type View } from '../trace/ray-sets.ts'
+import { pinholeRays, type View } from '../trace/ray-sets.ts'
 
 export const ALL_TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
 
@@ -49,12 +50,12 @@ export function rowRows(name: string, source: () => Promise<BenchScene>): Experi
 function rowViews({ min, max }: BenchScene['merged']['bounds']): Record<'side' | 'front', View> {
   const center = [0, 1, 2].map((k) => (min[k] + max[k]) / 2)
   const radius = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2
-  const view = (forward: [number, number, number]): View => ({
+  const view = (forward: Vec3): View => ({
     eye: [center[0] - 2.1 * radius * forward[0], center[1] - 2.1 * radius * forward[1], center[2] - 2.1 * radius * forward[2]],
     forward, tangent: 0.42, light: [center[0], center[1] + 3 * radius, center[2]],
   })
   // A hair off the axes: rays in a plane of many boxes are a case of their own.
-  return { side: view(normalized([0.02, -0.05, -1])), front: view(normalized([-1, -0.05, 0.02])) }
+  return { side: view(normalize([0.02, -0.05, -1])), front: view(normalize([-1, -0.05, 0.02])) }
 }
 
 const OBJECTS = [100, 1000, 4000]
@@ -65,7 +66,7 @@ export function objectRows(): Experiment {
     name: 'objects/furnished_rooms', group: 'trace', weight: 2, needsGpu: true,
     async run(bench, budgetMs) {
       const scenes = await Promise.all(OBJECTS.map(async (count) => ({ count, ...await furnishedRooms(count) })))
-      const view: View = { eye: [1.2, 1.6, 1.2], forward: normalized([0.7, -0.12, 1]), tangent: 0.6, light: [2, 2.4, 2] }
+      const view: View = { eye: [1.2, 1.6, 1.2], forward: normalize([0.7, -0.12, 1]), tangent: 0.6, light: [2, 2.4, 2] }
       const traced = scenes.map((scene) => ({ ...scene, traced: rayScene(asInstances({ name: 'furnished_rooms', ...scene }), 10) }))
       const findings: Finding[] = []
       for (const kind of ['primary', 'diffuse'] as const) {

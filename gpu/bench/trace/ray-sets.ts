@@ -2,7 +2,7 @@ import type { Mat4, Vec3 } from '../../scene.ts'
 import { randomDirection, seeded } from '../../testing/random.ts'
 import type { TestScene } from '../../testing/scenes.ts'
 import { HIT_WORDS, type PackedScene, type TracedHits } from '../../testing/tracer.ts'
-import { invertAffine } from '../../uber/instance.ts'
+import { cross, dot, invertAffine, normalize, scale } from '../../math.ts'
 
 /** Where rays start: an eye that looks along `forward`. */
 export interface View {
@@ -23,7 +23,7 @@ export interface TracedScene {
 
 /** Pinhole rays in tiles of 8x8, as a kernel's workgroups take them; 8 floats each: origin, t_min, direction (unit), t_max. */
 export function pinholeRays({ eye, forward, tangent }: View, width: number, height: number): Float32Array {
-  const side = normalized([-forward[2], 0, forward[0]])
+  const side = normalize([-forward[2], 0, forward[0]])
   const up = cross(side, forward)
   const rays = new Float32Array(8 * width * height)
   const columns = width / 8
@@ -34,7 +34,7 @@ export function pinholeRays({ eye, forward, tangent }: View, width: number, heig
     const sx = ((2 * (x + 0.5)) / width - 1) * tangent * (width / height)
     const sy = (1 - (2 * (y + 0.5)) / height) * tangent
     rays.set(eye, 8 * i)
-    rays.set(normalized([0, 1, 2].map((k) => forward[k] + sx * side[k] + sy * up[k])), 8 * i + 4)
+    rays.set(normalize([0, 1, 2].map((k) => forward[k] + sx * side[k] + sy * up[k])), 8 * i + 4)
     rays[8 * i + 7] = 1e30
   }
   return rays
@@ -46,7 +46,7 @@ export function diffuseRays(rays: Float32Array, hits: TracedHits, scene: TracedS
   return rayFromEachHit(rays, hits, scene, extent, (_, normal) => {
     const d = randomDirection(random)
     const sum = [0, 1, 2].map((k) => d[k] + normal[k])
-    return { direction: Math.hypot(...sum) > 1e-6 ? normalized(sum) : normal, tMax: 1e30 }
+    return { direction: Math.hypot(...sum) > 1e-6 ? normalize(sum) : normal, tMax: 1e30 }
   })
 }
 
@@ -63,11 +63,11 @@ export function shadowRays(rays: Float32Array, hits: TracedHits, scene: TracedSc
 export function mirroredRays(rays: Float32Array, hits: TracedHits, scene: TracedScene, extent: number): Float32Array {
   return rayFromEachHit(rays, hits, scene, extent, (_, normal, direction) => {
     const along = 2 * dot(direction, normal)
-    return { direction: normalized([0, 1, 2].map((k) => direction[k] - along * normal[k])), tMax: 1e30 }
+    return { direction: normalize([0, 1, 2].map((k) => direction[k] - along * normal[k])), tMax: 1e30 }
   })
 }
 
-type Next = (point: number[], normal: number[], direction: number[]) => { direction: number[]; tMax: number } | null
+type Next = (point: readonly number[], normal: readonly number[], direction: readonly number[]) => { direction: readonly number[]; tMax: number } | null
 
 function rayFromEachHit(rays: Float32Array, { count, words, floats }: TracedHits, scene: TracedScene, extent: number, next: Next): Float32Array {
   const made: number[] = []
@@ -77,7 +77,7 @@ function rayFromEachHit(rays: Float32Array, { count, words, floats }: TracedHits
     const direction = [...rays.subarray(8 * i + 4, 8 * i + 7)]
     const t = floats[HIT_WORDS * i]
     let normal = worldNormal(scene, words[HIT_WORDS * i + 3], record)
-    if (dot(normal, direction) > 0) normal = normal.map((x) => -x)
+    if (dot(normal, direction) > 0) normal = scale(normal, -1)
     const point = [0, 1, 2].map((k) => rays[8 * i + k] + t * direction[k] + 1e-4 * extent * normal[k])
     const ray = next(point, normal, direction)
     if (ray !== null) made.push(...point, 0, ...ray.direction, ray.tMax)
@@ -86,7 +86,7 @@ function rayFromEachHit(rays: Float32Array, { count, words, floats }: TracedHits
 }
 
 /** Unit normal of the triangle that a ray hit, world space, from the mesh itself. */
-export function worldNormal({ scene, packed }: TracedScene, slot: number, record: number): number[] {
+export function worldNormal({ scene, packed }: TracedScene, slot: number, record: number): Vec3 {
   const { mesh: index, worldFromObject } = scene.instances[slot]
   const { mesh, tree } = scene.meshes[index]
   const triangle = tree.triangleOfRecord[record - packed.firstRecord[index]]
@@ -95,7 +95,7 @@ export function worldNormal({ scene, packed }: TracedScene, slot: number, record
   const v = [0, 1, 2].map((k) => mesh.positions[c + k] - mesh.positions[a + k])
   const n = cross(u, v)
   const rows = objectFromWorld(worldFromObject)
-  return normalized([0, 1, 2].map((k) => rows[k] * n[0] + rows[4 + k] * n[1] + rows[8 + k] * n[2]))
+  return normalize([0, 1, 2].map((k) => rows[k] * n[0] + rows[4 + k] * n[1] + rows[8 + k] * n[2]))
 }
 
 const inverses = new WeakMap<Mat4, Float64Array>()
@@ -104,17 +104,4 @@ function objectFromWorld(worldFromObject: Mat4): Float64Array {
   const known = inverses.get(worldFromObject) ?? invertAffine(worldFromObject)
   inverses.set(worldFromObject, known)
   return known
-}
-
-export function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-export function cross(a: readonly number[], b: readonly number[]): [number, number, number] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-export function normalized(v: readonly number[]): [number, number, number] {
-  const length = Math.hypot(...v) || 1
-  return [v[0] / length, v[1] / length, v[2] / length]
 }

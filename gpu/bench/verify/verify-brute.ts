@@ -7,7 +7,8 @@ import { createTwinKernel } from '../../twin/runtime/run.ts'
 import type { TestScene } from '../../testing/scenes.ts'
 import { packScene } from '../../testing/tracer.ts'
 import { SCENE_PIECES, traversalPieces } from '../../traversal/traversals.ts'
-import { INSTANCE_WORDS, invertAffine } from '../../uber/instance.ts'
+import { INSTANCE_WORDS } from '../../uber/instance.ts'
+import { invertAffine } from '../../math.ts'
 import traceFileWgsl from '../trace/trace-file.wgsl?raw'
 
 /** Records that may lie within rounding of one ray. */

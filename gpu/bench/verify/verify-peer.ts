@@ -1,3 +1,4 @@
+import { cross, dot, subtract } from '../../math.ts'
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
 import type { MeshData } from '../../scene.ts'
@@ -58,17 +59,17 @@ export function settle({ positions, indices }: MeshData, extent: number, ray: Fl
   const isSuspect = (t: number): boolean => [ours, peers].some((each) => each >= 0 && Math.abs(t - each) <= T_TOLERANCE * Math.abs(each))
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [0, 1, 2].map((corner) => [0, 1, 2].map((k) => positions[3 * indices[i + corner] + k]))
-    const [e1, e2] = [sub(b, a), sub(c, a)]
+    const [e1, e2] = [subtract(b, a), subtract(c, a)]
     const n = cross(e1, e2)
     const facing = dot(n, d)
     if (facing === 0 || dot(n, n) === 0) continue
-    const t = dot(n, sub(a, o)) / facing
+    const t = dot(n, subtract(a, o)) / facing
     if (!(t > 0 && t < ray[7])) continue
     const p = o.map((x, k) => x + t * d[k])
     // Heights over the three edges, metres; negative outside.
     const inside = Math.min(...[[a, b], [b, c], [c, a]].map(([from, to]) => {
-      const edge = sub(to, from)
-      return dot(cross(n, edge), sub(p, from)) / Math.sqrt(dot(n, n) * dot(edge, edge))
+      const edge = subtract(to, from)
+      return dot(cross(n, edge), subtract(p, from)) / Math.sqrt(dot(n, n) * dot(edge, edge))
     }))
     if (inside >= 0 && t < nearest) nearest = t
     if (Math.abs(inside) < EDGE * extent && isSuspect(t)) isOnEdge = true
@@ -78,23 +79,18 @@ export function settle({ positions, indices }: MeshData, extent: number, ray: Fl
   return { verdict: isEqual(ours, t) ? 'ours' : isOnEdge ? 'edge' : isNear ? 'rounding' : 'wrong', t }
 }
 
-type Vector = readonly number[]
-const sub = (a: Vector, b: Vector): number[] => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const cross = (a: Vector, b: Vector): number[] => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
 /** Rays of cameras at random places in and around a mesh, and rays from anywhere to anywhere; a quarter of those ends early. */
 export function ordinaryRays({ bounds: { min, max } }: MeshData, count: number, seed: number): Float32Array {
   const random = seeded(seed)
   const size = [0, 1, 2].map((k) => max[k] - min[k])
   const somewhere = (grow: number): number[] => size.map((x, k) => min[k] + x * (random() * (1 + 2 * grow) - grow))
   const rays = new Float32Array(8 * count)
-  let [eye, forward, rest] = [somewhere(0.3), randomDirection(random) as Vector, 0]
+  let [eye, forward, rest] = [somewhere(0.3), randomDirection(random) as readonly number[], 0]
   for (let i = 0; i < count; i++) {
     if (i % 2 === 0) {
       if (rest-- === 0) {
         eye = somewhere(0.3)
-        forward = sub(somewhere(0), eye)
+        forward = subtract(somewhere(0), eye)
         rest = 4096
       }
       const [u, v] = [random() - 0.5, random() - 0.5]
@@ -121,10 +117,10 @@ export function bounces({ positions, indices, bounds: { min, max } }: MeshData, 
   for (let i = 0; i < t.length; i++) {
     if (t[i] < 0) continue
     const [a, b, c] = [0, 1, 2].map((corner) => [0, 1, 2].map((k) => positions[3 * indices[3 * triangle[i] + corner] + k]))
-    const n = cross(sub(b, a), sub(c, a))
+    const n = cross(subtract(b, a), subtract(c, a))
     const length = Math.hypot(...n)
     if (length === 0) continue
-    const side = dot(n, rays.subarray(8 * i + 4, 8 * i + 7) as unknown as Vector) > 0 ? -1 : 1
+    const side = dot(n, rays.subarray(8 * i + 4, 8 * i + 7) as unknown as readonly number[]) > 0 ? -1 : 1
     const sphere = randomDirection(random)
     const direction = n.map((x, k) => (side * x) / length + sphere[k])
     const origin = [0, 1, 2].map((k) => rays[8 * i + k] + t[i] * rays[8 * i + 4 + k] + (side * off * n[k]) / length)

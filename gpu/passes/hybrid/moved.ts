@@ -1,6 +1,6 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import type { Instance, InstanceId, Mat4, SceneSnapshot } from '../../scene.ts'
-import { invertAffine } from '../../uber/instance.ts'
+import { invertAffine } from '../../math.ts'
 
 /** MOST_MOVED of reproject.wgsl. */
 const MOST_MOVED = 32

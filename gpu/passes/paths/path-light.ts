@@ -1,3 +1,4 @@
+import { cross } from '../../math.ts'
 import { luminanceOf } from '../../tables/materials.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
@@ -70,7 +71,7 @@ function* trianglesOf({ positions, indices, materialSlots }: MeshData, { worldFr
   for (let triangle = 0; triangle < indices.length / 3; triangle++) {
     const [a, b, c] = indices.subarray(3 * triangle, 3 * triangle + 3)
     const [u, v] = [edge(a, b), edge(a, c)]
-    const area = 0.5 * Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+    const area = 0.5 * Math.hypot(...cross(u, v))
     yield { triangle, area, material: materialSlots === null ? 0 : materialSlots[triangle] }
   }
 }

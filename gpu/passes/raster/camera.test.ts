@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Camera, Vec3 } from '../../scene.ts'
-import { cameraRays, lensPointOf, panoramaRays, rotate, throughLens } from './camera.ts'
+import { cameraRays, lensPointOf, panoramaRays, throughLens } from './camera.ts'
+import { rotate } from '../../math.ts'
 
 test('a camera at rest looks along -z with y up and x to the right', () => {
   const rays = cameraRays({ position: [1, 2, 3], orientation: [0, 0, 0, 1], verticalFov: Math.PI / 2, near: 0.1, far: 10 }, 40, 20)

@@ -1,4 +1,5 @@
-import type { Camera, Lens, Quat, Vec3 } from '../../scene.ts'
+import { add, rotate, scale } from '../../math.ts'
+import type { Camera, Lens, Vec3 } from '../../scene.ts'
 
 /** A pinhole as kernels take it: the direction from its position through raster coordinate (x, y) is corner + x * stepX + y * stepY. */
 export interface PinholeRays {
@@ -34,13 +35,13 @@ export function cameraRays(camera: Camera, width: number, height: number): Camer
   const lens = lensOf(camera)
   return {
     position,
-    corner: add(forward, add(scaled(right, shiftX * halfHeight - halfWidth), scaled(up, shiftY * halfHeight + halfHeight))),
-    stepX: scaled(right, (2 * halfWidth) / width),
-    stepY: scaled(up, -step),
+    corner: add(forward, add(scale(right, shiftX * halfHeight - halfWidth), scale(up, shiftY * halfHeight + halfHeight))),
+    stepX: scale(right, (2 * halfWidth) / width),
+    stepY: scale(up, -step),
     forward,
     spread: step,
-    lensU: scaled(right, lens?.radius ?? 0),
-    lensV: scaled(up, lens?.radius ?? 0),
+    lensU: scale(right, lens?.radius ?? 0),
+    lensV: scale(up, lens?.radius ?? 0),
     focus: lens === null ? 0 : 1 / lens.focusDistance,
   }
 }
@@ -119,14 +120,3 @@ function concentricDisc(x: number, y: number): readonly [number, number] {
   const angle = isWide ? (Math.PI / 4) * (y / x) : Math.PI / 2 - (Math.PI / 4) * (x / y)
   return [r * Math.cos(angle), r * Math.sin(angle)]
 }
-
-/** Rotates a vector by a unit quaternion. */
-export function rotate([x, y, z, w]: Quat, [a, b, c]: Vec3): Vec3 {
-  const tx = 2 * (y * c - z * b)
-  const ty = 2 * (z * a - x * c)
-  const tz = 2 * (x * b - y * a)
-  return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx]
-}
-
-const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-const scaled = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s]
