@@ -1,4 +1,4 @@
-// npm test: types, lint, unit tests, GPU tests, build, the packages, and the e2e suite on the built application; stops at the first
+// npm test: types, lint, doors, unit tests, GPU tests, build, the packages, and the e2e suite on the built application; stops at the first
 // step that fails. Ends with `N passed, N failed`, summed over the test runners.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ const vitest = (project, file) => ['node_modules/vitest/vitest.mjs', 'run', '--c
 const STEPS = [
   { name: 'types', run: () => npm('types') },
   { name: 'lint', run: () => npm('lint') },
+  { name: 'doors', run: () => npm('doors') },
   { name: 'unit', run: (file) => node(vitest('unit', file)), count: countVitest },
   { name: 'gpu', run: (file) => node(vitest('gpu', file)), count: countVitest },
   { name: 'build', run: build },

@@ -1,9 +1,8 @@
 import { MIRROR_ROOM, mirrorRoom, pixelOf } from '../assets/generators/fixtures/mirror-room.ts'
 import type { Atrium } from './pages/atrium.ts'
 import { dot, isBetween, sub, trianglesOf, type Vec3 } from './pages/geometry.ts'
-import { colorAt, type Expected, isGrey, largestDifference, redPixels, violations, withSoftEdges } from './pages/picture.ts'
+import { colorAt, type Expected, isGrey, largestDifference, redPixels, type Seen, violations, withSoftEdges } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
-import type { Seen } from './pages/viewport.ts'
 
 const { camera, mirror } = MIRROR_ROOM
 

@@ -11,7 +11,7 @@ import { setNativeMenu } from './window/menu.ts'
 import type { ProjectLock } from './files/project-lock.ts'
 import type { Recent } from './files/recent.ts'
 import { speak } from './settings.ts'
-import { answerSafety } from './recovery/recovery-answers.ts'
+import { answerSafety } from './safety-answers.ts'
 import type { Recovery } from './recovery/recovery.ts'
 import type { MainWindow } from './window/window.ts'
 

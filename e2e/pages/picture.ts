@@ -1,11 +1,19 @@
-import { dot } from './geometry.ts'
-import type { Seen } from './viewport.ts'
+import { dot, type Vec3 } from './geometry.ts'
 
 /** What the viewport shows: 8-bit RGBA, sRGB, rows from top to bottom. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
+}
+
+/** What lies under the middle of one pixel. */
+export interface Seen {
+  /** The piece's name; null: nothing. */
+  readonly piece: string | null
+  readonly position: Vec3
+  /** Unit, towards the camera. */
+  readonly normal: Vec3
 }
 
 export type Rgb = readonly [r: number, g: number, b: number]

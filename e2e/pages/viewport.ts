@@ -1,20 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { TestHooks } from '../../renderer/viewport/test-hooks.ts'
 import { lookingAt, type Vec3 } from './geometry.ts'
-import type { Picture, PixelPoint } from './picture.ts'
+import type { Picture, PixelPoint, Seen } from './picture.ts'
 
 declare global {
   // What the built page offers when it was started with ATRIUM_TEST=1; types only, the page's code is not loaded here.
   var atriumTest: TestHooks
-}
-
-/** What lies under the middle of one pixel. */
-export interface Seen {
-  /** The piece's name; null: nothing. */
-  readonly piece: string | null
-  readonly position: Vec3
-  /** Unit, towards the camera. */
-  readonly normal: Vec3
 }
 
 /** The room: pictures, poses, and the pointer at places in metres. */

@@ -1,6 +1,6 @@
 import { importModel, modelError } from '../imports/gltf/import.ts'
 import type { ImportRequest, ImportResult } from '../imports/import.worker.ts'
-import { decodeImageInNode } from '../imports/testing.ts'
+import { decodeImageInNode } from '../imports/in-node.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { findSpaces } from '../scene/spaces.ts'

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type Sc
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { importModel, modelError } from '../../../renderer/imports/gltf/import.ts'
 import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
-import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/testing.ts'
+import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { composeMatrix, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { type ImportOptions, importModel } from './import.ts'
-import { decodeImageInNode, dracoInNode } from '../testing.ts'
+import { decodeImageInNode, dracoInNode } from '../in-node.ts'
 import { glbOf, gltfOf, type TestModel, twoChairsAndALamp } from './testing-glb.ts'
 import type { LoadedAsset } from '../types.ts'
 

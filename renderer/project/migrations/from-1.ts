@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * Version 2 has more kinds of lights, colour temperatures, a place on Earth, measured luminaires and pieces that shine; what

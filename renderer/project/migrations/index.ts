@@ -1,13 +1,5 @@
 import { from1 } from './from-1.ts'
-
-/** A project's JSON files as they were read, before anything is known about them but their version. */
-export interface RawProject {
-  readonly scene: unknown
-  readonly views: unknown
-}
-
-/** Turns a project of version n into one of version n + 1; one numbered file each, kept for ever. */
-export type Migration = (project: RawProject) => RawProject
+import type { Migration, RawProject } from './migration.ts'
 
 /** By the version they start from. Version 1 is the first. */
 export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1]])

@@ -3,7 +3,7 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { DecodeImage, DecodedImage } from './gltf/textures.ts'
 
-/** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests and generators only. */
+/** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
   const image = mimeType === 'image/png' ? readPng(bytes) : readJpeg(bytes)
   const step = Math.ceil(Math.max(image.width, image.height) / maxSide)

@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Files } from '../files/files.ts'
-import { Log } from '../log.ts'
-import { ProjectLock } from '../files/project-lock.ts'
-import { ORIGIN } from '../protocol.ts'
-import { answerSafety } from './recovery-answers.ts'
-import { Recovery } from './recovery.ts'
+import { Files } from './files/files.ts'
+import { Log } from './log.ts'
+import { ProjectLock } from './files/project-lock.ts'
+import { ORIGIN } from './protocol.ts'
+import { answerSafety } from './safety-answers.ts'
+import { Recovery } from './recovery/recovery.ts'
 
 const handlers = vi.hoisted(() => new Map<string, (event: unknown, raw: unknown) => Promise<{ ok: boolean; value: unknown }>>())
 vi.mock('electron', () => ({ app: {}, dialog: {}, ipcMain: { handle: (channel: string, handler: never) => handlers.set(channel, handler) } }))

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
 import type { BrowserWindow } from 'electron'
-import { askChanged, askEmptied } from '../files/dialogs.ts'
-import type { Files } from '../files/files.ts'
-import { answer } from '../ipc.ts'
-import type { Log } from '../log.ts'
-import type { ProjectLock } from '../files/project-lock.ts'
-import type { Recovery } from './recovery.ts'
+import { askChanged, askEmptied } from './files/dialogs.ts'
+import type { Files } from './files/files.ts'
+import { answer } from './ipc.ts'
+import type { Log } from './log.ts'
+import type { ProjectLock } from './files/project-lock.ts'
+import type { Recovery } from './recovery/recovery.ts'
 
 export interface SafetyServices {
   readonly log: Log

@@ -1,0 +1,112 @@
+// The map of the house: which room may read which, types included. `npm run doors` keeps the doors shut.
+// A room reads itself and the rows above it, never a neighbour of its own row and never a row below; rooms joined by + are one. Tests read whatever
+// they need. Nothing but tests, and the two commands that attack Atrium, reads a file named testing.
+
+/** gpu/: from the input language up to the engine's one public file. No DOM, no Node, no three. */
+export const GPU = [
+  'math settings',
+  'scene',
+  'device sky kdtree',
+  'buffers uber',
+  'kernels+textures',
+  'query traversal twin',
+  'tables',
+  'passes',
+  'debug',
+  'shipped-kernels frame',
+  'engine',
+  'index',
+]
+/** Reads all of the above and is read by no room: scenes with known answers, Dawn in Node, timings. */
+export const GPU_WITH_NODE = 'testing headless examples bench'
+
+/** renderer/: from sentences about errors up to the page that mounts. */
+export const RENDERER = [
+  'words',
+  'errors ui theme',
+  'platform workers',
+  'document',
+  'interaction',
+  'shell navigation format',
+  'imports',
+  'catalogue scene trees',
+  'project',
+  'recovery output tools',
+  'commands',
+  'viewport panels',
+  'demo',
+  'start app',
+  'main',
+]
+
+/** electron/: from the contract up to the order of starting. */
+export const ELECTRON = [
+  'contract',
+  'failure',
+  'log',
+  'files+recovery',
+  'demo settings',
+  'protocol',
+  'ipc security',
+  'window',
+  'answers preload',
+  'main',
+]
+
+/** What the stories know of the house from inside: what a test window answers, and what stands in a document. */
+export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'gpu/testing']
+
+/** Node inside renderer/: the readers without a window, for commands, generators and tests. */
+export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
+
+/** What renderer/ and assets/ may take from gpu/: the engine, and its input language for whoever needs no engine. */
+export const GPU_DOORS = ['gpu/index', 'gpu/scene', 'gpu/settings']
+
+/** What electron/ and build/ share with the window: plain data without imports. */
+export const LEAVES = ['electron/contract', 'renderer/words']
+
+/** Packages that belong to one room. */
+export const PACKAGES = [
+  { packages: 'react react-dom @mantine/core @mantine/hooks @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },
+  { packages: 'three', rooms: 'renderer/viewport assets build/cli gpu/testing gpu/bench' },
+  { packages: 'electron', rooms: 'electron build' },
+]
+
+/** Arrows that still point the wrong way: file → file. None is added; one that is mended leaves the list, or the command fails. */
+export const KNOWN = [
+  'renderer/commands/add-lights.ts → renderer/viewport/controls.ts',
+  'renderer/commands/camera.ts → renderer/viewport/controls.ts',
+  'renderer/commands/daylight.ts → renderer/panels/project/places.ts',
+  'renderer/commands/menu.ts → renderer/panels/project/traversal.ts',
+  'renderer/commands/render.ts → renderer/panels/project/method.ts',
+  'renderer/commands/render.ts → renderer/panels/project/traversal.ts',
+  'renderer/commands/view.ts → renderer/viewport/controls.ts',
+  'renderer/commands/viewpoints.ts → renderer/viewport/controls.ts',
+  'renderer/imports/import.worker.ts → renderer/scene/spaces.ts',
+  'renderer/imports/in-worker.ts → renderer/scene/spaces.ts',
+  'renderer/imports/shape.ts → gpu/kdtree/shape.ts',
+  'renderer/output/export.ts → renderer/viewport/controls.ts',
+  'renderer/output/studio.ts → renderer/viewport/readback.ts',
+  'renderer/panels/debug/debug-panel.tsx → renderer/viewport/controls.ts',
+  'renderer/panels/export/export-dialog.tsx → renderer/viewport/controls.ts',
+  'renderer/panels/outline/outline.tsx → renderer/viewport/controls.ts',
+  'renderer/recovery/commands.ts → renderer/commands/file.ts',
+  'renderer/trees/tree-cache.ts → gpu/kdtree/node.ts',
+  'renderer/trees/tree-file.ts → gpu/kdtree/build/options.ts',
+  'renderer/trees/tree-file.ts → gpu/kdtree/check.ts',
+  'renderer/trees/tree-file.ts → gpu/kdtree/node.ts',
+  'renderer/trees/tree-pool.ts → gpu/kdtree/build/pair.ts',
+  'renderer/trees/tree-pool.ts → gpu/kdtree/pack.ts',
+  'renderer/trees/tree-protocol.ts → gpu/kdtree/node.ts',
+  'renderer/trees/tree-protocol.ts → gpu/kdtree/pack.ts',
+  'renderer/trees/tree.worker.ts → gpu/kdtree/build/build.ts',
+  'renderer/trees/tree.worker.ts → gpu/kdtree/build/pair.ts',
+  'renderer/trees/tree.worker.ts → gpu/kdtree/node.ts',
+  'renderer/trees/tree.worker.ts → gpu/kdtree/pack.ts',
+  'renderer/viewport/engine-session.ts → renderer/panels/project/traversal.ts',
+  'renderer/viewport/traversal-chooser.ts → renderer/panels/project/traversal.ts',
+  'renderer/viewport/viewport.tsx → renderer/panels/project/method.ts',
+]
+
+/** Folders where files still import each other in rings. */
+export const RINGS = ['gpu/bench/files']
