@@ -1,5 +1,5 @@
 import { app, nativeTheme } from 'electron'
-import type { FileHandle, Response, Settings } from './contract.ts'
+import type { Response, Settings } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseOpen, chooseSave } from './files/dialogs.ts'
 import type { Exports } from './files/exports.ts'
@@ -28,13 +28,6 @@ export interface Services {
   readonly info: Pick<Response<'app:info'>, 'demo' | 'open'>
 }
 
-/** A file the user chose; projects are remembered. */
-export async function openChosen({ files, recent, demo }: Pick<Services, 'files' | 'recent' | 'demo'>, filePath: string): Promise<FileHandle> {
-  const handle = await files.open(filePath)
-  if (handle.kind === 'project' && !demo) await recent.add(files.pathOf(handle.id))
-  return handle
-}
-
 /** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
 export function answerRequests(services: Services, { window, closeFlow, crashes }: MainWindow): () => void {
   const { log, files, exports, recent, settings, demo, info } = services
@@ -57,7 +50,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
 
   answer('file:choose-open', log, async (request) => {
     const chosen = await chooseOpen(window, request)
-    return chosen === null ? null : openChosen(services, chosen)
+    return chosen === null ? null : files.open(chosen)
   })
   answer('file:choose-save', log, async (request) => {
     const chosen = await chooseSave(window, request)
@@ -76,10 +69,13 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   answer('export:discard', log, ({ id }) => exports.discard(id))
   // A page that loads again does not go on with what it began to export.
   window.webContents.on('did-navigate', () => void exports.dispose())
-  answerAdopt(log, (filePath) => openChosen(services, filePath))
+  answerAdopt(log, (filePath) => files.open(filePath))
 
   answer('recent:list', log, () => recent.list())
-  answer('recent:open', log, async ({ id }) => openChosen(services, await recent.pathOf(id)))
+  answer('recent:open', log, async ({ id }) => files.open(await recent.pathOf(id)))
+  answer('recent:add', log, async ({ handle }) => {
+    if (!demo) await recent.add(files.pathOf(handle))
+  })
   answer('recent:forget', log, ({ id }) => recent.forget(id))
   answer('recent:clear', log, () => recent.clear())
 

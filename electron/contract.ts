@@ -185,6 +185,8 @@ export const contract = {
   'recovery:file': { request: z.object({ session: Session }), response: FileHandle.nullable() },
   'recovery:discard': { request: z.object({ session: Session }), response: z.void() },
   'recent:list': { request: z.void(), response: z.array(RecentProject) },
+  /** A project or a model is open. */
+  'recent:add': { request: z.object({ handle: FileHandle.shape.id }), response: z.void() },
   'recent:open': { request: z.object({ id: z.string() }), response: FileHandle },
   'recent:forget': { request: z.object({ id: z.string() }), response: z.void() },
   /** All of them, in the desktop's own list too. */
@@ -206,6 +208,8 @@ export const contract = {
 } as const
 
 export const events = {
+  /** Settings, recent projects or versions cannot be kept: what was asked for was done all the same. */
+  'profile:not-written': z.object({ detail: z.string() }),
   /** A native menu item or accelerator. */
   'menu:command': z.object({ id: z.string() }),
   /** A file was opened from outside (second instance, association). */
@@ -234,6 +238,7 @@ export const ERROR_CODES = [
   'sibling-refused',
   'checksum-mismatch',
   'backup-failed',
+  'profile-not-written',
   'project-invalid',
   'project-newer',
   'project-truncated',

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { app, nativeTheme, protocol, screen, session } from 'electron'
-import { answerRequests, openChosen } from './answers.ts'
+import { answerRequests } from './answers.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
@@ -29,14 +29,14 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }
 const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
-const files = new Files({ versions, onVersionLost: (error) => log.error('versions', error) })
+const files = new Files({ versions, onVersionLost: forgets('versions') })
 const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const lock = new ProjectLock()
-const recent = new Recent(path.join(userData, 'recent.json'), app)
-const settings = openSettings(path.join(userData, 'settings.json'))
-const windowState = openWindowState(path.join(userData, 'window.json'))
+const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
+const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
+const windowState = openWindowState(path.join(userData, 'window.json'), (error) => log.error('window state', error))
 const demo = Demo.fromEnvironment(environment)
 
 // 2. Files named from outside: command line, double click, second instance.
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
   const state = await windowState.read()
   const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, placeOf(state, screen.getAllDisplays().map(({ workArea }) => workArea))))
   if (state.maximized) started.window.maximize()
-  rememberPlace(started.window, windowState, (error) => log.error('window state', error))
+  rememberPlace(started.window, windowState)
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
@@ -113,7 +113,7 @@ async function openFromOutside(to: MainWindow, filePath: string): Promise<void> 
 }
 
 async function openOrTell({ window }: MainWindow, filePath: string) {
-  return openChosen({ files, recent, demo }, filePath).catch((error: unknown) => {
+  return files.open(filePath).catch((error: unknown) => {
     log.error('open', error)
     void tellCannotOpen(window, filePath, detailOf(error))
     return null
@@ -123,6 +123,14 @@ async function openOrTell({ window }: MainWindow, filePath: string) {
 /** The first argument that Atrium could open; arguments before it belong to the runtime. */
 function findFile(argv: readonly string[]): string | null {
   return argv.slice(1).find((argument) => !argument.startsWith('-') && kindOf(argument) !== null) ?? null
+}
+
+/** What only remembers stops nothing that was asked for. The user misses it later: the page says so, once. */
+function forgets(what: string): (error: unknown) => void {
+  return (error) => {
+    log.error(what, error)
+    if (main && !main.window.isDestroyed()) notify(main.window.webContents, 'profile:not-written', { detail: `${what}: ${detailOf(error)}` })
+  }
 }
 
 function fail(error: unknown): void {

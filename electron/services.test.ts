@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -80,6 +80,41 @@ describe('recent projects', () => {
     expect(listed).toEqual([at('c.atrium'), at('a.atrium')])
     await recent.clear()
     expect(listed).toEqual([])
+    expect(await recent.list()).toEqual([])
+  })
+})
+
+describe('a profile that cannot be written', () => {
+  beforeEach(async () => {
+    for (const name of ['recent.json.tmp', 'settings.json.tmp', 'window.json.tmp']) await mkdir(at(name))
+  })
+
+  test('costs what is remembered and nothing else: it holds until Atrium ends, and each loss is told', async () => {
+    const lost: unknown[] = []
+    const recent = new Recent(at('recent.json'), null, (error) => lost.push(error))
+    await recent.add(at('a.atrium'))
+    await recent.add(at('b.atrium'))
+    await recent.forget((await recent.list())[1].id)
+    expect((await recent.list()).map(({ name }) => name)).toEqual(['b.atrium'])
+    const settings = openSettings(at('settings.json'), (error) => lost.push(error))
+    await settings.update((before) => ({ ...before, theme: 'dark' }))
+    expect((await settings.read()).theme).toBe('dark')
+    expect(lost).toHaveLength(4)
+  })
+
+  test('is written again as soon as it can be', async () => {
+    const recent = new Recent(at('recent.json'))
+    await recent.add(at('a.atrium'))
+    await rm(at('recent.json.tmp'), { recursive: true })
+    await recent.add(at('b.atrium'))
+    expect((await new Recent(at('recent.json')).list()).map(({ name }) => name)).toEqual(['b.atrium', 'a.atrium'])
+  })
+
+  test('keeps no desktop from saving either', async () => {
+    const refuse = (): never => { throw new Error('no taskbar') }
+    const recent = new Recent(at('other.json'), { addRecentDocument: refuse, clearRecentDocuments: refuse })
+    await recent.add(at('a.atrium'))
+    await recent.clear()
     expect(await recent.list()).toEqual([])
   })
 })

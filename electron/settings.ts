@@ -6,8 +6,8 @@ import { JsonFile } from './files/json-file.ts'
 const DEFAULT_SETTINGS: Settings = { theme: 'system', unit: 'm' }
 
 /** The user's choices that belong to no project. */
-export function openSettings(filePath: string): JsonFile<Settings> {
-  return new JsonFile(filePath, Settings, DEFAULT_SETTINGS)
+export function openSettings(filePath: string, onLost?: (error: unknown) => void): JsonFile<Settings> {
+  return new JsonFile(filePath, Settings, DEFAULT_SETTINGS, onLost)
 }
 
 /** The words of native dialogs. @param locale  the system's, as BCP 47 */

@@ -5,6 +5,7 @@ import { runCommand } from './commands/registry.ts'
 import { subscribeToState } from './commands/use-command.ts'
 import { isDirty } from './document/selectors.ts'
 import { useDocument } from './document/store.ts'
+import { AtriumError } from './errors/atrium-error.ts'
 import { reportError } from './errors/notices.ts'
 import { applyLanguage } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
@@ -75,11 +76,21 @@ async function load(): Promise<void> {
   }
 }
 
+/** What Atrium cannot remember is said once; it may fail with every save. */
+function onceTold(): () => void {
+  const stop = on('profile:not-written', ({ detail }) => {
+    stop()
+    reportError(new AtriumError('profile-not-written', detail))
+  })
+  return stop
+}
+
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
 export function start(): () => void {
   applyLanguage({})
   const stops = [
     listenForKeys(),
+    onceTold(),
     on('menu:command', ({ id }) => void runCommand(id)),
     on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),
     on('window:close-requested', () => void closeWindow().catch(reportError)),

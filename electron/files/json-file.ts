@@ -3,19 +3,24 @@ import path from 'node:path'
 import type { z } from 'zod'
 
 /**
- * A small JSON file of Atrium's own. Reading never fails: what is missing or broken reads as the fallback. Writes follow
- * one another and replace the file as a whole.
+ * A small JSON file of Atrium's own: what it remembers. Reading never fails: what is missing or broken reads as the fallback.
+ * Nor does writing: what cannot be written holds until Atrium ends, `onLost` is told, and the next update tries anew. Writes
+ * follow one another and replace the file as a whole.
  */
 export class JsonFile<T> {
   #queue: Promise<void> = Promise.resolve()
+  /** What is not on the disk. */
+  #unwritten: { readonly value: T } | null = null
   readonly #path: string
   readonly #schema: z.ZodType<T>
   readonly #fallback: T
+  readonly #onLost: (error: unknown) => void
 
-  constructor(filePath: string, schema: z.ZodType<T>, fallback: T) {
+  constructor(filePath: string, schema: z.ZodType<T>, fallback: T, onLost: (error: unknown) => void = () => {}) {
     this.#path = filePath
     this.#schema = schema
     this.#fallback = fallback
+    this.#onLost = onLost
   }
 
   async read(): Promise<T> {
@@ -23,14 +28,24 @@ export class JsonFile<T> {
     return this.#load()
   }
 
-  /** Reads, changes and writes as one step: two updates at once both count. */
+  /** Reads, changes and writes as one step: two updates at once both count. Throws what `change` throws. */
   update(change: (value: T) => T): Promise<void> {
-    const step = this.#queue.then(async () => this.#store(change(await this.#load())))
+    const step = this.#queue.then(async () => {
+      const value = change(await this.#load())
+      try {
+        await this.#store(value)
+        this.#unwritten = null
+      } catch (error) {
+        this.#unwritten = { value }
+        this.#onLost(error)
+      }
+    })
     this.#queue = step.catch(() => {})
     return step
   }
 
   async #load(): Promise<T> {
+    if (this.#unwritten !== null) return this.#unwritten.value
     try {
       return this.#schema.parse(JSON.parse(await readFile(this.#path, 'utf8')))
     } catch {

@@ -14,15 +14,16 @@ const Entries = z.array(z.object({ path: z.string(), openedAtMs: z.number() }))
 export type DesktopRecents = Pick<App, 'addRecentDocument' | 'clearRecentDocuments'>
 
 /**
- * Projects opened or saved lately, newest first. The page knows them by an id made from the path. The desktop's list follows:
+ * Projects and models opened or saved lately, newest first. The page knows them by an id made from the path. The desktop's list follows:
  * what is forgotten here is forgotten there.
  */
 export class Recent {
   readonly #file: JsonFile<z.infer<typeof Entries>>
   readonly #desktop: DesktopRecents | null
 
-  constructor(filePath: string, desktop: DesktopRecents | null = null) {
-    this.#file = new JsonFile(filePath, Entries, [])
+  /** @param onLost  told when the list cannot be written; it then holds until Atrium ends */
+  constructor(filePath: string, desktop: DesktopRecents | null = null, onLost?: (error: unknown) => void) {
+    this.#file = new JsonFile(filePath, Entries, [], onLost)
     this.#desktop = desktop
   }
 
@@ -40,7 +41,7 @@ export class Recent {
   }
 
   add(filePath: string): Promise<void> {
-    this.#desktop?.addRecentDocument(filePath)
+    this.#tellDesktop((desktop) => desktop.addRecentDocument(filePath))
     const entry = { path: filePath, openedAtMs: Date.now() }
     return this.#file.update((entries) => [entry, ...entries.filter((other) => other.path !== filePath)].slice(0, MAX_RECENT))
   }
@@ -54,13 +55,24 @@ export class Recent {
 
   async forget(id: string): Promise<void> {
     await this.#file.update((entries) => entries.filter((entry) => idOf(entry.path) !== id))
-    this.#desktop?.clearRecentDocuments()
-    for (const entry of (await this.#file.read()).reverse()) this.#desktop?.addRecentDocument(entry.path)
+    const left = await this.#file.read()
+    this.#tellDesktop((desktop) => {
+      desktop.clearRecentDocuments()
+      for (const entry of left.toReversed()) desktop.addRecentDocument(entry.path)
+    })
   }
 
   async clear(): Promise<void> {
     await this.#file.update(() => [])
-    this.#desktop?.clearRecentDocuments()
+    this.#tellDesktop((desktop) => desktop.clearRecentDocuments())
+  }
+
+  #tellDesktop(tell: (desktop: DesktopRecents) => void): void {
+    try {
+      if (this.#desktop !== null) tell(this.#desktop)
+    } catch {
+      // Not every desktop keeps such a list.
+    }
   }
 }
 

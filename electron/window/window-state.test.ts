@@ -22,7 +22,7 @@ test('a window comes back where it was closed, maximized or not', async () => {
     getNormalBounds: () => ({ x: 40, y: 50, width: 1000, height: 700 }),
     isMaximized: () => true,
   }
-  rememberPlace(window as unknown as Parameters<typeof rememberPlace>[0], file, (error) => { throw error })
+  rememberPlace(window as unknown as Parameters<typeof rememberPlace>[0], file)
   for (const listener of listeners) listener()
   const state = await file.read()
   expect(state.maximized).toBe(true)

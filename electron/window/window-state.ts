@@ -18,8 +18,8 @@ const WindowState = z.object({
 export type WindowState = z.infer<typeof WindowState>
 
 /** Where the window stood when it was last closed. */
-export function openWindowState(filePath: string): JsonFile<WindowState> {
-  return new JsonFile(filePath, WindowState, FIRST)
+export function openWindowState(filePath: string, onLost?: (error: unknown) => void): JsonFile<WindowState> {
+  return new JsonFile(filePath, WindowState, FIRST, onLost)
 }
 
 /** Size and place for a new window. A place on a display that is gone is left to the platform. */
@@ -31,9 +31,9 @@ export function placeOf({ bounds, placed }: WindowState, workAreas: readonly Rec
 }
 
 /** Remembers the place whenever the window is about to close. */
-export function rememberPlace(window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>, state: JsonFile<WindowState>, onError: (error: unknown) => void): void {
+export function rememberPlace(window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>, state: JsonFile<WindowState>): void {
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
-    state.update(() => ({ bounds: { x, y, width, height }, placed: true, maximized: window.isMaximized() })).catch(onError)
+    void state.update(() => ({ bounds: { x, y, width, height }, placed: true, maximized: window.isMaximized() }))
   })
 }

@@ -77,6 +77,14 @@ describe('leaving a project', () => {
 })
 
 describe('opening', () => {
+  test('puts what is open among the recent files, a model too, and nothing that could not be opened', async () => {
+    session.openHandle.mockRejectedValueOnce(new AtriumError('model-invalid', 'no model'))
+    await openFile(handle)
+    expect(questions).not.toContain('recent:add')
+    await openFile(handle)
+    await vi.waitFor(() => expect(questions.slice(-2)).toEqual(['recent:add', 'recent:list']))
+  })
+
   test('names the file that failed and stays where it was', async () => {
     useShell.setState({ screen: 'start' })
     session.openHandle.mockRejectedValue(new AtriumError('model-truncated', 'chunk 1'))

@@ -24,10 +24,11 @@ export async function refreshRecents(): Promise<void> {
   useShell.setState({ recents: await request('recent:list'), recentsReadAtMs: Date.now() })
 }
 
-/** The document is replaced: shows it. */
-function showRoom(): void {
+/** The document is replaced: shows it. `handle`: the file that it came from, to be found again among the recent ones. */
+function showRoom(handle?: FileHandle): void {
   useShell.setState({ screen: 'room', renaming: null })
-  void refreshRecents().catch(reportError)
+  const added = handle === undefined ? Promise.resolve() : request('recent:add', { handle: handle.id })
+  void added.then(refreshRecents).catch(reportError)
 }
 
 /** What importing left out or replaced, in one card. */
@@ -52,7 +53,7 @@ export async function openFile(handle: FileHandle): Promise<void> {
   if (!(await mayLeave())) return
   try {
     if (!(await openHandle(handle))) return
-    showRoom()
+    showRoom(handle)
     tellRemarks(handle)
   } catch (error) {
     reportError(error, handle.name)

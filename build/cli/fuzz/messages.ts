@@ -83,6 +83,7 @@ export class Messages {
       'recovery:end': { session },
       'recovery:file': { session },
       'recovery:discard': { session },
+      'recent:add': { handle },
       'recent:open': { id: '0123456789abcdef' },
       'recent:forget': { id: '0123456789abcdef' },
       'settings:set': { theme: 'dark', unit: 'cm' },
@@ -117,6 +118,7 @@ export class Messages {
     else if (channel === 'recovery:file') await this.#recovery.read(as(channel).session)
     else if (channel === 'recovery:discard') await this.#recovery.discard(as(channel).session)
     else if (channel === 'recent:open') await this.#recent.pathOf(as(channel).id)
+    else if (channel === 'recent:add') await this.#recent.add(this.#files.pathOf(as(channel).handle))
     else if (channel === 'recent:forget') await this.#recent.forget(as(channel).id)
     else if (channel === 'settings:set') await this.#settings.update(() => as(channel))
   }

@@ -21,6 +21,8 @@ export const errors = {
   'error.checksum-mismatch.remedy': 'Beim Speichern: erneut speichern. Beim Öffnen: die Datei erneut herunterladen oder eine ältere Version verwenden.',
   'error.backup-failed': 'Atrium kann derzeit keine Wiederherstellungskopie der Änderungen anlegen.',
   'error.backup-failed.remedy': 'Projekt speichern. Danach Speicherplatz freigeben oder Schreibrechte im Benutzerordner prüfen.',
+  'error.profile-not-written': 'Atrium kann nicht in den eigenen Ordner schreiben und merkt sich daher keine Einstellungen, zuletzt geöffneten Projekte und Versionen.',
+  'error.profile-not-written.remedy': 'Das Projekt ist nicht betroffen. Speicherplatz freigeben oder Schreibrechte im Benutzerordner prüfen.',
   'error.project-invalid': 'Diese Projektdatei ist beschädigt oder stammt nicht aus Atrium.',
   'error.project-invalid.remedy': 'Eine ältere Version oder eine Sicherung öffnen. Das offene Projekt bleibt unverändert.',
   'error.project-newer': 'Dieses Projekt wurde mit einer neueren Version von Atrium gespeichert.',

@@ -22,6 +22,8 @@ export const errors = {
   'error.checksum-mismatch.remedy': 'If you were saving, save again. If you were opening, download the file again or use an older version.',
   'error.backup-failed': 'Atrium cannot keep a recovery copy of your changes right now.',
   'error.backup-failed.remedy': 'Save your project. Then free up some space, or check that your user folder is writable.',
+  'error.profile-not-written': 'Atrium cannot write to its own folder, so it will not remember settings, recent projects or versions.',
+  'error.profile-not-written.remedy': 'Your project is not affected. Free up some space, or check that your user folder is writable.',
   'error.project-invalid': 'This project file is damaged or was not made by Atrium.',
   'error.project-invalid.remedy': 'Open an older version or a backup. The open project is unchanged.',
   'error.project-newer': 'This project was saved by a newer version of Atrium.',
