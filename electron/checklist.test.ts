@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import builder from '../build/package/electron-builder.json' with { type: 'json' }
 import manifest from '../package.json' with { type: 'json' }
 import { contract } from './contract.ts'
@@ -46,7 +46,9 @@ vi.mock('electron', async () => {
   }
 })
 
-const log = new Log(path.join(os.tmpdir(), `atrium-checklist-${process.pid}.log`))
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-checklist-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const log = new Log(path.join(folder, 'atrium.log'))
 type Fake = EventEmitter & { webContents: EventEmitter; handler: (details: { url: string }) => { action: string } }
 const createMain = () => createWindow('/preload.cjs', log)
 const create = (): Fake => createMain().window as unknown as Fake

@@ -1,6 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from './failure.ts'
 import { answer, answerAdopt, isOwnFrame, notify, stopAnswering } from './ipc.ts'
 import { Log } from './log.ts'
@@ -14,7 +15,9 @@ vi.mock('electron', () => ({
   },
 }))
 
-const log = new Log(path.join(os.tmpdir(), `atrium-ipc-${process.pid}.log`))
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-ipc-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const log = new Log(path.join(folder, 'atrium.log'))
 const frame = (url: string, parent: object | null = null) => ({ url, parent }) as Parameters<typeof isOwnFrame>[0]
 const own = { senderFrame: frame('app://atrium/index.html'), sender: {} }
 const ask = (channel: string, raw: unknown, event: object = own) => Promise.resolve().then(() => handlers.get(channel)?.(event, raw))

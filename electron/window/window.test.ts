@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { Log } from '../log.ts'
 import { WEB_PREFERENCES } from '../security.ts'
 import { createWindow, setGpuSwitches, setPermissions } from './window.ts'
@@ -48,7 +49,9 @@ vi.mock('electron', async () => {
   }
 })
 
-const log = new Log(path.join(os.tmpdir(), `atrium-window-${process.pid}.log`))
+const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-window-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const log = new Log(path.join(folder, 'atrium.log'))
 type Fake = EventEmitter & {
   options: { webPreferences: object }
   destroyed: boolean
