@@ -97,7 +97,7 @@ test('a project that cannot be written: the old file is whole and the message sa
 })
 
 /** Of formats that Atrium reads, and of formats that it does not. */
-test('broken files of the world end in a sentence, too; without ATRIUM_SCENES there are none', async ({ atrium, files }) => {
+test('@scenes broken files of the world end in a sentence, too', async ({ atrium, files }) => {
   const folder = path.join(process.env['ATRIUM_SCENES'] ?? '', 'broken')
   const names = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder)
   test.skip(names.length === 0, 'ATRIUM_SCENES is not set')

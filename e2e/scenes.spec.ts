@@ -25,7 +25,7 @@ async function opened(atrium: Atrium, name: string): Promise<Picture> {
   return picture
 }
 
-test.describe('real rooms', () => {
+test.describe('@scenes real rooms', () => {
   test.skip(scenes === undefined, 'ATRIUM_SCENES is not set')
   test.setTimeout(120_000)
 

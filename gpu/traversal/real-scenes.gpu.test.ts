@@ -9,12 +9,11 @@ import type { TraversalName } from './traversals.ts'
 
 const folder = process.env.ATRIUM_SCENES
 
-/** Only with ATRIUM_SCENES: a folder that holds these files. */
 describe.runIf(folder !== undefined).each([
   ['classic/utah_teapot_6k.glb', 'exact-sah', 'standard-8'],
   ['classic/bunny_69k.glb', 'binned-sah', 'ropes-plus-plus'],
   ['interiors/small_house.glb', 'binned-sah', 'standard-8'],
-] as const satisfies readonly (readonly [string, BuilderName, TraversalName])[])('%s with %s and %s', (file, builder, traversal) => {
+] as const satisfies readonly (readonly [string, BuilderName, TraversalName])[])('@scenes (skipped: ATRIUM_SCENES is not set) %s with %s and %s', (file, builder, traversal) => {
   test('gives every ray of zoo 7 the same hits as brute force', async () => {
     const parts = readGlb(path.join(folder!, file))
     const meshes = [...new Set(parts.map(({ mesh }) => mesh))]
