@@ -17,6 +17,8 @@ interface Running {
 
 let running: Running | null = null
 let continued: string | null = null
+/** The main process is being told of the last save. */
+let noting: Promise<void> = Promise.resolve()
 
 /** What is opened next goes on where a found session ended; null: it does not. */
 export function continueSession(id: string | null): void {
@@ -31,13 +33,13 @@ export function startAutosave(): () => void {
   const stops = [
     useSession.subscribe((state, before) => {
       if (state.opened !== before.opened) arm()
-      else if (state.handle !== before.handle) void noteSaved()
+      else if (state.handle !== before.handle) noting = noteSaved()
     }),
     useDocument.subscribe((state, before) => {
       if (state.replaced !== before.replaced) disarm()
       else if (running !== null) {
         if (state.document !== before.document) running.writer.follow(state.document, ...labelOf(state, before))
-        if (state.saved !== before.saved) void noteSaved()
+        if (state.saved !== before.saved) noting = noteSaved()
       }
     }),
     useInteraction.subscribe((state, before) => {
@@ -50,8 +52,9 @@ export function startAutosave(): () => void {
   }
 }
 
-/** Everything done so far is safe when this resolves; throws what keeps it from being so. */
+/** Everything done so far is safe, and known as saved where it was, when this resolves; throws what keeps it from being so. */
 export async function flushAutosave(): Promise<void> {
+  await noting
   await running?.writer.flush()
 }
 

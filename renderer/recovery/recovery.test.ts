@@ -82,8 +82,8 @@ beforeEach(async () => {
   stop = startAutosave()
 })
 afterEach(async () => {
+  await endAutosave()
   stop()
-  await new Promise((resolve) => setTimeout(resolve, 1))
   vi.unstubAllGlobals()
 })
 
@@ -177,7 +177,6 @@ describe('nothing is offered', () => {
     await openHandle(PROJECT)
     edit('Move', movePieces(['p1'], [1, 0, 0]))
     await save()
-    await new Promise((resolve) => setTimeout(resolve, 5))
     await flushAutosave()
     expect(await offered()).toEqual([])
   })
