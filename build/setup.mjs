@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium-host/chromium.mjs'
 
 // Not import.meta.dirname: an older Node must get as far as checkNode.
-export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const hostFolder = path.join(root, 'build/chromium-host/bin')
 const electronFolder = path.join(root, 'node_modules/electron')
 const cacheFolder = path.join(root, 'node_modules/.cache/atrium')

@@ -4,6 +4,9 @@ import { twinPlugin } from './twin-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+/** Against hangs alone: no test fails because a machine is slow. */
+const HANG_MS = 10 * 60_000
+const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS, teardownTimeout: HANG_MS }
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
 
 /** Two projects: `unit` needs nothing but Node, `gpu` (files named *.gpu.test.ts) needs a WebGPU adapter through Dawn. */
@@ -15,6 +18,7 @@ export default defineConfig({
         root,
         plugins: [twinPlugin()],
         test: {
+          ...limits,
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, '**/*.gpu.test.ts'],
@@ -28,15 +32,16 @@ export default defineConfig({
         root,
         plugins: [twinPlugin(), workerPlugin()],
         test: {
+          ...limits,
           name: 'gpu',
           include: ['**/*.gpu.test.ts'],
           exclude,
           globalSetup: [path.join(root, 'gpu/headless/setup.ts')],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // One device at a time: the software adapter already uses every core.
           maxWorkers: 1,
           fileParallelism: false,
+          // One process for all: modules are loaded once, and kernels are compiled once for the device that tests share.
+          isolate: false,
         },
       },
     ],

@@ -29,16 +29,18 @@ test('slots are stable while an instance lives', async () => {
 test('a mesh is shaded at once and reflected when its tree is ready, and by another walk just so', async () => {
   const waiting = new Map<string, (tree: KdTree) => void>()
   let changes = 0
+  let changed = (): void => {}
+  const squareIsReady = new Promise<void>((resolve) => { changed = resolve })
   const engine = await createEngine({
     device,
     buildTree: (mesh) => (mesh === box ? new Promise((resolve) => waiting.set(mesh.key, resolve)) : Promise.resolve(buildKdTree(mesh))),
-    onChange: () => changes++,
+    onChange: () => { changes++; changed() },
   })
   // A rasterizer that sees the mirror everywhere: all of its front is triangles 0 and 1 of slot 0.
   const primary = await engine.createPrimaryRasterizer()
   const loop = engine.createFrameLoop(primary)
   expect(engine.setScene(sceneOf([square, box], [mirror, red(0)])).pendingMeshes).toBe(2)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await squareIsReady
   const update = (x: number) => loop.update({ camera: cameraAt([x, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
   const shoot = async () => {
     update(0)

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sphere } from '../testing/meshes.ts'
 import { sceneOfMesh, subdivided } from './bench-scenes.ts'
 import { type Bench, countRow, type Experiment, rateRow, timeRow, TooSlow } from './bench.ts'
@@ -15,7 +15,10 @@ import { BenchRow, readRows } from './row.ts'
 import { runExperiments } from './run.ts'
 
 const machine: Bench = { device: null, gpu: 'no GPU', cpu: 'test processor', isSoftware: true, clock: CPU_CLOCK, sources: new Map(), pictures: 'out/bench/pictures' }
-const file = () => path.join(mkdtempSync(path.join(tmpdir(), 'atrium-bench-')), 'rows.json')
+const folder = mkdtempSync(path.join(tmpdir(), 'atrium-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+/** Another place each time. */
+const file = () => path.join(mkdtempSync(path.join(folder, 'rows-')), 'rows.json')
 const what = { what: 'build', scene: 'bunny', triangles: 12, variant: 'exact-sah', adapter: 'test processor' }
 
 function experiment(name: string, run: Experiment['run'] = () => Promise.resolve([timeRow(what, CPU_CLOCK, [3, 1, 2, 4, 5], [1, 1, 1, 1, 1])])): Experiment & { runs: number } {
@@ -55,9 +58,11 @@ test('rows are saved as they come, a failure keeps them, and resuming measures w
 
 test('after twice the time nothing new begins, and it is said how to go on', async () => {
   const told: string[] = []
-  const slow = experiment('slow', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    return []
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  const slow = experiment('slow', () => {
+    clock.mockReturnValue(30)
+    return Promise.resolve([])
   })
   const late = experiment('late')
   await runExperiments(machine, [slow, late], { file: file(), minutes: 0.0001, resume: false, tell: (line) => void told.push(line) })
@@ -115,7 +120,7 @@ test('a short run on a sphere gives honest rows: the same hits as raycastFirst, 
     expect(row.spread[0]).toBeLessThanOrEqual(row.median)
     expect(row.ratio).toBeGreaterThan(0)
   }
-}, 60_000)
+})
 
 test('splitting triangles at their edges keeps the shape', () => {
   const mesh = sphere(6)

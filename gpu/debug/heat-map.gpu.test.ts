@@ -72,7 +72,7 @@ test('a heat map shows what the twin counts, pixel by pixel', async () => {
   expect(Math.min(...nodes)).toBeGreaterThan(0)
   expect(Math.max(...off)).toBeLessThan(0.005)
   // Compiling two kernels that hold all of shading takes most of it.
-}, 180_000)
+})
 
 test('heat maps of all rays count shadow rays and mirrored ones, too', async () => {
   const answers = await explainAll({})

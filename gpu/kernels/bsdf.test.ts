@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { askCpu, direction, type Look, type Question } from '../testing/scatter.ts'
 import { seeded } from '../testing/random.ts'
-
-// The first test compiles and fills the table.
-vi.setConfig({ testTimeout: 30_000 })
 
 const COSINES = [0.05, 0.15, 0.4, 1]
 const ROUGHNESSES = [0, 0.05, 0.1, 0.15, 0.4, 0.7, 0.9, 1]

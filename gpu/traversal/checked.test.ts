@@ -26,5 +26,5 @@ describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversa
       })
       expect(() => kernel.dispatch(Math.ceil(kinds.length / 64)), scene.name).not.toThrow()
     }
-  }, 30_000)
+  })
 })

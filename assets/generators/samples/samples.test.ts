@@ -16,7 +16,7 @@ test.each(SAMPLES)('the sample $id that ships is the one described here, whole, 
   expect(project.view.settings).toEqual(settings)
   expect(new Set([...document.pieces, ...document.lights].map((record) => record.id)).size).toBe(document.pieces.length + document.lights.length)
   expect([...assets.values()].reduce((sum, asset) => sum + asset.bytes.length, 0)).toBeLessThan(4e6)
-}, 30_000)
+})
 
 test('the window offers what ships, with a picture of each', async () => {
   expect(OFFERED.map(({ id }) => id)).toEqual(SAMPLES.map(({ id }) => id))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { type Fault, UnstableDisk } from '../../../electron/files/testing-disk.ts'
@@ -16,7 +16,7 @@ async function live(disk: UnstableDisk, seed: number, gestures: number): Promise
   const random = seededRandom(seed)
   const end = new AbortController()
   const say = (event: Event): void => void (end.signal.aborted || events.push(event))
-  const pause = async (): Promise<unknown> => (random() < 0.3 ? setTimeout(1) : null)
+  const pause = async (): Promise<unknown> => (random() < 0.3 ? setImmediate() : null)
   const session = runSession({ disk, folder: '/data', seed, gestures, say, pause, delayMs: 0, signal: end.signal })
   const by = await Promise.race([session.then(() => 'itself' as const), disk.killed.then(() => 'kill' as const)])
   end.abort()
@@ -44,7 +44,7 @@ const SECOND = 5
 
 describe('a life of Atrium ends at any operation of the disk, and the next one finds everything acknowledged', () => {
   const kinds = ['before', 'during', 'after'] as const
-  test.each(['the process is killed', 'the power fails'])('%s', { timeout: 60_000 }, async (how) => {
+  test.each(['the process is killed', 'the power fails'])('%s', async (how) => {
     const random = seededRandom(how.length)
     const { copyDisk, events, count } = await firstLife()
     for (let at = 0; at < count; at++) {
@@ -64,7 +64,7 @@ describe('a life of Atrium ends at any operation of the disk, and the next one f
 /** Together at every operation; each at each operation of saving, of the journal and of the versions is tested beside those. */
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'ENOENT']
 
-test.each(ERRORS)('a disk that answers %s once costs no acknowledged gesture', { timeout: 60_000 }, async (error) => {
+test.each(ERRORS)('a disk that answers %s once costs no acknowledged gesture', async (error) => {
   const { copyDisk, events, count } = await firstLife()
   for (let at = ERRORS.indexOf(error); at < count; at += ERRORS.length) {
     const disk = copyDisk()
@@ -105,7 +105,7 @@ test('the judge tells what is lost', () => {
   expect([lostAfter(opened(1, 'a')), lostAfter(opened(2, 'b')), lostAfter(opened(0, '')), lostAfter(opened(1, 'x'))]).toEqual([0, 0, 1, 1])
 })
 
-test('processes killed at random moments lose nothing acknowledged', { timeout: 60_000 }, async () => {
+test('processes killed at random moments lose nothing acknowledged', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-torture-test-'))
   try {
     const entry = path.join(import.meta.dirname, 'torture.ts')

@@ -77,7 +77,7 @@ test('with every builder and traversal, triangles are numbered as in the file, t
     })
     expect(wrong, traversal).toEqual([])
   }
-}, 30_000)
+})
 
 test('whoever asks for what does not exist hears a sentence', () => {
   expect(() => parseTraceOptions(['--rays', 'x'])).toThrow('--scene FILE is missing')

@@ -30,7 +30,7 @@ test(`the quick brute force gives every ray of zoo ${SEED} what the kernel's own
     expect([...createBruteForce(scene)(rays)], scene.name).toEqual(right)
     expect(right.filter((t) => t >= 0).length).toBeGreaterThan(50)
   }
-}, 30_000)
+})
 
 test(`a tree that lost one triangle is found out, seed ${SEED}`, async () => {
   const mesh = sphere(12)
@@ -43,7 +43,7 @@ test(`a tree that lost one triangle is found out, seed ${SEED}`, async () => {
   const wrongOf = async (asked: typeof scene): Promise<number> => (await createTwinTracer(packScene(asked), { mode: 'object-list', traversal: 'standard-8' }).trace(rays, 'walk')).t.filter((t, i) => t !== right[i]).length
   expect(await wrongOf(scene)).toBe(0)
   expect(await wrongOf(damaged)).toBeGreaterThan(0)
-}, 30_000)
+})
 
 test(`where two engines differ f64 says who is right, seed ${SEED}`, () => {
   const mesh = sphere(12)

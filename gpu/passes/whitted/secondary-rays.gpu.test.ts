@@ -35,4 +35,4 @@ test.each([1, 6])('compaction, a loop and a work queue give every pixel the same
     expect(rays).toEqual(compacted.rays)
     expect(words.findIndex((word, i) => word !== compacted.words[i])).toBe(-1)
   }
-}, 240_000)
+})

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+// What no linter knows of our sources: the suite passes in a clone with nothing beside it, and on a slow machine.
+
+const root = path.resolve(import.meta.dirname, '..')
+const SOURCE = /\.(?:tsx?|mjs|js|wgsl|html|css)$/
+/** Tracked files and those about to be. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n')
+  .filter((file) => SOURCE.test(file) && file !== 'build/house.test.ts')
+const sources = files.flatMap((file) => {
+  try {
+    return [{ file, text: readFileSync(path.join(root, file), 'utf8') }]
+  } catch {
+    return []   // removed, but not yet from the index
+  }
+})
+const tests = sources.filter(({ file }) => /\.(?:test|spec)\.tsx?$/.test(file))
+
+/** Every match as `file:line: text`. */
+function found(among: typeof sources, pattern: RegExp, isFault: (match: RegExpMatchArray, file: string) => boolean = () => true): string[] {
+  return among.flatMap(({ file, text }) => [...text.matchAll(pattern)].filter((match) => isFault(match, file))
+    .map((match) => `${file}:${text.slice(0, match.index).split('\n').length}: ${match[0]}`))
+}
+
+/** Names that attack: they must climb. */
+const ATTACK = /passwd|evil|secret|settings\.json/
+
+test('no source names a path outside the checkout', () => {
+  const climbs = ([, relative]: RegExpMatchArray, file: string): boolean =>
+    !ATTACK.test(relative) && path.relative(root, path.resolve(root, path.dirname(file), relative)).startsWith('..')
+  expect(found(sources, /['"`](\.\.\/[\w./-]*)/g, climbs)).toEqual([])
+  expect(found(sources, /['"`]\/(?:work|tmp|root|mnt)\/[^'"`]*/g)).toEqual([])
+})
+
+test('who reads the scenes beside the checkout carries the mark by which those tests are run alone', () => {
+  const readers = tests.filter(({ text }) => text.includes('ATRIUM_SCENES'))
+  expect(readers.filter(({ text }) => !text.includes('@scenes')).map(({ file }) => file)).toEqual([])
+})
+
+const units = tests.filter(({ file }) => !file.startsWith('e2e/'))
+
+test('no test has a limit of its own: one generous limit is there against hangs', () => {
+  expect(found(units, /^\s*\}, [\d_]{4,}\)|\btimeout: [\d_]+ *\}, |testTimeout|hookTimeout/gm)).toEqual([])
+})
+
+test('no test sleeps or is compared with a clock', () => {
+  expect(found(units, /setTimeout\(r\w*, ?[\d_]+\)|\bsetTimeout \} from 'node:timers\/promises'|= performance\.now\(\)$|performance\.now\(\) - |Date\.now\(\) - start/gm)).toEqual([])
+})
