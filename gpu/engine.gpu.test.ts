@@ -26,6 +26,20 @@ test('slots are stable while an instance lives', async () => {
   engine.dispose()
 })
 
+test('what is drawn stops rays and bodies while its tree is being built', async () => {
+  let finish = (): void => {}
+  const engine = await createEngine({ device, buildTree: (mesh) => new Promise((resolve) => { finish = () => resolve(buildKdTree(mesh)) }) })
+  engine.setScene(sceneOf([box], [red(0)]))
+  const ask = () => [engine.query.closestHit([0, 0, 0], [0, 0, 1])?.instance, engine.query.overlapCapsule([0, -0.2, 1.3], [0, 0.2, 1.3], 0.2).length]
+  expect(ask()).toEqual(['red', 1])
+  finish()
+  await engine.treesReady()
+  expect(ask()).toEqual(['red', 1])
+  engine.setScene(sceneOf([box], [{ ...red(0), visible: false }]))
+  expect(ask()).toEqual([undefined, 0])
+  engine.dispose()
+})
+
 test('a mesh is shaded at once and reflected when its tree is ready, and by another walk just so', async () => {
   const waiting = new Map<string, (tree: KdTree) => void>()
   let changes = 0

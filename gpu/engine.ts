@@ -358,7 +358,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
       }
       return describe()
     },
-    query: createSceneQuery(() => ({ uber, instanceAt: instances.traceableAt })),
+    query: createSceneQuery(() => ({ uber, instanceAt: instances.traceableAt, unbuilt: instances.unbuilt })),
     slotOf: instances.slotOf,
     instanceAt: instances.instanceAt,
     async setTraversal(next) {

@@ -10,6 +10,7 @@ import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { invertAffine } from '../math.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
+import { buildLinearBvh, walkBvhRay } from './linear-bvh.ts'
 import { createSceneQuery } from './query.ts'
 import { closestToSegment, cutsBox } from './triangle.ts'
 
@@ -17,7 +18,13 @@ function queryOf(scene: TestScene): ReturnType<typeof createSceneQuery> {
   const instances: TraceableInstance[] = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, ...scene.meshes[mesh], worldFromObject }))
   const bounds = instances.flatMap(({ mesh, tree, worldFromObject }) => [...instanceBounds(tree, worldFromObject, mesh.shape)!])
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(instances, (_, slot) => slot))
-  return createSceneQuery(() => ({ uber, instanceAt: (slot) => instances[slot] }))
+  return createSceneQuery(() => ({ uber, instanceAt: (slot) => instances[slot], unbuilt: [] }))
+}
+
+/** The same scene while none of its trees is built. */
+function unbuiltQueryOf(scene: TestScene): ReturnType<typeof createSceneQuery> {
+  const unbuilt = scene.instances.map(({ mesh, worldFromObject }, slot) => ({ id: `i${slot}`, mesh: scene.meshes[mesh].mesh, tree: null, worldFromObject }))
+  return createSceneQuery(() => ({ uber: buildUber(new Float32Array(0), new Uint32Array(0)), instanceAt: () => null, unbuilt }))
 }
 
 const SEED = 41
@@ -130,6 +137,57 @@ describe('the contacts of a capsule', () => {
       expect(contacts.length > 0).toBe(nearest < 0.25)
       if (nearest > 0 && contacts.length > 0) expect(contacts[0].depth).toBeCloseTo(0.25 - nearest, 6)
     }
+  })
+})
+
+describe('what has no tree yet', () => {
+  const scene = instancedScene(3)
+  const [built, unbuilt] = [queryOf(scene), unbuiltQueryOf(scene)]
+
+  test(`is hit like what has one, on zoo ${SEED}`, () => {
+    const { rays, kinds } = rayZoo(scene, 3, SEED)
+    for (let i = 0; i < kinds.length; i++) {
+      const [ox, oy, oz, , dx, dy, dz, tMax] = rays.subarray(8 * i, 8 * i + 8)
+      const [hit, expected] = [unbuilt, built].map((query) => query.closestHit([ox, oy, oz], [dx, dy, dz], { tMax }))
+      // Coincident triangles are one distance: which of them is told differs.
+      expect(hit?.t, `${kinds[i]} ${i}`).toBe(expected?.t)
+    }
+  })
+
+  test('touches boxes and capsules like what has one', () => {
+    const random = seeded(SEED)
+    let touched = 0
+    for (let i = 0; i < 200; i++) {
+      const at: Vec3 = [10 * random() - 5, 10 * random() - 5, 10 * random() - 5]
+      const answers = [unbuilt, built].map((query) => {
+        const contacts = query.overlapCapsule(at, [at[0], at[1] + 1, at[2]], 0.4)
+        // Contacts of much the same normal are one, and which of them is told depends on the order.
+        return { cut: [...query.overlapBox(at, [0.4, 0.3, 0.2], [0, 0.6, 0, 0.8])].sort(), touched: [...new Set(contacts.map(({ instance }) => instance))].sort(), depth: contacts[0]?.depth }
+      })
+      expect(answers[0]).toEqual(answers[1])
+      touched += answers[0].cut.length
+    }
+    expect(touched).toBeGreaterThan(20)
+  })
+
+  test('is asked about few of its triangles', () => {
+    const mesh = terrain(64)
+    const bvh = buildLinearBvh(mesh)
+    expect([...bvh.order].sort((a, b) => a - b)).toEqual(Array.from({ length: mesh.indices.length / 3 }, (_, i) => i))
+    const visited: number[] = []
+    walkBvhRay(bvh, [0.3, 3, 0.2], [0.01, -1, 0.02], Infinity, (triangle) => visited.push(triangle) && Infinity)
+    expect(visited.length).toSatisfy((count: number) => count > 0 && count < 200)
+    walkBvhRay(bvh, [3, 3, 3], [0, 1, 0], Infinity, () => { throw new Error('a ray that misses meets nothing') })
+  })
+
+  test('is looked through where it is skipped, and a mesh of one flat wall stops a body', () => {
+    const wall = meshOf('wall', Float32Array.of(0, 0, -5, 0, 0, 5, 0, 3, 0), Uint32Array.of(0, 1, 2))
+    const query = unbuiltQueryOf(testScene('wall', [wall], [{ mesh: 0, worldFromObject: IDENTITY }]))
+    expect(query.closestHit([-2, 1, 0.3], [1, 0, 0])).toMatchObject({ instance: 'i0', t: 2, normal: [-1, 0, 0] })
+    expect(query.closestHit([-2, 1, 0.3], [1, 0, 0], { skip: new Set(['i0']) })).toBeNull()
+    expect(query.closestHit([-2, 1, 0.3], [1, 0, 0], { tMax: 1.9 })).toBeNull()
+    expect(query.overlapCapsule([-0.1, 0.4, 0], [-0.1, 1.5, 0], 0.22)).toMatchObject([{ instance: 'i0', depth: expect.closeTo(0.12, 9) }])
+    expect(query.overlapBox([0, 1, 0], [0.1, 0.1, 0.1], [0, 0, 0, 1], { skip: new Set(['i0']) })).toEqual([])
   })
 })
 

@@ -1,40 +1,55 @@
 import { add, dot, invertAffine, rotate, scale, subtract, type Vec3 } from '../math.ts'
 import type { InstanceId, Mat4, MeshData, Quat } from '../scene.ts'
 import type { Contact, QueryHit, QueryOptions, SceneQuery } from './question.ts'
+import type { KdTree } from '../kdtree/node.ts'
 import type { UberTree } from '../uber/build.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
+import { enterBox, touches, walkBvhBox, walkBvhRay } from './linear-bvh.ts'
 import { ellipsoidCutsBox, ellipsoidOf, intersectEllipsoid, touchEllipsoid, type Ellipsoid } from './sphere.ts'
+import { createStandIns, type StandIns } from './stand-ins.ts'
 import { closestToSegment, cutsBox, intersectRay, triangleNormal } from './triangle.ts'
-import { walkBox, walkRay } from './walk.ts'
+import { reciprocal, walkBox, walkRay } from './walk.ts'
 
-/** What is asked: the very trees that the GPU traverses. */
+/** What is asked: the very trees that the GPU traverses, and what is drawn without one. */
 export interface QueryScene {
   /** Its references are slots. */
   readonly uber: UberTree
   /** null: nothing to hit there. */
   instanceAt(slot: number): TraceableInstance | null
+  /** Visible instances whose trees are still being built. */
+  readonly unbuilt: readonly TraceableInstance<null>[]
 }
+
+type AnyInstance = TraceableInstance<KdTree | null>
+type Asked = QueryScene & { readonly standIns: StandIns }
 
 type Triangle = readonly [Vec3, Vec3, Vec3]
 
-/** Answers questions on the CPU in f64; `scene` is called at each question, so the answer is about the newest trees. */
+/**
+ * Answers questions on the CPU in f64; `scene` is called at each question, so the answer is about the newest trees. What has none yet is
+ * asked all the same: whoever walks or points sees it.
+ */
 export function createSceneQuery(scene: () => QueryScene): SceneQuery {
+  const standIns = createStandIns()
+  const ask = (): Asked => {
+    const asked = scene()
+    if (asked.unbuilt.length === 0) standIns.clear()
+    return { ...asked, standIns }
+  }
   return {
-    closestHit: (origin, direction, options) => findClosestHit(scene(), origin, direction, options),
-    overlapBox: (center, halfExtents, orientation, options) => findBoxOverlaps(scene(), center, halfExtents, orientation, options),
-    overlapCapsule: (a, b, radius, options) => findCapsuleContacts(scene(), a, b, radius, options),
+    closestHit: (origin, direction, options) => findClosestHit(ask(), origin, direction, options),
+    overlapBox: (center, halfExtents, orientation, options) => findBoxOverlaps(ask(), center, halfExtents, orientation, options),
+    overlapCapsule: (a, b, radius, options) => findCapsuleContacts(ask(), a, b, radius, options),
   }
 }
 
-function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
+interface Found { readonly instance: AnyInstance; readonly triangle: number; readonly normal: Vec3 | null }
+
+function findClosestHit(scene: Asked, origin: Vec3, direction: Vec3, { skip, tMax = Infinity }: QueryOptions = {}): QueryHit | null {
   if (dot(direction, direction) === 0) return null
   let best = tMax
-  let found: { slot: number; triangle: number; normal: Vec3 | null } | null = null
-  const seen = new Set<number>()
-  walkRay(scene.uber, origin, direction, tMax, (slot) => {
-    const instance = seen.has(slot) ? null : scene.instanceAt(slot)
-    seen.add(slot)
-    if (instance === null || skip?.has(instance.id)) return best
+  let found: Found | null = null
+  function visit(instance: AnyInstance): void {
     const rows = inverseOf(instance.worldFromObject)
     const o = transformPoint(rows, origin)
     const d = transformDirection(rows, direction)
@@ -43,24 +58,35 @@ function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip
       const t = intersectRay(a, b, c, o, d)
       if (t !== null && t > 0 && t < best) {
         best = t
-        found = { slot, triangle, normal: null }
+        found = { instance, triangle, normal: null }
       }
       return best
     }
-    if (instance.mesh.shape === 'sphere') {
-      const hit = intersectEllipsoid(sphereOf(instance), origin, direction)
+    const { mesh, tree } = instance
+    if (tree === null) walkBvhRay(scene.standIns.bvhOf(mesh), o, d, best, tryTriangle)
+    else if (mesh.shape === 'sphere') {
+      const hit = intersectEllipsoid(sphereOf(tree, instance), origin, direction)
       if (hit !== null && hit.t < best) {
         best = hit.t
-        found = { slot, triangle: 0, normal: hit.normal }
+        found = { instance, triangle: 0, normal: hit.normal }
       }
-    } else if (instance.mesh.shape !== undefined) forEachTriangle(instance, tryTriangle)
-    else walkRay(instance.tree, o, d, best, (record) => tryTriangle(instance.tree.triangleOfRecord[record]))
+    } else if (mesh.shape !== undefined) forEachTriangle(mesh, tryTriangle)
+    else walkRay(tree, o, d, best, (record) => tryTriangle(tree.triangleOfRecord[record]))
+  }
+  const seen = new Set<number>()
+  walkRay(scene.uber, origin, direction, tMax, (slot) => {
+    const instance = seen.has(slot) ? null : scene.instanceAt(slot)
+    seen.add(slot)
+    if (instance !== null && skip?.has(instance.id) !== true) visit(instance)
     return best
   })
+  const inverse = reciprocal(direction)
+  for (const instance of scene.unbuilt) {
+    if (skip?.has(instance.id) !== true && enterBox(scene.standIns.boundsOf(instance), 0, origin, inverse) <= best) visit(instance)
+  }
   if (found === null) return null
   // Assigned in a callback, which the checker does not follow.
-  const { slot, triangle, normal: known } = found as { slot: number; triangle: number; normal: Vec3 | null }
-  const instance = scene.instanceAt(slot)!
+  const { instance, triangle, normal: known } = found as Found
   const normal = known ?? triangleNormal(...worldTriangle(instance, triangle))
   return {
     instance: instance.id,
@@ -71,7 +97,7 @@ function findClosestHit(scene: QueryScene, origin: Vec3, direction: Vec3, { skip
   }
 }
 
-function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientation: Quat, options: QueryOptions = {}): readonly InstanceId[] {
+function findBoxOverlaps(scene: Asked, center: Vec3, half: Vec3, orientation: Quat, options: QueryOptions = {}): readonly InstanceId[] {
   const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => rotate(orientation, axis as unknown as Vec3))
   const reach = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + Math.abs(axis[k]) * half[i], 0)) as unknown as Vec3
   const found: InstanceId[] = []
@@ -91,7 +117,7 @@ function findBoxOverlaps(scene: QueryScene, center: Vec3, half: Vec3, orientatio
 /** Contacts of one instance whose normals differ by less than about 2.5 degrees are one contact. */
 const SAME_NORMAL = 0.999
 
-function findCapsuleContacts(scene: QueryScene, a: Vec3, b: Vec3, radius: number, options: QueryOptions = {}): readonly Contact[] {
+function findCapsuleContacts(scene: Asked, a: Vec3, b: Vec3, radius: number, options: QueryOptions = {}): readonly Contact[] {
   const min = [0, 1, 2].map((k) => Math.min(a[k], b[k]) - radius) as unknown as Vec3
   const max = [0, 1, 2].map((k) => Math.max(a[k], b[k]) + radius) as unknown as Vec3
   const contacts: Contact[] = []
@@ -123,35 +149,40 @@ function touch(triangle: Triangle, a: Vec3, b: Vec3, radius: number): { normal: 
 
 /** Triangles whose leaves touch a world box, each once per instance; `visit` returns true to be done with it. Spheres are whole. */
 function forEachCandidate(
-  scene: QueryScene, min: Vec3, max: Vec3, { skip }: QueryOptions,
-  visit: (instance: TraceableInstance, triangle: number) => boolean, visitSphere: (instance: TraceableInstance, sphere: Ellipsoid) => void,
+  scene: Asked, min: Vec3, max: Vec3, { skip }: QueryOptions,
+  visit: (instance: AnyInstance, triangle: number) => boolean, visitSphere: (instance: AnyInstance, sphere: Ellipsoid) => void,
 ): void {
   const seen = new Set<number>()
   walkBox(scene.uber, min, max, (slot) => {
     const instance = seen.has(slot) ? null : scene.instanceAt(slot)
     seen.add(slot)
     if (instance === null || skip?.has(instance.id)) return false
-    if (instance.mesh.shape !== undefined) {
-      if (instance.mesh.shape === 'sphere') visitSphere(instance, sphereOf(instance))
-      else for (let triangle = 0; triangle < instance.mesh.indices.length / 3; triangle++) if (visit(instance, triangle)) return false
-      return false
+    const { mesh, tree } = instance
+    if (mesh.shape === 'sphere') visitSphere(instance, sphereOf(tree, instance))
+    else if (mesh.shape !== undefined) forEachTriangle(mesh, (triangle) => visit(instance, triangle))
+    else {
+      const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)
+      const records = new Set<number>()
+      walkBox(tree, low, high, (record) => {
+        if (records.has(record)) return false
+        records.add(record)
+        return visit(instance, tree.triangleOfRecord[record])
+      })
     }
-    const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)
-    const records = new Set<number>()
-    walkBox(instance.tree, low, high, (record) => {
-      if (records.has(record)) return false
-      records.add(record)
-      return visit(instance, instance.tree.triangleOfRecord[record])
-    })
     return false
   })
+  for (const instance of scene.unbuilt) {
+    if (skip?.has(instance.id) === true || !touches(scene.standIns.boundsOf(instance), 0, min, max)) continue
+    const [low, high] = transformBox(inverseOf(instance.worldFromObject), min, max)
+    walkBvhBox(scene.standIns.bvhOf(instance.mesh), low, high, (triangle) => visit(instance, triangle))
+  }
 }
 
-const sphereOf = ({ tree, worldFromObject }: TraceableInstance): Ellipsoid => ellipsoidOf(tree.bounds, worldFromObject)
+const sphereOf = (tree: KdTree, { worldFromObject }: AnyInstance): Ellipsoid => ellipsoidOf(tree.bounds, worldFromObject)
 
-/** Of a box or a polygon: their few triangles are as exact as they are. */
-function forEachTriangle({ mesh }: TraceableInstance, visit: (triangle: number) => void): void {
-  for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) visit(triangle)
+/** Of a box or a polygon: their few triangles are as exact as they are. `visit` returns true to be done. */
+function forEachTriangle({ indices }: MeshData, visit: (triangle: number) => unknown): void {
+  for (let triangle = 0; triangle < indices.length / 3; triangle++) if (visit(triangle) === true) return
 }
 
 const inverses = new WeakMap<Mat4, Float64Array>()
@@ -170,7 +201,7 @@ function objectTriangle({ positions, indices }: MeshData, triangle: number): Tri
   return [corner(0), corner(1), corner(2)]
 }
 
-function worldTriangle({ mesh, worldFromObject: m }: TraceableInstance, triangle: number): Triangle {
+function worldTriangle({ mesh, worldFromObject: m }: AnyInstance, triangle: number): Triangle {
   const toWorld = (p: Vec3): Vec3 => [
     m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12],
     m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],

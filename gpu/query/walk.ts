@@ -10,6 +10,9 @@ export interface WalkedTree {
 
 const TINY = 1e-30
 
+/** 1 over each part of a direction, never infinite: a difference of 0 times it is 0. */
+export const reciprocal = (direction: Vec3): Vec3 => direction.map((d) => 1 / (Math.abs(d) < TINY ? -TINY : d)) as unknown as Vec3
+
 /**
  * Visits the leaves along a ray from near to far.
  *
@@ -18,7 +21,7 @@ const TINY = 1e-30
 export function walkRay(tree: WalkedTree, origin: Vec3, direction: Vec3, tMax: number, visit: (reference: number) => number): void {
   const { nodes, references, bounds } = tree
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
-  const inverse = direction.map((d) => 1 / (Math.abs(d) < TINY ? -TINY : d))
+  const inverse = reciprocal(direction)
   let enter = 0
   let leave = tMax
   for (let axis = 0; axis < 3; axis++) {

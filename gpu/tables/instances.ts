@@ -20,6 +20,8 @@ export interface InstanceTable {
   readonly instanceAt: (slot: number) => InstanceId | null
   /** What rays can hit in a slot, for the CPU; null: nothing. */
   readonly traceableAt: (slot: number) => TraceableInstance | null
+  /** Visible instances whose trees are still being built. */
+  readonly unbuilt: readonly TraceableInstance<null>[]
   /**
    * Takes the next instances; only rows that differ are written.
    *
@@ -57,6 +59,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
   let dirtyEnd = 0
   let triangleCount = 0
   let visibleCount = 0
+  let unbuilt: readonly TraceableInstance<null>[] = []
 
   function takeSlot(id: InstanceId): number {
     const slot = freeSlots.pop() ?? ids.length
@@ -144,6 +147,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     get slotCount() { return ids.length },
     get visibleCount() { return visibleCount },
     get triangleCount() { return triangleCount },
+    get unbuilt() { return unbuilt },
     slotOf: (id) => entries.get(id)?.slot ?? null,
     instanceAt: (slot) => ids[slot] ?? null,
     traceableAt(slot) {
@@ -169,6 +173,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         visibleCount++
         triangleCount += mesh.data.indices.length / 3
       }
+      unbuilt = [...entries.values()].flatMap(({ instance: { id, visible, worldFromObject }, mesh: { data, tree } }) => (visible && tree === null ? [{ id, mesh: data, tree, worldFromObject }] : []))
       return changed
     },
     traceable() {

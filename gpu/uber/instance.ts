@@ -11,11 +11,11 @@ export const INSTANCE_MIRRORED = 4
 /** Rays meet the shape itself: kernels/shape.wgsl. */
 const INSTANCE_SHAPES: Readonly<Record<Shape, number>> = { sphere: 8, box: 16, polygon: 32 }
 
-/** An instance whose tree rays can walk. */
-export interface TraceableInstance {
+/** An instance whose tree rays can walk; null while it is being built. */
+export interface TraceableInstance<Tree extends KdTree | null = KdTree> {
   readonly id: InstanceId
   readonly mesh: MeshData
-  readonly tree: KdTree
+  readonly tree: Tree
   readonly worldFromObject: Mat4
 }
 
