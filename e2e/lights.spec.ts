@@ -27,7 +27,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
     await viewport.hover([x + to[0], y + to[1]], 4)
   }
 
-  await atrium.choose('Light > Add > Add Spotlight')
+  await atrium.choose('Light > Add > Spotlight')
   await page.keyboard.press('q')
   const before = { pose: await viewport.pose(), steps: await steps(), frames: await viewport.frames() }
   await expect(field('Rotation from straight down X')).toHaveValue('0°')
@@ -51,7 +51,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
 
   await viewport.look([-1.2, 1.7, 1.9], [0.3, 1.2, -0.6])
   drawn = await viewport.frames()
-  await atrium.choose('Light > Add > Add Rectangle light')
+  await atrium.choose('Light > Add > Rectangle Light')
   await page.keyboard.press('s')
   // Its middle scales both, and begins where it is taken.
   await pull([1, 0], [51, -50])
@@ -61,7 +61,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
   await atrium.choose('Edit > Undo Scale Rectangle light')
   expect(await newest()).toMatchObject({ width: 1.2, length: 0.3 })
 
-  await atrium.choose('Light > Add > Add Sphere light')
+  await atrium.choose('Light > Add > Sphere Light')
   await page.keyboard.press('q')
   await expect(page.getByText('there is nothing to turn')).toBeVisible()
 })

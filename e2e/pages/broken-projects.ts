@@ -45,17 +45,17 @@ export async function brokenProjects(good: Uint8Array): Promise<BrokenProject[]>
   flipped[Math.floor(good.length / 2)] ^= 0x10
   const noise = Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) & 255)
   return [
-    { name: 'empty.atrium', bytes: new Uint8Array(0), sentence: /damaged|not written by Atrium|incomplete/ },
-    { name: 'noise.atrium', bytes: noise, sentence: /damaged or was not written by Atrium/ },
+    { name: 'empty.atrium', bytes: new Uint8Array(0), sentence: /damaged|not made by Atrium|incomplete/ },
+    { name: 'noise.atrium', bytes: noise, sentence: /damaged or was not made by Atrium/ },
     { name: 'truncated.atrium', bytes: good.slice(0, Math.floor(good.length * 0.7)), sentence: /incomplete/ },
     { name: 'bit-flipped.atrium', bytes: flipped, sentence: /damaged/ },
     { name: 'climbing.atrium', bytes: await zip({ '../../evil.txt': text('x') }), sentence: /could harm your computer/ },
     { name: 'endless.atrium', bytes: await zip({ 'assets/zeros.bin': new Uint8Array(64 * 2 ** 20) }), sentence: /could harm your computer/ },
-    { name: 'no-manifest.atrium', bytes: await zip({ 'manifest.json': null }), sentence: /damaged or was not written by Atrium/ },
-    { name: 'no-scene.atrium', bytes: await zip({ 'scene.json': null }), sentence: /damaged or was not written by Atrium/ },
-    { name: 'no-json.atrium', bytes: await zip({ 'scene.json': new TextEncoder().encode('{"name": ') }), sentence: /damaged or was not written by Atrium/ },
-    { name: 'wrong-types.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['position'] = 'in the corner' }) }), sentence: /damaged or was not written by Atrium/ },
-    { name: 'dangling.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['part'] = 'no such part' }) }), sentence: /damaged or was not written by Atrium/ },
+    { name: 'no-manifest.atrium', bytes: await zip({ 'manifest.json': null }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'no-scene.atrium', bytes: await zip({ 'scene.json': null }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'no-json.atrium', bytes: await zip({ 'scene.json': new TextEncoder().encode('{"name": ') }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'wrong-types.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['position'] = 'in the corner' }) }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'dangling.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['part'] = 'no such part' }) }), sentence: /damaged or was not made by Atrium/ },
     { name: 'newer.atrium', bytes: await zip({}, { version: 99, app: 'Atrium 9.0' }), sentence: /newer version of Atrium/ },
   ]
 }

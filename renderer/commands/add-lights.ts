@@ -17,6 +17,7 @@ import { request } from '../platform.ts'
 import { loadLuminaire } from '../project/luminaires.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { findViewport } from '../viewport/controls.ts'
+import { phrase, say, textOf } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** Metres. */
@@ -37,17 +38,16 @@ export function placeForLight(): Vec3 {
 
 /** One undoable step; what is new is selected. */
 export function insertLight(light: DocumentLight, ...more: Parameters<typeof addLight> extends [unknown, ...infer Rest] ? Rest : never): void {
-  useDocument.getState().edit(`Add ${light.name}`, addLight(light, ...more))
+  useDocument.getState().edit(phrase('undo.add', { name: light.name }), addLight(light, ...more))
   useInteraction.setState({ selection: [light.id] })
 }
 
 function addOf(kind: PlacedKind): Command {
-  return { id: `light.add.${kind}`, title: `Add ${LIGHT_NAMES[kind]}`, run: () => insertLight(newLight(useDocument.getState().document, kind, placeForLight())) }
+  return { id: `light.add.${kind}`, run: () => insertLight(newLight(useDocument.getState().document, kind, placeForLight())) }
 }
 
 const addSun: Command = {
   id: 'light.add.sun',
-  title: 'Add Sun',
   run: () => insertLight({ ...defaultSun(), name: freeName(useDocument.getState().document, LIGHT_NAMES.directional) }),
 }
 
@@ -62,12 +62,13 @@ export async function insertLuminaire(handle: FileHandle): Promise<void> {
     position: placeForLight(), attachedTo: null, intensity: file.peakCandela, profile: record.key, rotation: UNTURNED,
     radius: Math.min(Math.sqrt((opening.width * opening.length) / Math.PI), LARGEST_OPENING),
   }, record)
-  tell(`${handle.name} was added`, [`${formatAmount(file.lumens, 'lm')}, at most ${formatAmount(file.peakCandela, 'cd')}.`, ...file.notes])
+  tell(say('notice.luminaire.added', { name: handle.name }), [
+    say('notice.luminaire.flux', { flux: formatAmount(file.lumens, 'lm'), peak: formatAmount(file.peakCandela, 'cd') }), ...file.notes.map(textOf),
+  ])
 }
 
 const addMeasured: Command = {
   id: 'light.add.ies',
-  title: 'Add Luminaire from IES File…',
   run: async () => {
     const handle = await request('file:choose-open', { kind: 'luminaire' })
     if (handle === null) return

@@ -10,6 +10,7 @@ import { focusedOn } from '../navigation/projection.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { yawPitchOf } from '../navigation/vector.ts'
 import { findViewport } from '../viewport/controls.ts'
+import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** Lenses of the full frame that architects know by heart, millimetres. */
@@ -69,72 +70,69 @@ function focusOnSelection(): void {
   if (point !== null) useInteraction.setState({ pose: focusedOn(pose(), point) })
 }
 
-const sharpAt = (): string => `Sharp at ${formatLength(lens().focusDistance, useDocument.getState().document.unit)}`
-const apertureSaid = (): string => (lens().on ? fNumberName(lens().fNumber) : 'Everything sharp')
+const focusDistance = (): string => formatLength(lens().focusDistance, useDocument.getState().document.unit)
+const sharpAt = (): string => say('hud.sharpAt', { distance: focusDistance() })
+const apertureSaid = (): string => (lens().on ? fNumberName(lens().fNumber) : say('hud.allSharp'))
 const focalSaid = (): string => focalLengthName(focalLengthOf(pose().verticalFov))
 
-function zoom(id: string, title: string, key: string, by: 1 | -1): Command {
+function zoom(id: string, key: string, by: 1 | -1): Command {
   // Beside a stop is at it.
   const next = (): number | undefined => (by > 0 ? ZOOM_STOPS.find((stop) => stop > millimetres() * 1.005) : ZOOM_STOPS.findLast((stop) => stop < millimetres() * 0.995))
-  return { id, title, keys: [key], isEnabled: () => next() !== undefined, run: () => setFocalLength((next() ?? millimetres()) / 1000), says: focalSaid }
+  return { id, keys: [key], isEnabled: () => next() !== undefined, run: () => setFocalLength((next() ?? millimetres()) / 1000), says: focalSaid }
 }
 
-function aperture(id: string, title: string, key: string, by: 1 | -1): Command {
+function aperture(id: string, key: string, by: 1 | -1): Command {
   const next = (): number | undefined => (by > 0 ? F_STOPS.find((stop) => stop > lens().fNumber * 1.01) : F_STOPS.findLast((stop) => stop < lens().fNumber * 0.99))
-  return { id, title, keys: [key], isEnabled: () => lens().on && next() !== undefined, run: () => setLens({ fNumber: next() ?? lens().fNumber }), says: apertureSaid }
+  return { id, keys: [key], isEnabled: () => lens().on && next() !== undefined, run: () => setLens({ fNumber: next() ?? lens().fNumber }), says: apertureSaid }
 }
 
 /** The camera itself: its lens, and how it is held. It is no part of the document: nothing here is undone. */
 export const cameraCommands: readonly Command[] = [
   {
     id: 'camera.straighten',
-    title: 'Straight Verticals',
     keys: ['T'],
     isChecked: () => isStraight(destination()),
     run: () => setStraight(!isStraight(destination())),
     says: () => {
-      if (!isStraight(destination())) return 'Vertical lines converge'
-      return isTooSteep(pose()) ? 'Vertical lines are kept straight, but not when looking so steeply' : 'Vertical lines are kept straight'
+      if (!isStraight(destination())) return say('hud.verticals.converge')
+      return say(isTooSteep(pose()) ? 'hud.verticals.steep' : 'hud.verticals.straight')
     },
   },
-  zoom('camera.wider', 'Wider Lens', 'W', -1),
-  zoom('camera.longer', 'Longer Lens', 'Shift+W', 1),
+  zoom('camera.wider', 'W', -1),
+  zoom('camera.longer', 'Shift+W', 1),
   ...FOCAL_LENGTHS.map((mm): Command => ({
     id: `camera.focal.${mm}`,
-    title: `${mm} mm`,
+    title: () => focalLengthName(mm / 1000),
     isChecked: () => Math.abs(millimetres() - mm) < 0.05,
     run: () => setFocalLength(mm / 1000),
     says: focalSaid,
   })),
   {
     id: 'camera.depthOfField',
-    title: 'Depth of Field',
     keys: ['Shift+F'],
     isChecked: () => lens().on,
     run: toggleDepthOfField,
-    says: () => (lens().on ? `${apertureSaid()}, ${sharpAt().toLowerCase()}` : 'Everything sharp'),
+    says: () => (lens().on ? say('hud.aperture', { aperture: apertureSaid(), distance: focusDistance() }) : say('hud.allSharp')),
   },
   {
     id: 'camera.focus',
-    title: 'Focus on a Click…',
     keys: ['Alt+F'],
     isEnabled: () => useInteraction.getState().navigation !== 'walk',
     isChecked: () => useInteraction.getState().focusing,
     run: () => useInteraction.setState(({ focusing }) => ({ focusing: !focusing, placing: null })),
   },
-  { id: 'camera.focusMiddle', title: 'Focus on the Middle', keys: ['Alt+Shift+F'], run: () => { focusOnMiddle(); setLens({ on: true }) }, says: sharpAt },
+  { id: 'camera.focusMiddle', keys: ['Alt+Shift+F'], run: () => { focusOnMiddle(); setLens({ on: true }) }, says: sharpAt },
   {
     id: 'camera.focusSelection',
-    title: 'Focus on the Selection',
     isEnabled: () => useInteraction.getState().selection.length > 0,
     run: () => { focusOnSelection(); setLens({ on: true }) },
     says: sharpAt,
   },
-  aperture('camera.moreBlur', 'Wider Aperture', 'Shift+PageUp', -1),
-  aperture('camera.lessBlur', 'Smaller Aperture', 'Shift+PageDown', 1),
+  aperture('camera.moreBlur', 'Shift+PageUp', -1),
+  aperture('camera.lessBlur', 'Shift+PageDown', 1),
   ...F_NUMBERS.map((fNumber): Command => ({
     id: `camera.aperture.${fNumber}`,
-    title: fNumberName(fNumber),
+    title: () => fNumberName(fNumber),
     isChecked: () => lens().on && Math.abs(lens().fNumber - fNumber) < 0.01,
     run: () => setLens({ on: true, fNumber }),
     says: apertureSaid,

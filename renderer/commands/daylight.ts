@@ -6,6 +6,7 @@ import type { AtriumDocument, Change, DirectionalLight, SunMoment } from '../doc
 import { homePlace } from '../panels/project/places.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { sunDirection, SUN_RADIUS } from '../scene/sun.ts'
+import { phrase, say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** A day that is neither the longest nor the shortest, in the afternoon: light reaches into rooms. */
@@ -19,7 +20,7 @@ const all = (...changes: readonly (Change | null)[]): Change => (document) => ch
 /** The sun stands where it stands at a place, day and hour; off: it keeps its direction and is set freely again. */
 export function followDate(sun: DirectionalLight, follows: boolean): void {
   const { place } = theDocument()
-  useDocument.getState().edit(`${follows ? 'Follow Date' : 'Set Direction'} of ${sun.name}`, follows
+  useDocument.getState().edit(phrase(follows ? 'undo.light.followDate' : 'undo.light.setDirection', { name: sun.name }), follows
     ? all(place === undefined ? setPlace(homePlace()) : null, setLight(sun.id, { moment: FIRST_MOMENT, ...(sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }))
     : setLight(sun.id, { direction: sunDirection(sun, place), moment: null }))
 }
@@ -29,7 +30,7 @@ export function setDaylight(on: boolean): void {
   const { lights } = theDocument()
   const suns = lights.filter((light) => light.kind === 'directional')
   const sun = suns[0] ?? { ...defaultSun(), angularRadius: SUN_RADIUS }
-  useDocument.getState().edit(on ? 'Turn Sky On' : 'Turn Sky Off', all(
+  useDocument.getState().edit(phrase(on ? 'undo.sky.on' : 'undo.sky.off'), all(
     setSky(on ? CLEAR_SKY : null),
     suns.length === 0 && on ? (document) => ({ ...document, lights: [sun, ...document.lights] }) : null,
     setLight(sun.id, { natural: on, ...(on && sun.angularRadius === undefined && { angularRadius: SUN_RADIUS }) }),
@@ -39,20 +40,18 @@ export function setDaylight(on: boolean): void {
 export const daylightCommands: readonly Command[] = [
   {
     id: 'light.followDate',
-    title: 'Sun by Place, Date and Time',
     isEnabled: () => findSun(theDocument()) !== null,
     isChecked: () => findSun(theDocument())?.moment !== undefined,
     run: () => {
       const sun = findSun(theDocument())
       if (sun !== null) followDate(sun, sun.moment === undefined)
     },
-    says: () => (findSun(theDocument())?.moment === undefined ? 'The sun is set freely' : 'The sun follows the date'),
+    says: () => say(findSun(theDocument())?.moment === undefined ? 'hud.sun.free' : 'hud.sun.date'),
   },
   {
     id: 'light.sky',
-    title: 'Clear Sky',
     isChecked: () => theDocument().environment.sky !== undefined,
     run: () => setDaylight(theDocument().environment.sky === undefined),
-    says: () => (theDocument().environment.sky === undefined ? 'Sky off' : 'Clear sky'),
+    says: () => say(theDocument().environment.sky === undefined ? 'hud.sky.off' : 'hud.sky.on'),
   },
 ]

@@ -7,6 +7,7 @@ import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
+import { phrase, type PlainId, say, type Words } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** Metres: far enough to see that there are two now. */
@@ -23,8 +24,8 @@ function selectedLights(): readonly DocumentLight[] {
 }
 
 /** What an undo step calls the things it changed: the name of one, the number of several. */
-export function nameOf(things: readonly { readonly name: string }[]): string {
-  return things.length === 1 ? things[0].name : `${things.length} Items`
+export function nameOf(things: readonly { readonly name: string }[]): Words {
+  return things.length === 1 ? things[0].name : phrase('undo.items', { count: things.length })
 }
 
 /** A light is copied with the lamp it hangs on; the sun, loose lights and a lamp's light alone are copied for themselves. */
@@ -33,7 +34,7 @@ function duplicateSelection(): void {
   const originals = [...selectedPieces(), ...selectedLights().filter((light) => carrierOf(light) === null || !pieces.has(carrierOf(light)!))]
   if (originals.length === 0) return
   const copies = new Map(originals.map(({ id }) => [id, newId()]))
-  useDocument.getState().edit(`Duplicate ${nameOf(originals)}`, duplicate(copies, DUPLICATE_OFFSET))
+  useDocument.getState().edit(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, DUPLICATE_OFFSET))
   useInteraction.setState({ selection: [...copies.values()] })
 }
 
@@ -43,15 +44,15 @@ export function deleteItems(ids: readonly string[]): void {
   const { document } = useDocument.getState()
   const doomed = [...document.pieces.filter((piece) => !piece.locked), ...document.lights].filter(({ id }) => wanted.has(id))
   if (doomed.length === 0) return
-  useDocument.getState().edit(`Delete ${nameOf(doomed)}`, removeItems(doomed.map(({ id }) => id)))
+  useDocument.getState().edit(phrase('undo.delete', { name: nameOf(doomed) }), removeItems(doomed.map(({ id }) => id)))
 }
 
 export function setPiecesHidden(pieces: readonly Piece[], hidden: boolean): void {
-  useDocument.getState().edit(`${hidden ? 'Hide' : 'Show'} ${nameOf(pieces)}`, setHidden(pieces.map(({ id }) => id), hidden))
+  useDocument.getState().edit(phrase(hidden ? 'undo.hide' : 'undo.show', { name: nameOf(pieces) }), setHidden(pieces.map(({ id }) => id), hidden))
 }
 
 export function setPiecesLocked(pieces: readonly Piece[], locked: boolean): void {
-  useDocument.getState().edit(`${locked ? 'Lock' : 'Unlock'} ${nameOf(pieces)}`, setLocked(pieces.map(({ id }) => id), locked))
+  useDocument.getState().edit(phrase(locked ? 'undo.lock' : 'undo.unlock', { name: nameOf(pieces) }), setLocked(pieces.map(({ id }) => id), locked))
 }
 
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
@@ -70,33 +71,43 @@ function afterHistory(): void {
   useInteraction.setState(({ selection }) => ({ selection: selection.filter((id) => ids.has(id)) }))
 }
 
+const undoTitle = (step: string | null): string => (step === null ? say('command.edit.undo') : say('command.edit.undo.step', { step }))
+const redoTitle = (step: string | null): string => (step === null ? say('command.edit.redo') : say('command.edit.redo.step', { step }))
+
+/** What Escape would end now. */
+function escapeMeaning(): PlainId {
+  const { focusing, placing } = useInteraction.getState()
+  if (isWalking()) return 'command.edit.deselect.walking'
+  if (focusing) return 'command.edit.deselect.focusing'
+  return placing === null ? 'command.edit.deselect' : 'command.edit.deselect.placing'
+}
+
 export const editCommands: readonly Command[] = [
   {
     id: 'edit.undo',
-    title: () => ['Undo', undoLabel(useDocument.getState())].filter(Boolean).join(' '),
+    title: () => undoTitle(undoLabel(useDocument.getState())),
     keys: ['Mod+Z'],
     isEnabled: () => undoLabel(useDocument.getState()) !== null,
     run: () => {
       useDocument.getState().undo()
       afterHistory()
     },
-    says: () => `Undid ${redoLabel(useDocument.getState()) ?? ''}`,
+    says: () => say('hud.undid', { step: redoLabel(useDocument.getState()) ?? '' }),
   },
   {
     id: 'edit.redo',
-    title: () => ['Redo', redoLabel(useDocument.getState())].filter(Boolean).join(' '),
+    title: () => redoTitle(redoLabel(useDocument.getState())),
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     isEnabled: () => redoLabel(useDocument.getState()) !== null,
     run: () => {
       useDocument.getState().redo()
       afterHistory()
     },
-    says: () => `Redid ${undoLabel(useDocument.getState()) ?? ''}`,
+    says: () => say('hud.redid', { step: undoLabel(useDocument.getState()) ?? '' }),
   },
-  { id: 'edit.duplicate', title: 'Duplicate', keys: ['Mod+D'], isEnabled: hasSelection, run: duplicateSelection },
+  { id: 'edit.duplicate', keys: ['Mod+D'], isEnabled: hasSelection, run: duplicateSelection },
   {
     id: 'edit.delete',
-    title: 'Delete',
     keys: ['Delete', 'Backspace'],
     isEnabled: () => selectedPieces().some((piece) => !piece.locked) || selectedLights().length > 0,
     run: () => {
@@ -106,35 +117,32 @@ export const editCommands: readonly Command[] = [
   },
   {
     id: 'edit.rename',
-    title: 'Rename…',
     keys: ['F2'],
     isEnabled: () => useInteraction.getState().selection.length === 1,
     run: () => useShell.setState({ leftPanel: true, leftTab: 'outline', renaming: useInteraction.getState().selection[0] }),
   },
   {
     id: 'edit.hide',
-    title: () => (areHidden() ? 'Show' : 'Hide'),
+    title: () => say(areHidden() ? 'command.edit.show' : 'command.edit.hide'),
     keys: ['H'],
     isEnabled: () => selectedPieces().length > 0,
     run: () => setPiecesHidden(selectedPieces(), !areHidden()),
   },
   {
     id: 'edit.unhideAll',
-    title: 'Show All',
     keys: ['Alt+H'],
     isEnabled: () => hiddenPieces().length > 0,
     run: () => setPiecesHidden(hiddenPieces(), false),
   },
   {
     id: 'edit.lock',
-    title: () => (areLocked() ? 'Unlock' : 'Lock'),
+    title: () => say(areLocked() ? 'command.edit.unlock' : 'command.edit.lock'),
     keys: ['L'],
     isEnabled: () => selectedPieces().length > 0,
     run: () => setPiecesLocked(selectedPieces(), !areLocked()),
   },
   {
     id: 'edit.selectAll',
-    title: 'Select All Furniture',
     keys: ['Mod+A'],
     run: () => {
       const free = useDocument.getState().document.pieces.filter((piece) => !piece.locked && !piece.hidden)
@@ -143,7 +151,7 @@ export const editCommands: readonly Command[] = [
   },
   {
     id: 'edit.deselect',
-    title: () => (isWalking() ? 'Stop Walking' : useInteraction.getState().focusing ? 'Stop Focusing' : useInteraction.getState().placing === null ? 'Select Nothing' : 'Stop Placing'),
+    title: () => say(escapeMeaning()),
     keys: ['Escape'],
     isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing,
     run: () =>

@@ -9,6 +9,7 @@ import { adopt, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/open-project.ts'
+import { say, textOf } from '../words/say.ts'
 import { insertLuminaire } from './add-lights.ts'
 import type { Command } from './types.ts'
 
@@ -34,7 +35,7 @@ function showRoom(handle?: FileHandle): void {
 /** What importing left out or replaced, in one card. */
 function tellRemarks({ name, kind }: FileHandle): void {
   const remarks = [...useAssets.getState().parsed.values()].flatMap(({ notes }) => notes)
-  if (kind === 'model' && remarks.length > 0) tell(`${name} is open`, remarks)
+  if (kind === 'model' && remarks.length > 0) tell(say('notice.opened', { name }), remarks.map(textOf))
 }
 
 /** A luminaire comes into the open room. */
@@ -93,7 +94,6 @@ const inRoom = (): boolean => useShell.getState().screen === 'room'
 export const fileCommands: readonly Command[] = [
   {
     id: 'file.new',
-    title: 'New Empty Room',
     keys: ['Mod+N'],
     anywhere: true,
     run: async () => {
@@ -104,7 +104,6 @@ export const fileCommands: readonly Command[] = [
   },
   {
     id: 'file.open',
-    title: 'Open…',
     keys: ['Mod+O'],
     anywhere: true,
     run: async () => {
@@ -114,7 +113,6 @@ export const fileCommands: readonly Command[] = [
   },
   ...SAMPLES.map((sample): Command => ({
     id: sample.command,
-    title: sample.title,
     anywhere: true,
     run: async () => {
       if (!(await mayLeave())) return
@@ -123,7 +121,6 @@ export const fileCommands: readonly Command[] = [
   })),
   {
     id: 'file.save',
-    title: 'Save',
     keys: ['Mod+S'],
     run: async () => {
       if (await save()) void refreshRecents()
@@ -131,19 +128,17 @@ export const fileCommands: readonly Command[] = [
   },
   {
     id: 'file.saveAs',
-    title: 'Save As…',
     keys: ['Mod+Shift+S'],
     run: async () => {
       if (await saveAs()) void refreshRecents()
     },
   },
-  { id: 'file.versions', title: 'Versions…', isEnabled: inRoom, run: () => openDialog('versions') },
-  { id: 'file.exportPicture', title: 'Export Picture…', keys: ['Mod+E'], isEnabled: inRoom, run: () => openDialog('exportPicture') },
-  { id: 'file.exportClip', title: 'Export Clip…', keys: ['Mod+Shift+E'], isEnabled: inRoom, run: () => openDialog('exportClip') },
-  { id: 'file.settings', title: 'Settings…', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
+  { id: 'file.versions', isEnabled: inRoom, run: () => openDialog('versions') },
+  { id: 'file.exportPicture', keys: ['Mod+E'], isEnabled: inRoom, run: () => openDialog('exportPicture') },
+  { id: 'file.exportClip', keys: ['Mod+Shift+E'], isEnabled: inRoom, run: () => openDialog('exportClip') },
+  { id: 'file.settings', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
   {
     id: 'file.close',
-    title: 'Close Project',
     keys: ['Mod+W'],
     isEnabled: inRoom,
     run: async () => {

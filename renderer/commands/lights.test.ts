@@ -3,6 +3,7 @@ import type { FileHandle } from '../../electron/contract.ts'
 import { setLight, setPlace } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { amountIn } from '../document/photometry.ts'
+import { undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { LIGHTS, piece, pointLight } from '../document/testing.ts'
 import type { DocumentLight } from '../document/types.ts'
@@ -76,7 +77,7 @@ describe('nudging', () => {
       vi.advanceTimersByTime(50)
     }
     expect(useDocument.getState().undos).toHaveLength(1)
-    expect(undo()?.label).toBe('Move 2 Items')
+    expect(undoLabel(useDocument.getState())).toBe('Move 2 Items')
     vi.advanceTimersByTime(3000)
     await runCommand('edit.nudge.left')
     expect(useDocument.getState().undos).toHaveLength(2)
@@ -118,7 +119,7 @@ describe('switching, dimming and daylight', () => {
     select('grid', 'bulb')
     await runCommand('light.switch')
     expect([lightNamed('grid').on, lightNamed('bulb').on]).toEqual([false, false])
-    expect(undo()?.label).toBe('Switch 2 Items Off')
+    expect(undoLabel(useDocument.getState())).toBe('Switch 2 Items Off')
   })
 
   test('four steps of the dimmer are a stop, whatever the unit', async () => {

@@ -3,6 +3,7 @@ import { strengthOf } from '../document/photometry.ts'
 import { useDocument } from '../document/store.ts'
 import type { Change, DocumentLight } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { phrase, say } from '../words/say.ts'
 import { addLightCommands } from './add-lights.ts'
 import { daylightCommands } from './daylight.ts'
 import { nameOf } from './edit.ts'
@@ -12,7 +13,7 @@ import type { Command } from './types.ts'
 
 /** One undoable step, named after the light. */
 export function toggleLight(light: DocumentLight): void {
-  useDocument.getState().edit(`Switch ${light.name} ${light.on ? 'Off' : 'On'}`, setLight(light.id, { on: !light.on }))
+  useDocument.getState().edit(phrase(light.on ? 'undo.light.off' : 'undo.light.on', { name: light.name }), setLight(light.id, { on: !light.on }))
 }
 
 const lightAt = (index: number): DocumentLight | undefined => useDocument.getState().document.lights[index]
@@ -21,7 +22,7 @@ function switchFor(number: number): Command {
   const light = (): DocumentLight | undefined => lightAt(number - 1)
   return {
     id: `light.toggle.${number}`,
-    title: () => light()?.name ?? `Light ${number}`,
+    title: () => light()?.name ?? say('command.light.toggle', { number }),
     keys: [`Shift+${number}`],
     isAbsent: () => light() === undefined,
     isChecked: () => light()?.on ?? false,
@@ -29,7 +30,7 @@ function switchFor(number: number): Command {
       const current = light()
       if (current !== undefined) toggleLight(current)
     },
-    says: () => `${light()?.name ?? ''} ${light()?.on === true ? 'on' : 'off'}`,
+    says: () => say(light()?.on === true ? 'hud.on' : 'hud.off', { name: light()?.name ?? '' }),
   }
 }
 
@@ -48,24 +49,24 @@ function dim(factor: number): void {
     const strength = strengthOf(light) * factor
     return setLight(light.id, { intensity: strength, illuminance: strength, radiance: strength })(now)
   }, document)
-  useDocument.getState().edit(`${factor > 1 ? 'Brighten' : 'Dim'} ${nameOf(lights)}`, change)
+  useDocument.getState().edit(phrase(factor > 1 ? 'undo.light.brighten' : 'undo.light.dim', { name: nameOf(lights) }), change)
 }
 
 const onSelection: readonly Command[] = [
   {
     id: 'light.switch',
-    title: () => (areOn() ? 'Switch Off' : 'Switch On'),
+    title: () => say(areOn() ? 'command.light.switch.off' : 'command.light.switch'),
     keys: ['B'],
     isEnabled: () => selectedLights().length > 0,
     run: () => {
       const lights = selectedLights()
       const on = !areOn()
-      useDocument.getState().edit(`Switch ${nameOf(lights)} ${on ? 'On' : 'Off'}`, setLightsOn(lights.map(({ id }) => id), on))
+      useDocument.getState().edit(phrase(on ? 'undo.light.on' : 'undo.light.off', { name: nameOf(lights) }), setLightsOn(lights.map(({ id }) => id), on))
     },
-    says: () => `${nameOf(selectedLights())} ${areOn() ? 'on' : 'off'}`,
+    says: () => say(areOn() ? 'hud.on' : 'hud.off', { name: nameOf(selectedLights()) }),
   },
-  { id: 'light.brighter', title: 'Brighten', keys: ['Alt+ArrowUp'], isEnabled: () => selectedLights().length > 0, run: () => dim(DIM) },
-  { id: 'light.dimmer', title: 'Dim', keys: ['Alt+ArrowDown'], isEnabled: () => selectedLights().length > 0, run: () => dim(1 / DIM) },
+  { id: 'light.brighter', keys: ['Alt+ArrowUp'], isEnabled: () => selectedLights().length > 0, run: () => dim(DIM) },
+  { id: 'light.dimmer', keys: ['Alt+ArrowDown'], isEnabled: () => selectedLights().length > 0, run: () => dim(1 / DIM) },
 ]
 
 /** Adding, switching and dimming; the first nine lights, in the outline's order, have keys of their own. */

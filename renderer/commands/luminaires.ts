@@ -6,6 +6,7 @@ import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { request } from '../platform.ts'
 import { loadLuminaire } from '../project/luminaires.ts'
+import { phrase, say, textOf } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** The one selected light, if it may shine as a luminaire was measured. */
@@ -17,7 +18,6 @@ function selectedLamp(): PointLight | SpotLight | null {
 
 const measured: Command = {
   id: 'light.measured',
-  title: 'Shine as Measured (IES File)…',
   isEnabled: () => selectedLamp() !== null,
   run: async () => {
     const lamp = selectedLamp()
@@ -26,8 +26,8 @@ const measured: Command = {
     try {
       const { file, record } = await loadLuminaire(handle)
       const { peakCandela } = file
-      useDocument.getState().edit(`Shine ${lamp.name} as Measured`, setProfile(lamp.id, { asset: record, peakCandela }))
-      if (file.notes.length > 0) tell(`${handle.name} was loaded`, file.notes)
+      useDocument.getState().edit(phrase('undo.light.profile', { name: lamp.name }), setProfile(lamp.id, { asset: record, peakCandela }))
+      if (file.notes.length > 0) tell(say('notice.luminaire.loaded', { name: handle.name }), file.notes.map(textOf))
     } catch (error) {
       reportError(error, handle.name)
     }
@@ -36,14 +36,13 @@ const measured: Command = {
 
 const evenly: Command = {
   id: 'light.evenly',
-  title: 'Shine Evenly',
   isEnabled: () => {
     const lamp = selectedLamp()
     return lamp !== null && profileOf(lamp) !== undefined
   },
   run: () => {
     const lamp = selectedLamp()
-    if (lamp !== null) useDocument.getState().edit(`Shine ${lamp.name} Evenly`, setProfile(lamp.id, null))
+    if (lamp !== null) useDocument.getState().edit(phrase('undo.light.noProfile', { name: lamp.name }), setProfile(lamp.id, null))
   },
 }
 

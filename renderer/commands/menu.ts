@@ -1,4 +1,5 @@
 import type { MenuEntry } from '../../electron/contract.ts'
+import { type PlainId, say } from '../words/say.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../panels/project/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
@@ -7,39 +8,41 @@ import { SAMPLES } from '../project/samples.ts'
 import { acceleratorOf } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
+/** An id of the catalogue: a menu's name. */
+export type MenuLabel = Extract<PlainId, `menu.${string}`>
 /** A command's id, a rule, or a menu within the menu. */
-export type MenuItem = string | { readonly label: string; readonly items: readonly MenuItem[] }
+export type MenuItem = string | { readonly label: MenuLabel; readonly items: readonly MenuItem[] }
 
 export const SEPARATOR = '-'
 const WAYS = ['left', 'right', 'away', 'near', 'up', 'down']
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** The menus, as drawn in the window and by the platform. Every command stands in exactly one place. */
-export const MENUS: readonly { readonly label: string; readonly items: readonly MenuItem[] }[] = [
+export const MENUS: readonly { readonly label: MenuLabel; readonly items: readonly MenuItem[] }[] = [
   {
-    label: 'File',
+    label: 'menu.file',
     items: [
-      'file.new', 'file.open', { label: 'Open Sample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {
-    label: 'Edit',
+    label: 'menu.edit',
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
-      { label: 'Move', items: [...WAYS.map((way) => `edit.nudge.${way}`), '-', ...WAYS.map((way) => `edit.nudge.far.${way}`)] },
+      { label: 'menu.nudge', items: [...WAYS.map((way) => `edit.nudge.${way}`), '-', ...WAYS.map((way) => `edit.nudge.far.${way}`)] },
       '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
     ],
   },
   {
-    label: 'View',
+    label: 'menu.view',
     items: [
       'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
       'camera.straighten',
-      { label: 'Lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
+      { label: 'menu.lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
       'camera.depthOfField',
       {
-        label: 'Focus and Aperture',
+        label: 'menu.focus',
         items: [
           'camera.focus', 'camera.focusMiddle', 'camera.focusSelection', '-', 'camera.moreBlur', 'camera.lessBlur', '-',
           ...F_NUMBERS.map((fNumber) => `camera.aperture.${fNumber}`),
@@ -47,23 +50,23 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
       },
       '-', 'view.save', 'view.next', 'view.previous',
       {
-        label: 'Saved Views',
+        label: 'menu.views',
         items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
       },
       '-', 'view.catalogue', 'view.outline', 'view.views', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-',
       'debug.pixel',
       {
-        label: 'Rays and Steps',
+        label: 'menu.rays',
         items: ['debug.nextStep', 'debug.previousStep', 'debug.firstStep', 'debug.lastStep', '-', 'debug.nextRay', 'debug.previousRay'],
       },
       'debug.treeBoxes', '-', 'view.fullscreen',
     ],
   },
   {
-    label: 'Light',
+    label: 'menu.light',
     items: [
       {
-        label: 'Add',
+        label: 'menu.addLight',
         items: [
           'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
         ],
@@ -72,52 +75,52 @@ export const MENUS: readonly { readonly label: string; readonly items: readonly 
     ],
   },
   {
-    label: 'Render',
+    label: 'menu.render',
     items: [
       'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
-      { label: 'Single Lights', items: NINE.map((n) => `light.toggle.${n}`) },
+      { label: 'menu.lights', items: NINE.map((n) => `light.toggle.${n}`) },
       'render.moreBounces', 'render.fewerBounces', '-',
-      { label: 'Heat Map', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
-      { label: 'Normals and Ray Offset', items: ['render.normalsView', 'render.flatNormals', '-', 'render.moreEpsilon', 'render.lessEpsilon'] }, '-',
-      { label: 'Method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
+      { label: 'menu.heat', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
+      { label: 'menu.normals', items: ['render.normalsView', 'render.flatNormals', '-', 'render.moreEpsilon', 'render.lessEpsilon'] }, '-',
+      { label: 'menu.method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
       'render.indirect', 'render.ambientOcclusion', 'render.denoise',
-      { label: 'Samples at Rest', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
+      { label: 'menu.restSamples', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
       {
-        label: 'Render Mode',
+        label: 'menu.mode',
         items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'],
       },
       {
-        label: 'Executor',
+        label: 'menu.executor',
         items: ['render.executor.gpu', 'render.executor.cpu'],
       },
-      { label: 'Traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
+      { label: 'menu.traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
       {
-        label: 'Secondary Rays',
+        label: 'menu.secondaryRays',
         items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
       },
       {
-        label: 'Background',
+        label: 'menu.background',
         items: ['render.background.scene', 'render.background.black', 'render.background.green', '-', 'render.nextBackground'],
       },
       {
-        label: 'Tone Mapping',
+        label: 'menu.toneMap',
         items: ['render.toneMap.neutral', 'render.toneMap.agx', 'render.toneMap.aces', 'render.toneMap.none'],
       },
       {
-        label: 'White Balance',
+        label: 'menu.whiteBalance',
         items: ['candle', 'tungsten', 'fluorescent', 'daylight', 'neutral', 'shade'].map((name) => `render.whiteBalance.${name}`),
       },
       '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
     ],
   },
-  { label: 'Help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
+  { label: 'menu.help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
 ]
 
 function entryOf(item: MenuItem): MenuEntry | null {
   if (item === SEPARATOR) return { kind: 'separator' }
   if (typeof item !== 'string') {
     const items = item.items.map(entryOf).filter((entry) => entry !== null)
-    return items.length === 0 ? null : { kind: 'submenu', label: item.label, items }
+    return items.length === 0 ? null : { kind: 'submenu', label: say(item.label), items }
   }
   const command = findCommand(item)
   if (command === null || command.isAbsent?.() === true) return null
@@ -136,7 +139,7 @@ function entryOf(item: MenuItem): MenuEntry | null {
 export function menuModel(): MenuEntry[] {
   return MENUS.map(({ label, items }) => ({
     kind: 'submenu' as const,
-    label,
+    label: say(label),
     items: items.map(entryOf).filter((entry) => entry !== null),
   }))
 }

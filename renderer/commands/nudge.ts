@@ -9,12 +9,12 @@ import type { DirectionalLight } from '../document/types.ts'
 import { levelAxes } from '../navigation/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { sunDirection } from '../scene/sun.ts'
+import { phrase } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
 
 type Way = 'left' | 'right' | 'away' | 'near' | 'up' | 'down'
 const KEYS: Readonly<Record<Way, string>> = { left: 'ArrowLeft', right: 'ArrowRight', away: 'ArrowUp', near: 'ArrowDown', up: 'PageUp', down: 'PageDown' }
-const NAMES: Readonly<Record<Way, string>> = { left: 'Left', right: 'Right', away: 'Away', near: 'Closer', up: 'Up', down: 'Down' }
 
 /** Metres, and two inches. */
 const STEP = 0.05
@@ -63,7 +63,7 @@ function nudge(way: Way, factor: number): void {
   if (moved.length === 0) return
   const step = (document.unit === 'ft-in' ? STEP_INCHES : STEP) * factor
   const [x, y, z] = directionTo(way)
-  useDocument.getState().edit(`Move ${nameOf(moved)}`, movePieces(moved.map(({ id }) => id), [x * step, y * step, z * step]), gestureNow(selection))
+  useDocument.getState().edit(phrase('undo.move', { name: nameOf(moved) }), movePieces(moved.map(({ id }) => id), [x * step, y * step, z * step]), gestureNow(selection))
 }
 
 function nudgeSun(sun: DirectionalLight, way: Way, factor: number): void {
@@ -74,13 +74,13 @@ function nudgeSun(sun: DirectionalLight, way: Way, factor: number): void {
   const { moment } = sun
   if (moment !== undefined && document.place !== undefined) {
     const next = isAcross ? later(moment.date, moment.minutes + sign * SUN_MINUTES * factor) : later(moment.date, moment.minutes + sign * SUN_DAYS * 1440)
-    useDocument.getState().edit(`Change ${isAcross ? 'Time' : 'Date'} of ${sun.name}`, setLight(sun.id, { moment: next }), gestureNow(selection))
+    useDocument.getState().edit(phrase(isAcross ? 'undo.light.time' : 'undo.light.date', { name: sun.name }), setLight(sun.id, { moment: next }), gestureNow(selection))
     return
   }
   const { altitude, azimuth } = sunAngles(sunDirection(sun, document.place))
   const turn = sign * SUN_STEP * factor
   const direction = directionOf(isAcross ? { altitude, azimuth: azimuth + turn } : { altitude: Math.min(Math.PI / 2, Math.max(-Math.PI / 2, altitude + turn)), azimuth })
-  useDocument.getState().edit(`Change Direction of ${sun.name}`, setLight(sun.id, { direction }), gestureNow(selection))
+  useDocument.getState().edit(phrase('undo.light.direction', { name: sun.name }), setLight(sun.id, { direction }), gestureNow(selection))
 }
 
 /** A day and the minutes since its midnight, which may be those of another day. */
@@ -93,7 +93,6 @@ function later(date: string, minutes: number): { date: string; minutes: number }
 function commandFor(way: Way, isFar: boolean): Command {
   return {
     id: `edit.nudge.${isFar ? 'far.' : ''}${way}`,
-    title: `Move ${NAMES[way]}${isFar ? ', Far' : ''}`,
     // With Shift, the page keys open the lens.
     keys: [isFar ? `${way === 'up' || way === 'down' ? 'Mod' : 'Shift'}+${KEYS[way]}` : KEYS[way]],
     isEnabled: isSelected,

@@ -1,4 +1,5 @@
-import { MENUS, type MenuItem } from './menu.ts'
+import { say } from '../words/say.ts'
+import { MENUS, type MenuItem, type MenuLabel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { titleOf } from './types.ts'
 
@@ -10,20 +11,26 @@ export interface PaletteEntry {
   readonly keys: string | undefined
 }
 
-function idsOf(items: readonly MenuItem[], path: string): readonly (readonly [id: string, path: string])[] {
-  return items.flatMap((item) => (typeof item === 'string' ? [[item, path] as const] : idsOf(item.items, `${path} › ${item.label}`)))
+/** A command's id and the menus that lead to it, by their ids. */
+type MenuPath = readonly [id: string, menus: readonly MenuLabel[]]
+
+function idsOf(items: readonly MenuItem[], path: readonly MenuLabel[]): readonly MenuPath[] {
+  return items.flatMap((item) => (typeof item === 'string' ? [[item, path] as const] : idsOf(item.items, [...path, item.label])))
 }
 
 /** Commands in the order of the menus, with their path; rules included. */
-export const MENU_PATHS = MENUS.flatMap(({ label, items }) => idsOf(items, label))
+export const MENU_PATHS = MENUS.flatMap(({ label, items }) => idsOf(items, [label]))
+
+/** `Render › Background` */
+const pathText = (menus: readonly MenuLabel[]): string => menus.map((label) => say(label)).join(' › ')
 
 /** What can be done now and contains every word typed; titles that begin with the words come first. */
 export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const entries = MENU_PATHS.flatMap(([id, menu]): readonly PaletteEntry[] => {
+  const entries = MENU_PATHS.flatMap(([id, menus]): readonly PaletteEntry[] => {
     const command = findCommand(id)
     if (command === null || !isEnabled(command) || id === 'help.palette') return []
-    return [{ id, title: titleOf(command), menu, keys: command.keys?.[0] }]
+    return [{ id, title: titleOf(command), menu: pathText(menus), keys: command.keys?.[0] }]
   })
   const found = entries.filter(({ title, menu }) => words.every((word) => `${menu} ${title}`.toLowerCase().includes(word)))
   const rank = ({ title }: PaletteEntry): number => (title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)

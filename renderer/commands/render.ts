@@ -1,10 +1,12 @@
 import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
+import { fixed } from '../format/figures.ts'
 import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { automaticMethod, METHOD_NAMES, suitingMethod } from '../panels/project/method.ts'
 import { useShell } from '../shell/shell.ts'
 import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../panels/project/traversal.ts'
+import { say, table } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 export const MAX_BOUNCES = 8
@@ -12,28 +14,28 @@ export const MAX_BOUNCES = 8
 export const EPSILON_STEPS = [0, 1e-5, 1e-4, 1e-3, 1e-2] as const
 const EXPOSURE_STEP_EV = 1 / 3
 
-export const MODE_NAMES: Readonly<Record<RenderSettings['mode'], string>> = {
-  uber: 'Über-kD-Tree',
-  'object-list': 'Object list',
-  'brute-force': 'Brute force',
-}
-export const SECONDARY_NAMES: Readonly<Record<RenderSettings['secondaryRays'], string>> = {
-  auto: 'Automatic',
-  compacted: 'Compacted',
-  loop: 'Loop',
-  'work-queue': 'Work queue',
-}
-export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], string>> = {
-  scene: 'Scene',
-  black: 'Black',
-  green: 'Debug green',
-}
-export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>> = {
-  neutral: 'PBR Neutral',
-  agx: 'AgX',
-  aces: 'ACES',
-  none: 'None',
-}
+export const MODE_NAMES: Readonly<Record<RenderSettings['mode'], string>> = table({
+  uber: 'command.render.mode.uber',
+  'object-list': 'command.render.mode.object-list',
+  'brute-force': 'command.render.mode.brute-force',
+})
+export const SECONDARY_NAMES: Readonly<Record<RenderSettings['secondaryRays'], string>> = table({
+  auto: 'command.render.secondaryRays.auto',
+  compacted: 'command.render.secondaryRays.compacted',
+  loop: 'command.render.secondaryRays.loop',
+  'work-queue': 'command.render.secondaryRays.work-queue',
+})
+export const BACKGROUND_NAMES: Readonly<Record<RenderSettings['background'], string>> = table({
+  scene: 'command.render.background.scene',
+  black: 'command.render.background.black',
+  green: 'command.render.background.green',
+})
+export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>> = table({
+  neutral: 'command.render.toneMap.neutral',
+  agx: 'command.render.toneMap.agx',
+  aces: 'command.render.toneMap.aces',
+  none: 'command.render.toneMap.none',
+})
 
 const settings = (): RenderSettings => useInteraction.getState().settings
 const isHybrid = (): boolean => settings().method === 'hybrid'
@@ -44,9 +46,11 @@ export function setRender(patch: Partial<RenderSettings>): void {
 }
 
 export function epsilonName(epsilon: number): string {
-  if (epsilon === 0) return 'automatic'
+  if (epsilon === 0) return say('render.epsilon.automatic')
   return epsilon >= 1e-3 ? `${Number((epsilon * 1e3).toPrecision(4))} mm` : `${Number((epsilon * 1e6).toPrecision(4))} µm`
 }
+
+const stopsText = (stops: number): string => fixed(stops, 1)
 
 /** Locking keeps what is shown. */
 export function setAutomaticExposure(isAutomatic: boolean): void {
@@ -63,26 +67,24 @@ export function parseEpsilon(text: string): number | null {
 
 type Flag = 'reflections' | 'shadows' | 'lights' | 'ambient' | 'animation' | 'indirect' | 'ambientOcclusion' | 'denoise'
 
-function toggle(key: string | null, flag: Flag, name: string, isEnabled?: () => boolean): Command {
+function toggle(key: string | null, flag: Flag, isEnabled?: () => boolean): Command {
   return {
     id: `render.${flag}`,
-    title: name,
     ...(key === null ? {} : { keys: [key] }),
     ...(isEnabled === undefined ? {} : { isEnabled }),
     isChecked: () => settings()[flag],
     run: () => setRender({ [flag]: !settings()[flag] }),
-    says: () => `${name} ${settings()[flag] ? 'on' : 'off'}`,
+    says: () => say(settings()[flag] ? 'hud.on' : 'hud.off', { name: say(`command.render.${flag}`) }),
   }
 }
 
-function bounce(id: string, title: string, key: string, by: 1 | -1): Command {
+function bounce(id: string, key: string, by: 1 | -1): Command {
   return {
     id,
-    title,
     keys: [key],
     isEnabled: () => (by > 0 ? settings().bounces < MAX_BOUNCES : settings().bounces > 0),
     run: () => setRender({ bounces: Math.min(MAX_BOUNCES, Math.max(0, settings().bounces + by)) }),
-    says: () => (settings().bounces === 1 ? '1 bounce' : `${settings().bounces} bounces`),
+    says: () => say('hud.bounces', { count: settings().bounces }),
   }
 }
 
@@ -95,7 +97,6 @@ function stepIn<T>(list: readonly T[], value: T, by: number): T {
 function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(key: K, names: Readonly<Record<RenderSettings[K], string>>): Command[] {
   return (Object.keys(names) as RenderSettings[K][]).map((value) => ({
     id: `render.${key}.${value}`,
-    title: names[value],
     isChecked: () => settings()[key] === value,
     run: () => setRender({ [key]: value }),
     says: () => names[value],
@@ -105,13 +106,13 @@ function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(
 const threadCount = (): number => (typeof navigator === 'undefined' ? 1 : navigator.hardwareConcurrency)
 
 /** Who traces rays; a choice for this computer, not for the project. */
-function executor(value: 'gpu' | 'cpu', title: string | (() => string)): Command {
+function executor(value: 'gpu' | 'cpu', title?: () => string): Command {
   return {
     id: `render.executor.${value}`,
-    title,
+    ...(title === undefined ? {} : { title }),
     isChecked: () => (useShell.getState().settings.executor ?? 'gpu') === value,
     run: () => changeSettings({ executor: value }),
-    says: () => (value === 'gpu' ? 'Rays are traced on the GPU' : `Rays are traced on ${threadCount()} threads of the processor`),
+    says: () => (value === 'gpu' ? say('hud.executor.gpu') : say('hud.executor.cpu', { count: threadCount() })),
   }
 }
 
@@ -119,10 +120,10 @@ function executor(value: 'gpu' | 'cpu', title: string | (() => string)): Command
 function method(value: RenderSettings['method'] | undefined): Command {
   return {
     id: `render.method.${value ?? 'automatic'}`,
-    title: value === undefined ? () => `Automatic (${METHOD_NAMES[automaticMethod()]})` : METHOD_NAMES[value],
+    ...(value === undefined ? { title: () => say('command.render.automatic', { name: METHOD_NAMES[automaticMethod()] }) } : {}),
     isChecked: () => useShell.getState().settings.method === value,
     run: () => changeSettings({ method: value }),
-    says: () => (suitingMethod() === 'hybrid' ? 'Hybrid: soft shadows, rough reflections and glass' : 'Whitted: hard shadows and sharp mirrors'),
+    says: () => say(suitingMethod() === 'hybrid' ? 'hud.method.hybrid' : 'hud.method.whitted'),
   }
 }
 
@@ -131,11 +132,11 @@ export const REST_SAMPLES = [16, 64, 256, 1024, 4096] as const
 function restSamples(samples: number): Command {
   return {
     id: `render.restSamples.${samples}`,
-    title: String(samples),
+    title: () => say('render.samples', { samples }),
     isEnabled: isHybrid,
     isChecked: () => settings().restSamples === samples,
     run: () => setRender({ restSamples: samples }),
-    says: () => `${samples} samples at rest`,
+    says: () => say('hud.restSamples', { samples }),
   }
 }
 
@@ -143,50 +144,45 @@ function restSamples(samples: number): Command {
 function traversal(value: TraversalName | undefined): Command {
   return {
     id: `render.traversal.${value ?? 'automatic'}`,
-    title: value === undefined ? () => `Automatic (${TRAVERSAL_NAMES[automaticTraversal()]})` : TRAVERSAL_NAMES[value],
+    ...(value === undefined ? { title: () => say('command.render.automatic', { name: TRAVERSAL_NAMES[automaticTraversal()] }) } : {}),
     isChecked: () => useShell.getState().settings.traversal === value,
     run: () => changeSettings({ traversal: value }),
-    says: () => `Rays walk by ${TRAVERSAL_NAMES[suitingTraversal()]}`,
+    says: () => say('hud.traversal', { name: TRAVERSAL_NAMES[suitingTraversal()] }),
   }
 }
 
-function epsilon(id: string, title: string, key: string, by: 1 | -1): Command {
+function epsilon(id: string, key: string, by: 1 | -1): Command {
   const at = (): number => Math.max(0, EPSILON_STEPS.findLastIndex((step) => step <= settings().epsilon))
   return {
     id,
-    title,
     keys: [key],
     isEnabled: () => (by > 0 ? at() < EPSILON_STEPS.length - 1 : settings().epsilon > 0),
     run: () => setRender({ epsilon: EPSILON_STEPS[Math.min(EPSILON_STEPS.length - 1, Math.max(0, at() + by))] }),
-    says: () => `Ray offset ${epsilonName(settings().epsilon)}`,
+    says: () => say('hud.epsilon', { offset: epsilonName(settings().epsilon) }),
   }
 }
 
-function exposure(id: string, title: string, key: string, by: 1 | -1): Command {
+function exposure(id: string, key: string, by: 1 | -1): Command {
   return {
     id,
-    title,
     keys: [key],
     // Whoever sets it by hand does not want it to run away.
     run: () => setRender({ exposure: 'locked', exposureEv: Math.round((shownExposure() + by * EXPOSURE_STEP_EV) * 100) / 100 }),
-    says: () => `Exposure ${settings().exposureEv.toFixed(1)} EV`,
+    says: () => say('hud.exposure', { stops: stopsText(settings().exposureEv) }),
   }
 }
 
 /** Kelvin of the light that shows white. */
 const WHITE_BALANCES = { candle: 1900, tungsten: 2900, fluorescent: 4000, daylight: 5500, neutral: 6500, shade: 7500 } as const
-const WHITE_BALANCE_NAMES: Readonly<Record<keyof typeof WHITE_BALANCES, string>> = {
-  candle: 'Candle', tungsten: 'Light Bulb', fluorescent: 'Fluorescent Tube', daylight: 'Daylight', neutral: 'Neutral', shade: 'Shade',
-}
 
 function whiteBalance(name: keyof typeof WHITE_BALANCES): Command {
   const kelvin = WHITE_BALANCES[name]
   return {
     id: `render.whiteBalance.${name}`,
-    title: `White Balance: ${WHITE_BALANCE_NAMES[name]} (${kelvin} K)`,
+    title: () => say(`command.render.whiteBalance.${name}`, { kelvin }),
     isChecked: () => settings().whiteBalance === kelvin,
     run: () => setRender({ whiteBalance: kelvin }),
-    says: () => `White balance ${kelvin} K`,
+    says: () => say('hud.whiteBalance', { kelvin }),
   }
 }
 
@@ -194,65 +190,60 @@ const modes = Object.keys(MODE_NAMES) as RenderSettings['mode'][]
 const backgrounds = Object.keys(BACKGROUND_NAMES) as RenderSettings['background'][]
 
 export const renderCommands: readonly Command[] = [
-  toggle('1', 'reflections', 'Reflections'),
-  toggle('2', 'shadows', 'Shadows'),
-  toggle('3', 'lights', 'Lights'),
-  toggle('4', 'ambient', 'Ambient Light'),
-  toggle('P', 'animation', 'Animation'),
+  toggle('1', 'reflections'),
+  toggle('2', 'shadows'),
+  toggle('3', 'lights'),
+  toggle('4', 'ambient'),
+  toggle('P', 'animation'),
   method(undefined),
   method('whitted'),
   method('hybrid'),
-  toggle(null, 'indirect', 'Indirect Light', isHybrid),
-  toggle(null, 'ambientOcclusion', 'Ambient Occlusion'),
-  toggle(null, 'denoise', 'Denoise', isHybrid),
+  toggle(null, 'indirect', isHybrid),
+  toggle(null, 'ambientOcclusion'),
+  toggle(null, 'denoise', isHybrid),
   ...REST_SAMPLES.map(restSamples),
-  bounce('render.moreBounces', 'More Bounces', ']', 1),
-  bounce('render.fewerBounces', 'Fewer Bounces', '[', -1),
-  epsilon('render.moreEpsilon', 'Larger Ray Offset', '=', 1),
-  epsilon('render.lessEpsilon', 'Smaller Ray Offset', '-', -1),
-  exposure('render.brighter', 'Brighter', 'E', -1),
-  exposure('render.darker', 'Darker', 'Shift+E', 1),
+  bounce('render.moreBounces', ']', 1),
+  bounce('render.fewerBounces', '[', -1),
+  epsilon('render.moreEpsilon', '=', 1),
+  epsilon('render.lessEpsilon', '-', -1),
+  exposure('render.brighter', 'E', -1),
+  exposure('render.darker', 'Shift+E', 1),
   {
     id: 'render.automaticExposure',
-    title: 'Automatic Exposure',
     isChecked: () => settings().exposure === 'automatic',
     run: () => setAutomaticExposure(settings().exposure !== 'automatic'),
-    says: () => (settings().exposure === 'automatic' ? 'Exposure follows the picture' : `Exposure locked at ${settings().exposureEv.toFixed(1)} EV`),
+    says: () => (settings().exposure === 'automatic' ? say('hud.exposure.automatic') : say('hud.exposure.locked', { stops: stopsText(settings().exposureEv) })),
   },
   ...(Object.keys(WHITE_BALANCES) as (keyof typeof WHITE_BALANCES)[]).map(whiteBalance),
   {
     id: 'render.normalsView',
-    title: 'Show Normals',
     keys: ['N'],
     isChecked: () => settings().view === 'normals',
     run: () => setRender({ view: settings().view === 'normals' ? 'shaded' : 'normals' }),
-    says: () => (settings().view === 'normals' ? 'Normals view' : 'Shaded view'),
+    says: () => say(settings().view === 'normals' ? 'hud.view.normals' : 'hud.view.shaded'),
   },
   {
     id: 'render.flatNormals',
-    title: 'Flat Normals',
     keys: ['Shift+N'],
     isChecked: () => settings().normals === 'flat',
     run: () => setRender({ normals: settings().normals === 'flat' ? 'interpolated' : 'flat' }),
-    says: () => (settings().normals === 'flat' ? 'Flat normals' : 'Interpolated normals'),
+    says: () => say(settings().normals === 'flat' ? 'hud.normals.flat' : 'hud.normals.interpolated'),
   },
   {
     id: 'render.nextMode',
-    title: 'Next Render Mode',
     keys: ['K'],
     run: () => setRender({ mode: stepIn(modes, settings().mode, 1) }),
     says: () => MODE_NAMES[settings().mode],
   },
   {
     id: 'render.nextBackground',
-    title: 'Next Background',
     keys: ['G'],
     run: () => setRender({ background: stepIn(backgrounds, settings().background, 1) }),
-    says: () => `Background: ${BACKGROUND_NAMES[settings().background].toLowerCase()}`,
+    says: () => say('hud.background', { name: BACKGROUND_NAMES[settings().background] }),
   },
   ...choices('mode', MODE_NAMES),
-  executor('gpu', 'GPU'),
-  executor('cpu', () => `CPU (${threadCount()} threads)`),
+  executor('gpu'),
+  executor('cpu', () => say('command.render.executor.cpu', { count: threadCount() })),
   ...choices('secondaryRays', SECONDARY_NAMES),
   traversal(undefined),
   ...(Object.keys(TRAVERSAL_NAMES) as TraversalName[]).map(traversal),

@@ -2,6 +2,7 @@ import { setEmission } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { phrase } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
 
@@ -10,7 +11,7 @@ const FIRST_RADIANCE = 1000
 
 /** Pieces shine by themselves, or as their materials came. */
 export function shine(pieces: readonly Piece[], on: boolean): void {
-  useDocument.getState().edit(`${on ? 'Light Up' : 'Put Out'} ${nameOf(pieces)}`, setEmission(pieces.map(({ id }) => id), on ? { radiance: FIRST_RADIANCE } : null))
+  useDocument.getState().edit(phrase(on ? 'undo.emission.on' : 'undo.emission.off', { name: nameOf(pieces) }), setEmission(pieces.map(({ id }) => id), on ? { radiance: FIRST_RADIANCE } : null))
 }
 
 const selected = (): readonly Piece[] => {
@@ -20,5 +21,5 @@ const selected = (): readonly Piece[] => {
 const areShining = (): boolean => selected().length > 0 && selected().every(({ emission }) => emission !== undefined)
 
 export const shineCommands: readonly Command[] = [
-  { id: 'light.shine', title: 'Selection Shines by Itself', isEnabled: () => selected().length > 0, isChecked: areShining, run: () => shine(selected(), !areShining()) },
+  { id: 'light.shine', isEnabled: () => selected().length > 0, isChecked: areShining, run: () => shine(selected(), !areShining()) },
 ]

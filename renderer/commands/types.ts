@@ -1,9 +1,10 @@
+import { textOf } from '../words/say.ts'
 /** One thing the user can ask for, named once for menu, keys, palette, toolbar and tests. */
 export interface Command {
   /** `menu.verb`, stable: tests, the native menu and the palette run commands by it. */
   readonly id: string
-  /** Dynamic where it says more: 'Undo Move Sofa'. */
-  readonly title: string | (() => string)
+  /** Where it says more than `command.<id>` of the catalogue does: 'Undo Move Sofa'. */
+  readonly title?: () => string
   /** The first is shown; `Mod` is Ctrl, or Cmd on macOS. Example: `Mod+Shift+Z`. */
   readonly keys?: readonly string[]
   readonly isEnabled?: () => boolean
@@ -20,5 +21,5 @@ export interface Command {
 }
 
 export function titleOf(command: Command): string {
-  return typeof command.title === 'string' ? command.title : command.title()
+  return command.title?.() ?? textOf({ id: `command.${command.id}` })
 }

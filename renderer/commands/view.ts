@@ -2,12 +2,12 @@ import { useInteraction, type Navigation, type Tool } from '../interaction/store
 import { openDialog, useShell, type LeftTab } from '../shell/shell.ts'
 import { request } from '../platform.ts'
 import { findViewport } from '../viewport/controls.ts'
+import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
-function tool(name: Tool, title: string, key: string): Command {
+function tool(name: Tool, key: string): Command {
   return {
     id: `tool.${name}`,
-    title,
     keys: [key],
     isChecked: () => useInteraction.getState().tool === name,
     run: () => useInteraction.setState({ tool: name }),
@@ -16,20 +16,18 @@ function tool(name: Tool, title: string, key: string): Command {
 
 type PanelFlag = 'leftPanel' | 'rightPanel' | 'statusBar'
 
-function panel(flag: PanelFlag, title: string, key: string): Command {
+function panel(flag: PanelFlag, key: string): Command {
   return {
     id: `view.${flag}`,
-    title,
     keys: [key],
     isChecked: () => useShell.getState()[flag],
     run: () => useShell.setState((state) => ({ [flag]: !state[flag] })),
   }
 }
 
-function leftTab(tab: LeftTab, title: string, key: string): Command {
+function leftTab(tab: LeftTab, key: string): Command {
   return {
     id: `view.${tab}`,
-    title,
     keys: [key],
     isChecked: () => useShell.getState().leftPanel && useShell.getState().leftTab === tab,
     run: () => useShell.setState({ leftPanel: true, leftTab: tab }),
@@ -44,35 +42,32 @@ export function setNavigation(navigation: Navigation): void {
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
 
 export const viewCommands: readonly Command[] = [
-  tool('select', 'Select', 'Space'),
-  tool('move', 'Move', 'M'),
-  tool('rotate', 'Rotate', 'Q'),
-  tool('scale', 'Scale', 'S'),
+  tool('select', 'Space'),
+  tool('move', 'M'),
+  tool('rotate', 'Q'),
+  tool('scale', 'S'),
   {
     id: 'view.walk',
-    title: 'Walk',
     keys: ['F'],
     isChecked: isWalking,
     run: () => setNavigation(isWalking() ? 'orbit' : 'walk'),
-    says: () => (isWalking() ? 'Walk' : 'Orbit'),
+    says: () => say(isWalking() ? 'hud.walk' : 'hud.orbit'),
   },
-  { id: 'view.fitAll', title: 'Fit All', keys: ['Shift+Z'], run: () => findViewport()?.fitAll() },
+  { id: 'view.fitAll', keys: ['Shift+Z'], run: () => findViewport()?.fitAll() },
   {
     id: 'view.fitSelection',
-    title: 'Fit Selection',
     keys: ['Z'],
     isEnabled: () => useInteraction.getState().selection.length > 0,
     run: () => findViewport()?.fitSelection(),
   },
-  leftTab('catalogue', 'Catalogue', 'C'),
-  leftTab('outline', 'Outline', 'O'),
-  leftTab('views', 'Camera and Views', 'V'),
-  panel('leftPanel', 'Left Panel', 'Mod+B'),
-  panel('rightPanel', 'Inspector', 'Mod+I'),
-  panel('statusBar', 'Status Bar', 'Mod+/'),
+  leftTab('catalogue', 'C'),
+  leftTab('outline', 'O'),
+  leftTab('views', 'V'),
+  panel('leftPanel', 'Mod+B'),
+  panel('rightPanel', 'Mod+I'),
+  panel('statusBar', 'Mod+/'),
   {
     id: 'view.fullscreen',
-    title: 'Full Screen',
     keys: ['F11'],
     anywhere: true,
     run: () => request('window:fullscreen', { on: !isFullscreen() }),
@@ -85,8 +80,8 @@ function isFullscreen(): boolean {
 }
 
 export const helpCommands: readonly Command[] = [
-  { id: 'help.palette', title: 'Find a Command…', keys: ['Mod+Shift+P', 'Mod+K'], anywhere: true, run: () => openDialog('palette') },
-  { id: 'help.shortcuts', title: 'Keyboard Shortcuts', keys: ['?'], anywhere: true, run: () => openDialog('shortcuts') },
-  { id: 'help.about', title: 'About Atrium', anywhere: true, run: () => openDialog('about') },
+  { id: 'help.palette', keys: ['Mod+Shift+P', 'Mod+K'], anywhere: true, run: () => openDialog('palette') },
+  { id: 'help.shortcuts', keys: ['?'], anywhere: true, run: () => openDialog('shortcuts') },
+  { id: 'help.about', anywhere: true, run: () => openDialog('about') },
 ]
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../gpu/index.ts'
 import { furnished } from '../document/testing.ts'
+import { undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { verticalFovOf } from '../navigation/lens.ts'
 import { useInteraction } from '../interaction/store.ts'
@@ -84,7 +85,7 @@ test('views are updated, renamed, moved, gone round and removed, each a step of 
   await runCommand('camera.focal.85')
   await runCommand('view.update')
   expect(views()[1].verticalFov).toBeCloseTo(verticalFovOf(0.085), 12)
-  expect(useDocument.getState().undos.at(-1)?.label).toBe('Update View 2')
+  expect(undoLabel(useDocument.getState())).toBe('Update View 2')
   await runCommand('view.remove')
   expect(names()).toEqual(['View 3', 'View 1'])
   expect(useShell.getState().view).toBe(views()[1].id)

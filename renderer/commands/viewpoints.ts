@@ -9,6 +9,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { poseOfView } from '../navigation/view-pose.ts'
 import { useShell } from '../shell/shell.ts'
 import { findViewport } from '../viewport/controls.ts'
+import { phrase, say } from '../words/say.ts'
 import { setRender } from './render.ts'
 import type { Command } from './types.ts'
 
@@ -47,27 +48,27 @@ async function noted(keep: (fields: ViewFields) => void): Promise<void> {
 function freeViewName(): string {
   const taken = new Set(views().map(({ name }) => name))
   let number = 1
-  while (taken.has(`View ${number}`)) number++
-  return `View ${number}`
+  while (taken.has(say('view.name', { number }))) number++
+  return say('view.name', { number })
 }
 
 export const saveView = (): Promise<void> =>
   noted((fields) => {
     const id = newId()
     const name = freeViewName()
-    useDocument.getState().edit(`Save ${name}`, addView({ ...(fields as Required<ViewFields>), id, name }))
+    useDocument.getState().edit(phrase('undo.view.save', { name }), addView({ ...(fields as Required<ViewFields>), id, name }))
     useShell.setState({ view: id })
   })
 
 export const updateView = ({ id, name }: ViewRecord): Promise<void> =>
-  noted((fields) => useDocument.getState().edit(`Update ${name}`, setView(id, fields)))
+  noted((fields) => useDocument.getState().edit(phrase('undo.view.update', { name }), setView(id, fields)))
 
 /**
  * Puts camera, lights and brightness as they were when the view was saved. The lights are the document's: their switches are one step
  * that can be undone.
  */
 export function applyView(view: ViewRecord): void {
-  useDocument.getState().edit(`Light as in ${view.name}`, lightAsInView(view))
+  useDocument.getState().edit(phrase('undo.view.light', { name: view.name }), lightAsInView(view))
   setRender(settingsOfView(view))
   useShell.setState({ view: view.id })
   // Who walks has a body that cannot fly.
@@ -77,23 +78,23 @@ export function applyView(view: ViewRecord): void {
 
 export function deleteView(view: ViewRecord): void {
   const index = views().findIndex(({ id }) => id === view.id)
-  useDocument.getState().edit(`Remove ${view.name}`, removeView(view.id))
+  useDocument.getState().edit(phrase('undo.view.remove', { name: view.name }), removeView(view.id))
   // Its neighbour is next.
   useShell.setState({ view: (viewAt(index) ?? viewAt(index - 1))?.id ?? null })
 }
 
 export function renameView(view: ViewRecord, name: string): void {
-  if (name.trim() !== '' && name !== view.name) useDocument.getState().edit(`Rename ${view.name}`, rename(view.id, name))
+  if (name.trim() !== '' && name !== view.name) useDocument.getState().edit(phrase('undo.rename', { name: view.name }), rename(view.id, name))
 }
 
 export function placeView(view: ViewRecord, to: number): void {
-  useDocument.getState().edit(`Move ${view.name}`, moveView(view.id, to))
+  useDocument.getState().edit(phrase('undo.move', { name: view.name }), moveView(view.id, to))
 }
 
 function recall(number: number): Command {
   return {
     id: `view.recall.${number}`,
-    title: () => viewAt(number - 1)?.name ?? `View ${number}`,
+    title: () => viewAt(number - 1)?.name ?? say('view.name', { number }),
     keys: [`Alt+${number}`],
     isAbsent: () => viewAt(number - 1) === undefined,
     run: () => {
@@ -105,10 +106,9 @@ function recall(number: number): Command {
 }
 
 /** The next or previous view, around the end of the list. */
-function step(id: string, title: string, key: string, by: 1 | -1): Command {
+function step(id: string, key: string, by: 1 | -1): Command {
   return {
     id,
-    title,
     keys: [key],
     isEnabled: () => views().length > 0,
     run: () => {
@@ -120,10 +120,13 @@ function step(id: string, title: string, key: string, by: 1 | -1): Command {
   }
 }
 
-function ofCurrent(id: string, title: (name: string) => string, run: (view: ViewRecord) => void | Promise<void>, more: Partial<Command> = {}): Command {
+type CurrentTitle = 'command.view.update' | 'command.view.rename' | 'command.view.remove' | 'command.view.moveUp' | 'command.view.moveDown'
+const nameOfCurrent = (): string => currentView()?.name ?? say('view.any')
+
+function ofCurrent(id: string, title: CurrentTitle, run: (view: ViewRecord) => void | Promise<void>, more: Partial<Command> = {}): Command {
   return {
     id,
-    title: () => title(currentView()?.name ?? 'View'),
+    title: () => say(title, { name: nameOfCurrent() }),
     isEnabled: () => currentView() !== undefined,
     run: () => {
       const view = currentView()
@@ -137,15 +140,15 @@ const indexOf = (view: ViewRecord | undefined): number => views().findIndex(({ i
 
 /** Cameras the user saves under a name and comes back to, with their light. */
 export const viewpointCommands: readonly Command[] = [
-  { id: 'view.save', title: 'Save View', keys: ['Alt+V'], run: saveView, says: () => `${currentView()?.name ?? 'View'} saved` },
-  ofCurrent('view.update', (name) => `Update ${name}`, updateView, { keys: ['Alt+Shift+V'], says: () => `${currentView()?.name ?? 'View'} updated` }),
-  ofCurrent('view.rename', (name) => `Rename ${name}…`, ({ id }) => useShell.setState({ leftPanel: true, leftTab: 'views', renaming: id })),
-  ofCurrent('view.remove', (name) => `Remove ${name}`, deleteView),
-  ofCurrent('view.moveUp', (name) => `Move ${name} Up`, (view) => placeView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
-  ofCurrent('view.moveDown', (name) => `Move ${name} Down`, (view) => placeView(view, indexOf(view) + 1), {
+  { id: 'view.save', keys: ['Alt+V'], run: saveView, says: () => say('hud.view.saved', { name: nameOfCurrent() }) },
+  ofCurrent('view.update', 'command.view.update', updateView, { keys: ['Alt+Shift+V'], says: () => say('hud.view.updated', { name: nameOfCurrent() }) }),
+  ofCurrent('view.rename', 'command.view.rename', ({ id }) => useShell.setState({ leftPanel: true, leftTab: 'views', renaming: id })),
+  ofCurrent('view.remove', 'command.view.remove', deleteView),
+  ofCurrent('view.moveUp', 'command.view.moveUp', (view) => placeView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
+  ofCurrent('view.moveDown', 'command.view.moveDown', (view) => placeView(view, indexOf(view) + 1), {
     isEnabled: () => currentView() !== undefined && indexOf(currentView()) < views().length - 1,
   }),
-  step('view.next', 'Next View', 'Alt+PageDown', 1),
-  step('view.previous', 'Previous View', 'Alt+PageUp', -1),
+  step('view.next', 'Alt+PageDown', 1),
+  step('view.previous', 'Alt+PageUp', -1),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(recall),
 ]

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../../gpu/index.ts'
+import { table } from '../words/say.ts'
 import { newId } from './ids.ts'
 import { UNTURNED } from './light-frame.ts'
 import { strengthFor, withStrength } from './photometry.ts'
@@ -6,9 +7,11 @@ import { freeName } from './selectors.ts'
 import { colorOfTemperature } from './temperature.ts'
 import type { AtriumDocument, PlacedLight } from './types.ts'
 
-export const LIGHT_NAMES = {
-  directional: 'Sun', point: 'Point light', spot: 'Spotlight', sphere: 'Sphere light', disc: 'Disc light', rectangle: 'Rectangle light', grid: 'Light grid',
-} as const
+/** Names given to new lights, in the language at hand. */
+export const LIGHT_NAMES = table({
+  directional: 'light.kind.directional', point: 'light.kind.point', spot: 'light.kind.spot', sphere: 'light.kind.sphere', disc: 'light.kind.disc',
+  rectangle: 'light.kind.rectangle', grid: 'light.kind.grid',
+})
 
 export type PlacedKind = PlacedLight['kind']
 

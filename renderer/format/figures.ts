@@ -1,3 +1,5 @@
+import { intlLocale } from '../words/say.ts'
+
 /** 1234567 → '1.23 M': three figures are enough to compare. */
 export function shortCount(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`
@@ -26,3 +28,6 @@ export function agoText(thenMs: number, nowMs: number): string {
   if (days === 1) return 'yesterday'
   return days < 14 ? `${days} days ago` : new Date(thenMs).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
 }
+
+/** So many digits after the point, or the comma. */
+export const fixed = (value: number, digits: number): string => value.toLocaleString(intlLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false })

@@ -9,6 +9,7 @@ import { quatFromAxisAngle, type Transform } from '../document/transform.ts'
 import type { AssetRecord, Change, Piece, PieceId } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { phrase } from '../words/say.ts'
 import { addAssets } from './assets.ts'
 
 /** A catalogue item whose model is loaded: it can enter the document at once. */
@@ -81,7 +82,7 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
 export async function placeCatalogueItem(itemId: string, transform?: Partial<Transform>): Promise<PieceId> {
   const placeable = await loadCatalogueItem(itemId)
   const { piece, change } = placeable.create(transform ?? inFrontOfCamera(placeable.item))
-  useDocument.getState().edit(`Place ${piece.name}`, change)
+  useDocument.getState().edit(phrase('undo.place', { name: piece.name }), change)
   useInteraction.setState({ selection: [piece.id] })
   return piece.id
 }

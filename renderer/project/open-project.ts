@@ -11,6 +11,7 @@ import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
 import { defaultSun } from '../scene/defaults.ts'
+import { say } from '../words/say.ts'
 import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
@@ -44,7 +45,7 @@ let opening: AbortController | null = null
 export async function newProject(): Promise<void> {
   const unit = await preferredUnit()
   adopt({
-    contents: { document: { ...emptyDocument('Untitled'), unit, lights: [defaultSun()] }, view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() },
+    contents: { document: { ...emptyDocument(say('project.untitled')), unit, lights: [defaultSun()] }, view: { pose: START_POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() },
     assets: [],
   }, null)
 }
@@ -56,12 +57,12 @@ export async function newProject(): Promise<void> {
  * @throws AtriumError when it cannot be opened; the open project is then untouched
  */
 export function openHandle(handle: FileHandle): Promise<boolean> {
-  return open(`Opening ${handle.name}`, handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
+  return open(say('task.opening', { name: handle.name }), handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
 }
 
 /** A project that ships with Atrium; saving it asks for a file. As `openHandle`. */
-export function openSample({ id, label }: Sample = SAMPLES[0]): Promise<boolean> {
-  return open(label.replace('Open', 'Opening'), null, async (task) => {
+export function openSample({ id }: Sample = SAMPLES[0]): Promise<boolean> {
+  return open(say('task.opening', { name: say(`sample.${id}`) }), null, async (task) => {
     const response = await fetch(`./samples/${id}.atrium`, { signal: task.signal })
     if (!response.ok) throw new AtriumError('file-missing', `The sample ${id} is missing in this installation.`)
     return loadProject(new Uint8Array(await response.arrayBuffer()), knownAssets(), task)
@@ -158,7 +159,7 @@ export async function write(handle: FileHandle, name?: string, { overwrite = fal
   const { opened } = useSession.getState()
   const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
   const contents = await currentContents(named(before))
-  const done = await runVisibly(`Saving ${handle.name}`, async (task) => {
+  const done = await runVisibly(say('task.saving', { name: handle.name }), async (task) => {
     const bytes = await serializeInWorker(contents, await appName(), { signal: task.signal, onProgress: (fraction) => task.progress(fraction * 0.8) })
     task.commit()
     return writeFile(handle, bytes, { overwrite })

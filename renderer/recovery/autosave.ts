@@ -100,7 +100,7 @@ function protect(): void {
   const { handle } = useSession.getState()
   if (handle === null) return
   useSession.setState({ handle: { ...handle, writable: false } })
-  tell(`${handle.name} is open in another window`, ['Saving here asks for another name, so that neither overwrites the other.'])
+  tell(say('notice.openElsewhere', { name: handle.name }), [say('notice.openElsewhere.detail')])
 }
 
 async function noteSaved(): Promise<void> {

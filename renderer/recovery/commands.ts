@@ -2,6 +2,7 @@ import type { RecoverableSession, SavedVersion } from '../../electron/contract.t
 import { mayLeave, refreshRecents } from '../commands/file.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { closeDialog, flash, useShell } from '../shell/shell.ts'
+import { phrase, say } from '../words/say.ts'
 import { discardFound, lastGoodVersion, recover } from './recover.ts'
 import { openVersion, restoreVersion } from './versions.ts'
 
@@ -27,7 +28,7 @@ export function discardSession(session: RecoverableSession): Promise<void> {
 export function openLastGood(session: RecoverableSession): Promise<void> {
   return reporting(session.name, async () => {
     const version = await lastGoodVersion(session)
-    if (version === null) tell(`${session.name} was never saved`, ['There is no saved version to open; recover it instead.'])
+    if (version === null) tell(say('notice.neverSaved', { name: session.name }), [say('notice.neverSaved.detail')])
     else if (await openVersion(version)) showRoom()
   })
 }
@@ -40,8 +41,8 @@ export function openVersionAsCopy(version: SavedVersion): Promise<void> {
 
 export function restoreSavedVersion(version: SavedVersion, when: string): Promise<void> {
   return reporting(version.handle.name, async () => {
-    if (!(await restoreVersion(version, `Restore Version of ${when}`))) return
+    if (!(await restoreVersion(version, phrase('undo.version.restore', { when })))) return
     closeDialog()
-    flash('Version restored')
+    flash(say('hud.versionRestored'))
   })
 }

@@ -6,6 +6,7 @@ import type { ProjectContents } from '../project/contents.ts'
 import { loadContents } from '../project/load.ts'
 import { openUnsaved, useSession } from '../project/open-project.ts'
 import { runTask } from '../workers/run-task.ts'
+import { say } from '../words/say.ts'
 import { continueSession, flushAutosave } from './autosave.ts'
 import type { Replayed } from './replay.ts'
 import type { ReplayRequest } from './replay.worker.ts'
@@ -47,7 +48,7 @@ export function enterSafeMode(): () => void {
 export async function recover(session: RecoverableSession): Promise<boolean> {
   const { id, name } = session
   const handle = await request('recovery:file', { session: id }).catch(() => null)
-  const opened = await openUnsaved(`Recovering ${name}`, handle, async (task, known) => {
+  const opened = await openUnsaved(say('task.recovering', { name }), handle, async (task, known) => {
     const replayed = await replay(await readJournal(id, { signal: task.signal }), task.signal)
     const assets: ProjectContents['assets'] = new Map(
       await Promise.all(replayed.document.assets.map(async ({ key }) => [key, known.get(key)?.bytes ?? (await readRecoveryAsset(id, key, { signal: task.signal }))] as const)),

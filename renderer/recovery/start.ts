@@ -1,5 +1,6 @@
 import { reportError, tell } from '../errors/notices.ts'
 import { useShell } from '../shell/shell.ts'
+import { say } from '../words/say.ts'
 import { enterSafeMode, findRecoverable, recover } from './recover.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function startRecovery(crashes: number): Promise<void> {
     if (crashes !== 1 || newest === undefined) return
     if (!(await recover(newest))) return
     useShell.setState({ screen: 'room' })
-    tell(`${newest.name} is back`, ['The window stopped working and was loaded again. Nothing you did is lost.'])
+    tell(say('notice.recovered', { name: newest.name }), [say('notice.recovered.detail')])
   } catch (error) {
     reportError(error)
   }

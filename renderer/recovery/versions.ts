@@ -6,10 +6,11 @@ import { readThumbnailInWorker } from '../project/in-worker.ts'
 import { loadProject } from '../project/load.ts'
 import { openUnsaved } from '../project/open-project.ts'
 import { runVisibly } from '../project/tasks.ts'
+import { say, type Words } from '../words/say.ts'
 
 /** A saved version as a project of its own, without a file. Returns false when the user cancelled; throws AtriumError. */
 export function openVersion({ handle }: SavedVersion): Promise<boolean> {
-  return openUnsaved(`Opening a version of ${handle.name}`, null, async (task, known) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
+  return openUnsaved(say('task.openingVersion', { name: handle.name }), null, async (task, known) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
 }
 
 /**
@@ -18,10 +19,10 @@ export function openVersion({ handle }: SavedVersion): Promise<boolean> {
  * @returns false when the user cancelled
  * @throws AtriumError when the version cannot be read; the open project is then untouched
  */
-export async function restoreVersion({ handle }: SavedVersion, label: string): Promise<boolean> {
+export async function restoreVersion({ handle }: SavedVersion, label: Words): Promise<boolean> {
   const { bytes, parsed } = useAssets.getState()
   const known = new Map([...parsed].map(([key, asset]) => [key, { parsed: asset, bytes: bytes.get(key)! }]))
-  const loaded = await runVisibly(`Restoring a version of ${handle.name}`, async (task) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
+  const loaded = await runVisibly(say('task.restoringVersion', { name: handle.name }), async (task) => loadProject(await readFile(handle, { signal: task.signal }), known, task))
   if (loaded === null) return false
   addAssets(loaded.assets)
   const { document } = loaded.contents

@@ -64,5 +64,12 @@ export function textOf(words: Words): string {
   return i18n._(id, Object.fromEntries(Object.entries(args).map(([name, value]) => [name, resolve(value)])))
 }
 
+/** Names by key, each said when it is read: `{ uber: 'command.render.mode.uber' }` is a table of strings in the language at hand. */
+export function table<K extends string>(ids: Readonly<Record<K, PlainId>>): Readonly<Record<K, string>> {
+  const names = {} as Record<K, string>
+  for (const key of Object.keys(ids) as K[]) Object.defineProperty(names, key, { enumerable: true, get: () => textOf({ id: ids[key] }) })
+  return names
+}
+
 /** Whether the catalogue knows an id that was put together (`command.${id}`). */
 export const isId = (id: string): id is Id => Object.hasOwn(EN, id)

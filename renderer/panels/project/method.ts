@@ -1,9 +1,10 @@
 import type { RenderSettings } from '../../../gpu/index.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { useShell } from '../../shell/shell.ts'
+import { table } from '../../words/say.ts'
 
 /** How the picture is made, as the menu calls it. */
-export const METHOD_NAMES: Readonly<Record<RenderSettings['method'], string>> = { whitted: 'Whitted', hybrid: 'Hybrid' }
+export const METHOD_NAMES: Readonly<Record<RenderSettings['method'], string>> = table({ whitted: 'command.render.method.whitted', hybrid: 'command.render.method.hybrid' })
 
 /** What suits this adapter: a program that plays the GPU is too slow for many paths. */
 export const automaticMethod = (): RenderSettings['method'] => (useInteraction.getState().adapter?.software === false ? 'hybrid' : 'whitted')

@@ -1,21 +1,22 @@
 import { DEFAULT_TRAVERSAL, type TraversalName } from '../../../gpu/index.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { useShell } from '../../shell/shell.ts'
+import { table } from '../../words/say.ts'
 
 /** How rays walk object trees, as the menu calls it. */
-export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = {
-  'standard-8': 'Standard, 8-Byte Stack',
-  'standard-12': 'Standard, 12-Byte Stack',
-  havran: 'Havran',
-  sequential: 'Sequential',
-  restart: 'Restart',
-  backtrack: 'Backtrack',
-  'push-down': 'Push-Down',
-  'short-stack': 'Short Stack',
-  'push-down-short-stack': 'Push-Down and Short Stack',
-  ropes: 'Ropes',
-  'ropes-plus-plus': 'Ropes++',
-}
+export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = table({
+  'standard-8': 'command.render.traversal.standard-8',
+  'standard-12': 'command.render.traversal.standard-12',
+  havran: 'command.render.traversal.havran',
+  sequential: 'command.render.traversal.sequential',
+  restart: 'command.render.traversal.restart',
+  backtrack: 'command.render.traversal.backtrack',
+  'push-down': 'command.render.traversal.push-down',
+  'short-stack': 'command.render.traversal.short-stack',
+  'push-down-short-stack': 'command.render.traversal.push-down-short-stack',
+  ropes: 'command.render.traversal.ropes',
+  'ropes-plus-plus': 'command.render.traversal.ropes-plus-plus',
+})
 
 const measured = (): TraversalName | undefined => {
   const { adapter } = useInteraction.getState()

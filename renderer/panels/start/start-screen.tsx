@@ -9,6 +9,7 @@ import { reportError } from '../../errors/notices.ts'
 import { SAMPLES, type Sample } from '../../project/samples.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { agoText } from '../../format/figures.ts'
+import { say } from '../../words/say.ts'
 import { RecoveryCard } from './recovery-card.tsx'
 import { SamplePicture } from './sample-picture.tsx'
 import { useShell } from '../../shell/shell.ts'
@@ -74,7 +75,7 @@ function SampleCard({ sample }: { sample: Sample }): ReactElement {
   return (
     <UnstyledButton
       className="sample-card"
-      aria-label={sample.label}
+      aria-label={say(`sample.${sample.id}.open`)}
       disabled={isBusy}
       onClick={() => {
         setBusy(true)
@@ -83,8 +84,8 @@ function SampleCard({ sample }: { sample: Sample }): ReactElement {
     >
       <SamplePicture id={sample.id} />
       <span className="sample-text">
-        <span className="sample-title">{sample.name}</span>
-        <span className="sample-note">{sample.note}</span>
+        <span className="sample-title">{say(`sample.${sample.id}`)}</span>
+        <span className="sample-note">{say(`sample.${sample.id}.note`)}</span>
       </span>
     </UnstyledButton>
   )

@@ -1,6 +1,7 @@
 import { Modal, SegmentedControl, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Settings } from '../../../electron/contract.ts'
+import type { MenuLabel } from '../../commands/menu.ts'
 import { MENU_PATHS } from '../../commands/palette.ts'
 import { findCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
@@ -30,18 +31,17 @@ const POINTER_HELP: readonly (readonly [string, string])[] = [
 ]
 
 function ShortcutsList(): ReactElement {
-  const menus = new Map<string, { id: string; title: string; keys: readonly string[] }[]>()
-  for (const [id, path] of MENU_PATHS) {
+  const menus = new Map<MenuLabel, { id: string; title: string; keys: readonly string[] }[]>()
+  for (const [id, [menu]] of MENU_PATHS) {
     const command = findCommand(id)
     if (command?.keys === undefined || command.isAbsent?.() === true) continue
-    const [menu] = path.split(' › ')
     menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys: command.keys }])
   }
   return (
     <div className="shortcut-columns">
       {[...menus].map(([menu, commands]) => (
-        <section key={menu} aria-label={menu}>
-          <h3>{menu}</h3>
+        <section key={menu} aria-label={say(menu)}>
+          <h3>{say(menu)}</h3>
           <dl>
             {commands.map(({ id, title, keys }) => (
               <div key={id} className="shortcut-row"><dt>{title}</dt><dd><Keys keys={keys} /></dd></div>

@@ -1,2 +1,3 @@
 export const files = {
+  'project.untitled': 'Ohne Titel',
 } as const

@@ -1,2 +1,18 @@
 export const notices = {
+  'notice.opened': '{name} ist geöffnet',
+  'notice.luminaire.loaded': '{name} ist geladen',
+  'notice.luminaire.added': '{name} wurde hinzugefügt',
+  'notice.luminaire.flux': '{flux}, maximal {peak}.',
+  'task.opening': '{name} wird geöffnet',
+  'task.saving': '{name} wird gespeichert',
+  'task.recovering': '{name} wird wiederhergestellt',
+  'task.openingVersion': 'Version von {name} wird geöffnet',
+  'task.restoringVersion': 'Version von {name} wird wiederhergestellt',
+  'notice.recovered': '{name} ist wiederhergestellt',
+  'notice.recovered.detail': 'Das Fenster reagierte nicht mehr und wurde neu geladen. Es ging nichts verloren.',
+  'notice.neverSaved': '{name} wurde nie gespeichert',
+  'notice.neverSaved.detail': 'Es gibt keine gespeicherte Version. Stattdessen wiederherstellen.',
+  'notice.openElsewhere': '{name} ist in einem anderen Fenster geöffnet',
+  'notice.openElsewhere.detail': 'Beim Speichern wird hier ein neuer Name erfragt, damit kein Fenster das andere überschreibt.',
+  'hud.versionRestored': 'Version wiederhergestellt',
 } as const

@@ -1,2 +1,4 @@
 export const views = {
+  'view.name': 'Ansicht {number}',
+  'view.any': 'Ansicht',
 } as const

@@ -1,2 +1,9 @@
 export const lights = {
+  'light.kind.directional': 'Sun',
+  'light.kind.point': 'Point light',
+  'light.kind.spot': 'Spotlight',
+  'light.kind.sphere': 'Sphere light',
+  'light.kind.disc': 'Disc light',
+  'light.kind.rectangle': 'Rectangle light',
+  'light.kind.grid': 'Light grid',
 } as const

@@ -1,2 +1,18 @@
 export const notices = {
+  'notice.opened': '{name} is open',
+  'notice.luminaire.loaded': '{name} is loaded',
+  'notice.luminaire.added': '{name} was added',
+  'notice.luminaire.flux': '{flux}, {peak} at its brightest.',
+  'task.opening': 'Opening {name}',
+  'task.saving': 'Saving {name}',
+  'task.recovering': 'Recovering {name}',
+  'task.openingVersion': 'Opening a version of {name}',
+  'task.restoringVersion': 'Restoring a version of {name}',
+  'notice.recovered': '{name} is back',
+  'notice.recovered.detail': 'The window stopped working and was reloaded. No work was lost.',
+  'notice.neverSaved': '{name} has never been saved',
+  'notice.neverSaved.detail': 'There is no saved version to open. Recover it instead.',
+  'notice.openElsewhere': '{name} is open in another window',
+  'notice.openElsewhere.detail': 'Saving here asks for a new name, so neither window overwrites the other.',
+  'hud.versionRestored': 'Version restored',
 } as const

@@ -1,2 +1,4 @@
 export const views = {
+  'view.name': 'View {number}',
+  'view.any': 'View',
 } as const
