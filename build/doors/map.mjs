@@ -15,7 +15,7 @@ export const GPU = [
   'debug',
   'shipped-kernels frame',
   'engine',
-  'index',
+  'index trees',
 ]
 /** Reads all of the above and is read by no room: scenes with known answers, Dawn in Node, timings. */
 export const GPU_WITH_NODE = 'testing headless examples bench'
@@ -59,8 +59,8 @@ export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document'
 /** Node inside renderer/: the readers without a window, for commands, generators and tests. */
 export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
 
-/** What renderer/ and assets/ may take from gpu/: the engine, and its input language for whoever needs no engine. */
-export const GPU_DOORS = ['gpu/index', 'gpu/scene', 'gpu/settings']
+/** What renderer/ and assets/ may take from gpu/: the engine; for workers that need none of it, its input language and object trees. */
+export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 
 /** What electron/ and build/ share with the window: plain data without imports. */
 export const LEAVES = ['electron/contract', 'renderer/words']
@@ -73,40 +73,7 @@ export const PACKAGES = [
 ]
 
 /** Arrows that still point the wrong way: file → file. None is added; one that is mended leaves the list, or the command fails. */
-export const KNOWN = [
-  'renderer/commands/add-lights.ts → renderer/viewport/controls.ts',
-  'renderer/commands/camera.ts → renderer/viewport/controls.ts',
-  'renderer/commands/daylight.ts → renderer/panels/project/places.ts',
-  'renderer/commands/menu.ts → renderer/panels/project/traversal.ts',
-  'renderer/commands/render.ts → renderer/panels/project/method.ts',
-  'renderer/commands/render.ts → renderer/panels/project/traversal.ts',
-  'renderer/commands/view.ts → renderer/viewport/controls.ts',
-  'renderer/commands/viewpoints.ts → renderer/viewport/controls.ts',
-  'renderer/imports/import.worker.ts → renderer/scene/spaces.ts',
-  'renderer/imports/in-worker.ts → renderer/scene/spaces.ts',
-  'renderer/imports/shape.ts → gpu/kdtree/shape.ts',
-  'renderer/output/export.ts → renderer/viewport/controls.ts',
-  'renderer/output/studio.ts → renderer/viewport/readback.ts',
-  'renderer/panels/debug/debug-panel.tsx → renderer/viewport/controls.ts',
-  'renderer/panels/export/export-dialog.tsx → renderer/viewport/controls.ts',
-  'renderer/panels/outline/outline.tsx → renderer/viewport/controls.ts',
-  'renderer/recovery/commands.ts → renderer/commands/file.ts',
-  'renderer/trees/tree-cache.ts → gpu/kdtree/node.ts',
-  'renderer/trees/tree-file.ts → gpu/kdtree/build/options.ts',
-  'renderer/trees/tree-file.ts → gpu/kdtree/check.ts',
-  'renderer/trees/tree-file.ts → gpu/kdtree/node.ts',
-  'renderer/trees/tree-pool.ts → gpu/kdtree/build/pair.ts',
-  'renderer/trees/tree-pool.ts → gpu/kdtree/pack.ts',
-  'renderer/trees/tree-protocol.ts → gpu/kdtree/node.ts',
-  'renderer/trees/tree-protocol.ts → gpu/kdtree/pack.ts',
-  'renderer/trees/tree.worker.ts → gpu/kdtree/build/build.ts',
-  'renderer/trees/tree.worker.ts → gpu/kdtree/build/pair.ts',
-  'renderer/trees/tree.worker.ts → gpu/kdtree/node.ts',
-  'renderer/trees/tree.worker.ts → gpu/kdtree/pack.ts',
-  'renderer/viewport/engine-session.ts → renderer/panels/project/traversal.ts',
-  'renderer/viewport/traversal-chooser.ts → renderer/panels/project/traversal.ts',
-  'renderer/viewport/viewport.tsx → renderer/panels/project/method.ts',
-]
+export const KNOWN = []
 
 /** Folders where files still import each other in rings. */
 export const RINGS = ['gpu/bench/files']

@@ -16,7 +16,7 @@ import { formatAmount } from '../format/quantities.ts'
 import { request } from '../platform.ts'
 import { loadLuminaire } from '../project/luminaires.ts'
 import { defaultSun } from '../scene/defaults.ts'
-import { findViewport } from '../viewport/controls.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { phrase, say, textOf } from '../words/say.ts'
 import type { Command } from './types.ts'
 

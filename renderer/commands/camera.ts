@@ -9,7 +9,7 @@ import {
 import { focusedOn } from '../navigation/projection.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { yawPitchOf } from '../navigation/vector.ts'
-import { findViewport } from '../viewport/controls.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 

@@ -1,7 +1,7 @@
 import type { MenuEntry } from '../../electron/contract.ts'
 import { type PlainId, say } from '../words/say.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
-import { TRAVERSAL_NAMES } from '../panels/project/traversal.ts'
+import { TRAVERSAL_NAMES } from '../shell/traversal.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
 import { SAMPLES } from '../project/samples.ts'

@@ -1,7 +1,7 @@
 import { useInteraction, type Navigation, type Tool } from '../interaction/store.ts'
 import { openDialog, useShell, type LeftTab } from '../shell/shell.ts'
 import { request } from '../platform.ts'
-import { findViewport } from '../viewport/controls.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 

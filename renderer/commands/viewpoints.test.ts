@@ -8,7 +8,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { lookAt } from '../navigation/vector.ts'
 import { useShell } from '../shell/shell.ts'
 import { SMALL_PICTURE } from '../project/testing.ts'
-import { registerViewport, type ViewportControls } from '../viewport/controls.ts'
+import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { runCommand } from './registry.ts'
 import { placeView } from './viewpoints.ts'
 

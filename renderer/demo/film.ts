@@ -12,7 +12,7 @@ import { DEFAULT_PICTURE } from '../output/options.ts'
 import { type ExportTarget, runExport } from '../output/run-export.ts'
 import type { ExportRequest } from '../output/export-protocol.ts'
 import { putDemo } from '../platform.ts'
-import type { Capture, ViewportControls } from '../viewport/controls.ts'
+import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { nightfallOf } from './nightfall.ts'
 import { pngOf } from './pictures.ts'
 

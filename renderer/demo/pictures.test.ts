@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Capture } from '../viewport/controls.ts'
+import type { Capture } from '../interaction/viewport.ts'
 import { differingShare, largestDifference } from './pictures.ts'
 
 const picture = (...rgba: number[]): Capture => ({ width: rgba.length / 4, height: 1, rgba: new Uint8ClampedArray(rgba) })

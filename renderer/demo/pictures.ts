@@ -1,4 +1,4 @@
-import type { Capture } from '../viewport/controls.ts'
+import type { Capture } from '../interaction/viewport.ts'
 
 /** PNG of a picture read back from the GPU. */
 export async function pngOf({ width, height, rgba }: Capture): Promise<Blob> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isTimeZone } from '../document/moment.ts'
 import { unitFactors } from '../document/photometry.ts'
 import { LIGHTS } from '../document/testing.ts'
-import { CITIES, formatCoordinate, parseCoordinate, timeZones } from '../panels/project/places.ts'
+import { CITIES, formatCoordinate, parseCoordinate, timeZones } from '../document/places.ts'
 import { dateOf, dayOf, formatAmount, formatClock, parseAmount, parseClock, parseDate, parseKelvin } from './quantities.ts'
 
 describe('typed quantities of light', () => {

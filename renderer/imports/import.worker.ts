@@ -1,5 +1,5 @@
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
-import { findSpaces, type Spaces } from '../scene/spaces.ts'
+import { findSpaces, type Spaces } from './spaces/spaces.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { decodeImage } from './decode-image.ts'
 import { importModel, modelError } from './gltf/import.ts'

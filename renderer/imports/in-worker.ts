@@ -1,5 +1,5 @@
 import { AtriumError } from '../errors/atrium-error.ts'
-import type { Spaces } from '../scene/spaces.ts'
+import type { Spaces } from './spaces/spaces.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
 import type { ImportRequest, ImportResult, ModelRequest } from './import.worker.ts'
 import type { LoadedAsset } from './types.ts'

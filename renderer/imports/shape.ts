@@ -1,6 +1,5 @@
 import type { MeshData, Shape } from '../../gpu/index.ts'
-// Straight from its own file: the worker that reads models needs no engine.
-import { findShapeFault } from '../../gpu/kdtree/shape.ts'
+import { findShapeFault } from '../../gpu/trees.ts'
 import type { PlacedSurface } from './gltf/merge.ts'
 
 /**

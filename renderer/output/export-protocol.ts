@@ -1,16 +1,9 @@
 import type { ErrorCode } from '../../electron/contract.ts'
-import type { BuildTree, Camera, MeshKey, RenderSettings, SceneSnapshot } from '../../gpu/index.ts'
+import type { Camera, RenderSettings } from '../../gpu/index.ts'
 import type { AtriumDocument } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
+import type { ExportScene } from '../interaction/viewport.ts'
 import type { ClipOptions, PictureOptions } from './options.ts'
-
-type Tree = Awaited<ReturnType<BuildTree>>
-
-/** The room as it was when the export began: what is edited meanwhile does not reach it. */
-export interface ExportScene {
-  readonly snapshot: SceneSnapshot
-  readonly trees: ReadonlyMap<MeshKey, Tree>
-}
 
 interface Common extends ExportScene {
   readonly settings: RenderSettings

@@ -1,7 +1,7 @@
 import { createFileTone, createEngine, createCpuExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
-import { readPicture } from '../viewport/readback.ts'
+import { readPicture } from './readback.ts'
 import { createTilePainter, readFinished } from './frame-tiles.ts'
-import type { ExportScene } from './export-protocol.ts'
+import type { ExportScene } from '../interaction/viewport.ts'
 import type { Painter, Shot } from './picture.ts'
 
 /** An engine of its own, on a device of its own: the room goes on with its own meanwhile. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openAsRoom } from './defaults.ts'
-import { findSpaces } from './spaces.ts'
+import { findSpaces } from '../imports/spaces/spaces.ts'
 import { boxesAsset, twoRooms } from './testing.ts'
 
 describe('a model opened as a room', () => {

@@ -7,7 +7,7 @@ import { rotationTowards } from '../document/light-frame.ts'
 import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../document/transform.ts'
 import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
-import type { Space, Spaces } from './spaces.ts'
+import type { Space, Spaces } from '../imports/spaces/spaces.ts'
 
 const EYE_HEIGHT = 1.65
 const FOV = 0.95

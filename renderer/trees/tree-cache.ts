@@ -1,4 +1,4 @@
-import type { KdTree } from '../../gpu/kdtree/node.ts'
+import type { KdTree } from '../../gpu/trees.ts'
 import type { TreeMesh } from './tree-protocol.ts'
 import { decodeTree, encodeTree } from './tree-file.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildKdTree } from '../../gpu/kdtree/build/build.ts'
-import type { KdTree } from '../../gpu/kdtree/node.ts'
+import { type KdTree, buildKdTree } from '../../gpu/trees.ts'
 import { degenerateSoup, soup, terrain } from '../../gpu/testing/meshes.ts'
 import { seeded } from '../../gpu/testing/random.ts'
 import { decodeTree, encodeTree } from './tree-file.ts'

@@ -1,7 +1,5 @@
 import type { MeshData } from '../../gpu/index.ts'
-import { DEFAULT_BUILD } from '../../gpu/kdtree/build/options.ts'
-import { findTreeFault } from '../../gpu/kdtree/check.ts'
-import type { KdTree } from '../../gpu/kdtree/node.ts'
+import { DEFAULT_BUILD, type KdTree, findTreeFault } from '../../gpu/trees.ts'
 
 type TreeMesh = Pick<MeshData, 'positions' | 'indices'>
 

@@ -1,6 +1,5 @@
 import type { BuildTree, MeshData } from '../../gpu/index.ts'
-import { PAIR_STATE_BYTES } from '../../gpu/kdtree/build/pair.ts'
-import type { TreeLayout } from '../../gpu/kdtree/pack.ts'
+import { PAIR_STATE_BYTES, type TreeLayout } from '../../gpu/trees.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { FromTreeWorker, ToTreeWorker } from './tree-protocol.ts'
 

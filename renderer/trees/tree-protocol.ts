@@ -1,6 +1,5 @@
 import type { MeshData } from '../../gpu/index.ts'
-import type { KdTree } from '../../gpu/kdtree/node.ts'
-import type { PackedMesh, TreeLayout } from '../../gpu/kdtree/pack.ts'
+import type { KdTree, PackedMesh, TreeLayout } from '../../gpu/trees.ts'
 
 /** The mesh is copied: the page keeps its own. */
 export interface TreeMesh {

@@ -1,8 +1,5 @@
-import { buildKdTree } from '../../gpu/kdtree/build/build.ts'
-import { helpPair, leadPair } from '../../gpu/kdtree/build/pair.ts'
+import { type KdTree, type TreeLayout, buildKdTree, helpPair, leadPair, packMesh } from '../../gpu/trees.ts'
 import type { MeshData } from '../../gpu/index.ts'
-import type { KdTree } from '../../gpu/kdtree/node.ts'
-import { packMesh, type TreeLayout } from '../../gpu/kdtree/pack.ts'
 import type { FromTreeWorker, Pairing, ToTreeWorker, TreeMesh } from './tree-protocol.ts'
 import { bytesToKeep, keepTree, loadTree } from './tree-cache.ts'
 

@@ -8,7 +8,7 @@ import { useAssets } from '../project/assets.ts'
 import { animated, isMoving } from '../scene/animation.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import type { Composite } from './composite.ts'
-import type { ViewportStatistics } from './controls.ts'
+import type { ViewportStatistics } from '../interaction/viewport.ts'
 import type { GBufferRasterizer } from './gbuffer.ts'
 
 export interface FrameDriver {

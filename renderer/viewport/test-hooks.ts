@@ -2,7 +2,7 @@ import * as changes from '../document/changes/index.ts'
 import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
-import { findViewport, viewportReady } from './controls.ts'
+import { findViewport, viewportReady } from '../interaction/viewport.ts'
 import { offerExecutor } from './executor-offer.ts'
 import { measureAdapters } from './traversal-chooser.ts'
 

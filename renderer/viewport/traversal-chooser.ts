@@ -3,7 +3,7 @@ import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
-import { isMeasured, suitingTraversal } from '../panels/project/traversal.ts'
+import { isMeasured, suitingTraversal } from '../shell/traversal.ts'
 
 /** The picture has been final for so long: nobody waits for the GPU. */
 const IDLE_MS = 1500

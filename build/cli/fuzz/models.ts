@@ -7,7 +7,7 @@ import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-nod
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import type { LoadedAsset } from '../../../renderer/imports/types.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
-import { findSpaces } from '../../../renderer/scene/spaces.ts'
+import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
 import { openAsRoom } from '../../../renderer/scene/defaults.ts'
 import { encodeText, join, type Json, mutateBytes, mutateJson, pick, type Random, textOf } from './mutate.ts'
 import { Unforeseen } from './outcome.ts'

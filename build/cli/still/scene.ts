@@ -13,7 +13,7 @@ import { poseOfView } from '../../../renderer/navigation/view-pose.ts'
 import { parseProject } from '../../../renderer/project/parse.ts'
 import { openAsRoom } from '../../../renderer/scene/defaults.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
-import { findSpaces } from '../../../renderer/scene/spaces.ts'
+import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
 import { camerasOf } from './cameras.ts'
 import { UsageError } from './options.ts'
 

@@ -7,7 +7,7 @@ import {
   CLIP_SIZES, type ClipOptions, FORMAT_NAMES, frameCountOf, LARGEST_CLIP, LARGEST_PICTURE, type Method, MOST_SAMPLES, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
 } from '../../output/options.ts'
 import { type RunningExport, useOutput } from '../../output/store.ts'
-import { findViewport } from '../../viewport/controls.ts'
+import { findViewport } from '../../interaction/viewport.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import './export.css'

@@ -1,7 +1,7 @@
 import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
-import { findViewport } from '../../viewport/controls.ts'
+import { findViewport } from '../../interaction/viewport.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'

@@ -8,7 +8,7 @@ import type { PlaceRecord, SkyRecord } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
-import { CITIES, formatCoordinate, homePlace, parseCoordinate, timeZones } from './places.ts'
+import { CITIES, formatCoordinate, homePlace, parseCoordinate, timeZones } from '../../document/places.ts'
 import { shortNumber } from '../../format/quantities.ts'
 
 const NORTH_SOUTH = ['N', 'S'] as const

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHistory, IconShieldHalf } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { RecoverableSession } from '../../../electron/contract.ts'
-import { discardSession, openLastGood, recoverSession } from '../../recovery/commands.ts'
+import { discardSession, openLastGood, recoverSession } from '../../commands/recovery.ts'
 import { useRecovery } from '../../recovery/recover.ts'
 import { whenText } from '../../format/figures.ts'
 

@@ -5,7 +5,7 @@ import type { SavedVersion } from '../../../electron/contract.ts'
 import { reportError } from '../../errors/notices.ts'
 import { request } from '../../platform.ts'
 import { useSession } from '../../project/open-project.ts'
-import { openVersionAsCopy, restoreSavedVersion } from '../../recovery/commands.ts'
+import { openVersionAsCopy, restoreSavedVersion } from '../../commands/recovery.ts'
 import { thumbnailOf } from '../../recovery/versions.ts'
 import { sizeText, whenText } from '../../format/figures.ts'
 

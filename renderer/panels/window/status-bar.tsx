@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { DEFAULT_TRAVERSAL, type FrameReport } from '../../../gpu/index.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { shortCount, shortMs } from '../../format/figures.ts'
-import { TRAVERSAL_NAMES } from '../project/traversal.ts'
+import { TRAVERSAL_NAMES } from '../../shell/traversal.ts'
 
 function Figure({ label, short, value, hint }: { label: string; short?: string; value: string; hint?: string }): ReactElement {
   const figure = (

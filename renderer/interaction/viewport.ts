@@ -1,12 +1,17 @@
-import type { QueryHit, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
-import type { ExportScene } from '../output/export-protocol.ts'
-import type { CameraPose } from '../interaction/store.ts'
+import type { BuildTree, MeshKey, QueryHit, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import type { CameraPose } from './store.ts'
 
 /** A picture read back from the GPU: 8-bit RGBA, sRGB, rows from top to bottom. */
 export interface Capture {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8ClampedArray<ArrayBuffer>
+}
+
+/** The room as it was when an export began: what is edited meanwhile does not reach it. */
+export interface ExportScene {
+  readonly snapshot: SceneSnapshot
+  readonly trees: ReadonlyMap<MeshKey, Awaited<ReturnType<BuildTree>>>
 }
 
 /**

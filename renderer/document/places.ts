@@ -1,5 +1,5 @@
-import { NOWHERE } from '../../document/changes/set-environment.ts'
-import type { PlaceRecord } from '../../document/types.ts'
+import { NOWHERE } from './changes/set-environment.ts'
+import type { PlaceRecord } from './types.ts'
 
 /** Name, degrees north, degrees east, time zone: city centres, to a hundredth of a degree. */
 const TABLE: readonly (readonly [name: string, latitude: number, longitude: number, zone: string])[] = [

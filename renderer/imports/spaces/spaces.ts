@@ -1,6 +1,6 @@
-import type { Vec3 } from '../../gpu/index.ts'
-import type { Box } from '../imports/gltf/merge.ts'
-import type { ParsedAsset } from '../imports/types.ts'
+import type { Vec3 } from '../../../gpu/index.ts'
+import type { Box } from '../gltf/merge.ts'
+import type { ParsedAsset } from '../types.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
 

@@ -1,7 +1,7 @@
-import type { ParsedAsset } from '../imports/types.ts'
-import type { Box } from '../imports/gltf/merge.ts'
-import { composeMatrix, transformPoint } from '../document/transform.ts'
-import type { Vec3 } from '../../gpu/index.ts'
+import type { ParsedAsset } from '../types.ts'
+import type { Box } from '../gltf/merge.ts'
+import { composeMatrix, transformPoint } from '../../document/transform.ts'
+import type { Vec3 } from '../../../gpu/index.ts'
 
 /** Which cubes of a regular grid a triangle passes through. */
 export interface Voxels {

@@ -1,7 +1,7 @@
-import { DEFAULT_TRAVERSAL, type TraversalName } from '../../../gpu/index.ts'
-import { useInteraction } from '../../interaction/store.ts'
-import { useShell } from '../../shell/shell.ts'
-import { table } from '../../words/say.ts'
+import { DEFAULT_TRAVERSAL, type TraversalName } from '../../gpu/index.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from './shell.ts'
+import { table } from '../words/say.ts'
 
 /** How rays walk object trees, as the menu calls it. */
 export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = table({

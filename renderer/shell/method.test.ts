@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../gpu/settings.ts'
-import { useInteraction } from '../../interaction/store.ts'
+import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
+import { useInteraction } from '../interaction/store.ts'
 import { automaticMethod, followMethod } from './method.ts'
-import { useShell } from '../../shell/shell.ts'
+import { useShell } from './shell.ts'
 
 beforeEach(() => {
   useInteraction.setState({ adapter: null, settings: DEFAULT_SETTINGS })

@@ -1,7 +1,7 @@
-import type { RenderSettings } from '../../../gpu/index.ts'
-import { useInteraction } from '../../interaction/store.ts'
-import { useShell } from '../../shell/shell.ts'
-import { table } from '../../words/say.ts'
+import type { RenderSettings } from '../../gpu/index.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from './shell.ts'
+import { table } from '../words/say.ts'
 
 /** How the picture is made, as the menu calls it. */
 export const METHOD_NAMES: Readonly<Record<RenderSettings['method'], string>> = table({ whitted: 'command.render.method.whitted', hybrid: 'command.render.method.hybrid' })

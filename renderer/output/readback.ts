@@ -1,4 +1,4 @@
-import type { Capture } from './controls.ts'
+import type { Capture } from '../interaction/viewport.ts'
 
 /** Reads a display-referred picture back: 8-bit RGBA or BGRA, or half floats in 0..1. Needs COPY_SRC. */
 export async function readPicture(device: GPUDevice, texture: GPUTexture): Promise<Capture> {

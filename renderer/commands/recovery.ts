@@ -1,10 +1,10 @@
 import type { RecoverableSession, SavedVersion } from '../../electron/contract.ts'
-import { mayLeave, refreshRecents } from '../commands/file.ts'
+import { mayLeave, refreshRecents } from './file.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { closeDialog, flash, useShell } from '../shell/shell.ts'
+import { discardFound, lastGoodVersion, recover } from '../recovery/recover.ts'
+import { openVersion, restoreVersion } from '../recovery/versions.ts'
 import { phrase, say } from '../words/say.ts'
-import { discardFound, lastGoodVersion, recover } from './recover.ts'
-import { openVersion, restoreVersion } from './versions.ts'
 
 /* What the buttons of the recovery card and the Versions dialog do; failures become notices. */
 
