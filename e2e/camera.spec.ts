@@ -29,7 +29,7 @@ test('an architect looks down with straight verticals, keeps that view, and come
   }
 
   await page.keyboard.press('Alt+v')
-  const rows = page.getByTestId('views').getByRole('option')
+  const rows = page.getByTestId('views').getByRole('row')
   await expect(rows).toHaveCount(1)
   const [view] = (await atrium.document()).views
   expect(view).toMatchObject({ name: 'View 1', straighten: 1 })

@@ -18,7 +18,7 @@ const MONO_FONT = 'ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", "
 export const theme = createTheme({
   colors: { gray: stone, dark: ink, petrol },
   primaryColor: 'petrol',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   autoContrast: true,
   black: '#1d1c1a',
   fontFamily: SYSTEM_FONT,
@@ -33,10 +33,14 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 500, withArrow: false, fz: 'xs', transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
+    MenuDivider: { defaultProps: { role: 'separator' } },
     // While a dialog fades it keeps the keys to itself, and where a program plays the GPU a tenth of a second takes half of one.
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 0 } } },
+    // A header of its own would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Select: { defaultProps: { size: 'xs', allowDeselect: false, comboboxProps: { shadow: 'md', transitionProps: { duration: 60 } } } },
+    // Its list stays inside the panel's landmark; fixed, no panel cuts it off.
+    Select: { defaultProps: { size: 'xs', allowDeselect: false, comboboxProps: { shadow: 'md', withinPortal: false, keepMounted: false, floatingStrategy: 'fixed', transitionProps: { duration: 60 } } } },
     TextInput: { defaultProps: { size: 'xs' } },
     // Where a program plays the GPU, a mark that slides stands between two choices for as long as a picture takes.
     SegmentedControl: { defaultProps: { size: 'xs', transitionDuration: 0 } },

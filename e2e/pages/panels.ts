@@ -19,7 +19,7 @@ export class Outline {
 
   /** Names in a group, in order; opens the group. */
   async names(group: 'Furniture' | 'Room' | 'Lights'): Promise<string[]> {
-    const head = this.tree.getByRole('treeitem', { name: group, exact: true })
+    const head = this.tree.getByRole('treeitem', { name: new RegExp(`^${group} \\d+$`) })
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
     const rows = await this.tree.getByRole('treeitem').evaluateAll((elements) =>
       elements.map((element) => [element.getAttribute('aria-level'), element.querySelector('.tree-name')?.textContent ?? ''] as const))

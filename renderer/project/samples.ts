@@ -1,6 +1,6 @@
 /**
  * The projects that ship with Atrium, in the order in which they are offered; the first one is the large picture on the start screen.
- * Their words: `sample.<id>` (name), `sample.<id>.open`, `sample.<id>.note`.
+ * Their words: `sample.<id>` (name), `sample.<id>.note`.
  */
 export const SAMPLES = [
   { id: 'apartment', command: 'file.openSample' },

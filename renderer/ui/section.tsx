@@ -8,12 +8,12 @@ export function Section({ title, open = true, children }: { title: string; open?
   const id = useId()
   return (
     <section className="section" aria-label={title}>
-      <h3>
+      <h2>
         <UnstyledButton className="section-title" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {title}
           <IconChevronDown size={14} stroke={1.6} data-open={isOpen} />
         </UnstyledButton>
-      </h3>
+      </h2>
       <Collapse id={id} expanded={isOpen} transitionDuration={100}>
         <div className="section-body">{children}</div>
       </Collapse>

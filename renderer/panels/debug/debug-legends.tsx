@@ -22,7 +22,7 @@ function HeatLegend({ view, heat }: { view: Heat; heat: HeatFigures }): ReactEle
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => share * scale)
   return (
     <section className="legend" aria-label={`Legend: ${HEAT_NAMES[view]}`} data-testid="heat-legend">
-      <h3>{HEAT_NAMES[view]}</h3>
+      <h2>{HEAT_NAMES[view]}</h2>
       <p className="legend-unit">{UNITS[view]}</p>
       <div className="legend-bar" style={{ background: GRADIENT }} role="img" aria-label={`Colours from dark blue, 0, to yellow, ${scale}${max > scale ? ' and more' : ''}`} />
       <div className="legend-ticks" aria-hidden>
@@ -54,7 +54,7 @@ function TreeLegend(): ReactElement {
   const depth = Math.min(treeDepth, deepest)
   return (
     <section className="legend" aria-label="Tree boxes" data-testid="tree-legend">
-      <h3>Tree boxes</h3>
+      <h2>Tree boxes</h2>
       <p className="legend-unit">{name ?? 'What is selected has no tree; nothing selected shows the Über-kD-Tree'}</p>
       <Slider
         aria-label="Depth"

@@ -51,7 +51,7 @@ function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label:
 }
 
 function Buttons({ row }: { row: OutlineRow }): ReactElement | null {
-  if (row.kind === 'group') return <span className="tree-count">{row.count}</span>
+  if (row.kind === 'group') return <span className="tree-count"> {row.count}</span>
   if (row.kind === 'light') {
     const { light } = row
     return <RowButton icon={light.on ? IconBulb : IconBulbOff} label={`Switch ${light.name} ${light.on ? 'off' : 'on'}`} onPress={() => toggleLight(light)} />
@@ -99,7 +99,7 @@ function Item({ row, isSelected, isFocusable, isRenaming }: OutlineItemProps): R
       aria-level={row.kind === 'group' ? 1 : 2}
       aria-expanded={row.kind === 'group' ? row.isOpen : undefined}
       aria-selected={row.kind === 'group' ? undefined : isSelected}
-      aria-label={state === '' ? row.name : `${row.name}, ${state}`}
+      aria-label={row.kind === 'group' ? undefined : state === '' ? row.name : `${row.name}, ${state}`}
       data-row={row.id}
       data-kind={row.kind}
       data-off={isOff}

@@ -75,7 +75,6 @@ function SampleCard({ sample }: { sample: Sample }): ReactElement {
   return (
     <UnstyledButton
       className="sample-card"
-      aria-label={say(`sample.${sample.id}.open`)}
       disabled={isBusy}
       onClick={() => {
         setBusy(true)

@@ -68,26 +68,27 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
   return (
     <div
       className="view-row"
-      role="option"
+      role="row"
       aria-selected={isCurrent}
-      aria-label={`${name}, ${opticsOf(view)}`}
       data-view={id}
       tabIndex={isFocusable ? 0 : -1}
       draggable={!isRenaming}
       onClick={() => applyView(view)}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, id)}
     >
-      <span className="view-picture">
-        {thumbnail === undefined ? <IconCamera size={20} stroke={1.2} /> : <img src={thumbnail} alt="" draggable={false} />}
-        {number <= 9 && <span className="view-number" title={`Alt+${number}`}>{number}</span>}
+      <span className="view-cell" role="gridcell">
+        <span className="view-picture">
+          {thumbnail === undefined ? <IconCamera size={20} stroke={1.2} /> : <img src={thumbnail} alt="" draggable={false} />}
+          {number <= 9 && <span className="view-number" title={`Alt+${number}`}>{number}</span>}
+        </span>
+        <span className="view-text">
+          {isRenaming ? <RenameInput view={view} /> : (
+            <span className="view-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
+          )}
+          <span className="view-optics">{opticsOf(view)}</span>
+        </span>
       </span>
-      <span className="view-text">
-        {isRenaming ? <RenameInput view={view} /> : (
-          <span className="view-name" title={name} onDoubleClick={() => useShell.setState({ renaming: id })}>{name}</span>
-        )}
-        <span className="view-optics">{opticsOf(view)}</span>
-      </span>
-      <span className="tree-buttons">
+      <span className="tree-buttons" role="gridcell">
         <RowButton icon={IconRefresh} label={`Update ${name} to what is shown now`} onPress={() => void updateView(view)} />
         <RowButton icon={IconTrash} label={`Remove ${name}`} onPress={() => deleteView(view)} />
       </span>
@@ -168,9 +169,9 @@ export function ViewList(): ReactElement {
 
   if (views.length === 0) return <p className="panel-hint">No views yet. Save one, and come back to its camera and its light whenever you like.</p>
   return (
-    <div ref={list} className="view-list" role="listbox" aria-label="Saved views" data-testid="views" onKeyDown={onKeyDown} {...handlers}>
+    <div ref={list} className="view-list" role="grid" aria-label="Saved views" data-testid="views" onKeyDown={onKeyDown} {...handlers}>
       {views.map((view, i) => (
-        <div key={view.id} className="view-place" data-gap={place === i ? 'before' : place === views.length && i === views.length - 1 ? 'after' : undefined}>
+        <div key={view.id} className="view-place" role="presentation" data-gap={place === i ? 'before' : place === views.length && i === views.length - 1 ? 'after' : undefined}>
           <ViewRow view={view} number={i + 1} isCurrent={view.id === current} isFocusable={view.id === focusable} isRenaming={view.id === renaming} />
         </div>
       ))}

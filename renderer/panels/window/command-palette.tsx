@@ -78,8 +78,9 @@ function Palette(): ReactElement {
 export function CommandPalette(): ReactElement {
   const opened = useShell((state) => state.dialog === 'palette')
   return (
-    <Modal opened={opened} onClose={closeDialog} withCloseButton={false} padding={0} size={560} yOffset="12vh" centered={false} aria-label="Find a command">
-      <Palette />
-    </Modal>
+    <Modal.Root opened={opened} onClose={closeDialog} padding={0} size={560} yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find a command"><Modal.Body><Palette /></Modal.Body></Modal.Content>
+    </Modal.Root>
   )
 }

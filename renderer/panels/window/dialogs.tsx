@@ -40,7 +40,7 @@ function ShortcutsList(): ReactElement {
   return (
     <div className="shortcut-columns">
       {[...menus].map(([menu, commands]) => (
-        <section key={menu} aria-label={say(menu)}>
+        <section key={menu}>
           <h3>{say(menu)}</h3>
           <dl>
             {commands.map(({ id, title, keys }) => (
@@ -49,7 +49,7 @@ function ShortcutsList(): ReactElement {
           </dl>
         </section>
       ))}
-      <section aria-label="Pointer">
+      <section>
         <h3>Pointer and walking</h3>
         <dl>
           {POINTER_HELP.map(([what, how]) => (

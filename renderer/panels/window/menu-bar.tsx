@@ -56,7 +56,7 @@ export function MenuBar(): ReactElement {
   return (
     <Menubar className="menu-bar" aria-label="Main menu">
       {menus.map((menu) => (
-        <Menubar.Menu key={menu.label} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 250 } }}>
+        <Menubar.Menu key={menu.label} withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 250 } }}>
           <Menubar.Target>{menu.label}</Menubar.Target>
           <Menubar.Dropdown><Items entries={menu.items ?? []} /></Menubar.Dropdown>
         </Menubar.Menu>

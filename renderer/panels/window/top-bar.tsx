@@ -33,7 +33,7 @@ function DocumentTitle(): ReactElement {
   const dirty = useDocument(isDirty)
   return (
     <div className="document-title" title={dirty ? `${name}: unsaved changes` : name}>
-      <span className="document-name">{name}</span>
+      <h1 className="document-name">{name}</h1>
       {dirty && <span className="edited-dot" role="img" aria-label="Unsaved changes" />}
     </div>
   )
