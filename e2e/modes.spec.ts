@@ -7,6 +7,7 @@ test('brute force, object list and Über-kD-Tree show the same picture', async (
   await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)
   await viewport.look(MIRROR_ROOM.camera.position, MIRROR_ROOM.camera.target, MIRROR_ROOM.camera.verticalFov)
+  await viewport.takesItsTime()
   const uber = await viewport.still()
   await atrium.choose('Render > Render Mode > Object list')
   const list = await viewport.still()

@@ -22,6 +22,11 @@ export class Viewport {
     }, { timeout: 30_000 }).toEqual([width, height])
   }
 
+  /** Brute force draws every pixel, however long that takes. */
+  async takesItsTime(): Promise<void> {
+    await this.page.evaluate(async () => (await atriumTest.viewport()).setPatience(Infinity))
+  }
+
   /** Every tree is built, the picture is final and the GPU at rest. */
   async settled(): Promise<void> {
     await this.page.evaluate(async () => (await atriumTest.viewport()).settled())

@@ -17,6 +17,8 @@ export interface FrameInput {
   readonly cpu?: CpuExecutor | undefined
   /** Rays that follow the camera ray of a hybrid picture, 0 to 64; left out: as many as the settings' bounces and indirect light ask for. */
   readonly pathBounces?: number | undefined
+  /** A picture by brute force that would take longer shows its middle, milliseconds; left out: 5,000. */
+  readonly patienceMs?: number | undefined
 }
 
 export interface FrameReport {

@@ -1,7 +1,7 @@
 import type { FrameInput } from './frame.ts'
 import type { GBuffer } from '../passes/raster/gbuffer.ts'
 import type { ExecutorResources } from '../twin/executor/executor.ts'
-import type { Jitter, Progress, Region } from './pace.ts'
+import type { Jitter, Outlook, Progress, Region } from './pace.ts'
 import { cameraRays, lensOf, lensPointOf, throughLens } from '../passes/raster/camera.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import type { Camera } from '../scene.ts'
@@ -32,6 +32,8 @@ export interface Job {
   region: Region
   /** Why only a part is traced; null: all of it. */
   reason: string | null
+  /** Of brute force: whether there is time for the whole picture. */
+  readonly outlook: Outlook
   progress: Progress
   /** What the CPU's threads trace, as it was when the job began; null: not asked for yet. */
   cpuScene: ExecutorResources | null
@@ -68,7 +70,7 @@ export function samplesOf(input: FrameInput): number {
 
 /** Whether two inputs show the same radiance; exposure, tone curve and the choice among heat maps come after it. */
 export function isSamePicture(a: FrameInput, b: FrameInput): boolean {
-  return a.width === b.width && a.height === b.height && a.cpu === b.cpu && a.pathBounces === b.pathBounces && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
+  return a.width === b.width && a.height === b.height && a.cpu === b.cpu && a.pathBounces === b.pathBounces && a.patienceMs === b.patienceMs && isSameCamera(a.camera, b.camera) && isSameLight(a.settings, b.settings)
 }
 
 function isSameCamera(a: FrameInput['camera'], b: FrameInput['camera']): boolean {

@@ -8,7 +8,7 @@ import { createHybridHistory, type HybridHistory } from './history.ts'
 import type { FrameInput, FrameLoop, FrameReport } from './frame.ts'
 import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
-import { advance, CENTRE, centredRegion, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
+import { advance, CENTRE, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
 import type { Jitter, Region, SliceCost } from './pace.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
 import { createTargets } from '../passes/targets.ts'
@@ -80,7 +80,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     const raster = rasterize(next, shrink, 0, isMoving && isHybrid(next.settings) ? movingJitterOf(frames) : CENTRE)
     const fresh: Job = {
       input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, noise: 0, isFinal: false, ...raster,
-      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', isShown: false,
+      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', isShown: false,
       ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
     }
     beginSample(fresh)
@@ -124,7 +124,13 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     if (engine.failure !== null) throw engine.failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
     const { traversal } = engine
-    const tracer = await tracerOf(input)
+    // Kernels may take a while to compile: what is begun is traced by its own, whatever was asked for before.
+    let tracer: Tracer
+    let asked: FrameInput
+    do {
+      asked = input
+      tracer = await tracerOf(asked)
+    } while (input !== asked && !isDisposed)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
     if (job === null || job.traversal !== engine.traversal || isOvertaken(job, input)) job = begin(input)
@@ -228,8 +234,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     current.ms.frame += stepMs
     current.pixels += pixels
     cost.add(pixels, traceMs)
+    current.outlook.add(pixels, traceMs)
     if (isComplete) await finishSample(current, traced, tracer)
-    else limitBruteForce(current, traceMs / pixels)
+    else limitBruteForce(current)
     return 'working'
   }
 
@@ -314,10 +321,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     let isOutdated = isHybrid(settings) && current.jitter !== CENTRE
     if (!isFullSize(current)) {
       isOutdated ||= current.shrink > 1
-      const estimate = current.input.width * current.input.height * (framePixelMs.get(kernelsOf(current.input)) ?? 0)
       current.shrink = current.stride = 1
-      if (settings.mode === 'brute-force' && estimate > PATIENCE_MS) limitTo(current, framePixelMs.get(kernelsOf(current.input))!, estimate)
-      else current.reason = null
+      current.reason = null
+      limitTo(current, current.input.width * current.input.height)
     } else if (current.isFinal || !isHybrid(settings)) {
       if (current.reason !== null || current.sample + 1 >= samplesOf(current.input)) return
       current.sample++
@@ -329,19 +335,22 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   }
 
   /** Brute force that would take too long goes on with a centred part of the picture. */
-  function limitBruteForce(current: Job, pixelMs: number): void {
+  function limitBruteForce(current: Job): void {
     // Later samples are no dearer than the first, and have its parts in the picture already.
-    if (current.input.settings.mode !== 'brute-force' || current.reason !== null || current.sample > 0) return
-    const estimate = current.region.width * current.region.height * pixelMs
-    if (current.ms.frame + estimate < PATIENCE_MS || current.pixels < 16) return
-    limitTo(current, pixelMs, estimate)
-    beginSample(current)
+    if (current.reason !== null || current.sample > 0) return
+    const { width, height } = current.region
+    if (limitTo(current, width * height - current.pixels)) beginSample(current)
   }
 
-  function limitTo(current: Job, pixelMs: number, estimateMs: number): void {
+  /** Whether so many pixels more would take brute force too long; then `region` is what it has time for. */
+  function limitTo(current: Job, pixels: number): boolean {
+    const { settings, patienceMs = PATIENCE_MS } = current.input
+    const pixelMs = settings.mode === 'brute-force' ? current.outlook.pixelMs(patienceMs) : null
+    if (pixelMs === null || pixels * pixelMs < patienceMs) return false
     const { width, height } = tracedSize(current)
-    current.region = centredRegion(width, height, (PATIENCE_MS * 0.8) / pixelMs)
-    current.reason = `Brute force would take about ${Math.round(estimateMs / 1000)} s for the whole picture`
+    current.region = centredRegion(width, height, (patienceMs * 0.8) / pixelMs)
+    current.reason = `Brute force would take about ${Math.round(width * height * pixelMs / 1000)} s for the whole picture`
+    return true
   }
 
   /** How light paths run in a hybrid frame. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride } from './pace.ts'
+import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -75,6 +75,21 @@ test('slices find their size, also where each waits longer for its turn than it 
     expect(Math.max(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeLessThanOrEqual(2.5 * 40 / pixelMs)
   }
   expect(Math.max(...sizes((pixels) => pixels * 30))).toBeLessThanOrEqual(8)
+})
+
+test('an outlook takes a quarter of the patience, and one slice that waited does not change it', () => {
+  const outlook = createOutlook()
+  outlook.add(16, 4000)
+  for (let slice = 0; slice < 12; slice++) {
+    expect(outlook.pixelMs(5000)).toBeNull()
+    outlook.add(100, 100)
+  }
+  outlook.add(100, 100)
+  expect(outlook.pixelMs(5000)).toBe(1)
+  outlook.add(100, 6000)
+  // The one before counts now: two of them are no accident.
+  expect(outlook.pixelMs(5000)).toBeCloseTo(5300 / 1316, 6)
+  expect(outlook.pixelMs(Infinity)).toBeNull()
 })
 
 test('a region is centred, made of whole blocks and no larger than asked', () => {

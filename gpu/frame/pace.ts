@@ -6,6 +6,8 @@ export const INTERACTIVE_MS = 150
 export const SLICE_MS = 40
 /** Above this a frame by brute force renders a part of the picture, milliseconds. */
 export const PATIENCE_MS = 5000
+/** Share of that which has to be spent before anything is said about the rest. */
+const EVIDENCE = 0.25
 /** Traced pixels are at most this many raster pixels apart. */
 export const MAX_STRIDE = 8
 
@@ -124,6 +126,31 @@ export function createSliceCost(): SliceCost {
       y = y * MEMORY + ms
       xx = xx * MEMORY + pixels * pixels
       xy = xy * MEMORY + pixels * ms
+    },
+  }
+}
+
+/**
+ * How long what is left of a picture would take, judged by its own slices. A slice that waited for its turn says nothing about
+ * pixels, so the dearest does not count, and nothing is said before the others have taken a while.
+ */
+export interface Outlook {
+  /** Milliseconds of one more pixel; null: too early to say, of one who waits so long for a picture. */
+  pixelMs(patienceMs: number): number | null
+  add(pixels: number, ms: number): void
+}
+
+export function createOutlook(): Outlook {
+  let [pixels, ms] = [0, 0]
+  let dearest = { pixels: 0, ms: 0 }
+  return {
+    pixelMs: (patienceMs) => (pixels > 0 && ms >= EVIDENCE * patienceMs ? ms / pixels : null),
+    add(morePixels, moreMs) {
+      const more = { pixels: morePixels, ms: moreMs }
+      const counted = moreMs > dearest.ms ? dearest : more
+      if (counted !== more) dearest = more
+      pixels += counted.pixels
+      ms += counted.ms
     },
   }
 }

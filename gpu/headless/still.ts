@@ -55,7 +55,7 @@ export async function finishStill(device: GPUDevice, engine: Engine, { camera, s
   await engine.treesReady()
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   try {
-    loop.update({ camera, settings, width, height, interacting: false, cpu, pathBounces })
+    loop.update({ camera, settings, width, height, interacting: false, cpu, pathBounces, patienceMs: Infinity })
     while (await loop.step() === 'working') onProgress?.(loop.report.samples / Math.max(1, loop.report.samplesWanted))
     const radiance = await loop.readRadiance() ?? new Float32Array(4 * width * height)
     const wrong = radiance.findIndex((value) => !Number.isFinite(value))

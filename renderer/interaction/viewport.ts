@@ -34,6 +34,8 @@ export interface ViewportControls {
   exportScene(snapshot?: SceneSnapshot): Promise<ExportScene>
   /** Resolves when every tree is built, the picture is final and the GPU at rest. */
   settled(): Promise<void>
+  /** Tests: brute force may take so long for a picture, milliseconds; a busy machine would show only its middle. */
+  setPatience(patienceMs: number): void
   /** Tests: loses the GPU device as a driver crash would. */
   loseDevice(): void
   /** CSS pixel of the canvas where a world point appears, or null behind the camera. */

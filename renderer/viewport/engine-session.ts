@@ -156,6 +156,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       return { snapshot, trees: new Map(trees) }
     },
     settled: () => driver.settled(),
+    setPatience: (patienceMs) => driver.setPatience(patienceMs),
     loseDevice: () => device.destroy(),
     project: (point) => projectPoint(useInteraction.getState().pose, size(), point),
     pictureSize: () => ({ width: Math.max(1, canvas.width), height: Math.max(1, canvas.height) }),

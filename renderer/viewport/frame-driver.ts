@@ -18,6 +18,8 @@ export interface FrameDriver {
   overlayChanged(): void
   /** A tree became ready: the picture would now be another one. */
   sceneImproved(): void
+  /** From now on brute force may take so long for a picture, milliseconds. */
+  setPatience(patienceMs: number): void
   /** The scene as the engine last took it. */
   readonly snapshot: SceneSnapshot | null
   settled(): Promise<void>
@@ -67,6 +69,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let stepping = false
   let idle = false
   let disposed = false
+  /** undefined: the engine's own. */
+  let patienceMs: number | undefined
   let frames = 0
   let composedAt = 0
   let steppedAt = 0
@@ -228,6 +232,10 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     get snapshot() { return snapshot },
     get statistics() { return { frames, inputToPictureMs } },
     sceneImproved: wake,
+    setPatience(wanted) {
+      patienceMs = wanted
+      wake()
+    },
     overlayChanged() {
       composeDirty = true
       invalidate()
@@ -251,7 +259,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
         inputAt = null
         inputs++
         isInteracting = performance.now() < interactingUntil
-        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, cpu: parts.executor?.() })
+        frameLoop.update({ camera: cameraOf(pose), settings, ...size, interacting: isInteracting, cpu: parts.executor?.(), patienceMs })
       }
       rasterizer.showOverlays(composite.readsRaster)
       pump()
