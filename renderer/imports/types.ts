@@ -1,5 +1,6 @@
 import type { Material, MeshData, MeshKey, Quat, Rgb, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
 import type { AssetKey, Motion, Mount } from '../document/types.ts'
+import { type Phrase } from '../words/say.ts'
 
 /** One piece's worth of a parsed asset. */
 export interface ParsedPart {
@@ -42,7 +43,7 @@ export interface ParsedAsset {
   /** Absent when the file has none. */
   readonly lights?: readonly ParsedLight[]
   /** Sentences for the user about what was left out or replaced. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Phrase[]
 }
 
 /** What a lamp sends out beside the glow of its shade. */

@@ -14,6 +14,7 @@ import { parseProject } from '../../../renderer/project/parse.ts'
 import { openAsRoom } from '../../../renderer/scene/defaults.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
 import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
+import { phrase, type Phrase } from '../../../renderer/words/say.ts'
 import { camerasOf } from './cameras.ts'
 import { UsageError } from './options.ts'
 
@@ -32,7 +33,7 @@ export interface StillScene {
   readonly views: readonly StillView[]
   readonly settings: RenderSettings
   /** What the user should know. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Phrase[]
 }
 
 const CLIP = { near: 0.01, far: 1000 } as const
@@ -94,7 +95,7 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
     snapshot: shines ? snapshot : { ...shown, lights: shown.lights },
     views: cameras.length > 0 ? cameras : [{ name: 'start', camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
     settings: DEFAULT_SETTINGS,
-    notes: shines ? parsed.notes : [...parsed.notes, 'The model has no light of its own: it is lit as when it is opened in Atrium.'],
+    notes: shines ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }
 }
 

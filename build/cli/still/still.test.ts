@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { glbOf, type TestModel, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
+import { textOf } from '../../../renderer/words/say.ts'
 import { camerasOf } from './cameras.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { memorySink } from '../../../renderer/output/sink.ts'
@@ -116,7 +117,7 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
     const dark = twoChairsAndALamp()
     delete dark.json.materials[1].emissiveFactor
     const lit = await load(dark)
-    expect(lit.notes.join()).toContain('no light of its own')
+    expect(lit.notes.map(textOf).join()).toContain('has no lights')
     expect(lit.snapshot.lights.length).toBeGreaterThan(0)
     expect((await load(dark, true)).snapshot.lights).toEqual([])
   } finally {

@@ -14,6 +14,7 @@ import { createTilePainter, readFinished } from '../../../renderer/output/frame-
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/output/sink.ts'
+import { textOf } from '../../../renderer/words/say.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
@@ -77,7 +78,7 @@ async function makeStill(options: StillOptions): Promise<number> {
     exposureEv: typeof options.exposure === 'number' ? options.exposure : base.exposureEv,
     bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
   }
-  for (const note of scene.notes) progress.note(note)
+  for (const note of scene.notes) progress.note(textOf(note))
   const snapshot = await surrounded(lit, options)
   if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
   const temporary = partOf(options.out)

@@ -1,6 +1,7 @@
 import type { Accessor, Primitive } from '@gltf-transform/core'
 import type { Shape } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 
 /** One primitive as indexed triangles, in the space of its mesh. */
 export interface Surface {
@@ -20,7 +21,7 @@ export interface SurfaceOptions {
   readonly material: number | null
   /** Which TEXCOORD set the material reads. */
   readonly texCoord: number
-  readonly notes: Set<string>
+  readonly notes: Set<Phrase>
 }
 
 /**
@@ -33,7 +34,7 @@ export function readSurface(primitive: Primitive, { name, material, texCoord, no
   const position = primitive.getAttribute('POSITION')
   const mode = primitive.getMode()
   if (mode < 4) {
-    notes.add(`“${name}” has points or lines, which are not shown.`)
+    notes.add(phrase('import.mesh.lines', { name }))
     return null
   }
   const positions = position === null ? null : floatsOf(position)
@@ -45,8 +46,8 @@ export function readSurface(primitive: Primitive, { name, material, texCoord, no
     if (index >= vertexCount) throw new AtriumError('model-invalid', `“${name}” refers to corner ${index}, but has only ${vertexCount}.`)
   }
   if (indices.length === 0) return null
-  if (primitive.listTargets().length > 0) notes.add(`“${name}” can change its shape; its first shape is shown.`)
-  if (primitive.getAttribute('COLOR_0') !== null) notes.add(`“${name}” has colours at its corners, which are not shown.`)
+  if (primitive.listTargets().length > 0) notes.add(phrase('import.mesh.morphs', { name }))
+  if (primitive.getAttribute('COLOR_0') !== null) notes.add(phrase('import.mesh.colours', { name }))
 
   const uvs = uvsOf(primitive, texCoord, vertexCount)
   const normals = normalsOf(primitive, vertexCount)

@@ -4,6 +4,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, test, vi } from 'vitest'
 import { composeMatrix, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { textOf } from '../../words/say.ts'
 import { type ImportOptions, importModel } from './import.ts'
 import { decodeImageInNode, dracoInNode } from '../in-node.ts'
 import { glbOf, gltfOf, type TestModel, twoChairsAndALamp } from './testing-glb.ts'
@@ -108,7 +109,7 @@ describe('importing a model', () => {
     const files: Record<string, Uint8Array<ArrayBuffer>> = { 'geometry data.bin': model.bin, 'textures/red.png': png }
     const readSibling = (name: string) => (name in files ? Promise.resolve(files[name]) : Promise.reject(new AtriumError('model-missing-file', name)))
     const { bytes, parsed } = await open(gltfOf(model), { readSibling })
-    expect(parsed.notes).toEqual([expect.stringContaining('gone.png')])
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('gone.png')])
     const texture = [...parsed.textures.values()][0]
     expect([texture.colorSpace, ...texture.rgba]).toEqual(['srgb', 255, 0, 0, 255, 0, 255, 0, 128])
     const again = await open(bytes)
@@ -150,7 +151,7 @@ describe('importing a model', () => {
       const decodeImage = vi.fn(decodeImageInNode)
       const { parsed } = await open(gltfOf(model), { readSibling: () => Promise.resolve(model.bin), decodeImage })
       expect(decodeImage).not.toHaveBeenCalled()
-      expect(parsed.notes).toEqual([expect.stringContaining('bomb')])
+      expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('bomb')])
     }
   })
 
@@ -166,7 +167,7 @@ describe('importing a model', () => {
       { kind: 'directional', intensity: 3, part: null, direction: [0, -1, 0].map((value) => expect.closeTo(value, 6)) },
       { kind: 'point', name: 'Bulb', color: [1, 0.5, 0], intensity: 40, part: '3', position: [0, 1, -4].map((value) => expect.closeTo(value, 6)), cone: { innerAngle: 0, outerAngle: Math.PI / 4 } },
     ])
-    expect(parsed.notes).toEqual([expect.stringContaining('One light of the model has numbers that no light has')])
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('1 light with values out of range')])
   })
 
   test('materials with numbers that no material has are brought into range and named in one sentence', async () => {
@@ -177,7 +178,7 @@ describe('importing a model', () => {
     const worn = parsed.parts.flatMap(({ materials }) => materials)
     expect(worn.find(({ name }) => name === 'Oak')).toMatchObject({ baseColor: [0, 0.5, 1], roughness: 1, metallic: 0 })
     expect(worn.find(({ name }) => name === 'Pane')).toMatchObject({ ior: 1, transmission: 1 })
-    expect(parsed.notes).toEqual([expect.stringMatching(/^The materials “Oak”, “Pane” have numbers that no material has/)])
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The materials “Oak”, “Pane” have values out of range/)])
   })
 
   test('a damaged picture leaves a plain colour and a note', async () => {
@@ -187,7 +188,7 @@ describe('importing a model', () => {
     model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
     const { parsed } = await open(glbOf(model))
     expect(parsed.parts[0].materials[0].baseColorTexture).toBeNull()
-    expect(parsed.notes).toEqual([expect.stringContaining('grain')])
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('grain')])
   })
 })
 
@@ -274,7 +275,7 @@ describe.runIf(scenes)('@scenes (skipped: ATRIUM_SCENES is not set)', () => {
   })
 
   test('a KTX2 picture leaves a plain colour and says so', async () => {
-    expect((await load('formats/gltf_compressed/ktx2_basisu_panel.glb')).parsed.notes).toEqual([expect.stringContaining('KTX2')])
+    expect((await load('formats/gltf_compressed/ktx2_basisu_panel.glb')).parsed.notes.map(textOf)).toEqual([expect.stringContaining('KTX2')])
   })
 
   test.each([

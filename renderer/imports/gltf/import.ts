@@ -2,6 +2,7 @@ import type { Document as GltfDocument } from '@gltf-transform/core'
 import type { Material, MeshData, MeshKey } from '../../../gpu/index.ts'
 import { composeMatrix, multiplyMatrices, transformPoint } from '../../document/transform.ts'
 import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
+import { type Phrase } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
 import { readSurface, type Surface } from './geometry.ts'
@@ -47,7 +48,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   const packed = await gatherResources(parseContainer(bytes), readSibling)
   const { json, bin } = packed
   checkReferences(json, packed.bufferBytes)
-  const notes = new Set(packed.notes)
+  const notes = new Set<Phrase>(packed.notes)
   onProgress(0.1)
   const source = await readMeshes(json, bin, options.decoders)
   onProgress(0.3)
@@ -71,10 +72,13 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
   const glb = packed.changed ? writeGlb(json, bin) : bytes
   const lights = options.pieces === 'parts' ? readLights(json, found.map(({ node }) => node), notes) : []
-  const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: [...notes] }
+  const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: each(notes) }
   onProgress(1)
   return { bytes: glb, parsed: lights.length > 0 ? { ...parsed, lights } : parsed }
 }
+
+/** Each once. */
+const each = (notes: Iterable<Phrase>): readonly Phrase[] => [...new Map([...notes].map((note) => [JSON.stringify(note), note])).values()]
 
 /** Turns part nodes into parts; equal content is built once and shares its mesh. */
 class PartBuilder {
@@ -88,7 +92,7 @@ class PartBuilder {
     private readonly gltf: Gltf,
     private readonly source: GltfDocument,
     private readonly materials: readonly Material[],
-    private readonly notes: Set<string>,
+    private readonly notes: Set<Phrase>,
   ) {}
 
   /**

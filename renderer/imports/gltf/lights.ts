@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Rgb, Vec3 } from '../../../gpu/index.ts'
 import { multiplyMatrices, transformPoint } from '../../document/transform.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { IDENTITY_MATRIX, matrixOf } from './nodes.ts'
 import type { ParsedLight } from '../types.ts'
@@ -22,11 +23,11 @@ const Definitions = z.object({ lights: z.array(Definition.catch(UNREADABLE)) })
 const Reference = z.object({ light: z.number().int().nonnegative() })
 
 /** The lights of KHR_lights_punctual in the order of the nodes; one that cannot be read, or does not shine, is left out. */
-export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<string>): readonly ParsedLight[] {
+export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<Phrase>): readonly ParsedLight[] {
   const definitions = Definitions.safeParse((gltf.extensions as Record<string, unknown> | undefined)?.KHR_lights_punctual)
   if (!definitions.success) return []
   const strange = definitions.data.lights.filter((light) => light === UNREADABLE).length
-  if (strange > 0) notes.add(`${strange === 1 ? 'One light' : `${strange} lights`} of the model ${strange === 1 ? 'has' : 'have'} numbers that no light has, and ${strange === 1 ? 'was' : 'were'} left out.`)
+  if (strange > 0) notes.add(phrase('import.lights.strange', { count: strange }))
   const nodes = gltf.nodes ?? []
   const scene = gltf.scenes?.[gltf.scene ?? 0]
   const lights: ParsedLight[] = []
@@ -41,7 +42,7 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<stri
     const definition = reference.success ? definitions.data.lights[reference.data.light] : undefined
     if (definition === undefined || definition.intensity === 0) continue
     if (lights.length === MOST_LIGHTS) {
-      notes.add(`Only the first ${MOST_LIGHTS} lights of the model were taken.`)
+      notes.add(phrase('import.lights.tooMany', { count: MOST_LIGHTS }))
       break
     }
     lights.push({

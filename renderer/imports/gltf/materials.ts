@@ -1,4 +1,5 @@
 import type { Clearcoat, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
 
 export type ColorSpace = 'srgb' | 'linear'
@@ -56,11 +57,11 @@ const READ_EXTENSIONS: ReadonlySet<string> = new Set([
 ].map((name) => `KHR_materials_${name}`))
 
 /** One sentence about all materials whose numbers no material has; null: there is none. */
-export function strangeMaterials({ materials = [] }: Gltf): string | null {
+export function strangeMaterials({ materials = [] }: Gltf): Phrase | null {
   const names = materials.flatMap((material, index) => (isOutOfRange(readOf(material)) ? [`“${material.name?.trim() || `Material ${index + 1}`}”`] : []))
   if (names.length === 0) return null
-  const listed = names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
-  return `${names.length === 1 ? 'The material' : 'The materials'} ${listed} ${names.length === 1 ? 'has' : 'have'} numbers that no material has; the nearest that make sense stand in for them.`
+  const first = names.slice(0, 3).join(', ')
+  return phrase('import.materials.strange', { count: names.length, names: names.length <= 3 ? first : phrase('import.list.more', { names: first, count: names.length - 3 }) })
 }
 
 /** Which images are read as which kind of data: each pair is decoded once. */

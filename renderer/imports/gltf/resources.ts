@@ -1,4 +1,5 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { LIMITS } from '../limits.ts'
@@ -12,7 +13,7 @@ export interface Packed {
   readonly bin: Uint8Array<ArrayBuffer>
   /** Per buffer of `json`; null for the empty fallback buffer of compressed files. */
   readonly bufferBytes: readonly (number | null)[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Phrase[]
   /** false: `json` and `bin` are what the GLB held. */
   readonly changed: boolean
 }
@@ -45,7 +46,7 @@ export async function gatherResources({ json, bin, isBinary }: Container, askFor
   const isSelfContained = isBinary && images.every(({ uri }) => uri === undefined) && buffers.every(({ uri }) => uri === undefined)
   if (isSelfContained) return { json, bin: bin ?? new Uint8Array(), bufferBytes, notes: [], changed: false }
 
-  const notes: string[] = []
+  const notes: Phrase[] = []
   const chunks: Uint8Array[] = []
   let length = 0
   const append = (bytes: Uint8Array): number => {
@@ -110,12 +111,12 @@ async function bufferData(
 }
 
 /** A picture that is missing or unreadable leaves white, not failure. */
-async function imageData(uri: string, readSibling: ReadSibling, notes: string[]): Promise<Uint8Array> {
+async function imageData(uri: string, readSibling: ReadSibling, notes: Phrase[]): Promise<Uint8Array> {
   try {
     return uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
-    notes.push(`The picture “${shortName(uri)}” could not be read; white stands in for it.`)
+    notes.push(phrase('import.picture.unreadable', { name: shortName(uri) }))
     return decodeBase64(WHITE_PNG)
   }
 }

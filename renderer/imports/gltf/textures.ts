@@ -2,6 +2,7 @@ import { ImageUtils } from '@gltf-transform/core'
 import { EXTTextureAVIF, EXTTextureWebP } from '@gltf-transform/extensions'
 import type { TextureData, TextureKey } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { LIMITS } from '../limits.ts'
 import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
@@ -31,7 +32,7 @@ export interface LoadedTextures {
  * Decodes every image that a material uses, each once. A picture that cannot be read leaves its material without that
  * texture and adds a note; it never stops the import.
  */
-export async function loadTextures(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<string>, onDone: (fraction: number) => void): Promise<LoadedTextures> {
+export async function loadTextures(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<Phrase>, onDone: (fraction: number) => void): Promise<LoadedTextures> {
   const textures = new Map<TextureKey, TextureData>()
   const keys = new Map<string, TextureKey | null>()
   const decoded = new Map<number, { hash: string; image: DecodedImage } | null>()
@@ -56,19 +57,18 @@ export async function loadTextures(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, dec
   return { textures, find: (image: number, colorSpace: ColorSpace) => keys.get(`${image} ${colorSpace}`) ?? null }
 }
 
-async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<string>): Promise<{ hash: string; image: DecodedImage } | null> {
+async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>, decode: DecodeImage, notes: Set<Phrase>): Promise<{ hash: string; image: DecodedImage } | null> {
   const { name, bufferView } = (gltf.images ?? [])[index]
-  const label = name?.trim() || `number ${index + 1}`
+  const label = name?.trim() || phrase('import.picture.number', { number: index + 1 })
   const view = bufferView === undefined ? undefined : (gltf.bufferViews ?? [])[bufferView]
   if (view === undefined) {
-    notes.add(`The picture “${label}” is missing; a plain colour stands in for it.`)
+    notes.add(phrase('import.picture.missing', { name: label }))
     return null
   }
   const bytes = bin.slice(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength)
   const mimeType = mimeTypeOf(bytes)
   if (mimeType === 'image/ktx2' || mimeType === 'application/octet-stream') {
-    const reason = mimeType === 'image/ktx2' ? 'is a KTX2 file, which Atrium cannot show yet' : 'is no picture that Atrium knows'
-    notes.add(`The picture “${label}” ${reason}; a plain colour stands in for it.`)
+    notes.add(phrase(mimeType === 'image/ktx2' ? 'import.picture.ktx2' : 'import.picture.unknown', { name: label }))
     return null
   }
   try {
@@ -76,15 +76,15 @@ async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>
     // A picture that does not say how large it is may be of any size.
     if (size === null) throw new Error('no size')
     if (Math.max(...size) > LIMITS.imageSide || size[0] * size[1] > LIMITS.imagePixels) {
-      notes.add(`The picture “${label}” is ${size[0]} pixels wide and ${size[1]} high, too large to be read; a plain colour stands in for it.`)
+      notes.add(phrase('import.picture.tooLarge', { name: label, width: size[0], height: size[1] }))
       return null
     }
     const image = await decode(bytes, mimeType, LIMITS.textureSide)
-    if (Math.max(...size) > LIMITS.textureSide) notes.add(`The picture “${label}” was reduced to ${image.width} by ${image.height} pixels.`)
+    if (Math.max(...size) > LIMITS.textureSide) notes.add(phrase('import.picture.reduced', { name: label, width: image.width, height: image.height }))
     return { hash: await sha256Hex(bytes), image }
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
-    notes.add(`The picture “${label}” is damaged; a plain colour stands in for it.`)
+    notes.add(phrase('import.picture.damaged', { name: label }))
     return null
   }
 }

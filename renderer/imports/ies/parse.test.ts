@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { IesProfile } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { textOf } from '../../words/say.ts'
 import { type IesFile, parseIes } from './parse.ts'
 import { luminaires } from './testing-luminaires.ts'
 
@@ -99,10 +100,10 @@ test('a lamp that dims when tilted counts as untilted, and the note says so; a t
   const rest = '1 -1 1 2 1 1 2 0 0 0 1 1 10 0 90 0 50 50'
   const tilted = parse(`TILT=INCLUDE\n1\n3\n0 45 90\n0.9 0.8 0.7\n${rest}`)
   expect(tilted.peakCandela).toBeCloseTo(45, 4)
-  expect(tilted.notes.join()).toMatch(/untilted/)
+  expect(tilted.notes.map(textOf).join()).toMatch(/untilted/)
   const elsewhere = parse(`TILT=LAMP.TLT\r\n${rest}`)
   expect(elsewhere.peakCandela).toBe(50)
-  expect(elsewhere.notes.join()).toMatch(/LAMP\.TLT/)
+  expect(elsewhere.notes.map(textOf).join()).toMatch(/LAMP\.TLT/)
 })
 
 test('uneven angles are met by finer steps, very uneven ones read in between with a note', () => {
@@ -111,7 +112,7 @@ test('uneven angles are met by finer steps, very uneven ones read in between wit
   expect(even.notes).toEqual([])
   const odd = parse('TILT=NONE 1 -1 1 4 1 1 2 0 0 0 1 1 10 0 2.501 10.113 90 0 8 4 2 1')
   expect(candelaAt(odd.profile, 2.501, 0)).toBeCloseTo(4, 0)
-  expect(odd.notes.join()).toMatch(/unevenly/)
+  expect(odd.notes.map(textOf).join()).toMatch(/unevenly/)
 })
 
 test('files that lie are refused in a sentence that names what is wrong', () => {
@@ -137,8 +138,8 @@ test('files that lie are refused in a sentence that names what is wrong', () => 
     }
   }
   expect(() => parseIes(luminaires.get('a batwing by its quadrant')!.slice(0, 480), 's')).toThrow(/candela value \d+ of 185/)
-  expect(parse(good.replace('50 50', '50 -3')).notes.join()).toMatch(/below zero/)
-  expect(parse(`${good} 7 8 9`).notes.join()).toMatch(/3 numbers follow/)
+  expect(parse(good.replace('50 50', '50 -3')).notes.map(textOf).join()).toMatch(/below zero/)
+  expect(parse(`${good} 7 8 9`).notes.map(textOf).join()).toMatch(/3 extra numbers/)
 })
 
 test('no cut or scrambled file does anything but be read or be refused', () => {

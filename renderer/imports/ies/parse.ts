@@ -1,5 +1,6 @@
 import type { IesProfile } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 import { LIMITS, regular, type Table } from './table.ts'
 
 /** What a photometric file says of a luminaire. */
@@ -16,8 +17,8 @@ export interface IesFile {
   readonly opening: { readonly isRound: boolean; readonly width: number; readonly length: number; readonly height: number }
   /** [LUMINAIRE], or else [LUMCAT]; empty: the file does not say. */
   readonly name: string
-  /** What was taken for granted; sentences for the user. */
-  readonly notes: readonly string[]
+  /** What was taken for granted, for the user. */
+  readonly notes: readonly Phrase[]
 }
 
 /**
@@ -33,7 +34,7 @@ export function parseIes(bytes: Uint8Array, key: string): IesFile {
   const tilt = /^[ \t]*TILT[ \t]*=[ \t]*(.*?)[ \t]*\r?$/im.exec(text)
   if (tilt === null) throw broken('it has no line TILT=, so it is no IES file')
   const head = text.slice(0, tilt.index)
-  const notes: string[] = []
+  const notes: Phrase[] = []
   const numbers = numbersOf(text.slice(tilt.index + tilt[0].length))
   const dimming = tiltOf(tilt[1], numbers, notes)
 
@@ -65,8 +66,8 @@ export function parseIes(bytes: Uint8Array, key: string): IesFile {
     if (value < 0) negatives++
     return Math.max(0, value)
   })
-  if (negatives > 0) notes.push(`${negatives} candela values are below zero; they count as dark.`)
-  if (numbers.left() > 0) notes.push(`${numbers.left()} numbers follow the last candela value; they were left out.`)
+  if (negatives > 0) notes.push(phrase('import.ies.negatives', { count: negatives }))
+  if (numbers.left() > 0) notes.push(phrase('import.ies.extra', { count: numbers.left() }))
   const table: Table = { vertical, horizontal, candela }
   const profile = regular(table, key, notes)
   const peakCandela = profile.candela.reduce((most, value) => Math.max(most, value), 0)
@@ -84,10 +85,10 @@ const broken = (what: string): AtriumError => new AtriumError('photometry-invali
 const keyword = (head: string, name: string): string => new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(head)?.[1].slice(0, 200) ?? ''
 
 /** Light of the lamp as the luminaire hangs unturned, as a share. */
-function tiltOf(tilt: string, numbers: Numbers, notes: string[]): number {
+function tiltOf(tilt: string, numbers: Numbers, notes: Phrase[]): number {
   if (/^NONE$/i.test(tilt)) return 1
   if (!/^INCLUDE$/i.test(tilt)) {
-    notes.push(`How its lamp dims when it is tilted is in another file (${tilt.slice(0, 80)}); it was not applied.`)
+    notes.push(phrase('import.ies.tiltFile', { file: tilt.slice(0, 80) }))
     return 1
   }
   numbers.next('lamp to luminaire geometry')
@@ -95,7 +96,7 @@ function tiltOf(tilt: string, numbers: Numbers, notes: string[]): number {
   const angles = numbers.list(count, 'tilt angle')
   const factors = numbers.list(count, 'tilt factor')
   const upright = angles.indexOf(0)
-  notes.push('Its lamp dims when it is tilted; it counts as untilted.')
+  notes.push(phrase('import.ies.tilt'))
   return upright < 0 ? 1 : factors[upright]
 }
 

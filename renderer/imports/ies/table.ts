@@ -1,5 +1,6 @@
 import type { IesProfile } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
 
 /** Beyond them a file is more likely broken, or a trap, than a luminaire. */
 export const LIMITS = {
@@ -26,7 +27,7 @@ export interface Table {
  *
  * @throws AtriumError `photometry-invalid` for angles that LM-63 does not know
  */
-export function regular({ vertical, horizontal, candela }: Table, key: string, notes: string[]): IesProfile {
+export function regular({ vertical, horizontal, candela }: Table, key: string, notes: Phrase[]): IesProfile {
   rises(vertical, 'vertical')
   rises(horizontal, 'horizontal')
   const [from, to] = [vertical[0], vertical[vertical.length - 1]]
@@ -35,7 +36,7 @@ export function regular({ vertical, horizontal, candela }: Table, key: string, n
   const rows = stepsOf(vertical, to - from, LIMITS.rows - 1) + 1
   const columns = horizontal.length === 1 ? 1 : stepsOf(horizontal, 360, LIMITS.columns)
   const isExact = horizontal.every((angle) => columns === 1 || isWhole((angle * columns) / 360)) && vertical.every((angle) => isWhole(((angle - from) * (rows - 1)) / (to - from)))
-  if (!isExact) notes.push('Its angles lie so unevenly that its values were read in between, in the finest steps.')
+  if (!isExact) notes.push(phrase('import.ies.uneven'))
   const grid = new Float32Array(rows * columns)
   for (let column = 0; column < columns; column++) {
     const [h, f] = placeOf(horizontal, fold((360 * column) / columns))
