@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import { buildKdTree } from './kdtree/build/build.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { createHeadlessDevice } from './headless/headless.ts'
+import { sharedDevice } from './headless/headless.ts'
 import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 const [square, box, sphere] = [squareMesh(), boxMesh(), sphereMesh(12)]
 const red = (x: number) => instance('red', box, glowing([0.8, 0, 0]), { move: [x, 0, 1.5], scale: [0.4, 0.4, 0.1] })

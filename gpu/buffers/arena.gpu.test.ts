@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedDevice } from '../headless/headless.ts'
 import { createArena } from './arena.ts'
 import { readBuffer } from './buffer.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 test('keeps what it holds while it grows, and gives freed room to the next', async () => {
   const arena = createArena(device, 'test', 4, 4)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createStorageBuffer } from '../buffers/buffer.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createBinder, structOf } from '../kernels/kernel.ts'
@@ -6,7 +6,7 @@ import { compileTwin } from '../twin/compiler/compile.ts'
 import { instantiate } from '../twin/runtime/instantiate.ts'
 import { pieceOf } from '../twin/compiler/lex.ts'
 import { createTwinTexture } from '../twin/runtime/texture.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene } from '../testing/scenes.ts'
 import { packScene } from '../testing/tracer.ts'
@@ -16,8 +16,7 @@ import { debugPieces } from './debug-pieces.ts'
 import { replayPixel } from './replay.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 const SEED = 4
 const IMAGES = [256, 512, 1024, 2048].flatMap((edge) => ['color', 'data'].map((use) => `${use}_${edge}`))

@@ -10,7 +10,7 @@ import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
 import { pieceOf } from '../twin/compiler/lex.ts'
 import type { GeneratedModule } from '../twin/runtime/run.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { encoded } from '../testing/shapes.ts'
 import { finishStill, pixelOf } from '../headless/still.ts'
@@ -30,15 +30,12 @@ function loadTwin(name: string): Promise<GeneratedModule> {
 }
 
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   engine = await createEngine({ device, loadTwin, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
   engine.setScene(room)
   await engine.treesReady()
 })
-afterAll(() => {
-  engine.dispose()
-  device.destroy()
-})
+afterAll(() => engine.dispose())
 
 const settingsWith = (change: Partial<RenderSettings>): RenderSettings => ({ ...DEFAULT_SETTINGS, ...change })
 const shoot = (change: Partial<RenderSettings>) => finishStill(device, engine, { camera: ROOM_CAMERA, settings: settingsWith(change), width: WIDTH, height: HEIGHT })

@@ -3,7 +3,7 @@ import { readTexture } from '../buffers/buffer.ts'
 import type { Engine } from '../engine.ts'
 import type { FrameInput, FrameLoop } from './frame.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { createHeadlessEngine } from '../headless/still.ts'
 
@@ -15,7 +15,7 @@ let loop: FrameLoop
 let rasterized = 0
 
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   engine = await createHeadlessEngine(device)
   engine.setScene(room)
   await engine.treesReady()
@@ -27,10 +27,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => {
-  engine.dispose()
-  device.destroy()
-})
+afterAll(() => engine.dispose())
 
 async function finish(): Promise<number> {
   let steps = 1

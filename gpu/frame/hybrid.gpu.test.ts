@@ -8,7 +8,7 @@ import type { FrameInput, FrameLoop } from './frame.ts'
 import type { Camera, Lens, Light, Material, SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { flipOf } from '../testing/flip.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { hostileScene } from '../testing/hostile.ts'
 import { createInlineExecutor } from '../testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
@@ -35,7 +35,7 @@ let reference: PathTracer
 let radiance: GPUBuffer
 const uncaptured: string[] = []
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
   const create = device.createBuffer.bind(device)
   device.createBuffer = (descriptor) => {
@@ -52,7 +52,6 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   expect(uncaptured).toEqual([])
-  device.destroy()
 })
 
 /** The test room with a ball of glass, a pane, brushed metal, and lamps that have a size. */

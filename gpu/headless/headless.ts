@@ -27,3 +27,11 @@ export async function createHeadlessDevice(features: readonly GPUFeatureName[] =
   trackResources(device, true)
   return device
 }
+
+let shared: Promise<GPUDevice> | undefined
+
+/**
+ * The device that the GPU tests of a process share, with every kernel compiled on it. It is never destroyed: who loses one, or counts
+ * what lives on it, creates its own.
+ */
+export const sharedDevice = (): Promise<GPUDevice> => (shared ??= createHeadlessDevice())

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { askCpu, direction, packQuestions, type Question, SCATTER_PIECES } from '../testing/scatter.ts'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from './bsdf-albedo.ts'
 import { createKernel } from './kernel.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 async function askGpu(questions: readonly Question[]): Promise<Float32Array> {
   const kernel = await createKernel(device, 'evaluate', SCATTER_PIECES)

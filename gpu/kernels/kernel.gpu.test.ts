@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { createHeadlessDevice, sharedDevice } from '../headless/headless.ts'
 import { createKernel, structOf } from './kernel.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 const HELPER = `// helper.wgsl: doubles.
 fn twice(x: f32) -> f32 { return 2.0 * x; }`
@@ -30,6 +29,14 @@ test('calls a kernel like a function', async () => {
   pass.end()
   device.queue.submit([encoder.finish()])
   expect([...new Float32Array(await readBuffer(device, numbers))]).toEqual([1012.5, 1014.5, 1016.5, 1018.5])
+})
+
+test('is compiled once for a device and its constants', async () => {
+  const ask = (bonus: number) => createKernel(device, 'main', [HELPER, MAIN], { BONUS: bonus })
+  const kernel = await ask(7)
+  expect(await ask(7)).toBe(kernel)
+  expect(await ask(8)).not.toBe(kernel)
+  expect(await createKernel(await createHeadlessDevice(), 'main', [HELPER, MAIN], { BONUS: 7 })).not.toBe(kernel)
 })
 
 test('maps a compile error to the file and line that hold it', async () => {

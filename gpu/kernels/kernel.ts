@@ -49,18 +49,34 @@ export function linkWgsl(pieces: readonly string[]): LinkedWgsl {
   }
 }
 
+const kernelCaches = new WeakMap<GPUDevice, Map<string, Promise<Kernel>>>()
+
 /**
- * Links and compiles one kernel. Bind group layouts are made from the text's own declarations: every declared binding is in
- * its layout, so kernels that list the same pieces share bind groups.
+ * Links and compiles one kernel, once for its device: a kernel keeps nothing between its calls, so whoever asks for the same pieces and
+ * constants again gets the same one. Bind group layouts are made from the text's own declarations: every declared binding is in its
+ * layout, so kernels that list the same pieces share bind groups.
  *
  * @param entryPoint  the compute function's name, also the label of everything made here
  * @param constants  values of `override` declarations
  * @throws EngineError `gpu-kernel` with file, line and message of the first compile error, or when a stage binds too much
  */
-export async function createKernel(
+export function createKernel(
   device: GPUDevice, entryPoint: string, pieces: readonly string[], constants: Readonly<Record<string, number>> = {},
 ): Promise<Kernel> {
   const linked = linkWgsl(pieces)
+  const cache = kernelCaches.get(device) ?? new Map<string, Promise<Kernel>>()
+  kernelCaches.set(device, cache)
+  const key = `${entryPoint} ${JSON.stringify(constants)}\n${linked.code}`
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const kernel = compileKernel(device, entryPoint, linked, constants)
+  cache.set(key, kernel)
+  // One that failed is tried again.
+  kernel.catch(() => cache.delete(key))
+  return kernel
+}
+
+async function compileKernel(device: GPUDevice, entryPoint: string, linked: LinkedWgsl, constants: Readonly<Record<string, number>>): Promise<Kernel> {
   const bindings = reflectBindings(linked)
   checkBudget(device, entryPoint, bindings)
   const layouts = createLayouts(device, bindings)

@@ -7,7 +7,7 @@ import { pieceOf } from '../twin/compiler/lex.ts'
 import { createTwinKernel } from '../twin/runtime/run.ts'
 import type { Mat4, MeshData } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { terrain } from '../testing/meshes.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
@@ -22,7 +22,7 @@ import alphaNoneWgsl from './alpha-none.wgsl?raw'
 
 const SEED = 31
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
+beforeAll(async () => { device = await sharedDevice() })
 
 const SPHERE = exactShape(sphereMesh(12), 'sphere')
 const BOX = exactShape(boxMesh(), 'box')

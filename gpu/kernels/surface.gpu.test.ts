@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { NONE, packMesh } from '../kdtree/pack.ts'
@@ -9,7 +9,7 @@ import { cameraRays } from '../passes/raster/camera.ts'
 import { shadingPieces } from '../passes/pieces.ts'
 import type { Mat4, MeshData } from '../scene.ts'
 import { createTextureTable } from '../textures/table.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { boxMesh, cameraAt, exactShape, paint, polygonMesh, sphereMesh, transform } from '../testing/shapes.ts'
 import { buildUber } from '../uber/build.ts'
 import { instanceBounds } from '../uber/bounds.ts'
@@ -17,8 +17,7 @@ import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
 import { invertAffine } from '../math.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 const SIZE = 32
 const MAIN = `// surface-test.wgsl: the surface of every pixel, seen through its triangle and by tracing.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../engine.ts'
 import type { Camera, Material, SceneSnapshot, Vec3 } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { hostileScene } from '../testing/hostile.ts'
 import { expectFinite, watchRadiance } from '../testing/radiance.ts'
 import { boxMesh, cameraAt, encoded, glowing, instance, material, MIRROR, paint, PLAIN, sceneOf, sphereMesh, squareMesh } from '../testing/shapes.ts'
@@ -13,7 +13,7 @@ let engine: Engine
 let radiance: ReturnType<typeof watchRadiance>
 const uncaptured: string[] = []
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
   radiance = watchRadiance(device)
   engine = await createHeadlessEngine(device)
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   expect(uncaptured).toEqual([])
-  device.destroy()
 })
 
 /** The finished picture as a function of its pixels. */

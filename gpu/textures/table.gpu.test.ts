@@ -5,7 +5,7 @@ import textureWgsl from '../kernels/texture.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
 import type { TextureData } from '../scene.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { paint } from '../testing/shapes.ts'
 import { fitTo } from './fit.ts'
 import { createTextureTable, type TextureTable } from './table.ts'
@@ -24,14 +24,11 @@ let device: GPUDevice
 let table: TextureTable
 let kernel: Kernel
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   table = await createTextureTable(device)
   kernel = await createKernel(device, 'probe', [rayWgsl, sceneWgsl, textureWgsl, MAIN])
 })
-afterAll(() => {
-  table.dispose()
-  device.destroy()
-})
+afterAll(() => table.dispose())
 
 interface Probe { key: string; uv: readonly [number, number]; width?: number; how?: 'nearest' | 'smooth' | 'plain'; wrap?: number; rows?: readonly [number, number, number, number]; offset?: readonly [number, number] }
 

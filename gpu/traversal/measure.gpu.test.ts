@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedDevice } from '../headless/headless.ts'
 import { measureTraversals, pickTraversal } from './measure.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 test('a short look finds a traversal for this adapter, and says how fast each was', async () => {
   const choice = await measureTraversals(device, { budgetMs: 20_000 })

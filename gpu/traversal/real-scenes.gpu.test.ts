@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildKdTree, type BuilderName } from '../kdtree/build/build.ts'
 import { readGlb } from '../testing/glb.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { createTracer, HIT_WORDS, packScene } from '../testing/tracer.ts'
 import type { TraversalName } from './traversals.ts'
@@ -23,7 +23,7 @@ describe.runIf(folder !== undefined).each([
       instances: parts.map(({ mesh, worldFromObject }) => ({ mesh: meshes.indexOf(mesh), worldFromObject })),
     }
     const { rays, kinds } = rayZoo(scene, 12, 7)
-    const device = await createHeadlessDevice()
+    const device = await sharedDevice()
     const judge = await createTracer(device, packScene(scene), 'brute-force', undefined, { raysPerDispatch: 64 }).trace(rays, 'both')
     const hits = await createTracer(device, packScene(scene, traversal), 'uber', traversal).trace(rays, 'both')
     const wrong = kinds.filter((_, i) => [0, 5].some((word) => hits.words[HIT_WORDS * i + word] !== judge.words[HIT_WORDS * i + word]))

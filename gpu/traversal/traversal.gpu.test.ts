@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BUILDERS, type BuilderName } from '../kdtree/build/build.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { RAY_KINDS, rayZoo, type RaySet } from '../testing/rays.ts'
 import { soup } from '../testing/meshes.ts'
 import { IDENTITY, instancedScene, objectScenes, placed, testScene, type TestScene } from '../testing/scenes.ts'
@@ -17,7 +17,7 @@ const builders = (Object.keys(BUILDERS) as BuilderName[]).filter((builder) => bu
 let device: GPUDevice
 
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
 })
 
 async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet, traversal?: TraversalName): Promise<TracedHits> {

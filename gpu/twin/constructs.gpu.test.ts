@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { runOnBoth, sameWord } from './both.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
+beforeAll(async () => { device = await sharedDevice() })
 
 const SEED = 5
 const COUNT = 256

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../buffers/buffer.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { ALBEDO_HEIGHT, ALBEDO_WIDTH, albedoTable } from '../kernels/bsdf-albedo.ts'
 import { createKernel, structOf } from '../kernels/kernel.ts'
 import { litPieces } from '../passes/pieces.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { seeded } from '../testing/random.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene } from '../testing/scenes.ts'
@@ -16,8 +16,7 @@ import { createTwinKernel } from './runtime/run.ts'
 import { createTwinTexture } from './runtime/texture.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 const SEED = 11
 const NONE = 0xffffffff

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import type { RenderSettings } from '../settings.ts'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
 import traceRaysWgsl from '../traversal/trace-rays.wgsl?raw'
@@ -13,7 +13,7 @@ import { pieceOf } from './compiler/lex.ts'
 import { createTwinKernel } from './runtime/run.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
+beforeAll(async () => { device = await sharedDevice() })
 
 const SEED = 20
 const PER_KIND = 24

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { sharedDevice } from '../headless/headless.ts'
 import { runOnBoth } from './both.ts'
 import { compileTwin } from './compiler/compile.ts'
 import { instantiate } from './runtime/instantiate.ts'
 import { createTwinKernel } from './runtime/run.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
+beforeAll(async () => { device = await sharedDevice() })
 
 const PREFIX_SUM = `// prefix-sum.wgsl: an inclusive prefix sum of one workgroup, a total over all of them.
 @group(0) @binding(0) var<storage, read> data: array<u32>;

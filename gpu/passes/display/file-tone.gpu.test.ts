@@ -5,7 +5,7 @@ import { instantiate } from '../../twin/runtime/instantiate.ts'
 import { pieceOf } from '../../twin/compiler/lex.ts'
 import type { Rgb } from '../../scene.ts'
 import { DEFAULT_SETTINGS } from '../../settings.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { cameraAt, sceneOf } from '../../testing/shapes.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
 import { createFileTone, FILE_TONE_PIECES } from './file-tone.ts'
@@ -15,7 +15,7 @@ const RADIANCES: readonly Rgb[] = [[0, 0, 0], [0.02, 0.03, 0.01], [12, 11, 9], [
 const TONES = [{ toneMap: 'none', exposureEv: 5 }, { toneMap: 'neutral', exposureEv: 5 }, { toneMap: 'agx', exposureEv: 3.3 }, { toneMap: 'aces', exposureEv: 8 }, { toneMap: 'none', exposureEv: 5, whiteBalance: 3200 }] as const
 
 test('the window and a file show the same bytes of the same radiance, by every tone curve', async () => {
-  const device = await createHeadlessDevice()
+  const device = await sharedDevice()
   const engine = await createHeadlessEngine(device)
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   const toFile = createFileTone(instantiate(compileTwin(FILE_TONE_PIECES.map(pieceOf), { entryPoint: 'tone_file' })))
@@ -33,5 +33,4 @@ test('the window and a file show the same bytes of the same radiance, by every t
   }
   loop.dispose()
   engine.dispose()
-  device.destroy()
 })

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer } from '../../buffers/buffer.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { createMeter, exposureOf, histogramOf, type Meter } from './meter.ts'
 
 let device: GPUDevice
 let meter: Meter
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   meter = await createMeter(device)
 })
-afterAll(() => {
-  meter.dispose()
-  device.destroy()
-})
+afterAll(() => meter.dispose())
 
 /** More pixels than one round of the workgroups takes, in the middle of bins, so that no rounding of a logarithm moves one. */
 function picture(seed: number, change: (pixel: number[], i: number) => readonly number[] = (pixel) => pixel): Float32Array {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createStorageBuffer, readBuffer } from '../../buffers/buffer.ts'
 import { createKernel } from '../../kernels/kernel.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
-afterAll(() => device.destroy())
+beforeAll(async () => { device = await sharedDevice() })
 
 type Rgb = readonly [number, number, number]
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readBuffer, readTexture } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import type { Camera, Vec3 } from '../../scene.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraAt } from '../../testing/shapes.ts'
 import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation, FADE_TO } from './accumulate.ts'
@@ -19,14 +19,13 @@ let timestamps: Timestamps
 let queue: RayQueue
 let ids: GPUTexture
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   kernels = await compileAccumulation(device)
   timestamps = createTimestamps(device)
   queue = createRayQueue(device, 64)
   ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
   device.queue.writeTexture({ texture: ids }, new Uint32Array(2 * WIDTH * HEIGHT).fill(1), { bytesPerRow: 8 * WIDTH }, [WIDTH, HEIGHT])
 })
-afterAll(() => device.destroy())
 
 /** A wall across the view at z = -2, lit by 1 on its left half and by 3 on its right, `shift` metres to the right. */
 interface Wall {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readBuffer } from '../../buffers/buffer.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import { type Jitter, movingJitterOf } from '../../frame/pace.ts'
 import type { Camera, Vec3 } from '../../scene.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { cameraAt } from '../../testing/shapes.ts'
 import { type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
 import { cameraRays } from '../raster/camera.ts'
@@ -16,12 +16,11 @@ let kernels: AccumulationKernels
 let timestamps: Timestamps
 let queue: RayQueue
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   kernels = await compileAccumulation(device)
   timestamps = createTimestamps(device)
   queue = createRayQueue(device, 64)
 })
-afterAll(() => device.destroy())
 
 /** A slanted stripe, `half` metres to either side, 2 m away, `shift` metres to the right, before a wall at 4 m; all shine. */
 interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { Light, Material, SceneSnapshot, Vec3 } from '../../scene.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { seeded } from '../../testing/random.ts'
 import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
@@ -21,14 +21,9 @@ let cpu: IrradianceProbe
 let truth: PathTracer
 const uncaptured: string[] = []
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
-  // The CPU's twin traces here: what the GPU would need for pictures is not compiled, which would take longer than all these tests.
-  const compilers = { createShaderModule: device.createShaderModule.bind(device), createComputePipelineAsync: device.createComputePipelineAsync.bind(device) }
-  device.createShaderModule = () => ({ getCompilationInfo: () => Promise.resolve({ messages: [] }) }) as unknown as GPUShaderModule
-  device.createComputePipelineAsync = () => Promise.resolve({} as GPUComputePipeline)
   engine = await createHeadlessEngine(device)
-  Object.assign(device, compilers)
   executor = createInlineExecutor()
   cpu = await engine.createIrradianceProbe(executor)
   truth = await engine.createPathTracer(executor)
@@ -36,7 +31,6 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   expect(uncaptured).toEqual([])
-  device.destroy()
 })
 
 const box = boxMesh()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../engine.ts'
 import type { IesProfile, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
 import { createHeadlessEngine, finishStill, pixelOf } from '../../headless/still.ts'
@@ -12,7 +12,7 @@ let engine: Engine
 let reference: PathTracer
 const uncaptured: string[] = []
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
   engine = await createHeadlessEngine(device)
   reference = await engine.createPathTracer(createInlineExecutor())
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   expect(uncaptured).toEqual([])
-  device.destroy()
 })
 
 const ALBEDO = 0.5

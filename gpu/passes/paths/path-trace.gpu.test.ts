@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../engine.ts'
 import type { Camera, Light, Material, SceneSnapshot } from '../../scene.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { hostileScene } from '../../testing/hostile.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { boxMesh, cameraAt, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from '../../testing/shapes.ts'
@@ -13,7 +13,7 @@ let engine: Engine
 let cpu: PathTracer
 const uncaptured: string[] = []
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
   engine = await createHeadlessEngine(device)
   cpu = await engine.createPathTracer(createInlineExecutor())
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   expect(uncaptured).toEqual([])
-  device.destroy()
 })
 
 interface Shot { readonly size: number; readonly pixels: Float32Array; readonly at: (x: number, y: number) => readonly [number, number, number]; readonly mean: () => number }

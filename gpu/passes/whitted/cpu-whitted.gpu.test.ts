@@ -6,7 +6,7 @@ import type { FrameReport } from '../../frame/frame.ts'
 import { createCpuExecutor, type CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { SceneSnapshot } from '../../scene.ts'
 import { DEFAULT_SETTINGS } from '../../settings.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { startWorker } from '../../headless/cpu-workers.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { instance, MIRROR, sphereMesh } from '../../testing/shapes.ts'
@@ -18,7 +18,7 @@ let engine: Engine
 let executor: CpuExecutor
 let radiance: GPUBuffer
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   const create = device.createBuffer.bind(device)
   device.createBuffer = (descriptor) => {
     const buffer = create(descriptor)
@@ -27,10 +27,7 @@ beforeAll(async () => {
   }
   ;[engine, executor] = await Promise.all([createHeadlessEngine(device), createCpuExecutor(() => startWorker(worker), 2)])
 })
-afterAll(() => {
-  executor.dispose()
-  device.destroy()
-})
+afterAll(() => executor.dispose())
 
 /** The sum of all samples of every pixel, 4 floats each. */
 async function render(scene: SceneSnapshot, executor: CpuExecutor | undefined): Promise<{ light: Float32Array; report: FrameReport }> {

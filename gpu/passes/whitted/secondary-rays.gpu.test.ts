@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../engine.ts'
 import { DEFAULT_SETTINGS, type SecondaryRays } from '../../settings.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { expectFinite, watchRadiance } from '../../testing/radiance.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { createHeadlessEngine, finishStill } from '../../headless/still.ts'
@@ -10,12 +10,11 @@ let device: GPUDevice
 let engine: Engine
 let radiance: ReturnType<typeof watchRadiance>
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   radiance = watchRadiance(device)
   engine = await createHeadlessEngine(device)
   engine.setScene(testRoom())
 })
-afterAll(() => device.destroy())
 
 async function trace(secondaryRays: SecondaryRays, bounces: number) {
   const { report } = await finishStill(device, engine, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../engine.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
 import { createHeadlessEngine, finishStill, pixelOf, type Still } from '../../headless/still.ts'
 
@@ -15,15 +15,12 @@ const shoot = (change: Partial<RenderSettings> = {}) =>
   finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, ...change }, width: WIDTH, height: HEIGHT })
 
 beforeAll(async () => {
-  device = await createHeadlessDevice()
+  device = await sharedDevice()
   engine = await createHeadlessEngine(device)
   engine.setScene(room)
   plain = await shoot()
 })
-afterAll(() => {
-  engine.dispose()
-  device.destroy()
-})
+afterAll(() => engine.dispose())
 
 /** Share of pixels that differ by more than a few steps. */
 function difference(a: Still, b: Still): number {

@@ -1,6 +1,6 @@
 import { file as worker } from 'twin-worker:worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { startWorker } from '../../headless/cpu-workers.ts'
 import { rayZoo } from '../../testing/rays.ts'
 import { instancedScene } from '../../testing/scenes.ts'
@@ -15,7 +15,7 @@ let executors: Executor[]
 
 beforeAll(async () => {
   const twin = await createCpuExecutor(() => startWorker(worker), 2)
-  executors = [createGpuExecutor(await createHeadlessDevice(), SHIPPED_KERNELS), twin]
+  executors = [createGpuExecutor(await sharedDevice(), SHIPPED_KERNELS), twin]
 })
 
 afterAll(() => {

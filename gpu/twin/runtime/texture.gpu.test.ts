@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../../headless/headless.ts'
+import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { sameWord } from '../both.ts'
 import { compileTwin } from '../compiler/compile.ts'
@@ -8,7 +8,7 @@ import { createTwinKernel } from './run.ts'
 import { createTwinTexture } from './texture.ts'
 
 let device: GPUDevice
-beforeAll(async () => { device = await createHeadlessDevice() })
+beforeAll(async () => { device = await sharedDevice() })
 
 const SEED = 3
 const [WIDTH, HEIGHT, LAYERS, LEVELS] = [8, 4, 3, 3]
