@@ -142,10 +142,10 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     traced = settings
     return passesOf(settings, traversal)
   }
-  const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device), createToneMap(device), createMarkEdges(device), passes(DEFAULT_SETTINGS)])
-
   let deferred: (() => void)[] = []
   const defer = (change: () => void) => { deferred.push(change) }
+  const [textures, toneMap, markEdges] = await Promise.all([createTextureTable(device, defer), createToneMap(device), createMarkEdges(device), passes(DEFAULT_SETTINGS)])
+
   const meshes = createMeshTable(device, { buildTree, layout: TREE_LAYOUTS[traversal], defer, onTree })
   const materials = createMaterialTable(device, textures)
   const luminaires = createLuminaireTable(device)

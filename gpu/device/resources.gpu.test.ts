@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { createHeadlessEngine, finishStill } from '../headless/still.ts'
+import type { SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { instance, material, paint, sceneOf, squareMesh } from '../testing/shapes.ts'
 import { leakReport, type Resources, resourcesOf, textureBytes } from './resources.ts'
 
 let device: GPUDevice
@@ -43,4 +45,21 @@ test('an engine that is disposed leaves nothing on its device', async () => {
   engine.dispose()
   await device.queue.onSubmittedWorkDone()
   expect(leakReport(resources.since(mark))).toBe('')
+})
+
+test('a scene that is closed gives back the textures that it brought', async () => {
+  const engine = await createHeadlessEngine(device)
+  const textureBytesOf = async (scene: SceneSnapshot): Promise<number> => {
+    engine.setScene(scene)
+    await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 1 }, width: 16, height: 8 })
+    return resources.list().reduce((sum, { label, bytes }) => (label.startsWith('textures ') ? sum + bytes : sum), 0)
+  }
+  const square = squareMesh()
+  const images = [4, 300, 600].map((size) => paint(`${size} texels`, size, size, () => [255, 128, 0, 255]))
+  const painted = material({ baseColorTexture: { texture: images[0].key, wrapS: 'repeat', wrapT: 'repeat', offset: [0, 0], scale: [1, 1], rotation: 0 } })
+  const [empty, bottle] = [sceneOf([], []), sceneOf([square], [instance('bottle', square, painted)], { images })]
+  const before = await textureBytesOf(empty)
+  expect(await textureBytesOf(bottle)).toBeGreaterThan(before + 600 * 600 * 4)
+  expect(await textureBytesOf(empty)).toBe(before)
+  engine.dispose()
 })

@@ -4,6 +4,7 @@ import { createKernel, type Kernel } from '../kernels/kernel.ts'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
+import { resourcesOf } from '../device/resources.ts'
 import type { TextureData } from '../scene.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { paint } from '../testing/shapes.ts'
@@ -116,6 +117,43 @@ test('keeps what it holds while it grows, and forgets what left the snapshot', a
   table.update(images(solid('b', 20), solid('d', 40)))
   expect(table.find('a')).toBeNull()
   expect((await sample(['b', 'd'].map((key) => ({ key, uv: [0.5, 0.5] })))).map(([r]) => Math.round(r * 255))).toEqual([20, 40])
+})
+
+test('gives back what images leave, and keeps those that stay', async () => {
+  const solid = (key: string, value: number, size = 4) => paint(key, size, size, () => [value, value, value, 255], 'linear')
+  const reds = async (...keys: string[]) => (await sample(keys.map((key) => ({ key, uv: [0.5, 0.5] })))).map(([r]) => Math.round(r * 255))
+  const bytes = (): number => resourcesOf(device)!.list().reduce((sum, { label, bytes: of }) => (label.startsWith('textures ') ? sum + of : sum), 0)
+  table.update(images())
+  const empty = bytes()
+  table.update(images(solid('a', 10), solid('b', 20), solid('c', 30), solid('d', 40), solid('large', 50, 600)))
+  const one = bytes()
+  // The places of those that stay move together, from both sides of a gap.
+  table.update(images(solid('b', 20), solid('d', 40), solid('e', 60)))
+  expect(await reds('b', 'd', 'e')).toEqual([20, 40, 60])
+  table.update(images(solid('a', 10), solid('b', 20), solid('c', 30), solid('d', 40), solid('large', 50, 600)))
+  expect(bytes()).toBe(one)
+  expect(await reds('a', 'b', 'c', 'd', 'large')).toEqual([10, 20, 30, 40, 50])
+  table.update(images())
+  expect(bytes()).toBe(empty)
+})
+
+test('what a frame in flight looks at stays until the next one begins', async () => {
+  let changes: (() => void)[] = []
+  const waiting = await createTextureTable(device, (change) => changes.push(change))
+  const begin = (): void => {
+    for (const change of changes) change()
+    changes = []
+  }
+  const live = (): number => resourcesOf(device)!.since(mark).length
+  waiting.update(images(ramp))
+  begin()
+  const [{ resources }, mark] = [waiting, resourcesOf(device)!.mark()]
+  waiting.update(images())
+  expect([waiting.resources, live()]).toEqual([resources, 1])
+  begin()
+  expect(waiting.resources).not.toBe(resources)
+  waiting.dispose()
+  expect(live()).toBe(0)
 })
 
 test('an image larger than the largest array shrinks in linear light', () => {

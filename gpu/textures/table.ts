@@ -9,6 +9,8 @@ import { fitTo } from './fit.ts'
 
 /** Edges of the texture arrays in texels; an image lies in the smallest that holds it. */
 export const BUCKETS = [256, 512, 1024, 2048] as const
+/** Of TexturePlace.texture. */
+const LAYER_MASK = 0xffff
 const LARGEST = BUCKETS[BUCKETS.length - 1]
 
 /** Where an image lies. */
@@ -19,11 +21,11 @@ export interface TexturePlace {
   readonly size: number
 }
 
-/** All material textures, in one texture array per size bucket. */
+/** All material textures, in one texture array per size bucket, with a layer for each image and none to spare. */
 export interface TextureTable {
-  /** Bind group 1 of every tracing kernel, by the names in texture.wgsl; other views after a change. */
+  /** Bind group 1 of every tracing kernel, by the names in texture.wgsl; other views in the frame after a change. */
   readonly resources: Readonly<Record<string, Resource>>
-  /** Counts changes of `resources`. */
+  /** Counts changes: places that were found before may have moved. */
   readonly version: number
   find(key: TextureKey): TexturePlace | null
   /** Uploads new images, frees those that are gone. @throws EngineError `gpu-memory`, `scene-invalid` */
@@ -49,7 +51,8 @@ interface Bucket {
   layers: (TextureKey | null)[]
 }
 
-export async function createTextureTable(device: GPUDevice): Promise<TextureTable> {
+/** @param defer  runs a change before the next frame starts: an array that is replaced may be in use by this one */
+export async function createTextureTable(device: GPUDevice, defer: (change: () => void) => void = (change) => change()): Promise<TextureTable> {
   const kernels = {
     srgb: await createKernel(device, 'shrink_color', [mipsWgsl]),
     linear: await createKernel(device, 'shrink_data', [mipsWgsl]),
@@ -60,20 +63,37 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
   let resources = viewAll(buckets)
   let shadow: { readonly version: number; readonly textures: Promise<Record<string, TextureShadow>> } | null = null
 
-  function reserve(bucket: Bucket, count: number): void {
-    const free = bucket.layers.filter((key) => key === null).length
-    const needed = bucket.layers.length + Math.max(0, count - free)
-    if (needed <= bucket.layers.length) return
-    const most = device.limits.maxTextureArrayLayers
-    if (needed > most) {
-      throw new EngineError('gpu-memory', `${needed} textures of up to ${bucket.edge} texels pass the adapter's maxTextureArrayLayers of ${most}`,
-        { limit: 'maxTextureArrayLayers', needed, most })
+  const retired = new Set<GPUTexture>()
+
+  /** Gives a bucket as many layers as it needs; what stays is copied, close together. */
+  function resize(bucket: Bucket, needed: number): void {
+    if (needed === bucket.layers.length) return
+    const kept = bucket.layers.flatMap((key, layer) => (key === null ? [] : [{ key, layer }]))
+    const array = createArray(device, bucket.edge, needed)
+    copyLayers(device, bucket, kept.map(({ layer }) => layer), array)
+    retired.add(bucket.array)
+    bucket.array = array
+    bucket.layers = Array.from({ length: needed }, (_, layer) => kept[layer]?.key ?? null)
+    for (const [layer, { key }] of kept.entries()) {
+      const place = places.get(key)!
+      places.set(key, { ...place, layer, texture: layer | (place.texture & ~LAYER_MASK) })
     }
-    const larger = createArray(device, bucket.edge, needed)
-    if (bucket.layers.length > 0) copyLayers(device, bucket, larger)
-    bucket.array.destroy()
-    bucket.array = larger
-    while (bucket.layers.length < needed) bucket.layers.push(null)
+  }
+
+  /** @throws EngineError `gpu-memory` */
+  function checkRoom(needed: readonly number[]): void {
+    const most = device.limits.maxTextureArrayLayers
+    for (const [b, count] of needed.entries()) {
+      if (count <= most) continue
+      throw new EngineError('gpu-memory', `${count} textures of up to ${BUCKETS[b]} texels pass the adapter's maxTextureArrayLayers of ${most}`,
+        { limit: 'maxTextureArrayLayers', needed: count, most })
+    }
+  }
+
+  function showChange(): void {
+    resources = viewAll(buckets)
+    for (const array of retired) array.destroy()
+    retired.clear()
   }
 
   // Images of one size share them, and so do all tables of a device.
@@ -95,7 +115,7 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
   }
 
   function upload(image: TextureData): void {
-    const b = BUCKETS.findIndex((edge) => Math.max(image.width, image.height) <= edge)
+    const b = bucketOf(image)
     const bucket = buckets[b]
     const layer = bucket.layers.indexOf(null)
     bucket.layers[layer] = image.key
@@ -124,33 +144,33 @@ export async function createTextureTable(device: GPUDevice): Promise<TextureTabl
     get version() { return version },
     find: (key) => places.get(key) ?? null,
     update(textures) {
-      let changed = false
-      for (const [key, place] of places) {
-        if (textures.has(key)) continue
-        buckets[place.bucket].layers[place.layer] = null
-        places.delete(key)
-        changed = true
-      }
       const added = [...textures.values()].filter(({ key }) => !places.has(key)).map((image) => fitTo(checkedImage(image), LARGEST))
-      for (const [b, bucket] of buckets.entries()) {
-        const smaller = b === 0 ? 0 : BUCKETS[b - 1]
-        reserve(bucket, added.filter(({ width, height }) => Math.max(width, height) <= bucket.edge && Math.max(width, height) > smaller).length)
+      const gone = [...places].filter(([key]) => !textures.has(key))
+      if (added.length === 0 && gone.length === 0) return
+      const needed = buckets.map(({ layers }, b) => layers.filter((key) => key !== null && textures.has(key)).length + added.filter((image) => bucketOf(image) === b).length)
+      // Before anything changes: the table is as it was after an error.
+      checkRoom(needed)
+      for (const [key, { bucket, layer }] of gone) {
+        buckets[bucket].layers[layer] = null
+        places.delete(key)
       }
+      for (const [b, bucket] of buckets.entries()) resize(bucket, needed[b])
       for (const image of added) upload(image)
-      if (!changed && added.length === 0) return
-      resources = viewAll(buckets)
       version++
+      defer(showChange)
     },
     shadow() {
       if (shadow?.version !== version) shadow = { version, textures: readArrays(device, buckets.map(({ array }) => array)) }
       return shadow.textures
     },
     dispose() {
-      for (const { array } of buckets) array.destroy()
+      for (const array of [...buckets.map((bucket) => bucket.array), ...retired]) array.destroy()
       for (const lease of mipSizes.values()) lease.release()
     },
   }
 }
+
+const bucketOf = ({ width, height }: TextureData): number => BUCKETS.findIndex((edge) => Math.max(width, height) <= edge)
 
 function checkedImage(image: TextureData): TextureData {
   const { key, width, height, rgba } = image
@@ -171,10 +191,15 @@ function createArray(device: GPUDevice, edge: number, layers: number): GPUTextur
   })
 }
 
-function copyLayers(device: GPUDevice, { array, layers, edge }: Bucket, larger: GPUTexture): void {
-  const encoder = device.createCommandEncoder({ label: `${array.label} grow` })
-  for (let mipLevel = 0; edge >> mipLevel >= 1; mipLevel++) {
-    encoder.copyTextureToTexture({ texture: array, mipLevel }, { texture: larger, mipLevel }, [edge >> mipLevel, edge >> mipLevel, layers.length])
+/** Copies layers, ascending, to the first of another array; neighbours go together. */
+function copyLayers(device: GPUDevice, { array, edge }: Bucket, layers: readonly number[], to: GPUTexture): void {
+  const encoder = device.createCommandEncoder({ label: `${array.label} resize` })
+  for (let begin = 0, end = 0; begin < layers.length; begin = end) {
+    for (end = begin + 1; end < layers.length && layers[end] === layers[end - 1] + 1;) end++
+    for (let mipLevel = 0; edge >> mipLevel >= 1; mipLevel++) {
+      encoder.copyTextureToTexture({ texture: array, mipLevel, origin: [0, 0, layers[begin]] }, { texture: to, mipLevel, origin: [0, 0, begin] },
+        [edge >> mipLevel, edge >> mipLevel, end - begin])
+    }
   }
   device.queue.submit([encoder.finish()])
 }

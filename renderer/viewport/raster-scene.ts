@@ -1,5 +1,5 @@
 import { BufferAttribute, InstancedBufferGeometry, Mesh, type NodeMaterial, Scene } from 'three/webgpu'
-import type { Instance, InstanceId, Mat4, Material, MeshData, MeshKey, SceneSnapshot } from '../../gpu/index.ts'
+import type { Instance, InstanceId, Mat4, Material, MeshData, MeshKey, SceneSnapshot, TextureKey } from '../../gpu/index.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { isOutOfSight } from '../navigation/projection.ts'
 import { createAlphaTextures } from './alpha-textures.ts'
@@ -44,7 +44,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
   scene.matrixWorldAutoUpdate = false
   const alphaTextures = createAlphaTextures()
   const opaque = createIdMaterial(uniforms, null)
-  const materials = new Map<string, NodeMaterial>([['', opaque]])
+  const materials = new Map<string, { readonly material: NodeMaterial; readonly texture: TextureKey | null }>([['', { material: opaque, texture: null }]])
   const batches = new Map<string, Batch>()
   const keyOfMaterials = new WeakMap<readonly Material[], string>()
 
@@ -59,12 +59,22 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
 
   function materialFor(alpha: MaterialAlpha | null, snapshot: SceneSnapshot, isSphere: boolean): NodeMaterial {
     const key = `${isSphere ? 'sphere ' : ''}${alphaKey(alpha)}`
-    let material = materials.get(key)
-    if (material === undefined) {
-      const test = alpha === null ? null : alphaTextures.testFor(alpha, snapshot.textures)
-      materials.set(key, material = isSphere ? createSphereIdMaterial(uniforms, test) : createIdMaterial(uniforms, test))
-    }
+    const known = materials.get(key)
+    if (known !== undefined) return known.material
+    const test = alpha === null ? null : alphaTextures.testFor(alpha, snapshot.textures)
+    const material = isSphere ? createSphereIdMaterial(uniforms, test) : createIdMaterial(uniforms, test)
+    materials.set(key, { material, texture: alpha?.use?.texture ?? null })
     return material
+  }
+
+  /** A material that outlived its texture would bring it back to the GPU, where nobody would free it. */
+  function keepTextures(textures: SceneSnapshot['textures']): void {
+    for (const [key, { material, texture }] of materials) {
+      if (texture === null || textures.has(texture)) continue
+      material.dispose()
+      materials.delete(key)
+    }
+    alphaTextures.keepOnly(textures)
   }
 
   function addBatch(mesh: MeshData, instance: Instance, count: number, snapshot: SceneSnapshot): Batch {
@@ -162,7 +172,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
         batch.count = wanted.get(key)?.instances.length ?? 0
         for (const { object } of batch.parts) object.geometry.instanceCount = batch.count
       }
-      alphaTextures.keepOnly(snapshot.textures)
+      keepTextures(snapshot.textures)
     },
     cull(clipFromWorld) {
       for (const { parts, count, bounds } of batches.values()) {
@@ -173,7 +183,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
     dispose() {
       for (const batch of batches.values()) removeBatch(batch)
       batches.clear()
-      for (const material of materials.values()) material.dispose()
+      for (const { material } of materials.values()) material.dispose()
       materials.clear()
       alphaTextures.dispose()
     },
