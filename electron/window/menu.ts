@@ -1,5 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { MenuEntry } from '../contract.ts'
+import { say } from '../../renderer/words/say.ts'
 
 /**
  * The native menu from the page's own model. Off macOS the page draws its menu bar and handles every key, so native
@@ -29,5 +30,5 @@ export function menuTemplate(
   }
   const items = entries.map(item)
   // macOS takes Quit, Hide and the text fields' Cut, Copy and Paste from the menu.
-  return isMac ? [{ role: 'appMenu' }, ...items, { role: 'editMenu', label: 'Text' }] : items
+  return isMac ? [{ role: 'appMenu' }, ...items, { role: 'editMenu', label: say('menu.text') }] : items
 }

@@ -1,4 +1,5 @@
 import { type App, BrowserWindow, type Session, dialog, shell } from 'electron'
+import { say } from '../../renderer/words/say.ts'
 import { CloseFlow } from './close-flow.ts'
 import { askReload } from '../files/dialogs.ts'
 import { notify } from '../ipc.ts'
@@ -110,9 +111,9 @@ function reloadAfterCrash(window: BrowserWindow, log: Log): () => number {
 async function confirmLoss(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: 'Atrium is not responding.',
-    detail: 'Close it anyway? Changes since the last save will be lost.',
-    buttons: ['Wait', 'Close'],
+    message: say('dialog.hangs'),
+    detail: say('dialog.hangs.close'),
+    buttons: [say('dialog.hangs.wait'), say('dialog.hangs.closeNow')],
     defaultId: 0,
     cancelId: 0,
   })

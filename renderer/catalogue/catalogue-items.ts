@@ -1,17 +1,24 @@
 import type { CatalogueItem } from '../imports/types.ts'
+import { isId, table, textOf } from '../words/say.ts'
 
 export type Category = CatalogueItem['category']
 
-export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
-  seating: 'Seating',
-  tables: 'Tables',
-  beds: 'Beds',
-  storage: 'Storage',
-  kitchen: 'Kitchen',
-  lighting: 'Lighting',
-  mirrors: 'Mirrors',
-  decoration: 'Decoration',
-  primitives: 'Primitives',
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = table({
+  seating: 'furniture.category.seating',
+  tables: 'furniture.category.tables',
+  beds: 'furniture.category.beds',
+  storage: 'furniture.category.storage',
+  kitchen: 'furniture.category.kitchen',
+  lighting: 'furniture.category.lighting',
+  mirrors: 'furniture.category.mirrors',
+  decoration: 'furniture.category.decoration',
+  primitives: 'furniture.category.primitives',
+})
+
+/** An item with its name in the language at hand; one that the catalogue of words does not know keeps its own. */
+export function named(item: CatalogueItem): CatalogueItem {
+  const id = `furniture.item.${item.id}`
+  return isId(id) ? Object.defineProperty({ ...item }, 'name', { enumerable: true, get: () => textOf({ id }) }) : item
 }
 
 /** Those of a category (null: all) whose name, category or keywords contain every word of the query. */

@@ -3,6 +3,8 @@ import { create } from 'zustand'
 import type { CatalogueItem } from '../imports/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError } from '../errors/notices.ts'
+import { say } from '../words/say.ts'
+import { named } from './catalogue-items.ts'
 
 const Triple = z.tuple([z.number(), z.number(), z.number()])
 /** index.json as it ships. */
@@ -33,7 +35,7 @@ async function loadIndex(): Promise<readonly CatalogueItem[]> {
   if (!response.ok) throw new AtriumError('file-missing', `${response.status} catalogue/index.json`)
   const index = CatalogueIndex.safeParse(await response.json())
   if (!index.success) throw new AtriumError('internal', z.prettifyError(index.error))
-  return index.data
+  return index.data.map(named)
 }
 
 /** Loads the list of furniture once; after a failure, asks again. */
@@ -43,6 +45,6 @@ export async function fetchCatalogue(): Promise<void> {
     useCatalogue.setState({ items: await loadIndex() })
   } catch (error) {
     useCatalogue.setState({ failed: true })
-    reportError(error, 'Catalogue')
+    reportError(error, say('command.view.catalogue'))
   }
 }

@@ -10,6 +10,7 @@ import { focusedOn } from '../navigation/projection.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { yawPitchOf } from '../navigation/vector.ts'
 import { findViewport } from '../interaction/viewport.ts'
+import { significant, upTo } from '../words/numbers.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -23,8 +24,8 @@ const pose = (): CameraPose => useInteraction.getState().pose
 const millimetres = (): number => focalLengthOf(pose().verticalFov) * 1000
 const lens = (): LensRecord => lensOfPose(pose())
 /** 24 mm, 13.5 mm. */
-export const focalLengthName = (metres: number): string => `${Number((metres * 1000).toFixed(metres < 0.0995 ? 1 : 0))} mm`
-export const fNumberName = (fNumber: number): string => `f/${Number(fNumber.toPrecision(2))}`
+export const focalLengthName = (metres: number): string => `${upTo(metres * 1000, metres < 0.0995 ? 1 : 0)} mm`
+export const fNumberName = (fNumber: number): string => `f/${significant(fNumber, 2)}`
 export const isStraight = ({ straighten = 0 }: CameraPose): boolean => straighten >= 0.5
 
 /** Verticals converge all the same: a shift that large would show the room from its edge. */

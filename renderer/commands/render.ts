@@ -1,5 +1,5 @@
 import type { RenderSettings, TraversalName } from '../../gpu/index.ts'
-import { fixed } from '../format/figures.ts'
+import { fixed, significant } from '../words/numbers.ts'
 import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
@@ -47,7 +47,7 @@ export function setRender(patch: Partial<RenderSettings>): void {
 
 export function epsilonName(epsilon: number): string {
   if (epsilon === 0) return say('render.epsilon.automatic')
-  return epsilon >= 1e-3 ? `${Number((epsilon * 1e3).toPrecision(4))} mm` : `${Number((epsilon * 1e6).toPrecision(4))} µm`
+  return epsilon >= 1e-3 ? `${significant(epsilon * 1e3, 4)} mm` : `${significant(epsilon * 1e6, 4)} µm`
 }
 
 const stopsText = (stops: number): string => fixed(stops, 1)
@@ -59,7 +59,7 @@ export function setAutomaticExposure(isAutomatic: boolean): void {
 
 /** `automatic`, `50 µm`, `0.05 mm`, `0.05` (mm) → metres, or null. */
 export function parseEpsilon(text: string): number | null {
-  if (/^\s*(auto(matic)?)?\s*$/i.test(text)) return 0
+  if (/^\s*(auto(mati(c|sch))?)?\s*$/i.test(text)) return 0
   const match = /^\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*(µm|μm|um|mm)?\s*$/i.exec(text)
   if (match === null) return null
   return Number(match[1].replace(',', '.')) * (match[2] === undefined || match[2].toLowerCase() === 'mm' ? 1e-3 : 1e-6)

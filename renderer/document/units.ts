@@ -1,3 +1,4 @@
+import { fixed, upTo } from '../words/numbers.ts'
 import type { LengthUnit } from './types.ts'
 
 const METRES = { m: 1, cm: 0.01, mm: 0.001, ft: 0.3048, in: 0.0254 } as const
@@ -52,8 +53,7 @@ function numberOf(text: string): number {
 /** `2.500 m`, `250.0 cm`, `2500 mm`, `8' 2 7/16"`; feet and inches to the nearest sixteenth. */
 export function formatLength(metres: number, unit: LengthUnit): string {
   if (unit === 'ft-in') return formatFeet(metres)
-  const text = (metres / METRES[unit]).toFixed(DECIMALS[unit])
-  return `${Number(text) === 0 ? text.replace('-', '') : text} ${unit}`
+  return `${fixed(metres / METRES[unit], DECIMALS[unit])} ${unit}`
 }
 
 function formatFeet(metres: number): string {
@@ -78,6 +78,5 @@ export function parseAngle(text: string): number | null {
 
 /** `22.5°` */
 export function formatAngle(radians: number): string {
-  const degrees = Math.round((radians * 180 * 100) / Math.PI) / 100
-  return `${degrees === 0 ? 0 : degrees}°`
+  return `${upTo((radians * 180) / Math.PI, 2)}°`
 }

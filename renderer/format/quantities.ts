@@ -1,7 +1,9 @@
 import type { PhotometricUnit } from '../document/types.ts'
+import { significant } from '../words/numbers.ts'
+import { table } from '../words/say.ts'
 
 export const UNIT_SIGNS: Readonly<Record<PhotometricUnit, string>> = { lm: 'lm', cd: 'cd', lx: 'lx', nt: 'cd/m²' }
-export const UNIT_NAMES: Readonly<Record<PhotometricUnit, string>> = { lm: 'Lumen (lm)', cd: 'Candela (cd)', lx: 'Lux (lx)', nt: 'Nits (cd/m²)' }
+export const UNIT_NAMES: Readonly<Record<PhotometricUnit, string>> = table({ lm: 'unit.lm', cd: 'unit.cd', lx: 'unit.lx', nt: 'unit.nt' })
 
 /** As people type them. */
 const SPELLINGS: Readonly<Record<string, PhotometricUnit>> = {
@@ -11,7 +13,7 @@ const SPELLINGS: Readonly<Record<string, PhotometricUnit>> = {
 /** `806 lm`; four digits are more than an eye can tell apart. */
 export const formatAmount = (amount: number, unit: PhotometricUnit): string => `${shortNumber(amount)} ${UNIT_SIGNS[unit]}`
 
-export const shortNumber = (value: number): string => String(Number(value.toPrecision(4)))
+export const shortNumber = (value: number): string => significant(value, 4)
 
 /**
  * Reads a strength: `806`, `1,5 klm`, `64 cd`. A unit other than the one shown is converted by the light's own shape.

@@ -9,13 +9,14 @@ import { tell } from '../errors/notices.ts'
 import { shownExposure } from '../interaction/exposure.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { sizeText } from '../format/figures.ts'
+import { durationText, sizeText } from '../format/figures.ts'
 import { useShell } from '../shell/shell.ts'
 import { putExport, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { runVisibly } from '../project/tasks.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import { viewportReady } from '../interaction/viewport.ts'
+import { say } from '../words/say.ts'
 import type { ExportRequest } from './export-protocol.ts'
 import { type ClipOptions, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
 import { type ExportTarget, runExport } from './run-export.ts'
@@ -60,7 +61,7 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
 /** Asks where to, and makes a clip along the saved views. @returns false when the user changed their mind @throws AtriumError */
 export async function exportClip(asked: ClipOptions): Promise<boolean> {
   const options = possibleClip(asked)
-  const file = await chooseFile('walkthrough', options.format)
+  const file = await chooseFile(say('export.walkthrough'), options.format)
   if (file === null) return false
   return makeExport(file, async () => {
     const scene = await (await viewportReady()).exportScene()
@@ -74,7 +75,7 @@ interface ChosenFile { readonly name: string; readonly target: ExportTarget }
 
 async function chooseFile(what: string | undefined, format: ExportFormat): Promise<ChosenFile | null> {
   const { name } = useDocument.getState().document
-  const chosen = await request('export:choose', { suggestedName: (what === undefined ? name : `${name} ${what}`).slice(0, 200), format })
+  const chosen = await request('export:choose', { suggestedName: (what === undefined ? name : say('export.fileName', { name, what })).slice(0, 200), format })
   if (chosen === null) return null
   const { id } = chosen
   return {
@@ -94,7 +95,7 @@ async function makeExport({ name, target }: ChosenFile, requestOf: () => Promise
   const change = (fields: Partial<RunningExport>): void => useOutput.setState(({ running }) => (running === null ? {} : { running: { ...running, ...fields } }))
   useOutput.setState({ running: { name, share: 0, secondsLeft: null, preview: null, cancel: () => stop.abort() } })
   try {
-    const done = await runVisibly(`Exporting ${name}`, async (task) => {
+    const done = await runVisibly(say('task.exporting', { name }), async (task) => {
       const asked = await requestOf().catch(async (error: unknown) => {
         await target.discard()
         throw error
@@ -111,13 +112,9 @@ async function makeExport({ name, target }: ChosenFile, requestOf: () => Promise
       })
     }, stop)
     if (done === null) return false
-    tell(`${name} is ready`, [`${sizeText(done)}, made in ${timeText((performance.now() - startedAt) / 1000)}.`])
+    tell(say('notice.exported', { name }), [say('notice.exported.detail', { size: sizeText(done), duration: durationText((performance.now() - startedAt) / 1000) })])
     return true
   } finally {
     useOutput.setState({ running: null })
   }
-}
-
-export function timeText(seconds: number): string {
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../../electron/contract.ts'
+import { type PlainId } from '../words/say.ts'
 
 /** 'window': the picture that the room shows, refined; 'reference': path traced. */
 export type Method = 'window' | 'reference'
@@ -78,10 +79,12 @@ export function possibleClip(asked: ClipOptions): ClipOptions {
 
 export const frameCountOf = ({ seconds, framesPerSecond }: Pick<ClipOptions, 'seconds' | 'framesPerSecond'>): number => Math.max(1, Math.round(seconds * framesPerSecond))
 
-export const PICTURE_SIZES: readonly (readonly [width: number, height: number, name: string])[] = [
-  [1280, 720, 'HD'], [1920, 1080, 'Full HD'], [3840, 2160, '4K'], [7680, 4320, '8K'], [2480, 3508, 'A4 at 300 dpi, upright'], [3508, 2480, 'A4 at 300 dpi'], [16_384, 9216, '16K'],
+/** In the catalogue. */
+export type SizeName = Extract<PlainId, `size.${string}`>
+export const PICTURE_SIZES: readonly (readonly [width: number, height: number, name: SizeName])[] = [
+  [1280, 720, 'size.hd'], [1920, 1080, 'size.fullHd'], [3840, 2160, 'size.4k'], [7680, 4320, 'size.8k'], [2480, 3508, 'size.a4Portrait'], [3508, 2480, 'size.a4'], [16_384, 9216, 'size.16k'],
 ]
-export const PANORAMA_SIZES: typeof PICTURE_SIZES = [[2048, 1024, 'small'], [4096, 2048, '4K'], [8192, 4096, '8K'], [16_384, 8192, '16K']]
-export const CLIP_SIZES: typeof PICTURE_SIZES = [[640, 360, 'small'], [1280, 720, 'HD'], [1920, 1080, 'Full HD'], [3840, 2160, '4K']]
+export const PANORAMA_SIZES: typeof PICTURE_SIZES = [[2048, 1024, 'size.small'], [4096, 2048, 'size.4k'], [8192, 4096, 'size.8k'], [16_384, 8192, 'size.16k']]
+export const CLIP_SIZES: typeof PICTURE_SIZES = [[640, 360, 'size.small'], [1280, 720, 'size.hd'], [1920, 1080, 'size.fullHd'], [3840, 2160, 'size.4k']]
 
 export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { png: 'PNG', jpg: 'JPEG', exr: 'EXR', webm: 'WebM', mp4: 'MP4' }

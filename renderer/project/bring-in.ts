@@ -9,7 +9,7 @@ import { quatFromAxisAngle, type Transform } from '../document/transform.ts'
 import type { AssetRecord, Change, Piece, PieceId } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { phrase } from '../words/say.ts'
+import { phrase, say } from '../words/say.ts'
 import { addAssets } from './assets.ts'
 
 /** A catalogue item whose model is loaded: it can enter the document at once. */
@@ -70,7 +70,7 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
     locked: false,
     ...(item.motion === undefined ? {} : { motion: item.motion }),
   }
-  const light = item.light === null ? null : lightOfLamp(item.light, { id: newId(), name: freeName(document, `${piece.name} light`), attachedTo: piece.id })
+  const light = item.light === null ? null : lightOfLamp(item.light, { id: newId(), name: freeName(document, say('light.ofLamp', { name: piece.name })), attachedTo: piece.id })
   return { piece, change: addPiece(piece, record, light) }
 }
 

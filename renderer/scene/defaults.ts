@@ -8,6 +8,7 @@ import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../d
 import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
 import type { Space, Spaces } from '../imports/spaces/spaces.ts'
+import { say } from '../words/say.ts'
 
 const EYE_HEIGHT = 1.65
 const FOV = 0.95
@@ -78,7 +79,7 @@ function ownLight({ kind, name, color, intensity, position, direction, cone, par
 /** A sun, and a light under the ceiling of every large enclosed space. The sky's ambient is the document's environment. */
 export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {
   const lit = spaces.filter(({ enclosed, area }) => enclosed && area >= LARGE_SPACE).slice(0, MOST_CEILING_LIGHTS)
-  return [defaultSun(), ...lit.map((space, i) => ceilingLight(space, lit.length === 1 ? 'Ceiling light' : `Ceiling light ${i + 1}`))]
+  return [defaultSun(), ...lit.map((space, i) => ceilingLight(space, lit.length === 1 ? say('light.ceiling') : say('light.ceiling.number', { number: i + 1 })))]
 }
 
 /**
@@ -88,7 +89,7 @@ export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {
 export function defaultSun(): DirectionalLight {
   const [x, y, z] = [0.5, -0.72, -0.48]
   const length = Math.hypot(x, y, z)
-  return { id: newId(), name: 'Sun', kind: 'directional', on: true, color: [1, 0.95, 0.88], direction: [x / length, y / length, z / length], illuminance: 220 }
+  return { id: newId(), name: say('light.kind.directional'), kind: 'directional', on: true, color: [1, 0.95, 0.88], direction: [x / length, y / length, z / length], illuminance: 220 }
 }
 
 function ceilingLight({ center, ceiling, floor, area }: Space, name: string): PointLight {

@@ -2,7 +2,7 @@ import type { Settings } from '../../electron/contract.ts'
 import { reportError } from '../errors/notices.ts'
 import { request } from '../platform.ts'
 import { languageOf } from '../words/languages.ts'
-import { setLanguage } from '../words/say.ts'
+import { say, setLanguage } from '../words/say.ts'
 import { useShell } from './shell.ts'
 
 /** Applied at once and remembered for the next start. */
@@ -10,7 +10,7 @@ export function changeSettings(patch: Partial<Settings>): void {
   const settings = { ...useShell.getState().settings, ...patch }
   useShell.setState({ settings })
   if ('language' in patch) applyLanguage(settings)
-  request('settings:set', settings).catch((error: unknown) => reportError(error, 'Settings'))
+  request('settings:set', settings).catch((error: unknown) => reportError(error, say('settings.title')))
 }
 
 /** The words on screen: those chosen in Settings, otherwise the system's. */

@@ -2,7 +2,8 @@ import { Button, NativeSelect, Progress, SegmentedControl, Switch, Text } from '
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { reportError } from '../../errors/notices.ts'
-import { exportClip, exportPicture, timeText } from '../../output/export.ts'
+import { durationText } from '../../format/figures.ts'
+import { exportClip, exportPicture } from '../../output/export.ts'
 import {
   CLIP_SIZES, type ClipOptions, FORMAT_NAMES, frameCountOf, LARGEST_CLIP, LARGEST_PICTURE, type Method, MOST_SAMPLES, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
 } from '../../output/options.ts'
@@ -12,6 +13,7 @@ import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import './export.css'
 import { closeDialog } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 const parseWhole = (text: string): number | null => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)
 const parsePositive = (text: string): number | null => (Number.isFinite(parseFloat(text)) && parseFloat(text) > 0 ? parseFloat(text) : null)
@@ -27,9 +29,9 @@ interface SizeProps { readonly width: number; readonly height: number; readonly 
 /** A size from the list, or any other. */
 function SizeRows({ width, height, sizes, most, onChange }: SizeProps): ReactElement {
   const window = findViewport()?.pictureSize()
-  const all = [...(window === undefined ? [] : [[window.width, window.height, 'as the window'] as const]), ...sizes]
+  const all = [...(window === undefined ? [] : [[window.width, window.height, 'size.window'] as const]), ...sizes]
   const chosen = all.find(([w, h]) => w === width && h === height)
-  const data = [...all.map(([w, h, name]) => ({ value: `${w}x${h}`, label: `${w} × ${h} (${name})` })), ...(chosen === undefined ? [{ value: 'own', label: 'Own size' }] : [])]
+  const data = [...all.map(([w, h, name]) => ({ value: `${w}x${h}`, label: `${w} × ${h} (${say(name)})` })), ...(chosen === undefined ? [{ value: 'own', label: 'Own size' }] : [])]
   return (
     <>
       <Row label="Size">
@@ -94,7 +96,7 @@ function Running({ running }: { running: RunningExport }): ReactElement {
       {preview === null ? <p className="panel-hint">Getting ready…</p> : <PreviewPicture preview={preview} />}
       <Progress value={share * 100} aria-label="Export progress" />
       <div className="export-actions">
-        <Text size="xs" c="dimmed" className="export-left">{(share * 100).toFixed(share < 0.1 ? 1 : 0)} %{secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`}</Text>
+        <Text size="xs" c="dimmed" className="export-left">{(share * 100).toFixed(share < 0.1 ? 1 : 0)} %{secondsLeft === null ? '' : `, ${durationText(secondsLeft)} left`}</Text>
         <Button size="xs" variant="default" onClick={cancel}>Cancel Export</Button>
         <Button size="xs" onClick={closeDialog}>Work On</Button>
       </div>

@@ -11,6 +11,7 @@ import { add, distance, dot, rotate, scale, sub } from '../../navigation/vector.
 import { bodyOf, createWallTest, slideAxes, surfaceRules } from '../body.ts'
 import { type Point, rayAt, type ToolContext } from '../context.ts'
 import { anchorOf, type Body, placeOn } from '../place/placement.ts'
+import { phrase } from '../../words/say.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
 
@@ -87,7 +88,7 @@ export function beginLightDrag(context: ToolContext, id: string, grab: Point): P
   const depth = dot(sub(light.position, pose.position), forward)
   const skip = new Set(company.map((other) => other.id))
   const gesture = newId()
-  const label = `Move ${others.length === 0 ? light.name : `${others.length + 1} Items`}`
+  const label = phrase('undo.move', { name: others.length === 0 ? light.name : phrase('undo.items', { count: others.length + 1 }) })
   return {
     moveTo(point) {
       const { origin, direction } = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
@@ -120,7 +121,7 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   const others = [...company, ...lights]
   const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
   const gesture = newId()
-  const label = `Move ${others.length === 0 ? piece.name : `${others.length + 1} Items`}`
+  const label = phrase('undo.move', { name: others.length === 0 ? piece.name : phrase('undo.items', { count: others.length + 1 }) })
   return {
     moveTo(point) {
       const target = drag.moveTo(point)

@@ -7,6 +7,7 @@ import { quatFromAxisAngle, UP, yawPitchOf } from '../../navigation/vector.ts'
 import type { PlaceableItem } from '../../project/bring-in.ts'
 import type { Point, ToolContext } from '../context.ts'
 import { createSurfaceDrag } from '../move/drag.ts'
+import { phrase } from '../../words/say.ts'
 
 /**
  * A catalogue piece that follows the pointer. It is really in the document from the first surface on, under one gesture, so
@@ -32,7 +33,7 @@ export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing
 
   function put({ position, rotation }: Transform): void {
     const move = setTransform(piece.id, { position, rotation })
-    useDocument.getState().edit(`Place ${piece.name}`, isInRoom ? move : (document) => move(change(document)), gesture)
+    useDocument.getState().edit(phrase('undo.place', { name: piece.name }), isInRoom ? move : (document) => move(change(document)), gesture)
     isInRoom = true
   }
 

@@ -6,4 +6,7 @@ export const lights = {
   'light.kind.disc': 'Scheibenleuchte',
   'light.kind.rectangle': 'Rechteckleuchte',
   'light.kind.grid': 'Lichtraster',
+  'light.ceiling': 'Deckenleuchte',
+  'light.ceiling.number': 'Deckenleuchte {number}',
+  'light.ofLamp': '{name} Licht',
 } as const

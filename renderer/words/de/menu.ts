@@ -24,4 +24,5 @@ export const menu = {
   'menu.background': 'Hintergrund',
   'menu.toneMap': 'Tonwertkurve',
   'menu.whiteBalance': 'Weißabgleich',
+  'menu.text': 'Text',
 } as const

@@ -1,2 +1,16 @@
 export const output = {
+  'export.walkthrough': 'Rundgang',
+  'export.fileName': '{name} {what}',
+  'task.exporting': '{name} wird exportiert',
+  'notice.exported': '{name} ist fertig',
+  'notice.exported.detail': '{size}, fertig nach {duration}.',
+  'size.hd': 'HD',
+  'size.fullHd': 'Full HD',
+  'size.4k': '4K',
+  'size.8k': '8K',
+  'size.16k': '16K',
+  'size.small': 'Klein',
+  'size.a4': 'A4 quer, 300 dpi',
+  'size.a4Portrait': 'A4 hoch, 300 dpi',
+  'size.window': 'wie das Fenster',
 } as const

@@ -1,4 +1,5 @@
 export const settings = {
   'settings.language': 'Sprache',
   'settings.language.system': 'System',
+  'settings.title': 'Einstellungen',
 } as const

@@ -6,4 +6,7 @@ export const lights = {
   'light.kind.disc': 'Disc light',
   'light.kind.rectangle': 'Rectangle light',
   'light.kind.grid': 'Light grid',
+  'light.ceiling': 'Ceiling light',
+  'light.ceiling.number': 'Ceiling light {number}',
+  'light.ofLamp': '{name} light',
 } as const

@@ -24,4 +24,5 @@ export const menu = {
   'menu.background': 'Background',
   'menu.toneMap': 'Tone Mapping',
   'menu.whiteBalance': 'White Balance',
+  'menu.text': 'Text',
 } as const

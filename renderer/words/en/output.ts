@@ -1,2 +1,16 @@
 export const output = {
+  'export.walkthrough': 'walkthrough',
+  'export.fileName': '{name} {what}',
+  'task.exporting': 'Exporting {name}',
+  'notice.exported': '{name} is ready',
+  'notice.exported.detail': '{size}, finished in {duration}.',
+  'size.hd': 'HD',
+  'size.fullHd': 'Full HD',
+  'size.4k': '4K',
+  'size.8k': '8K',
+  'size.16k': '16K',
+  'size.small': 'Small',
+  'size.a4': 'A4 landscape, 300 dpi',
+  'size.a4Portrait': 'A4 portrait, 300 dpi',
+  'size.window': 'as the window',
 } as const

@@ -1,4 +1,5 @@
 export const settings = {
   'settings.language': 'Language',
   'settings.language.system': 'System',
+  'settings.title': 'Settings',
 } as const
