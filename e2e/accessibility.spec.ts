@@ -20,6 +20,7 @@ for (const theme of ['Light', 'Dark'] as const) {
   test(`axe finds nothing wrong with any screen, ${theme.toLowerCase()}`, async ({ atrium }) => {
     const { page } = atrium
     await page.keyboard.press('Control+,')
+    await page.getByRole('switch', { name: 'Developer tools' }).setChecked(true, { force: true })
     await page.getByRole('radiogroup', { name: 'Theme' }).getByText(theme).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme.toLowerCase())
     await check(atrium, 'settings')

@@ -41,6 +41,7 @@ test('without a graphics card the processor is offered, draws the same picture, 
   test.setTimeout(180_000)
   const { page, viewport } = atrium
   await viewport.resize(96, 54)
+  await atrium.becomeDeveloper()
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
   const byGpu = await viewport.still()

@@ -3,6 +3,7 @@ import { expect, test } from './pages/story.ts'
 
 test('a sphere from the catalogue is round to the pixel, with the normals of a sphere', async ({ atrium, files }) => {
   const { viewport, page } = atrium
+  await atrium.becomeDeveloper()
   await atrium.open(files.box)
   await viewport.look([0.4, 1.3, 2.2], [0, 0.6, 0])
   await atrium.choose('Render > Background > Debug green')

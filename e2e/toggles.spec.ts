@@ -113,6 +113,7 @@ test('one light: off, what it lit is darker and its shadows stay as they were', 
 
 test('views of normals and backgrounds are what they say', async ({ atrium, files }) => {
   const { viewport, page } = atrium
+  await atrium.becomeDeveloper()
   await atrium.open(files.box)
   await viewport.look([0, 0, 3], [0, 0, 0])
   await atrium.choose('Render > Background > Black')

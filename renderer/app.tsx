@@ -15,6 +15,7 @@ import { Notices } from './panels/window/notices.tsx'
 import { ProgressCard } from './panels/window/progress-card.tsx'
 import { useShell } from './shell/shell.ts'
 import { StartScreen } from './panels/start/start-screen.tsx'
+import { RoomProgress } from './panels/window/room-progress.tsx'
 import { RegionNote, StatusBar } from './panels/window/status-bar.tsx'
 import { TopBar } from './panels/window/top-bar.tsx'
 import { ViewportHint } from './panels/window/viewport-hint.tsx'
@@ -39,6 +40,7 @@ function Room(): ReactElement {
         {leftPanel && <Contained name="Left panel"><LeftPanel /></Contained>}
         <main className="viewport-area" aria-label="Room" style={viewportSize === null ? undefined : { ...viewportSize, flex: 'none' }} onPointerDownCapture={leaveField}>
           <Contained name="Viewport"><Suspense fallback={null}><Viewport /></Suspense></Contained>
+          <RoomProgress />
           <ViewportSummary />
           <div className="viewport-notes">
             <RegionNote />

@@ -48,6 +48,14 @@ export class Atrium {
     return this.page.locator('[role="menu"] [role^="menuitem"]').filter({ has: this.page.getByText(label, { exact: true }) })
   }
 
+  /** Settings: the developer switch, on. */
+  async becomeDeveloper(): Promise<void> {
+    await this.page.keyboard.press('Control+,')
+    await this.page.getByRole('switch', { name: 'Developer tools' }).setChecked(true, { force: true })
+    await this.page.keyboard.press('Escape')
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
   /** The document as it is; what comes later is another object. */
   async document(): Promise<AtriumDocument> {
     return this.page.evaluate(() => atriumTest.document().document)

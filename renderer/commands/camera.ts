@@ -99,8 +99,8 @@ export const cameraCommands: readonly Command[] = [
       return say(isTooSteep(pose()) ? 'hud.verticals.steep' : 'hud.verticals.straight')
     },
   },
-  zoom('camera.wider', 'W', -1),
-  zoom('camera.longer', 'Shift+W', 1),
+  zoom('camera.wider', 'Alt+W', -1),
+  zoom('camera.longer', 'Alt+Shift+W', 1),
   ...FOCAL_LENGTHS.map((mm): Command => ({
     id: `camera.focal.${mm}`,
     title: () => focalLengthName(mm / 1000),

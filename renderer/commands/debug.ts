@@ -1,9 +1,10 @@
-import type { RenderSettings } from '../../gpu/index.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../gpu/index.ts'
 import { chooseRay, chooseStep, closeDebug, openDebug, useDebug, walkSteps } from '../interaction/debug.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { say, table } from '../words/say.ts'
 import { setRender } from './render.ts'
-import type { Command } from './types.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { type Command, forDevelopers } from './types.ts'
 
 /** The heat maps, as menus and legends call them. */
 export const HEAT_NAMES = table({ nodes: 'command.debug.nodes', tests: 'command.debug.tests', occupancy: 'command.debug.occupancy' })
@@ -25,13 +26,23 @@ function heat(view: Heat, key: string): Command {
   }
 }
 
+/** Switched off, nothing stays on screen that could not be switched off any more. */
+export function setDeveloper(on: boolean): void {
+  changeSettings({ developer: on ? true : undefined })
+  if (on) return
+  closeDebug()
+  useDebug.setState({ treeBoxes: false })
+  const { mode, view, normals, epsilon, heatRays, secondaryRays } = DEFAULT_SETTINGS
+  setRender({ mode, view, normals, epsilon, heatRays, secondaryRays })
+}
+
 const hasSteps = (): boolean => (useDebug.getState().answer?.rays.length ?? 0) > 0
 
 function walk(id: string, key: string, run: () => void): Command {
   return { id: `debug.${id}`, keys: [key], isEnabled: hasSteps, run }
 }
 
-export const debugCommands: readonly Command[] = [
+export const debugCommands: readonly Command[] = forDevelopers([
   {
     id: 'debug.pixel',
     keys: ['I'],
@@ -60,4 +71,4 @@ export const debugCommands: readonly Command[] = [
     run: () => useDebug.setState(({ treeBoxes }) => ({ treeBoxes: !treeBoxes })),
     says: () => say(useDebug.getState().treeBoxes ? 'hud.on' : 'hud.off', { name: say('command.debug.treeBoxes') }),
   },
-]
+])

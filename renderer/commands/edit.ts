@@ -6,7 +6,7 @@ import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { useShell } from '../shell/shell.ts'
+import { flash, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -109,10 +109,12 @@ export const editCommands: readonly Command[] = [
   {
     id: 'edit.delete',
     keys: ['Delete', 'Backspace'],
-    isEnabled: () => selectedPieces().some((piece) => !piece.locked) || selectedLights().length > 0,
+    isEnabled: hasSelection,
     run: () => {
+      const locked = selectedPieces().filter((piece) => piece.locked)
       deleteItems(useInteraction.getState().selection)
       afterHistory()
+      if (locked.length > 0) flash(say('hud.locked', { count: locked.length, name: locked[0].name }))
     },
   },
   {

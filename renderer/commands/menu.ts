@@ -2,7 +2,7 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { type PlainId, say } from '../words/say.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../shell/traversal.ts'
-import { findCommand, isEnabled } from './registry.ts'
+import { findCommand, isAbsent, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { acceleratorOf } from './shortcuts.ts'
@@ -53,7 +53,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
         label: 'menu.views',
         items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
       },
-      '-', 'view.catalogue', 'view.outline', 'view.views', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', '-',
+      '-', 'view.catalogue', 'view.outline', 'view.views', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', 'view.panels', '-',
       'debug.pixel',
       {
         label: 'menu.rays',
@@ -116,14 +116,22 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
   { label: 'menu.help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
 ]
 
+/** Without rules that part nothing: what stood beside them may be absent. */
+function entriesOf(items: readonly MenuItem[]): MenuEntry[] {
+  const entries = items.map(entryOf).filter((entry) => entry !== null)
+  const isRule = (entry: MenuEntry | undefined): boolean => entry === undefined || entry.kind === 'separator'
+  const parting = entries.filter((entry, at) => !isRule(entry) || !isRule(entries[at - 1]))
+  return isRule(parting.at(-1)) ? parting.slice(0, -1) : parting
+}
+
 function entryOf(item: MenuItem): MenuEntry | null {
   if (item === SEPARATOR) return { kind: 'separator' }
   if (typeof item !== 'string') {
-    const items = item.items.map(entryOf).filter((entry) => entry !== null)
+    const items = entriesOf(item.items)
     return items.length === 0 ? null : { kind: 'submenu', label: say(item.label), items }
   }
   const command = findCommand(item)
-  if (command === null || command.isAbsent?.() === true) return null
+  if (command === null || isAbsent(command)) return null
   const [key] = command.keys ?? []
   return {
     kind: 'command',
@@ -140,6 +148,6 @@ export function menuModel(): MenuEntry[] {
   return MENUS.map(({ label, items }) => ({
     kind: 'submenu' as const,
     label: say(label),
-    items: items.map(entryOf).filter((entry) => entry !== null),
+    items: entriesOf(items),
   }))
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
   const document = { ...emptyDocument('Studio'), pieces: [piece('sofa', 'Sofa'), piece('lamp', 'Lamp'), piece('wall', 'Wall', true)], lights: [lamp] }
   useDocument.getState().replace(document)
   useInteraction.setState({ selection: [], placing: null, tool: 'select', navigation: 'orbit', settings: DEFAULT_SETTINGS })
-  useShell.setState({ screen: 'room', dialog: null, hud: null })
+  useShell.setState({ screen: 'room', dialog: null, hud: null, settings: { ...useShell.getState().settings, developer: true } })
   useNotices.setState({ notices: [] })
 })
 
@@ -75,6 +75,7 @@ describe('editing', () => {
     expect(document.lights).toEqual([])
     expect(useInteraction.getState().selection).toEqual(['wall'])
     expect(titleOf(findCommand('edit.undo') as never)).toBe('Undo Delete Lamp')
+    expect(useShell.getState().hud?.text).toBe('Wall is locked. Unlock it to delete it.')
     await runCommand('edit.undo')
     expect(useDocument.getState().document.pieces).toHaveLength(3)
     expect(titleOf(findCommand('edit.redo') as never)).toBe('Redo Delete Lamp')
@@ -151,6 +152,18 @@ describe('menus, palette and keys', () => {
     const render = menuModel().find(({ label }) => label === 'Render')
     const lights = render?.items?.find(({ label }) => label === 'Single Lights')
     expect(lights?.items?.map(({ label, checked }) => [label, checked])).toEqual([['Glow', true]])
+  })
+
+  test('leaves out what only developers of the tracer read, its keys, and rules that would part nothing', async () => {
+    useShell.setState({ settings: { ...useShell.getState().settings, developer: undefined } })
+    for (const key of ['n', 'k', 'i', '5', '8', '=']) expect(findByKey(press(key), false, false), key).toBeNull()
+    expect(await runCommand('render.nextMode')).toBe(false)
+    expect(findPaletteEntries('traversal')).toEqual([])
+    const kinds = (items: readonly { readonly kind: string }[]): readonly string[] => items.map(({ kind }) => kind)
+    for (const { items = [], label } of menuModel()) {
+      expect(kinds(items).join(' '), label).not.toMatch(/separator separator|^separator|separator$/)
+      expect(kinds(items), label).toContain('command')
+    }
   })
 
   test('gives the native menu only accelerators that no text field needs', () => {

@@ -31,9 +31,14 @@ export function findCommand(id: string): Command | null {
   return byId.get(id) ?? null
 }
 
+/** Menus and palette leave it out, and its keys mean nothing. */
+export function isAbsent(command: Command): boolean {
+  return command.isAbsent?.() === true || (command.isForDevelopers === true && useShell.getState().settings.developer !== true)
+}
+
 export function isEnabled(command: Command): boolean {
   if (command.anywhere !== true && useShell.getState().screen !== 'room') return false
-  return command.isAbsent?.() !== true && (command.isEnabled?.() ?? true)
+  return !isAbsent(command) && (command.isEnabled?.() ?? true)
 }
 
 /**

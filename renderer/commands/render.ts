@@ -7,7 +7,7 @@ import { automaticMethod, METHOD_NAMES, suitingMethod } from '../shell/method.ts
 import { useShell } from '../shell/shell.ts'
 import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../shell/traversal.ts'
 import { say, table } from '../words/say.ts'
-import type { Command } from './types.ts'
+import { type Command, forDevelopers } from './types.ts'
 
 export const MAX_BOUNCES = 8
 /** Metres; 0 is the error-bounded offset chosen per hit. */
@@ -204,8 +204,7 @@ export const renderCommands: readonly Command[] = [
   ...REST_SAMPLES.map(restSamples),
   bounce('render.moreBounces', ']', 1),
   bounce('render.fewerBounces', '[', -1),
-  epsilon('render.moreEpsilon', '=', 1),
-  epsilon('render.lessEpsilon', '-', -1),
+  ...forDevelopers([epsilon('render.moreEpsilon', '=', 1), epsilon('render.lessEpsilon', '-', -1)]),
   exposure('render.brighter', 'E', -1),
   exposure('render.darker', 'Shift+E', 1),
   {
@@ -216,37 +215,39 @@ export const renderCommands: readonly Command[] = [
   },
   ...(Object.keys(WHITE_BALANCES) as (keyof typeof WHITE_BALANCES)[]).map(whiteBalance),
   {
-    id: 'render.normalsView',
-    keys: ['N'],
-    isChecked: () => settings().view === 'normals',
-    run: () => setRender({ view: settings().view === 'normals' ? 'shaded' : 'normals' }),
-    says: () => say(settings().view === 'normals' ? 'hud.view.normals' : 'hud.view.shaded'),
-  },
-  {
-    id: 'render.flatNormals',
-    keys: ['Shift+N'],
-    isChecked: () => settings().normals === 'flat',
-    run: () => setRender({ normals: settings().normals === 'flat' ? 'interpolated' : 'flat' }),
-    says: () => say(settings().normals === 'flat' ? 'hud.normals.flat' : 'hud.normals.interpolated'),
-  },
-  {
-    id: 'render.nextMode',
-    keys: ['K'],
-    run: () => setRender({ mode: stepIn(modes, settings().mode, 1) }),
-    says: () => MODE_NAMES[settings().mode],
-  },
-  {
     id: 'render.nextBackground',
     keys: ['G'],
     run: () => setRender({ background: stepIn(backgrounds, settings().background, 1) }),
     says: () => say('hud.background', { name: BACKGROUND_NAMES[settings().background] }),
   },
-  ...choices('mode', MODE_NAMES),
-  executor('gpu'),
-  executor('cpu', () => say('command.render.executor.cpu', { count: threadCount() })),
-  ...choices('secondaryRays', SECONDARY_NAMES),
-  traversal(undefined),
-  ...(Object.keys(TRAVERSAL_NAMES) as TraversalName[]).map(traversal),
   ...choices('background', BACKGROUND_NAMES),
   ...choices('toneMap', TONE_MAP_NAMES),
+  ...forDevelopers([
+    {
+      id: 'render.normalsView',
+      keys: ['N'],
+      isChecked: () => settings().view === 'normals',
+      run: () => setRender({ view: settings().view === 'normals' ? 'shaded' : 'normals' }),
+      says: () => say(settings().view === 'normals' ? 'hud.view.normals' : 'hud.view.shaded'),
+    },
+    {
+      id: 'render.flatNormals',
+      keys: ['Shift+N'],
+      isChecked: () => settings().normals === 'flat',
+      run: () => setRender({ normals: settings().normals === 'flat' ? 'interpolated' : 'flat' }),
+      says: () => say(settings().normals === 'flat' ? 'hud.normals.flat' : 'hud.normals.interpolated'),
+    },
+    {
+      id: 'render.nextMode',
+      keys: ['K'],
+      run: () => setRender({ mode: stepIn(modes, settings().mode, 1) }),
+      says: () => MODE_NAMES[settings().mode],
+    },
+    ...choices('mode', MODE_NAMES),
+    executor('gpu'),
+    executor('cpu', () => say('command.render.executor.cpu', { count: threadCount() })),
+    ...choices('secondaryRays', SECONDARY_NAMES),
+    traversal(undefined),
+    ...(Object.keys(TRAVERSAL_NAMES) as TraversalName[]).map(traversal),
+  ]),
 ]

@@ -16,6 +16,8 @@ export interface Command {
   readonly says?: () => string
   /** true: the menus leave it out (the seventh light of a room with six). */
   readonly isAbsent?: () => boolean
+  /** Only where Settings has the developer switch on: views and ways of tracing that say nothing to who furnishes. */
+  readonly isForDevelopers?: boolean
   /** Works while no room is open (start screen), too. */
   readonly anywhere?: boolean
 }
@@ -23,3 +25,5 @@ export interface Command {
 export function titleOf(command: Command): string {
   return command.title?.() ?? textOf({ id: `command.${command.id}` })
 }
+
+export const forDevelopers = (commands: readonly Command[]): readonly Command[] => commands.map((command) => ({ ...command, isForDevelopers: true }))

@@ -25,6 +25,20 @@ function panel(flag: PanelFlag, key: string): Command {
   }
 }
 
+const PANELS = ['leftPanel', 'rightPanel', 'statusBar'] as const satisfies readonly PanelFlag[]
+const hasPanels = (): boolean => PANELS.some((flag) => useShell.getState()[flag])
+/** What was shown when all was hidden: that comes back. */
+let shownBefore: readonly PanelFlag[] = PANELS
+
+function togglePanels(): void {
+  const state = useShell.getState()
+  const shown = PANELS.filter((flag) => state[flag])
+  const wanted = shown.length === 0 ? shownBefore : []
+  if (shown.length > 0) shownBefore = shown
+  const [leftPanel, rightPanel, statusBar] = PANELS.map((flag) => wanted.includes(flag))
+  useShell.setState({ leftPanel, rightPanel, statusBar })
+}
+
 function leftTab(tab: LeftTab, key: string): Command {
   return {
     id: `view.${tab}`,
@@ -67,8 +81,14 @@ export const viewCommands: readonly Command[] = [
   panel('rightPanel', 'Mod+I'),
   panel('statusBar', 'Mod+/'),
   {
-    id: 'view.fullscreen',
+    id: 'view.panels',
+    title: () => say(hasPanels() ? 'command.view.panels' : 'command.view.panels.show'),
     keys: ['F11'],
+    run: togglePanels,
+  },
+  {
+    id: 'view.fullscreen',
+    keys: ['Shift+F11'],
     anywhere: true,
     run: () => request('window:fullscreen', { on: !isFullscreen() }),
   },

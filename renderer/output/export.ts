@@ -21,6 +21,7 @@ import type { ExportRequest } from './export-protocol.ts'
 import { type ClipOptions, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
 import { type ExportTarget, runExport } from './run-export.ts'
 import { useOutput, type RunningExport } from './store.ts'
+import { createTimeLeft } from './time-left.ts'
 
 /** Threads of an export where the cores trace: one core is left to the window. */
 const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
@@ -49,7 +50,7 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
   const view = useDocument.getState().document.views.find(({ id }) => id === options.view)
   const file = await chooseFile(view?.name, options.format)
   if (file === null) return false
-  return makeExport(file, async () => {
+  return makeExport('picture', file, async () => {
     const viewport = await viewportReady()
     const scene = await viewport.exportScene(view === undefined ? undefined : inLightOf(view))
     const settings = { ...pictureSettings(), ...(view === undefined ? {} : settingsOfView(view)) }
@@ -63,7 +64,7 @@ export async function exportClip(asked: ClipOptions): Promise<boolean> {
   const options = possibleClip(asked)
   const file = await chooseFile(say('export.walkthrough'), options.format)
   if (file === null) return false
-  return makeExport(file, async () => {
+  return makeExport('clip', file, async () => {
     const scene = await (await viewportReady()).exportScene()
     const { document } = useDocument.getState()
     const settings = pictureSettings()
@@ -89,13 +90,15 @@ async function chooseFile(what: string | undefined, format: ExportFormat): Promi
 }
 
 /** @returns false when it was cancelled */
-async function makeExport({ name, target }: ChosenFile, requestOf: () => Promise<ExportRequest>): Promise<boolean> {
+async function makeExport(kind: RunningExport['kind'], { name, target }: ChosenFile, requestOf: () => Promise<ExportRequest>): Promise<boolean> {
   const stop = new AbortController()
+  const timeLeft = createTimeLeft()
+  const label = say('task.exporting', { name })
   const startedAt = performance.now()
   const change = (fields: Partial<RunningExport>): void => useOutput.setState(({ running }) => (running === null ? {} : { running: { ...running, ...fields } }))
-  useOutput.setState({ running: { name, share: 0, secondsLeft: null, preview: null, cancel: () => stop.abort() } })
+  useOutput.setState({ running: { kind, name, label, share: 0, secondsLeft: null, preview: null, cancel: () => stop.abort() } })
   try {
-    const done = await runVisibly(say('task.exporting', { name }), async (task) => {
+    const done = await runVisibly(label, async (task) => {
       const asked = await requestOf().catch(async (error: unknown) => {
         await target.discard()
         throw error
@@ -103,9 +106,8 @@ async function makeExport({ name, target }: ChosenFile, requestOf: () => Promise
       return runExport(asked, target, {
         signal: task.signal,
         onProgress(share) {
-          const seconds = (performance.now() - startedAt) / 1000
           task.progress(share)
-          change({ share, secondsLeft: share > 0.01 ? (seconds * (1 - share)) / share : null })
+          change({ share, secondsLeft: timeLeft(share, performance.now()) })
         },
         onPreview: ({ width, height, rgba }) => change({ preview: { width, height, rgba } }),
         onCommit: () => task.commit(),

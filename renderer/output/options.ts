@@ -37,6 +37,8 @@ export interface ClipOptions {
 export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, blurCaustics: false, transparent: false, panorama: false }
 export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, blurCaustics: false, motionBlur: false }
 
+export const DEFAULT_PANORAMA = { width: 4096, height: 2048 } as const
+
 export const LARGEST_PICTURE = 16_384
 export const LARGEST_CLIP = 3840
 export const MOST_SAMPLES = 65_536
@@ -49,8 +51,15 @@ export const EXPOSURES = 8
 const within = (value: number, least: number, most: number, fallback: number): number =>
   Number.isFinite(value) ? Math.round(Math.min(most, Math.max(least, value))) : fallback
 
+/** Every direction once: twice as wide as high. One side says the other. */
+export function panoramaSize({ width = DEFAULT_PANORAMA.width, height = width / 2 }: { readonly width?: number | undefined; readonly height?: number | undefined }): { readonly width: number; readonly height: number } {
+  const high = within(height, 1, LARGEST_PICTURE / 2, DEFAULT_PANORAMA.height)
+  return { width: 2 * high, height: high }
+}
+
 /** What can be made of what was asked for: numbers within bounds, and nothing that the format or the method does not have. */
 export function possiblePicture(asked: PictureOptions): PictureOptions {
+  if (asked.panorama && asked.width !== 2 * asked.height) return possiblePicture({ ...asked, ...panoramaSize({ width: asked.width }) })
   const needsReference = asked.format === 'exr' || asked.transparent || asked.panorama
   const transparent = asked.transparent && asked.format !== 'jpg'
   return {

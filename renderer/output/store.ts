@@ -3,7 +3,10 @@ import { type ClipOptions, DEFAULT_CLIP, DEFAULT_PICTURE, type PictureOptions } 
 
 /** An export that is under way. */
 export interface RunningExport {
+  readonly kind: 'picture' | 'clip'
   readonly name: string
+  /** Of its task. */
+  readonly label: string
   /** 0..1 */
   readonly share: number
   /** null: not known yet. */

@@ -8,6 +8,7 @@ import { lensOfPose } from '../navigation/lens.ts'
 import { focusedOn } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, scale } from '../navigation/vector.ts'
+import { useShell } from '../shell/shell.ts'
 import { loadCatalogueItem } from '../project/bring-in.ts'
 import { type Point, pointOf, rayAt, type ToolContext } from './context.ts'
 import { beginLightDrag, beginPieceDrag } from './move/drag.ts'
@@ -141,7 +142,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
       return
     }
     // Alt, or a debug pixel that waits for it: the press asks about a pixel, and does nothing else.
-    if (event.button === 0 && (event.altKey || useDebug.getState().picking)) {
+    if (event.button === 0 && ((event.altKey && useShell.getState().settings.developer === true) || useDebug.getState().picking)) {
       event.preventDefault()
       askAt(point)
       return

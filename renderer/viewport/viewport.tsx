@@ -5,6 +5,7 @@ import { EngineError, type EngineOptions, type MeshData, openDevice, type OpenDe
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { say } from '../words/say.ts'
 import { followMethod } from '../shell/method.ts'
 import { setThumbnail } from '../project/open-project.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
@@ -97,6 +98,13 @@ interface RoomCanvasProps {
   readonly deviceLosses: () => number
 }
 
+/** Keys that orbit, walk and nudge need the room; whoever has no pointer comes to it by Tab. */
+function reachByTab(canvas: HTMLCanvasElement): void {
+  canvas.tabIndex = 0
+  canvas.setAttribute('role', 'application')
+  canvas.setAttribute('aria-label', say('room.picture'))
+}
+
 function RoomCanvas({ gpu, deviceLosses }: RoomCanvasProps): ReactElement {
   return (
     <Canvas
@@ -106,6 +114,7 @@ function RoomCanvas({ gpu, deviceLosses }: RoomCanvasProps): ReactElement {
       frameloop="demand"
       dpr={[1, 2]}
       gl={async ({ canvas }) => {
+        reachByTab(canvas as HTMLCanvasElement)
         const renderer = new WebGPURenderer({
           canvas: canvas as HTMLCanvasElement, device: gpu.device, antialias: false, alpha: false, reversedDepthBuffer: true,
         })

@@ -5,15 +5,15 @@ import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
 import { exportClip, exportPicture } from '../../output/export.ts'
 import {
-  CLIP_SIZES, type ClipOptions, FORMAT_NAMES, frameCountOf, LARGEST_CLIP, LARGEST_PICTURE, type Method, MOST_SAMPLES, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
+  CLIP_SIZES, type ClipOptions, FORMAT_NAMES, DEFAULT_PANORAMA, frameCountOf, type Method, MOST_SAMPLES, panoramaSize, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
 } from '../../output/options.ts'
 import { type RunningExport, useOutput } from '../../output/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
+import { say } from '../../words/say.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import './export.css'
 import { closeDialog } from '../../shell/shell.ts'
-import { say } from '../../words/say.ts'
 
 const parseWhole = (text: string): number | null => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)
 const parsePositive = (text: string): number | null => (Number.isFinite(parseFloat(text)) && parseFloat(text) > 0 ? parseFloat(text) : null)
@@ -24,10 +24,24 @@ function WholeField({ label, value, min = 1, max, onCommit }: NumberRowProps): R
   return <ValueField label={label} value={value} format={String} parse={parseWhole} step={1} min={min} max={max} onCommit={onCommit} />
 }
 
-interface SizeProps { readonly width: number; readonly height: number; readonly sizes: typeof PICTURE_SIZES; readonly most: number; readonly onChange: (size: { width: number; height: number }) => void }
+interface SizeProps { readonly width: number; readonly height: number; readonly sizes: typeof PICTURE_SIZES; readonly note: string | null; readonly onChange: (size: { width?: number; height?: number }) => void }
+
+interface Size { readonly width: number; readonly height: number }
+
+/** Says so where what was typed is not what will be made. */
+function useSizeNote(): { readonly note: string | null; readonly compare: (asked: Partial<Size>, made: Size) => void } {
+  const [note, setNote] = useState<string | null>(null)
+  return {
+    note,
+    compare({ width, height }, made) {
+      const isAsAsked = (width === undefined || width === made.width) && (height === undefined || height === made.height)
+      setNote(isAsAsked ? null : say('export.size.changed', { width: String(width ?? made.width), height: String(height ?? made.height), madeWidth: String(made.width), madeHeight: String(made.height) }))
+    },
+  }
+}
 
 /** A size from the list, or any other. */
-function SizeRows({ width, height, sizes, most, onChange }: SizeProps): ReactElement {
+function SizeRows({ width, height, sizes, note, onChange }: SizeProps): ReactElement {
   const window = findViewport()?.pictureSize()
   const all = [...(window === undefined ? [] : [[window.width, window.height, 'size.window'] as const]), ...sizes]
   const chosen = all.find(([w, h]) => w === width && h === height)
@@ -45,11 +59,12 @@ function SizeRows({ width, height, sizes, most, onChange }: SizeProps): ReactEle
       </Row>
       <Row label="Pixels">
         <div className="export-pixels">
-          <WholeField label="Width" value={width} max={most} onCommit={(value) => onChange({ width: value, height })} />
+          <WholeField label="Width" value={width} max={Infinity} onCommit={(value) => onChange({ width: value })} />
           <span>×</span>
-          <WholeField label="Height" value={height} max={most} onCommit={(value) => onChange({ width, height: value })} />
+          <WholeField label="Height" value={height} max={Infinity} onCommit={(value) => onChange({ height: value })} />
         </div>
       </Row>
+      {note !== null && <p className="panel-hint" role="status">{note}</p>}
     </>
   )
 }
@@ -115,8 +130,16 @@ export function PictureDialog(): ReactElement {
   const options = useOutput((state) => state.picture)
   const views = useDocument((state) => state.document.views)
   const change = (fields: Partial<PictureOptions>): void => useOutput.setState(({ picture }) => ({ picture: possiblePicture({ ...picture, ...fields }) }))
+  const { note, compare } = useSizeNote()
   if (running !== null) return <Running running={running} />
   const { format, panorama, transparent } = options
+  function resize(asked: Partial<Size>): void {
+    // Of a panorama, one side says the other.
+    const wanted = panorama ? panoramaSize(asked.width === undefined ? { height: asked.height } : { width: asked.width }) : asked
+    const made = possiblePicture({ ...options, ...wanted })
+    compare(panorama && asked.width !== undefined ? { width: asked.width } : asked, made)
+    change(made)
+  }
   const view = views.some(({ id }) => id === options.view) ? options.view : null
   const { width, height } = options
   return (
@@ -128,9 +151,9 @@ export function PictureDialog(): ReactElement {
         />
       </Row>
       <Row label="360° panorama" hint="Every direction around the camera, for viewers that let you look around">
-        <Switch aria-label="360° panorama" checked={panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, ...(checked ? { width: 4096, height: 2048 } : { width: 1920, height: 1080 }) })} />
+        <Switch aria-label="360° panorama" checked={panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, ...(checked ? DEFAULT_PANORAMA : { width: 1920, height: 1080 }) })} />
       </Row>
-      <SizeRows width={width} height={height} sizes={panorama ? PANORAMA_SIZES : PICTURE_SIZES} most={LARGEST_PICTURE} onChange={change} />
+      <SizeRows width={width} height={height} sizes={panorama ? PANORAMA_SIZES : PICTURE_SIZES} note={note} onChange={resize} />
       <Row label="Format" hint="EXR holds light itself, linear, in nits">
         <SegmentedControl
           aria-label="Format" size="xs" value={format} onChange={(value) => change({ format: value as PictureOptions['format'] })}
@@ -165,7 +188,13 @@ export function ClipDialog(): ReactElement {
   const views = useDocument((state) => state.document.views)
   const formats = useFormats(options.width, options.height)
   const change = (fields: Partial<ClipOptions>): void => useOutput.setState(({ clip }) => ({ clip: possibleClip({ ...clip, ...fields }) }))
+  const { note, compare } = useSizeNote()
   if (running !== null) return <Running running={running} />
+  function resize(asked: Partial<Size>): void {
+    const made = possibleClip({ ...options, ...asked })
+    compare(asked, made)
+    change(made)
+  }
   const { seconds, framesPerSecond, motionBlur, width, height } = options
   const format = formats === null || formats.includes(options.format) ? options.format : formats[0]
   return (
@@ -173,7 +202,7 @@ export function ClipDialog(): ReactElement {
       <p className="panel-hint">
         {views.length < 2 ? 'A clip walks from saved view to saved view: save at least two (View > Save View).' : `From “${views[0].name}” to “${views[views.length - 1].name}”${views.length === 2 ? '' : `, through all ${views.length} saved views`}.`}
       </p>
-      <SizeRows width={width} height={height} sizes={CLIP_SIZES} most={LARGEST_CLIP} onChange={change} />
+      <SizeRows width={width} height={height} sizes={CLIP_SIZES} note={note} onChange={resize} />
       <Row label="Format" hint="What this computer can encode">
         <SegmentedControl
           aria-label="Format" size="xs" value={format ?? ''} onChange={(value) => change({ format: value as ClipOptions['format'] })}

@@ -157,6 +157,7 @@ function PictureSettings(): ReactElement {
           onChange={(value) => setRender({ toneMap: value as RenderSettings['toneMap'] })}
         />
       </Row>
+      <Toggle id="render.animation" label="Animation" />
       <Row label="Background">
         <Select
           aria-label="Background"
@@ -207,7 +208,6 @@ function TracingSettings(): ReactElement {
           onChange={(value) => setRender({ view: value as RenderSettings['view'] })}
         />
       </Row>
-      <Toggle id="render.animation" label="Animation" />
       <Row label="Ray offset" hint="Epsilon: where secondary rays start. 0 chooses it by the error bound of each hit">
         <ValueField
           label="Ray offset (epsilon)"
@@ -231,6 +231,7 @@ function changeUnit(unit: LengthUnit): void {
 /** Nothing selected: the project and how it is rendered. */
 export function DocumentSettings(): ReactElement {
   const { name, unit } = useDocument((state) => state.document)
+  const isDeveloper = useShell((state) => state.settings.developer === true)
   return (
     <>
       <NameField name={name} kind="Project" onRename={(next) => useDocument.getState().edit('Rename Project', setName(next))} />
@@ -244,7 +245,7 @@ export function DocumentSettings(): ReactElement {
       <PlaceSettings />
       <SingleLights />
       <PictureSettings />
-      <TracingSettings />
+      {isDeveloper && <TracingSettings />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Modal, SegmentedControl, Text } from '@mantine/core'
+import { Modal, SegmentedControl, Switch, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Settings } from '../../../electron/contract.ts'
 import type { MenuLabel } from '../../commands/menu.ts'
+import { setDeveloper } from '../../commands/debug.ts'
 import { MENU_PATHS } from '../../commands/palette.ts'
-import { findCommand } from '../../commands/registry.ts'
+import { findCommand, isAbsent } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { titleOf } from '../../commands/types.ts'
 import { Row } from '../../ui/section.tsx'
@@ -12,6 +13,7 @@ import { changeSettings } from '../../shell/settings.ts'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { isLanguage, LANGUAGES } from '../../words/languages.ts'
 import { say } from '../../words/say.ts'
+import { useOutput } from '../../output/store.ts'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
 function Keys({ keys }: { keys: readonly string[] }): ReactElement {
@@ -34,7 +36,7 @@ function ShortcutsList(): ReactElement {
   const menus = new Map<MenuLabel, { id: string; title: string; keys: readonly string[] }[]>()
   for (const [id, [menu]] of MENU_PATHS) {
     const command = findCommand(id)
-    if (command?.keys === undefined || command.isAbsent?.() === true) continue
+    if (command?.keys === undefined || isAbsent(command)) continue
     menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys: command.keys }])
   }
   return (
@@ -103,6 +105,9 @@ function SettingsForm(): ReactElement {
           onChange={(value) => changeSettings({ unit: value as Settings['unit'] })}
         />
       </Row>
+      <Row label={say('settings.developer')} hint={say('settings.developer.hint')}>
+        <Switch aria-label={say('settings.developer')} checked={settings.developer === true} onChange={({ currentTarget: { checked } }) => setDeveloper(checked)} />
+      </Row>
       <p className="panel-hint">Any unit may be typed into a field: 250 cm, 2.5 m, 8' 2".</p>
     </div>
   )
@@ -124,14 +129,17 @@ const common = { onClose: closeDialog, closeButtonProps: { 'aria-label': 'Close'
 /** The dialogs of the window itself: shortcuts, settings, about. */
 export function Dialogs(): ReactElement {
   const dialog = useShell((state) => state.dialog)
+  const running = useOutput((state) => state.running)
+  // Whatever was asked for, what runs is shown under its own name.
+  const exported = dialog !== 'exportPicture' && dialog !== 'exportClip' ? null : (running?.kind ?? (dialog === 'exportClip' ? 'clip' : 'picture'))
   return (
     <>
       <Modal {...common} opened={dialog === 'shortcuts'} title="Keyboard shortcuts" size={920}><ShortcutsList /></Modal>
       <Modal {...common} opened={dialog === 'settings'} title="Settings" size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
       <Modal {...common} opened={dialog === 'versions'} title="Versions" size={620}><VersionsList /></Modal>
-      <Modal {...common} opened={dialog === 'exportPicture'} title="Export picture" size={520}><PictureDialog /></Modal>
-      <Modal {...common} opened={dialog === 'exportClip'} title="Export clip" size={520}><ClipDialog /></Modal>
+      <Modal {...common} opened={exported === 'picture'} title="Export picture" size={520}><PictureDialog /></Modal>
+      <Modal {...common} opened={exported === 'clip'} title="Export clip" size={520}><ClipDialog /></Modal>
     </>
   )
 }

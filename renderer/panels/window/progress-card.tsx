@@ -1,5 +1,7 @@
 import { Button, Loader, Paper, Progress, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { useOutput } from '../../output/store.ts'
+import { useShell } from '../../shell/shell.ts'
 import { useInteraction, type Task } from '../../interaction/store.ts'
 
 function TaskRow({ task }: { task: Task }): ReactElement {
@@ -21,7 +23,11 @@ function TaskRow({ task }: { task: Task }): ReactElement {
 
 /** Work that takes a while: how far it is, and the way out of it. */
 export function ProgressCard(): ReactElement | null {
-  const tasks = useInteraction((state) => state.tasks)
+  const dialog = useShell((state) => state.dialog)
+  const running = useOutput((state) => state.running)
+  // The export's dialog shows its progress itself.
+  const shownThere = dialog === 'exportPicture' || dialog === 'exportClip' ? running?.label : undefined
+  const tasks = useInteraction((state) => state.tasks).filter(({ label }) => label !== shownThere)
   if (tasks.length === 0) return null
   return (
     <Paper className="progress-card floating" role="status" aria-label="Work in progress">

@@ -13,8 +13,8 @@ import { CommandButton } from './command-button.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { useShell } from '../../shell/shell.ts'
 
-function Tools({ label, children }: { label: string; children: ReactNode }): ReactElement {
-  return <div className="tools" role="toolbar" aria-label={label}>{children}</div>
+function Tools({ label, isSpare = false, children }: { label: string; isSpare?: boolean; children: ReactNode }): ReactElement {
+  return <div className="tools" role="toolbar" aria-label={label} data-spare={isSpare}>{children}</div>
 }
 
 function NavigationSwitch(): ReactElement {
@@ -48,7 +48,7 @@ export function TopBar(): ReactElement {
       <div className="top-bar-side">
         {!mac && <MenuBar />}
         {isRoom && (
-          <Tools label="History">
+          <Tools label="History" isSpare>
             <CommandButton id="edit.undo" icon={IconArrowBackUp} />
             <CommandButton id="edit.redo" icon={IconArrowForwardUp} />
           </Tools>
@@ -64,7 +64,7 @@ export function TopBar(): ReactElement {
             <CommandButton id="tool.scale" icon={IconResize} />
           </Tools>
           <NavigationSwitch />
-          <Tools label="Rendering">
+          <Tools label="Rendering" isSpare>
             <CommandButton id="render.reflections" icon={IconSparkles} />
             <CommandButton id="render.shadows" icon={IconShadow} />
             <CommandButton id="render.lights" icon={IconBulb} />

@@ -1,2 +1,5 @@
 export const viewport = {
+  'room.picture': 'Room',
+  'room.preparing': 'Preparing the first picture…',
+  'room.starting': 'Starting the graphics…',
 } as const

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { launch, removeFolder, test } from './app.ts'
+import { Atrium } from './pages/atrium.ts'
+import { test as story } from './pages/story.ts'
+
+test('from its first moment until its first picture a room says what it waits for', async ({ shell }) => {
+  const { page } = shell
+  await page.evaluate(() => {
+    const seen = { progress: 0, grey: 0 }
+    Object.assign(globalThis, { seen })
+    const look = (): void => {
+      const room = document.querySelector('.viewport-area')
+      if (room?.querySelector('[role="progressbar"]')) seen.progress++
+      else if (room && !('atriumTest' in globalThis && (atriumTest.interaction().report?.width ?? 0) > 0)) seen.grey++
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.keyboard.press('Control+n')
+  await page.waitForFunction(() => 'atriumTest' in globalThis && (atriumTest.interaction().report?.width ?? 0) > 0)
+  await expect(page.locator('.viewport-area').getByRole('progressbar')).toHaveCount(0)
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: { progress: number; grey: number } }).seen)
+  expect(seen.progress).toBeGreaterThan(0)
+  expect(seen.grey).toBe(0)
+})
+
+const toggles = (page: Page) => ({ left: page.locator('.panel.left'), right: page.locator('.panel.right'), status: page.getByTestId('status-bar') })
+
+story('F11 hides the panels and brings back those that were there; the room is reached by Tab', async ({ atrium: { page } }) => {
+  const { left, right, status } = toggles(page)
+  await page.keyboard.press('Control+i')
+  await expect(right).toHaveCount(0)
+  await page.keyboard.press('F11')
+  await expect(left).toHaveCount(0)
+  await expect(status).toHaveCount(0)
+  await page.keyboard.press('F11')
+  await expect(left).toBeVisible()
+  await expect(status).toBeVisible()
+  await expect(right).toHaveCount(0)
+
+  const room = page.getByRole('application', { name: 'Room' })
+  await expect(room).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('F11')
+  for (let i = 0; i < 40 && !(await room.evaluate((element) => element === document.activeElement)); i++) await page.keyboard.press('Tab')
+  await expect(room).toBeFocused()
+  await page.keyboard.press('F11')
+  await page.keyboard.press('Control+i')
+  await expect(right).toBeVisible()
+})
+
+story('in the smallest window the title lies beside the menus and tools', async ({ atrium: { page } }) => {
+  for (const [width, height] of [[800, 500], [1000, 600], [1280, 800]]) {
+    await page.setViewportSize({ width, height })
+    const boxes = await page.evaluate(() => [...document.querySelectorAll('.menu-bar, .document-title, .tools')].map((element) => element.getBoundingClientRect()).filter(({ width: wide }) => wide > 0).map(({ left, right }) => [left, right]))
+    const sorted = boxes.toSorted((a, b) => a[0] - b[0])
+    for (let i = 1; i < sorted.length; i++) expect(sorted[i][0], `${width}: ${JSON.stringify(sorted)}`).toBeGreaterThanOrEqual(sorted[i - 1][1] - 0.5)
+    expect(sorted.at(-1)![1]).toBeLessThanOrEqual(width)
+  }
+})
+
+test('engineers have their keys and menus behind a switch that is off, and remembered', async ({ shell }) => {
+  const { page } = shell
+  const atrium = new Atrium(shell)
+  await page.keyboard.press('Control+n')
+  await page.waitForFunction(() => 'atriumTest' in globalThis)
+  const settings = () => page.evaluate(() => { const { view, mode, normals } = atriumTest.interaction().settings; return { view, mode, normals } })
+  const plain = await settings()
+  for (const key of ['n', 'Shift+n', 'k', '5', '6', '7', '8', 'i', 'w', 'Shift+w']) await page.keyboard.press(key)
+  expect(await settings()).toEqual(plain)
+  await expect(page.getByTestId('debug-panel')).toHaveCount(0)
+  const names = async (menu: string): Promise<string[]> => {
+    await page.getByRole('menuitem', { name: menu, exact: true }).click()
+    const found = await page.locator('[role="menu"] [role^="menuitem"]').allTextContents()
+    await page.keyboard.press('Escape')
+    return found
+  }
+  const forThem = /Executor|Traversal|Secondary Rays|Heat Map|Ray Offset|Render Mode|Tree Boxes|Debug Pixel/
+  expect([...(await names('Render')), ...(await names('View'))].filter((name) => forThem.test(name))).toEqual([])
+
+  await atrium.becomeDeveloper()
+  expect((await names('Render')).filter((name) => forThem.test(name))).toHaveLength(6)
+  await page.keyboard.press('n')
+  expect((await settings()).view).toBe('normals')
+  await page.keyboard.press('Control+,')
+  await page.getByRole('switch', { name: 'Developer tools' }).setChecked(false, { force: true })
+  expect(await settings()).toEqual(plain)
+  await page.getByRole('switch', { name: 'Developer tools' }).setChecked(true, { force: true })
+  const profile = `${shell.folder}/profile`
+  await expect.poll(() => page.evaluate(async () => { const reply = await window.atrium!.request('settings:get', undefined); return reply.ok && reply.value.developer })).toBe(true)
+  await shell.quit()
+  const again = await launch({ userData: profile })
+  expect(await again.page.evaluate(async () => { const reply = await window.atrium!.request('settings:get', undefined); return reply.ok && reply.value.developer })).toBe(true)
+  await again.quit()
+  await removeFolder(again.folder)
+})
+
+story('Delete says why what is locked stays', async ({ atrium: { page } }) => {
+  await page.keyboard.press('c')
+  await page.locator('[data-item="armchair"]').press('Enter')
+  await expect(page.getByTestId('inspector-title')).toHaveValue('Lounge armchair')
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('l')
+  await page.keyboard.press('Delete')
+  await expect(page.locator('.hud')).toHaveText('Lounge armchair is locked. Unlock it to delete it.')
+  await expect(page.getByTestId('inspector-title')).toHaveValue('Lounge armchair')
+})
