@@ -246,12 +246,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
 
   // The lights that paths look for, of a snapshot.
   let pathLight: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
-  function preparePaths({ settings, spread, bounces, isFinal }: HybridPaths, executor: CpuExecutor | null): void {
+  function preparePaths({ settings, spread, bounces, mirrors, isFinal }: HybridPaths, executor: CpuExecutor | null): void {
     if (drawn === null) return
     if (pathLight?.of !== drawn) pathLight = { of: drawn, light: buildPathLight(drawn, instances.slotOf) }
     const { light } = pathLight
     const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
-    const rules = pathRules({ settings, bounces, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
+    const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
     const lights = executor === null ? pathLights ??= createLightResources(device) : cpuLightsOf(executor)
     lights.update(light, drawn.environment.image ?? null, rules)
   }

@@ -66,7 +66,7 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   reflections: true,
   shadows: true,
   lights: true,
-  bounces: 2,
+  bounces: 4,
   ambient: true,
   epsilon: 0,
   normals: 'interpolated',

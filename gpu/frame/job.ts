@@ -98,11 +98,19 @@ export const blurs = ({ camera, settings: { view, mode } }: FrameInput): boolean
 /** Where the camera stands for one sample: on another point of its lens each time. */
 export const cameraOf = (input: FrameInput, sample: number): Camera => (blurs(input) ? throughLens(input.camera, lensPointOf(sample)) : input.camera)
 
-/** Rays that follow the camera ray of a hybrid frame. */
-export function bouncesOf({ reflections, bounces, indirect }: RenderSettings): number {
-  const mirrored = reflections ? Math.min(8, Math.max(0, Math.round(bounces))) : 0
-  // One more, for light samples count as rays.
-  return Math.max(mirrored + 1, indirect ? INDIRECT_BOUNCES : 1)
+/** How long the paths of a hybrid frame are. */
+export interface PathLength {
+  /** Rays that follow the camera ray; one more than it is mirrored at least, for light samples count as rays. */
+  readonly bounces: number
+  /** Times that a path is mirrored: as often as the user asked for, however far indirect light goes. */
+  readonly mirrors: number
+}
+
+/** @param bounces  all that count, where somebody else than the settings says so */
+export function pathLengthOf({ reflections, bounces: asked, indirect }: Pick<RenderSettings, 'reflections' | 'bounces' | 'indirect'>, bounces?: number): PathLength {
+  if (bounces !== undefined) return { bounces, mirrors: bounces }
+  const mirrors = reflections ? Math.min(8, Math.max(0, Math.round(asked))) : 0
+  return { bounces: Math.max(mirrors + 1, indirect ? INDIRECT_BOUNCES : 1), mirrors }
 }
 
 /** What most rooms look finished with. */

@@ -5,6 +5,7 @@ import type { createToneMap } from '../passes/display/tonemap.ts'
 import type { AccumulationKernels } from '../passes/hybrid/accumulate.ts'
 import type { PathLight } from '../passes/paths/path-light.ts'
 import type { MarkEdges } from '../passes/raster/mark-edges.ts'
+import type { PathLength } from './job.ts'
 import type { CpuPasses } from '../passes/whitted/cpu-whitted.ts'
 import type { createRayQueue } from '../passes/whitted/ray-queue.ts'
 import type { TracePasses } from '../passes/whitted/whitted.ts'
@@ -19,11 +20,10 @@ import type { ExecutorResources } from '../twin/executor/executor.ts'
 export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view'>
 
 /** How light paths run in a hybrid frame. */
-export interface HybridPaths {
+export interface HybridPaths extends PathLength {
   readonly settings: RenderSettings
   /** Radians, of one traced pixel. */
   readonly spread: number
-  readonly bounces: number
   /** They count for the final picture: nothing is made easier. */
   readonly isFinal: boolean
 }

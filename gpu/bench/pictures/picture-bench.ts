@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bouncesOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/job.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { Bench, Experiment, Finding } from '../bench.ts'
@@ -55,7 +55,7 @@ export async function affordableSamples(bench: Bench, pictures: Pictures, scene:
 
 /** @returns paths in a second, of single samples of a picture */
 export async function pathRates({ tracer }: Pictures, shot: Shot, clock: Clock): Promise<number[]> {
-  await tracer.begin({ ...shot, bounces: bouncesOf(shot.settings), seed: 5 })
+  await tracer.begin({ ...shot, ...pathLengthOf(shot.settings), seed: 5 })
   const sample = async () => { while (!await tracer.step()) { /* on */ } }
   await sample()
   const { sample: ms } = await interleave([{ name: 'sample', run: sample }], { clock, budgetMs: 2000, repetitions: [3, 9] })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { PNG } from 'pngjs'
 import { readTexture } from '../../buffers/buffer.ts'
 import { viridis } from '../../debug/viridis.ts'
-import { bouncesOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/job.ts'
 import type { PathTracer } from '../../passes/paths/path-trace.ts'
 import type { Engine } from '../../engine.ts'
 import type { FrameLoop } from '../../frame/frame.ts'
@@ -58,7 +58,7 @@ export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot,
   return {
     engine, tracer, loop, cpu, shown,
     async reference({ camera, settings, width, height }, samples, seed = 1) {
-      await tracer.begin({ camera, width, height, settings, bounces: bouncesOf(settings), seed })
+      await tracer.begin({ camera, width, height, settings, ...pathLengthOf(settings), seed })
       const pictures: Float32Array[] = []
       for (const count of samples) {
         while (tracer.samples < count) await tracer.step()

@@ -1,4 +1,4 @@
-import { bouncesOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/job.ts'
 import type { Camera, Quat, Vec3 } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
@@ -32,7 +32,7 @@ function restRows(source: PictureSource): Experiment {
           save(bench, ['rest', scene.name, view, variant], reference, test, flip)
           findings.push(countRow({
             ...whatOf(scene, bench), what: 'picture/rest', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
-            detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${bouncesOf(settings)} bounces`,
+            detail: `${describeFlip(flip)}; with another seed ${apart.toFixed(4)}, two references ${floor.toFixed(4)}; ${test.width}x${test.height}, ${samples} samples, ${pathLengthOf(settings).bounces} bounces`,
           }, flip.mean, 'FLIP'))
         }
       }

@@ -1,4 +1,4 @@
-import { bouncesOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/job.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding, TooSlow } from '../bench.ts'
 import { summarize } from '../measure.ts'
@@ -14,7 +14,7 @@ const SERIES = [1, 4, 16, 64, 256] as const
 export function samplesRows(): Experiment {
   return experiment('samples', 4, MIRROR_ROOM, async (pictures, scene, bench, budgetMs) => {
     const shot: Shot = { camera: scene.views[0].camera, settings: scene.settings, ...sizeOf(bench) }
-    const what = { ...whatOf(scene, bench), detail: `${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}` }
+    const what = { ...whatOf(scene, bench), detail: `${shot.width}x${shot.height}, ${pathLengthOf(shot.settings).bounces} bounces, ${tracedBy(bench)}` }
     const rate = await pathRates(pictures, shot, bench.clock)
     const most = await affordableSamples(bench, pictures, scene, budgetMs / 6)
     const affordable = SERIES.filter((count) => count <= most)
@@ -52,7 +52,7 @@ export function cleanRows(): Experiment {
     return [{
       ...countRow({
         ...whatOf(scene, bench), what: 'picture/clean', variant: 'reference',
-        detail: `${samples} samples, FLIP ${flip.toFixed(4)} against twice as many in the hardest of five parts, times a sample of the whole; ${shot.width}x${shot.height}, ${bouncesOf(shot.settings)} bounces, ${tracedBy(bench)}`,
+        detail: `${samples} samples, FLIP ${flip.toFixed(4)} against twice as many in the hardest of five parts, times a sample of the whole; ${shot.width}x${shot.height}, ${pathLengthOf(shot.settings).bounces} bounces, ${tracedBy(bench)}`,
       }, 0, bench.clock.name === 'CPU' ? 'CPU s' : 's'), ...summarize(seconds),
     }]
   })
@@ -62,7 +62,7 @@ export function cleanRows(): Experiment {
 async function samplesUntilClean({ tracer }: Pictures, shot: Shot, latest: number): Promise<{ samples: number; flip: number }> {
   let hardest = { samples: 0, flip: 0 }
   for (const region of PARTS) {
-    await tracer.begin({ ...shot, region, bounces: bouncesOf(shot.settings), seed: 1 })
+    await tracer.begin({ ...shot, region, ...pathLengthOf(shot.settings), seed: 1 })
     let before: ShownPicture | null = null
     for (let samples = 1; ; samples *= 2) {
       while (tracer.samples < samples) {

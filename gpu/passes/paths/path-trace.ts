@@ -20,6 +20,8 @@ export interface PathView {
   readonly settings: RenderSettings
   /** Rays that follow the camera ray; light samples count as such: 0 shows what shines, 1 direct light. */
   readonly bounces: number
+  /** Times that a path is mirrored, while there are reflections; left out: as often as there are bounces. */
+  readonly mirrors?: number | undefined
   /** Equal seeds give equal pictures. */
   readonly seed: number
   /** Pixels whose rays meet nothing become transparent. */
@@ -84,14 +86,14 @@ export const DIFFUSE = { traced: 0, ambient: 1, cached: 2 } as const
  */
 export const SAMPLE_CONE = 0.25
 
-/** How light paths run, as path.wgsl takes it. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
+/** How light paths run, as path.wgsl takes it; without reflections the ambient term stands for what is mirrored. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
 export function pathRules(
-  { settings, bounces, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
+  { settings, bounces, mirrors = MOST_BOUNCES, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'mirrors' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
   diffuse: keyof typeof DIFFUSE = settings.indirect ? 'traced' : 'ambient',
 ): PathRules {
   return {
     spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
-    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0,
+    gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0, mirrors: settings.reflections ? mirrors : 0,
   }
 }
 

@@ -22,6 +22,7 @@ struct PathRules {
   diffuse: u32,           // DIFFUSE_*: where light comes from that broad lobes gather
   starts_diffuse: u32,    // 1: paths leave a broad lobe; what light samples find from there is known already
   occlusion: f32,         // metres within which things keep the ambient term away; 0: nothing does
+  mirrors: u32,           // times that a path is mirrored, by glosses, coats and glass; then the ambient term stands for what they would show
 }
 
 @group(2) @binding(7) var<uniform> path_rules: PathRules;
@@ -102,6 +103,7 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
   var travelled = 0.0;      // from the gatherer to the ray's origin, through panes
   var panes = 0u;
   var depth = 0u;
+  var mirrored = 0u;
   var gloss_floor = select(0.0, path_rules.gloss_floor, path_rules.starts_diffuse != 0u);
 
   // The vertex at hand.
@@ -411,6 +413,13 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
         ray = leave_surface(surface, surface.position, ray_direction, 1e30);
         is_over = false;
         break;
+      }
+      if (!goes_through && u_lobe.x < bsdf.choose.x + bsdf.choose.y + bsdf.choose.z) {
+        if (mirrored >= path_rules.mirrors) {
+          if ((scene.settings & SETTING_AMBIENT) != 0u) { radiance += throughput * scatter.weight * ambient_radiance(direction); }
+          break;
+        }
+        mirrored += 1u;
       }
       above = dot(surface.geometric_normal, direction);
       if (goes_through) {
