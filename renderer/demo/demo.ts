@@ -16,7 +16,7 @@ import { closeProject, openHandle, openSample, write } from '../project/open-pro
 import { type Capture, type ViewportControls, viewportReady } from '../interaction/viewport.ts'
 import { type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
-import { differingShare, largestDifference, pngOf } from './pictures.ts'
+import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
 import { PLACEMENTS, placeByPointer } from './drop-points.ts'
 
 type Demo = NonNullable<Response<'app:info'>['demo']>
@@ -57,25 +57,30 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   useShell.setState({ screen: 'room' })
 
   const pictures: string[] = []
+  const faults: string[] = []
   const keep = async (name: string): Promise<Capture> => {
     const viewport = await viewportReady()
     await viewport.settled()
     const picture = await viewport.capture()
     await putDemo(name, await pngOf(picture))
     pictures.push(name)
+    const absurdity = absurdityOf(tonesOf(picture))
+    if (absurdity !== null) faults.push(`${name}: ${absurdity}`)
     return picture
   }
   const set = (settings: Partial<RenderSettings>): void =>
     useInteraction.setState((state) => ({ settings: { ...state.settings, ...settings } }))
 
-  set({ shadows: false, reflections: false })
-  await keep('01-raster.png')
+  set({ shadows: false, reflections: false, exposure: 'automatic' })
+  const plain = await keep('01-raster.png')
   set({ shadows: true })
-  await keep('02-shadows.png')
+  const shaded = await keep('02-shadows.png')
   set({ reflections: true })
   const recording = recordFrames()
-  await keep('03-reflections.png')
+  const mirrored = await keep('03-reflections.png')
   recording.stop()
+  if (differingShare(plain, shaded) === 0) faults.push('shadows change nothing')
+  if (differingShare(shaded, mirrored) === 0) faults.push('reflections change nothing')
 
   const placed: PieceId[] = []
   const viewport = await viewportReady()
@@ -115,7 +120,9 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
       reopenedPictureEqual: largestDifference(removed, reopened) === 0,
     },
     pictures,
+    faults,
   }, null, 2)]))
+  if (faults.length > 0) throw new Error(faults.join('; '))
 
   async function savedSize(): Promise<{ sizeBytes: number }> {
     const response = await fetch(`file/${demo.project.id}`)
@@ -131,7 +138,9 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
   const builds: number[] = []
   let updated = 0
   await viewport.settled()
-  const { pose } = useInteraction.getState()
+  const { pose, settings, report: settled } = useInteraction.getState()
+  // Locked where it has come to: exposure would follow the move.
+  useInteraction.setState({ settings: { ...settings, exposure: 'locked', exposureEv: settled?.exposureEv ?? settings.exposureEv } })
   // A camera that moved by less than can be seen makes a picture as any moving one does.
   const nudge = (step: number) => (): void => useInteraction.setState({ pose: { ...pose, verticalFov: pose.verticalFov + step * 1e-6 } })
   let measured = 0
@@ -147,13 +156,14 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
     if (differingShare(before.picture, after.picture) > 0) updated++
   }
   for (let move = 0; move < moves; move++) await runCommand('edit.undo')
-  useInteraction.setState({ pose })
+  useInteraction.setState({ pose, settings })
   const { report } = useInteraction.getState()
   return { instances: report?.instances ?? 0, uberBuildMs: Number(median(builds).toFixed(3)), pictureUpdatedNextFrame: measured > 0 && updated === measured }
 }
 
 /**
- * Of whole pictures, which a program that plays the GPU shows too slowly for a film: there the processor's threads show the same sooner.
+ * Of whole pictures, which a program that plays the GPU shows too slowly for a film: there the processor's threads show the same sooner. So slowly
+ * that exposure has come to rest in each; on a card it is waited for.
  *
  * @param piece  dragged where the room has no lamp
  */
@@ -163,17 +173,17 @@ async function filmOf(piece: PieceId): Promise<FilmReport> {
   const isSoftware = useInteraction.getState().adapter?.software !== false
   if (isSoftware) changeSettings({ executor: 'cpu' })
   try {
-    return await makeFilm({ viewport, fallback: piece, next: (act) => nextPicture(viewport, act, ({ samples }) => samples > 0) })
+    return await makeFilm({ viewport, fallback: piece, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
   } finally {
     if (isSoftware) changeSettings({ executor })
   }
 }
 
 /** Does something and waits for the first complete picture after it that is good enough. */
-async function nextPicture(viewport: ViewportControls, act: () => void, isEnough: (report: FrameReport) => boolean = () => true): Promise<{ picture: Capture; report: FrameReport }> {
+async function nextPicture(viewport: ViewportControls, act: () => void, isEnough: (report: FrameReport, exposureBefore: number) => boolean = () => true): Promise<{ picture: Capture; report: FrameReport }> {
   const done = new Promise<FrameReport>((resolve) => {
     const stop = useInteraction.subscribe(({ report }, last) => {
-      if (report === null || report === last.report || !isEnough(report)) return
+      if (report === null || report === last.report || !isEnough(report, last.report?.exposureEv ?? NaN)) return
       stop()
       resolve(report)
     })

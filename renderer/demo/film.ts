@@ -14,7 +14,7 @@ import type { ExportRequest } from '../output/export-protocol.ts'
 import { putDemo } from '../platform.ts'
 import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { nightfallOf } from './nightfall.ts'
-import { pngOf } from './pictures.ts'
+import { pngOf, tonesOf } from './pictures.ts'
 
 /** Frames of each scene, and of a second. */
 const WALKING = 14
@@ -42,14 +42,16 @@ export interface FilmReport {
   readonly still: string
   readonly stillSamples: number
   readonly stillSeconds: number
+  /** Of the darkest and of the brightest frame. */
+  readonly tones: { readonly darkest: number; readonly brightest: number; readonly mostClipped: number }
 }
 
 interface Stage {
   readonly viewport: ViewportControls
   /** What is dragged where the room has no lamp. */
   readonly fallback: PieceId
-  /** Does something and waits for the first whole picture after it. */
-  readonly next: (act: () => void) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
+  /** Does something and waits for the first whole picture after it, or for the first whose exposure has come to rest. */
+  readonly next: (act: () => void, isExposed: boolean) => Promise<{ readonly picture: Capture; readonly report: FrameReport }>
 }
 
 /**
@@ -63,9 +65,9 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const frames: Capture[] = []
   let slowestFrameMs = 0
   let executor: FilmReport['executor'] = 'gpu'
-  async function show(act: () => void): Promise<void> {
+  async function show(act: () => void, isExposed = false): Promise<void> {
     const start = performance.now()
-    const { picture, report } = await next(act)
+    const { picture, report } = await next(act, isExposed)
     frames.push(picture)
     executor = report.executor.kind
     slowestFrameMs = Math.max(slowestFrameMs, performance.now() - start)
@@ -82,10 +84,9 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const evening = nightfallOf(before)
   for (let i = 1; i <= DUSK; i++) {
     await show(() => {
-      const { change, opening } = evening(i / DUSK)
-      edit(change)
-      useInteraction.setState({ settings: { ...settings, exposureEv: settings.exposureEv - opening, whiteBalance: mix(settings.whiteBalance, WARM_WHITE, i / DUSK) } })
-    })
+      edit(evening(i / DUSK))
+      useInteraction.setState({ settings: { ...settings, whiteBalance: mix(settings.whiteBalance, WARM_WHITE, i / DUSK) } })
+    }, true)
   }
 
   const last = useInteraction.getState().pose
@@ -96,7 +97,10 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const clip = await writeClip(frames)
   if (useDocument.getState().document !== before) useDocument.getState().undo()
   useInteraction.setState({ pose, settings })
-  return { frames: frames.length, executor, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
+  const tones = frames.map(tonesOf)
+  const means = tones.map(({ mean }) => mean)
+  const shown = { darkest: Math.min(...means), brightest: Math.max(...means), mostClipped: Math.max(...tones.map(({ clipped }) => clipped)) }
+  return { frames: frames.length, tones: shown, executor, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
 }
 
 /** The chrome lamp, or any that stands. */

@@ -4,25 +4,17 @@ import { findSun } from '../document/selectors.ts'
 import type { AtriumDocument, Change, DirectionalLight, PlaceRecord, SunMoment } from '../document/types.ts'
 import { sunDirection, sunPosition } from '../scene/sun.ts'
 
-/** A part of the way into the evening: what changes in the room, and by how many stops the exposure opens. */
-export interface Evening {
-  readonly change: Change
-  readonly opening: number
-}
-
 /** Of the sun, radians, where the project says when it shines; and the last minute of a day. */
 const LAST_ALTITUDE = -0.065
 const LAST_MINUTE = 1435
-/** What lamps give a room in the evening, as a share of a bright day in it; and, nits, what its walls send back of them. */
-const LAMPS = 0.012
+/** Nits, what the walls of a room send back of its lamps in the evening. */
 const LAMPLIT: Rgb = [5.2, 3.9, 2.6]
-/** Of a sun that knows no hour: how much is left of it, of the sky, and the stops that make up for it. */
+/** Of a sun that knows no hour: how much is left of it, and of the sky. */
 const LAST_SUN = 0.004
 const LAST_SKY = 0.12
-const PLAIN_OPENING = 2.5
 
 /** @returns what the room is after a share (0..1) of the way from its own hour to nightfall; lamps stay as they are */
-export function nightfallOf(document: AtriumDocument): (share: number) => Evening {
+export function nightfallOf(document: AtriumDocument): (share: number) => Change {
   const sun = findSun(document)
   const { place, environment: { sky, zenith, nadir } } = document
   if (sun?.moment === undefined || place === undefined || sky === undefined) return (share) => fading(share, sun, zenith, nadir)
@@ -40,20 +32,19 @@ export function nightfallOf(document: AtriumDocument): (share: number) => Evenin
     const dimmed = (color: Rgb): Rgb => [color[0] * left + LAMPLIT[0], color[1] * left + LAMPLIT[1], color[2] * left + LAMPLIT[2]]
     const later = setLight(sun.id, { moment: { ...moment, minutes } })
     const within = setEnvironment({ zenith: dimmed(zenith), nadir: dimmed(nadir) })
-    return { change: (room) => within(later(room)), opening: -Math.log2((left + LAMPS) / (1 + LAMPS)) }
+    return (room) => within(later(room))
   }
 }
 
 /** The sun redder and weaker, the sky darker and bluer. */
-function fading(share: number, sun: DirectionalLight | null, zenith: Rgb, nadir: Rgb): Evening {
+function fading(share: number, sun: DirectionalLight | null, zenith: Rgb, nadir: Rgb): Change {
   const sky = LAST_SKY ** share
   const darker = ([r, g, b]: Rgb): Rgb => [r * sky * (1 - 0.4 * share), g * sky * (1 - 0.25 * share), b * sky]
   const withSky = setEnvironment({ zenith: darker(zenith), nadir: darker(nadir) })
-  const opening = PLAIN_OPENING * share
-  if (sun === null) return { change: withSky, opening }
+  if (sun === null) return withSky
   const [r, g, b] = sun.color
   const lower = setLight(sun.id, { illuminance: sun.illuminance * LAST_SUN ** share, color: [r, g * (1 - 0.35 * share), b * (1 - 0.7 * share)] })
-  return { change: (room) => withSky(lower(room)), opening }
+  return (room) => withSky(lower(room))
 }
 
 /** Minutes since midnight when the sun is so low that lamps light the room. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Capture } from '../interaction/viewport.ts'
-import { differingShare, largestDifference } from './pictures.ts'
+import { absurdityOf, differingShare, largestDifference, tonesOf } from './pictures.ts'
 
 const picture = (...rgba: number[]): Capture => ({ width: rgba.length / 4, height: 1, rgba: new Uint8ClampedArray(rgba) })
 
@@ -20,4 +20,14 @@ test('the largest difference is that of the worst channel, the share that of the
 test('pictures of different size differ everywhere', () => {
   expect(largestDifference(picture(0, 0, 0, 0), picture(0, 0, 0, 0, 0, 0, 0, 0))).toBe(255)
   expect(differingShare(picture(0, 0, 0, 0), picture(0, 0, 0, 0, 0, 0, 0, 0))).toBe(1)
+})
+
+test('a picture is absurd that is nearly black, nearly white or burnt out, and a grey one with a lamp in it is not', () => {
+  const of = (...greys: number[]): Capture => picture(...greys.flatMap((grey) => [grey, grey, grey, 255]))
+  const many = (grey: number, count: number): number[] => Array.from({ length: count }, () => grey)
+  expect(tonesOf(of(...many(51, 99), 255))).toEqual({ mean: expect.closeTo(0.208, 6) as number, clipped: 0.01 })
+  expect(absurdityOf(tonesOf(of(...many(51, 99), 255)))).toBeNull()
+  expect(absurdityOf(tonesOf(of(...many(20, 100))))).toContain('8 % of white')
+  expect(absurdityOf(tonesOf(of(...many(240, 100))))).toContain('94 % of white')
+  expect(absurdityOf(tonesOf(of(...many(100, 80), ...many(255, 20))))).toContain('20 % of it are burnt out')
 })

@@ -25,3 +25,25 @@ export function differingShare(a: Capture, b: Capture, threshold = 8): number {
   }
   return count / (a.width * a.height)
 }
+
+/** How bright a picture is on a display: its mean luminance, 0..1 of the signal, and the share of its pixels that are all white. */
+export interface Tones { readonly mean: number; readonly clipped: number }
+
+export function tonesOf({ width, height, rgba }: Capture): Tones {
+  let [sum, clipped] = [0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    sum += 0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]
+    if (rgba[at] === 255 && rgba[at + 1] === 255 && rgba[at + 2] === 255) clipped++
+  }
+  const count = width * height
+  return { mean: sum / (255 * count), clipped: clipped / count }
+}
+
+/** What no room looks like: nearly black, nearly white, or burnt out. @returns a sentence; null: it may be looked at */
+export function absurdityOf({ mean, clipped }: Tones): string | null {
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`
+  if (mean < DARKEST || mean > BRIGHTEST) return `its mean is ${percent(mean)} of white`
+  return clipped > MOST_CLIPPED ? `${percent(clipped)} of it are burnt out` : null
+}
+
+const [DARKEST, BRIGHTEST, MOST_CLIPPED] = [0.15, 0.75, 0.05]
