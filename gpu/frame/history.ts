@@ -10,8 +10,8 @@ import { whiteOf } from '../passes/display/tonemap.ts'
 
 /** Frames that the light of a moving picture is remembered for, and pictures that it is a mean of, */
 const MEMORY = { light: 32, picture: 16 } as const
-/** after an edit, so that its shadows do not stay behind, */
-const MEMORY_OF_EDITS = { light: 6, picture: 6 } as const
+/** after an edit: less, for faint shadows stay behind, */
+const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
 /** while light is changed on and on, as by a slider, */
 const MEMORY_OF_LIGHT = { light: 2, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
@@ -49,7 +49,7 @@ export function createHybridHistory(device: GPUDevice, kernels: AccumulationKern
       accumulation.encode(encoder, {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced, rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
-        sample, isRest, restSamples: settings.restSamples, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        sample, isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory: memory.light, mostPictures: memory.picture, isEdited: change === 'things',
         moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), queue: engine.queue.buffer, timestamps,
       })

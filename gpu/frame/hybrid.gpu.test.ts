@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { meanLuminance, showRadiance } from '../bench/pictures/picture-kit.ts'
 import { readBuffer } from '../buffers/buffer.ts'
-import { bouncesOf } from './job.ts'
+import { pathLengthOf } from './job.ts'
 import type { PathTracer } from '../passes/paths/path-trace.ts'
 import type { Engine } from '../engine.ts'
 import type { FrameInput, FrameLoop } from './frame.ts'
@@ -81,7 +81,7 @@ const inputOf = (settings: RenderSettings, more: Partial<FrameInput> = {}): Fram
   ({ camera: ROOM_CAMERA, settings, width: WIDTH, height: HEIGHT, interacting: false, cpu: mirror, ...more })
 const turned = (angle: number) => ({ ...ROOM_CAMERA, orientation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] as const })
 
-/** Means of what the frame loop shows, nits. */
+/** Means of what the frame loop shows, nits; at rest of what it keeps. */
 async function shownNow({ width, height }: { readonly width: number; readonly height: number }): Promise<Float32Array> {
   return new Float32Array(await readBuffer(device, radiance)).slice(0, 4 * width * height).map((value, i, all) => value / Math.max(1, all[i | 3]))
 }
@@ -89,15 +89,21 @@ async function shownNow({ width, height }: { readonly width: number; readonly he
 async function finish(input: FrameInput): Promise<Float32Array> {
   loop.update(input)
   while (await loop.step() === 'working') { /* until it is final */ }
-  const picture = await shownNow(loop.gbuffer!)
+  const picture = input.interacting ? await shownNow(loop.gbuffer!) : await loop.readRadiance() ?? await shownNow(loop.gbuffer!)
   expect(picture.every(Number.isFinite)).toBe(true)
   return picture
 }
 
 async function trace(settings: RenderSettings, seed = 1, camera: Camera = ROOM_CAMERA): Promise<Float32Array> {
-  await reference.begin({ camera, width: WIDTH, height: HEIGHT, settings, bounces: bouncesOf(settings), seed })
+  await reference.begin({ camera, width: WIDTH, height: HEIGHT, settings, ...pathLengthOf(settings), seed })
   while (reference.samples < settings.restSamples) await reference.step()
   return reference.read()
+}
+
+/** FLIP of what a display shows of two radiances. */
+function apartOf(a: Float32Array, b: Float32Array): number {
+  const size = { settings: settingsOf({}), width: WIDTH, height: HEIGHT }
+  return flipOf(showRadiance(a, size), showRadiance(b, size)).mean
 }
 
 /** Means of 8x8 pixels, green. */
@@ -124,6 +130,20 @@ test.each([
   expect(loop.report.samples).toBe(settings.restSamples)
   expect(flipOf(showRadiance(truth, size), showRadiance(shown, size)).mean).toBeLessThan(0.002)
   expect(Math.abs(meanLuminance(shown) / meanLuminance(truth) - 1)).toBeLessThan(0.001)
+  engine.setScene(glassRoom())
+})
+
+test('without reflections mirrors show the ambient term, with fewer bounces they show less of each other; nothing else changes much, indirect light or not', async () => {
+  engine.setScene(testRoom())
+  for (const indirect of [true, false]) {
+    const show = (change: Partial<RenderSettings>) => finish(inputOf(settingsOf({ indirect, restSamples: 16, bounces: 4, ...change })))
+    const [all, one, none] = [await show({}), await show({ bounces: 1 }), await show({ reflections: false })]
+    expect(apartOf(all, one)).toBeGreaterThan(0.01)
+    expect(apartOf(one, none)).toBeGreaterThan(0.05)
+    // As the reference says it of the same lengths.
+    const settings = settingsOf({ indirect, restSamples: 16, reflections: false })
+    expect(apartOf(await trace(settings), await finish(inputOf(settings)))).toBeLessThan(0.002)
+  }
   engine.setScene(glassRoom())
 })
 
@@ -334,7 +354,7 @@ test('without shadows the light of lamps and of what shines goes through things,
     const picture = await finish(inputOf(settings, { camera: down }))
     if (isShut) expect(loop.report.rays.shadow).toBe(0)
     else expect(loop.report.rays.shadow).toBeGreaterThan(WIDTH * HEIGHT)
-    await reference.begin({ camera: down, width: WIDTH, height: HEIGHT, settings, bounces: bouncesOf(settings), seed: 1 })
+    await reference.begin({ camera: down, width: WIDTH, height: HEIGHT, settings, ...pathLengthOf(settings), seed: 1 })
     while (reference.samples < settings.restSamples) await reference.step()
     means.push([meanLuminance(picture), meanLuminance(await reference.read())])
   }

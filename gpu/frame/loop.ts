@@ -2,7 +2,7 @@ import type { HeatFigures } from '../debug/heat-statistics.ts'
 import { readBuffer } from '../buffers/buffer.ts'
 import { createTimestamps } from '../device/timestamps.ts'
 import type { EngineParts, HybridPaths } from './parts.ts'
-import { blurs, bouncesOf, cameraOf, frameParams, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, pictureSize, samplesOf, tracedSize } from './job.ts'
+import { blurs, cameraOf, frameParams, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, pathLengthOf, pictureSize, samplesOf, tracedSize } from './job.ts'
 import { createExposureFollower } from './exposure.ts'
 import { createHybridHistory, type HybridHistory } from './history.ts'
 import type { FrameInput, FrameLoop, FrameReport } from './frame.ts'
@@ -11,6 +11,7 @@ import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 import { advance, CENTRE, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
 import type { Jitter, Region, SliceCost } from './pace.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
+import { readRested } from '../passes/hybrid/hybrid-targets.ts'
 import { createTargets } from '../passes/targets.ts'
 import type { FrameTargets } from '../passes/targets.ts'
 import { whiteOf } from '../passes/display/tonemap.ts'
@@ -354,8 +355,9 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
   }
 
   /** How light paths run in a hybrid frame. */
-  function pathsOf({ input: { settings, camera, pathBounces }, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
-    return { settings, spread: cameraRays(camera, width, height).spread * stride, bounces: pathBounces ?? bouncesOf(settings), isFinal }
+  function pathsOf({ input, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
+    const { settings, camera, pathBounces } = input
+    return { settings, spread: cameraRays(camera, width, height).spread * stride, ...pathLengthOf(settings, pathBounces), isFinal }
   }
 
   /** Full resolution comes tile by tile over the quick picture; smoothed pictures come whole. */
@@ -393,6 +395,7 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     update(next) { input = next },
     async readRadiance() {
       if (job === null || !job.isShown || !isFullSize(job) || job.reason !== null) return null
+      if (isHybrid(job.input.settings) && job.isFinal) return readRested(device, targets.hybrid())
       const sums = new Float32Array(await readBuffer(device, targets.radiance))
       for (let i = 0; i < sums.length; i += 4) {
         const count = Math.max(sums[i + 3], 1)

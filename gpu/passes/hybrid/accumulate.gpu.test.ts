@@ -6,7 +6,8 @@ import type { Camera, Vec3 } from '../../scene.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { seeded } from '../../testing/random.ts'
 import { cameraAt } from '../../testing/shapes.ts'
-import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation, FADE_TO } from './accumulate.ts'
+import { type Accumulation, type AccumulationKernels, compileAccumulation, createAccumulation } from './accumulate.ts'
+import { readRested } from './hybrid-targets.ts'
 import { cameraRays } from '../raster/camera.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
 import { createTargets, type FrameTargets } from '../targets.ts'
@@ -67,16 +68,16 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly restSamples?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
 
 /** @returns the picture's root mean square error, and its mean over that of the truth */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, restSamples = 4096, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
   const truth = writeFrame(targets, { camera, shift, seed, isTailed, reach })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
     targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
-    sample, isRest, restSamples, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
+    sample, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
   })
   timestamps.resolve(encoder)
   device.queue.submit([encoder.finish()])
@@ -150,19 +151,52 @@ test('what a thing shows moves with it: with its matrix from before the pattern 
   expect(told.kept).toBeGreaterThan(0.9)
 })
 
-// The last is so late that nothing smoothed is left, or the last one that is wanted.
-test.each([[FADE_TO, 4096], [39, 40], [7, 8]])('at rest the picture ends as the plain mean of its samples, whatever was smoothed on the way and whatever moved before: sample %i of %i', async (last, restSamples) => {
+test.each([3, 39, 128])('at rest the plain mean of the samples is kept, whatever is shown of it and whatever moved before: sample %i', async (last) => {
   await withTargets(async (accumulation, targets) => {
     for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0.2), 100 + k, { denoise: true })
     const sum = new Float32Array(WIDTH * HEIGHT)
-    const samples = [0, 1, 2, 3, last]
+    const samples = [0, 1, 2, last]
     for (const [k, sample] of samples.entries()) {
       const random = seeded(k)
-      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample, restSamples })
+      await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample })
       writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
     }
-    const picture = new Float32Array(await readBuffer(device, targets.radiance))
-    expect(Math.max(...sum.map((value, i) => Math.abs(value / samples.length - picture[4 * i])))).toBeLessThan(1e-6)
+    const kept = await readRested(device, targets.hybrid())
+    expect(Math.max(...sum.map((value, i) => Math.abs(value / samples.length - kept[4 * i])))).toBeLessThan(1e-6)
+  })
+})
+
+test.each([['even noise', false], ['one path in 64 that finds all the light', true]])('what is shown at rest gets better with every fourfold of samples, and is never worse than their plain mean: %s', async (_, isTailed) => {
+  const errorsOf = (denoise: boolean) => withTargets(async (accumulation, targets) => {
+    const errors: number[] = []
+    for (let sample = 0; sample < 64; sample++) {
+      const { error } = await show(accumulation, targets, standing(0), 1 + sample, { denoise, isTailed, isRest: true, sample })
+      if ([1, 4, 16, 64].includes(sample + 1)) errors.push(error)
+    }
+    return errors
+  })
+  const [plain, shown] = [await errorsOf(false), await errorsOf(true)]
+  shown.forEach((error, i) => {
+    expect(error).toBeLessThanOrEqual(plain[i] * 1.001)
+    if (i > 0) expect(error).toBeLessThan(shown[i - 1])
+  })
+})
+
+test('after an edit light that is another is forgotten at once, and where it is the same it is kept', async () => {
+  await withTargets(async (accumulation, targets) => {
+    for (let k = 0; k < 12; k++) await show(accumulation, targets, standing(0), 1 + k)
+    // The shadow's edge goes half a metre to the right; what moved is not in the picture.
+    const { lights, turn } = targets.hybrid()
+    const { kept } = await show(accumulation, targets, standing(0), 20, { shift: 0.5, moved: [{ row_x: [1, 0, 0, 0], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: 99 }] })
+    const counts = new Float32Array((await readTexture(device, lights[turn], 16)).buffer).filter((_, i) => i % 4 === 3)
+    const truths = [writeFrame(targets, { camera: standing(0), seed: 1 }), writeFrame(targets, { camera: standing(0), shift: 0.5, seed: 1 })]
+    const countOf = (isChanged: boolean) => {
+      const some = [...counts].filter((_, i) => (truths[0][i] !== truths[1][i]) === isChanged)
+      return some.reduce((sum, count) => sum + count, 0) / some.length
+    }
+    expect(kept).toBeGreaterThan(0.5)
+    expect(countOf(true)).toBeLessThan(4)
+    expect(countOf(false)).toBeGreaterThan(8)
   })
 })
 

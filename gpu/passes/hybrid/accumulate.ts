@@ -56,8 +56,6 @@ export interface NewFrame {
   readonly sample: number
   /** Full resolution: samples are gathered plainly as well. */
   readonly isRest: boolean
-  /** With how many samples a picture at rest is content. */
-  readonly restSamples: number
   /** Earlier frames count for so many, at most; 0: they show other light. */
   readonly mostHistory: number
   /** And earlier pictures. */
@@ -80,12 +78,6 @@ export interface Accumulation {
   dispose(): void
 }
 
-/**
- * Samples at rest up to which smoothed light shows, fading from FADE_FROM on; from here on, or from the last sample that is wanted, the
- * plain mean alone: smoothing takes what is behind an edge from the last sample's side of it, so it is never quite the reference.
- */
-export const FADE_FROM = 16
-export const FADE_TO = 128
 const MOST_STEPS = 5
 
 export function createAccumulation(device: GPUDevice, { accumulate, variance, denoise, compose, resolve }: AccumulationKernels): Accumulation {
@@ -99,8 +91,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number } | null = null
 
   return {
-    encode(encoder, { targets, view, ids, sample, isRest, restSamples, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, turn } = targets.hybrid()
+    encode(encoder, { targets, view, ids, sample, isRest, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
+      const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -109,7 +101,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
       const now = viewParams(view, view)
       motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
-      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest })
+      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited })
       const gathering = pass('accumulate')
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
@@ -118,10 +110,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       })], across, down)
       gathering.end()
 
-      const fadeTo = Math.min(FADE_TO, restSamples)
-      const plain = !isRest ? 0 : sample + 1 >= fadeTo ? 1 : sample < FADE_FROM ? 0 : (sample + 1 - FADE_FROM) / (fadeTo - FADE_FROM)
       let light = lights[turn]
-      if (isSmoothed && plain < 1) {
+      if (isSmoothed) {
         varianceParams.write({ width, height })
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
@@ -143,12 +133,12 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       const { stride, rasterWidth, rasterHeight } = view
       const onRaster = [Math.ceil(rasterWidth / 8), Math.ceil(rasterHeight / 8)] as const
       composeParams.write({
-        raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, plain: isSmoothed || !isRest ? plain : 1, is_rest: isRest,
+        raster_size: [rasterWidth, rasterHeight], traced_size: [width, height], stride, scale, is_smoothed: isSmoothed, is_rest: isRest,
       })
       const composing = pass('compose')
       compose.dispatch(composing, [compose.bind(0, {
         composing: composeParams.buffer, compose_guide: guides[turn].createView(), smooth_light: light.createView(), compose_seen: seen.createView(),
-        rest_sums: rest, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(),
+        rest_sums: rest, picture: targets.radiance, compose_ids: ids.createView(), composed: sampled.createView(), compose_around: around.createView(), shown_ids: shownIds[turn],
       })], ...onRaster)
       composing.end()
 
@@ -157,7 +147,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
         const resolving = pass('resolve')
         resolve.dispatch(resolving, [resolve.bind(0, {
           motion: motion.buffer, resolving: resolveParams.buffer, composed: sampled.createView(), resolve_guide: guides[turn].createView(),
-          shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(),
+          shown_before: shownBefore, resolved: targets.radiance, resolve_guide_before: guides[last].createView(), resolve_ids: ids.createView(), ids_before: shownIds[last],
         })], ...onRaster)
         resolving.end()
       }

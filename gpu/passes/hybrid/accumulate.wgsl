@@ -11,6 +11,7 @@ struct AccumulateParams {
   most: f32,            // frames that the history counts for, at most; 0: there is none
   sample: u32,          // at rest: how many were gathered before this one; while moving: 0
   is_rest: u32,         // 1: full resolution, gathered plainly too
+  is_edited: u32,       // 1: things are not what or where they were: light that chance does not explain is another
 }
 
 // Gathered at rest, one per pixel.
@@ -101,13 +102,56 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
   return past;
 }
 
+const BRIGHTEST = 200.0;      // units of the history: what is brighter says nothing of its surroundings
+const WINDOW = 3;             // pixels around
+const LIKELY = 1.5;           // standard deviations by which two means may differ,
+const UNLIKELY = 3.0;         // and by which they do not
+
+fn brightness_of(light: vec3f, tint: vec3f) -> f32 {
+  return min(dot(light / tint * accumulation.scale, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
+}
+
+// After an edit: how far the light that frames before found at a pixel can still be true, 1..0: whether its mean around the pixel and that of
+// the paths of this frame differ by more than chance. Shadows and reflections of what moved go with it, walls that it does not reach stay clean.
+fn belief(pixel: vec2u, shown: Guide) -> f32 {
+  let place = place_before(raster_place(pixel), shown);
+  if (place.z < 0.0) { return 0.0; }
+  let step = vec2i(round((place.xy - 0.5 - f32(motion.before.stride / 2u)) / f32(motion.before.stride))) - vec2i(pixel);
+  var now = vec2f(0.0);
+  var past = 0.0;
+  var spread = 0.0;
+  var count = 0.0;
+  for (var k = 0; k < (2 * WINDOW + 1) * (2 * WINDOW + 1); k++) {
+    let q = vec2i(pixel) + vec2i(k % (2 * WINDOW + 1), k / (2 * WINDOW + 1)) - WINDOW;
+    let p = q + step;
+    if (any(q < vec2i(0)) || q.x >= i32(motion.now.width) || q.y >= i32(motion.now.height)) { continue; }
+    if (any(p < vec2i(0)) || p.x >= i32(motion.before.width) || p.y >= i32(motion.before.height)) { continue; }
+    let here = unpack_guide(textureLoad(guide_found, q, 0));
+    let light = textureLoad(light_before, p, 0);
+    if (!is_alike(here, shown) || light.w <= 0.0 || !is_alike(unpack_guide(textureLoad(guide_before, p, 0)), shown)) { continue; }
+    let found = brightness_of(textureLoad(sampled_now, q, 0).rgb, here.tint);
+    now += vec2f(found, found * found);
+    let moments = unpack2x16float(textureLoad(moments_before, p, 0).x) * accumulation.history_scale;
+    spread += max(moments.y * accumulation.history_scale - moments.x * moments.x, 0.0);
+    past += min(dot(light.rgb * accumulation.history_scale, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
+    count += 1.0;
+  }
+  if (count < 2.0) { return 1.0; }
+  now /= count;
+  past /= count;
+  // Where few paths find most of the light, a frame that has none of them looks dark and sure: frames before know how far it varies.
+  let deviation = sqrt(max(now.y - now.x * now.x, spread / count) / (count - 1.0)) + 0.02 * past;
+  return 1.0 - smoothstep(LIKELY, UNLIKELY, abs(now.x - past) / max(deviation, 1e-6));
+}
+
 fn accumulate_pixel(pixel: vec2u) {
   let light = textureLoad(sampled_now, pixel, 0).rgb;
   let shining = textureLoad(seen_now, pixel, 0).rgb;
   var words = settled_guide(pixel);
   let shown = unpack_guide(words);
   let tint = shown.tint;
-  let past = past_of(pixel, shown);
+  var past = past_of(pixel, shown);
+  if (accumulation.is_edited != 0u && past.count > 0.0) { past.count *= belief(pixel, shown); }
   let found = min(light / tint * accumulation.scale, vec3f(1e9));
   let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
   var share = vec3f(1.0 / (past.count + 1.0));

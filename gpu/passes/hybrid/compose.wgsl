@@ -1,12 +1,13 @@
-// compose.wgsl: puts the picture together: light times tint and what shines itself, or the plain mean of the samples at rest; as large as
-// the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral and guide.
+// compose.wgsl: puts the picture together: light times tint and what shines itself; at rest the plain mean of the samples joins it, pixel by
+// pixel, as far as chance has left it. As large as the raster, with edges kept by instance where fewer pixels were traced. Needs octahedral
+// and guide.
 
 struct ComposeParams {
   raster_size: vec2u,
   traced_size: vec2u,
   stride: u32,          // raster pixels from one traced pixel to the next
   scale: f32,           // nits to the units of `smooth_light`
-  plain: f32,           // share of the plain mean, 0..1
+  is_smoothed: u32,     // 0: at rest the plain mean alone
   is_rest: u32,         // 1: `rest_sums` is of this picture, and it is shown as it is; every pixel was traced
 }
 
@@ -16,6 +17,9 @@ struct RestSums {       // Rest of accumulate.wgsl
   tint: vec3f,
 }
 
+const SMOOTH_ERROR = 0.03;    // of the brightness
+const DARK = 0.01;            // of the display's white: errors below are not seen
+
 @group(0) @binding(0) var<uniform> composing: ComposeParams;
 @group(0) @binding(1) var compose_guide: texture_2d<u32>;
 @group(0) @binding(2) var smooth_light: texture_2d<f32>;
@@ -24,6 +28,8 @@ struct RestSums {       // Rest of accumulate.wgsl
 @group(0) @binding(5) var<storage, read_write> picture: array<vec4f>;   // radiance, nits; w: 1
 @group(0) @binding(6) var compose_ids: texture_2d<u32>;
 @group(0) @binding(7) var composed: texture_storage_2d<rgba32float, write>;   // while moving: radiance; w: the traced pixel that tells how it moved
+@group(0) @binding(8) var compose_around: texture_2d<u32>;                    // of variance.wgsl
+@group(0) @binding(9) var<storage, read_write> shown_ids: array<u32>;         // what this picture shows, instance slots + 1, for resolve.wgsl
 
 fn id_at(traced: vec2u) -> u32 {
   return textureLoad(compose_ids, min(traced * composing.stride + composing.stride / 2u, composing.raster_size - 1u), 0).x;
@@ -58,18 +64,31 @@ fn upscaled(raster: vec2u) -> vec4f {
   return vec4f(sum.rgb / sum.w, f32(foremost));
 }
 
+// How much of a pixel's plain mean is shown: squared errors of two estimates share a weight by their inverses. Chance makes the plain mean's,
+// which fades with the samples; the smoothed one keeps what smoothing takes for the same, of the order of SMOOTH_ERROR.
+//   smoothed   light, units of `scale`
+fn plain_share(pixel: vec2u, smoothed: vec3f) -> f32 {
+  let around = unpack2x16float(textureLoad(compose_around, pixel, 0).x);
+  let brightness = dot(smoothed, vec3f(0.2126, 0.7152, 0.0722));
+  // variance.wgsl tells how far the mean of its 25 pixels may be off; one pixel is off by five times as much. Where none of them found any light
+  // they look sure of that: what was found farther away tells that they are not.
+  let off = 5.0 * max(around.y, abs(around.x - brightness)) / max(brightness, DARK);
+  return SMOOTH_ERROR * SMOOTH_ERROR / (SMOOTH_ERROR * SMOOTH_ERROR + off * off);
+}
+
 fn rested(pixel: vec2u) -> vec3f {
   let sums = rest_sums[pixel.y * composing.traced_size.x + pixel.x];
   let count = max(sums.sum.w, 1.0);
   let plain = sums.sum.rgb / count;
-  if (composing.plain >= 1.0) { return plain; }
-  let smooth_one = textureLoad(smooth_light, pixel, 0).rgb / composing.scale * sums.tint / count + sums.seen / count;
-  return mix(smooth_one, plain, composing.plain);
+  if (composing.is_smoothed == 0u) { return plain; }
+  let light = textureLoad(smooth_light, pixel, 0).rgb;
+  return mix(light / composing.scale * sums.tint / count + sums.seen / count, plain, plain_share(pixel, light));
 }
 
 @compute @workgroup_size(8, 8)
 fn compose(@builtin(global_invocation_id) id: vec3u) {
   if (any(id.xy >= composing.raster_size)) { return; }
+  shown_ids[id.y * composing.raster_size.x + id.x] = textureLoad(compose_ids, id.xy, 0).x;
   if (composing.is_rest != 0u) {
     picture[id.y * composing.raster_size.x + id.x] = vec4f(rested(id.xy), 1.0);
   } else if (composing.stride == 1u) {

@@ -1,3 +1,5 @@
+import { readBuffer } from '../../buffers/buffer.ts'
+
 /** What hybrid frames are made in, sized by the canvas; smaller traced pictures fill their upper left. */
 export interface HybridTargets {
   /**
@@ -22,6 +24,8 @@ export interface HybridTargets {
   readonly rest: GPUBuffer
   /** What was shown before, as `FrameTargets.radiance`. */
   readonly shownBefore: GPUBuffer
+  /** u32 per raster pixel: what was seen there, instance slots + 1; in turns. */
+  readonly shownIds: readonly [GPUBuffer, GPUBuffer]
   /** Which of two is the frame at hand's. */
   turn: 0 | 1
   dispose(): void
@@ -29,6 +33,17 @@ export interface HybridTargets {
 
 /** Bytes of `Rest`. */
 const REST_BYTES = 48
+
+/** The plain means of a picture at rest, whatever is shown of them: 4 floats per pixel, radiance in nits and 1. */
+export async function readRested(device: GPUDevice, { rest }: HybridTargets): Promise<Float32Array> {
+  const words = new Float32Array(await readBuffer(device, rest))
+  const means = new Float32Array(words.length / 3)
+  for (let at = 0; at < means.length; at += 4) {
+    const from = 3 * at
+    for (let c = 0; c < 4; c++) means[at + c] = words[from + c] / Math.max(words[from + 3], 1)
+  }
+  return means
+}
 
 export function createHybridTargets(device: GPUDevice, width: number, height: number): HybridTargets {
   const { STORAGE_BINDING, TEXTURE_BINDING, COPY_DST, COPY_SRC } = GPUTextureUsage
@@ -40,12 +55,15 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const around = texture('around', 'r32uint')
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
+  const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
+  const shownIds = [idsOf(0), idsOf(1)] as const
   return {
-    sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, turn: 0,
+    sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, shownIds, turn: 0,
     dispose() {
       for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
       rest.destroy()
       shownBefore.destroy()
+      for (const each of shownIds) each.destroy()
     },
   }
 }

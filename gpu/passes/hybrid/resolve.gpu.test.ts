@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readBuffer } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
 import { createTimestamps, type Timestamps } from '../../device/timestamps.ts'
 import { type Jitter, movingJitterOf } from '../../frame/pace.ts'
 import type { Camera, Vec3 } from '../../scene.ts'
@@ -22,11 +23,14 @@ beforeAll(async () => {
   queue = createRayQueue(device, 64)
 })
 
-/** A slanted stripe, `half` metres to either side, 2 m away, `shift` metres to the right, before a wall at 4 m; all shine. */
-interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean }
-function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true }: Stage) {
+/**
+ * A slanted stripe, `half` metres to either side, 2 m or `away` metres away, `shift` metres to the right, before a wall at 4 m; all shine. One that is
+ * a mirror shows the wall behind the eye: the guide tells of that.
+ */
+interface Stage { readonly half?: number; readonly shift?: number; readonly stripe?: number; readonly hasTiles?: boolean; readonly away?: number; readonly isMirror?: boolean }
+function meet(position: Vec3, d: readonly number[], { half = 0.025, shift = 0, stripe = 8, hasTiles = true, away = 2 }: Stage) {
   const at = (z: number, axis: number) => position[axis] + ((z - position[2]) / d[2]) * d[axis]
-  if (Math.abs(at(-2, 0) - shift - 0.3 * at(-2, 1)) < half) return { brightness: stripe, slot: 2, z: -2 }
+  if (Math.abs(at(-away, 0) - shift - 0.3 * at(-away, 1)) < half) return { brightness: stripe, slot: 2, z: -away }
   const [x, y] = [at(-4, 0), at(-4, 1)].map((value) => Math.floor(value / 0.8))
   return { brightness: (x + y) % 2 === 0 || !hasTiles ? 1 : 3, slot: 1, z: -4 }
 }
@@ -46,14 +50,14 @@ function truthOf({ camera, stage = {} }: Frame): Float32Array {
   })
 }
 
-interface Frame { readonly camera: Camera; readonly stage?: Stage; readonly isLit?: boolean; readonly isEdited?: boolean }
+interface Frame { readonly camera: Camera; readonly stage?: Stage; readonly isLit?: boolean; readonly isEdited?: boolean; readonly moved?: readonly StructValue[] }
 
 /** Shows frames one after the other. @returns the last picture's brightness, one number per pixel */
 async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitter = movingJitterOf): Promise<Float32Array> {
   const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
   const ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
   try {
-    for (const [k, { camera, stage = {}, isLit = true, isEdited = false }] of frames.entries()) {
+    for (const [k, { camera, stage = {}, isLit = true, isEdited = false, moved = [] }] of frames.entries()) {
       const jitter = jitterOf(k)
       const { rays, through } = raysOf(camera)
       const seen = new Float32Array(4 * WIDTH * HEIGHT)
@@ -64,8 +68,9 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
         const d = through((i % WIDTH) + 0.5 + jitter[0], Math.floor(i / WIDTH) + 0.5 + jitter[1])
         const { brightness, slot, z } = meet(camera.position, d, stage)
         seen.fill(isLit ? brightness : 0, 4 * i, 4 * i + 3)
-        guide.set([0, 0, slot, 0x3fffffff], 4 * i)
-        distances[4 * i + 1] = ((z - camera.position[2]) / d[2]) * Math.hypot(...d)
+        const isImage = stage.isMirror === true && slot === 2
+        guide.set([0, 0, isImage ? 3 : slot, 0x3fffffff], 4 * i)
+        distances[4 * i + 1] = (((isImage ? -9 : z) - camera.position[2]) / d[2]) * Math.hypot(...d)
         slots[2 * i] = slot
       }
       const hybrid = targets.hybrid()
@@ -78,7 +83,7 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
       const isSwitched = k > 0 && isLit !== (frames[k - 1].isLit ?? true)
       accumulation.encode(encoder, {
         targets, ids, view: { rays, stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter },
-        sample: 0, isRest: false, restSamples: 1, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, isEdited, denoise: true, white: 1, moved: [], queue: queue.buffer, timestamps,
+        sample: 0, isRest: false, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, isEdited, denoise: true, white: 1, moved, queue: queue.buffer, timestamps,
       })
       timestamps.resolve(encoder)
       device.queue.submit([encoder.finish()])
@@ -138,4 +143,17 @@ test('a bright thing that was moved away is gone in the next picture, and of lig
   const moved: Frame = { ...frames[8], stage: { ...stage, shift: 0.6 }, isEdited: true }
   expect(ghostOf(await show([...frames.slice(1), moved]), moved)).toBeLessThan(0.02)
   expect(Math.max(...await show([...frames, { ...frames[8], isLit: false }]))).toBe(0)
+})
+
+/** `Moved` of reproject.wgsl: the stripe stood `by` metres to the left. */
+const stripeMoved = (by: number): readonly StructValue[] => [{ row_x: [1, 0, 0, -by], row_y: [0, 1, 0, 0], row_z: [0, 0, 1, 0], slot: 2 }]
+
+test.each([
+  ['matte, at a wall', { away: 3.95 }], ['a mirror in the room', { isMirror: true }], ['a mirror at a wall', { away: 3.95, isMirror: true }],
+] as const)('a bright thing that is dragged leaves nothing where it was, step after step: %s', async (_, how) => {
+  const stage: Stage = { half: 0.04, stripe: 100, hasTiles: false, ...how }
+  const [still] = walk(1, stage, [0, 0, 0])
+  const frames: Frame[] = Array.from({ length: 8 }, () => still)
+  for (let k = 1; k <= 6; k++) frames.push({ ...still, stage: { ...stage, shift: 0.3 * k }, isEdited: true, moved: stripeMoved(0.3) })
+  expect(ghostOf(await show(frames), frames.at(-1)!)).toBeLessThan(0.02)
 })

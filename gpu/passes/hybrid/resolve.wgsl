@@ -20,6 +20,7 @@ struct ResolveParams {
 @group(0) @binding(5) var<storage, read_write> resolved: array<vec4f>;    // the same, of this frame
 @group(0) @binding(6) var resolve_guide_before: texture_2d<u32>;
 @group(0) @binding(7) var resolve_ids: texture_2d<u32>;
+@group(0) @binding(8) var<storage, read> ids_before: array<u32>;          // shown_ids of compose.wgsl, of the picture before
 
 const BRIGHTEST = 1e15;
 const MOST_AT_REST = 16.0;    // pictures that the mean is of where nothing moves
@@ -67,6 +68,28 @@ fn judge(place: vec3f, step: vec2f) -> u32 {
     if (drift > 0.1) { judgement = IS_DOUBTFUL; }
   }
   return judgement;
+}
+
+fn has_moved(slot: u32) -> bool {
+  for (var k = 0u; k < motion.moved_count; k++) { if (motion.moved[k].slot == slot) { return true; } }
+  return false;
+}
+
+// Whether the picture before shows something else at a place than what is seen now: a thing that moved, or one that is not around any more.
+//   slot   what is seen now, its instance + 1
+fn is_outdated(place: vec2f, slot: u32, is_straight: bool) -> bool {
+  let is_mover = has_moved(slot);
+  // What a thing mirrors does not go along with it.
+  if (is_mover && !is_straight) { return true; }
+  let size = vec2i(motion.before.raster_size);
+  var is_known = false;
+  for (var k = 0; k < 9; k++) {
+    let q = clamp(vec2i(floor(place)) + vec2i(k % 3, k / 3) - 1, vec2i(0), size - 1);
+    let there = ids_before[q.y * size.x + q.x];
+    is_known = is_known || there == slot;
+    if (!is_mover && there != slot && has_moved(there)) { return true; }
+  }
+  return !is_known;
 }
 
 fn before_at(p: vec2i) -> vec4f {
@@ -145,7 +168,9 @@ fn resolve(@builtin(global_invocation_id) id: vec3u) {
   let judgement = judge(vec3f(place, before.z), step);
   if (judgement == IS_UNCOVERED) { return; }
 
-  let is_straight = textureLoad(resolve_ids, id.xy, 0).x == unpack_guide(textureLoad(resolve_guide, traced_pixel(id.xy), 0)).slot;
+  let slot = textureLoad(resolve_ids, id.xy, 0).x;
+  let is_straight = slot == unpack_guide(textureLoad(resolve_guide, traced_pixel(id.xy), 0)).slot;
+  if (resolving.is_edited != 0u && is_outdated(place, slot, is_straight)) { return; }
   let history = history_at(place, step, is_straight);
   var past = history.rgb;
   if (resolving.is_edited != 0u || judgement == IS_DOUBTFUL) { past = max(from_opponent(clamp(opponent(past), least, most)), vec3f(0.0)); }
