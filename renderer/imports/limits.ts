@@ -8,7 +8,13 @@ export const LIMITS = {
   resources: 10_000,
   nodes: 200_000,
   nesting: 512,
-  /** Values that a file may make appear out of nothing: sparse, compressed or zero-filled accessors. */
+  /** Bytes that all values of its geometry may take when they are unpacked: always so many, otherwise so many times the file's. */
+  harmlessValueBytes: 2 ** 24,
+  valueRatio: 200,
+  /** Bytes of its surfaces, each as often as it is built: one screw may be part of a thousand things. */
+  harmlessMeshBytes: 2 ** 27,
+  meshRatio: 2000,
+  /** Bytes that compressed views may unpack to. */
   expandedBytes: 2 ** 30,
   /** Triangles of all distinct meshes. */
   triangles: 20_000_000,

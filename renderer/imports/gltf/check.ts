@@ -16,8 +16,8 @@ export const accessorBytes = ({ type, componentType, count }: GltfAccessor): num
  * Checks everything that points to something else: indices into lists, ranges of bytes, the tree of nodes. After it,
  * readers may follow every reference.
  *
- * @param bufferBytes  length of each buffer's data; null for the empty fallback buffer of compressed files
- * @throws AtriumError `model-invalid` or `model-too-large`, naming the first entry that is wrong
+ * @param bufferBytes  length of each buffer's data; null for one without data
+ * @throws AtriumError `model-invalid`, `model-without-data`, `model-too-large` or `model-too-many`, naming the first entry that is wrong
  */
 export function checkReferences(gltf: Gltf, bufferBytes: readonly (number | null)[]): void {
   checkBufferViews(gltf, bufferBytes)
@@ -41,17 +41,15 @@ function checkBufferViews({ bufferViews = [] }: Gltf, bufferBytes: readonly (num
 }
 
 function within(offset: number, length: number, available: number | null | undefined, what: string): void {
-  if (available === undefined || available === null) fail(`${what} lies in a buffer that does not exist.`)
+  if (available === undefined) fail(`${what} lies in a buffer that does not exist.`)
+  else if (available === null) throw new AtriumError('model-without-data', `${what} lies in a buffer without data.`)
   else if (offset + length > available) fail(`${what} reaches to byte ${offset + length} of a buffer of ${available} bytes.`)
 }
 
 function checkAccessors({ accessors = [], bufferViews = [] }: Gltf): void {
-  let expanded = 0
   accessors.forEach((accessor, i) => {
     const { bufferView, byteOffset = 0, componentType, type, count, sparse } = accessor
     const bytes = accessorBytes(accessor)
-    if (sparse !== undefined || bufferView === undefined) expanded += bytes
-    if (expanded > LIMITS.expandedBytes) throw new AtriumError('model-too-large', `Accessor ${i} has ${count} values.`)
     if (bufferView !== undefined) {
       const view = bufferViews[bufferView] ?? fail(`Accessor ${i} uses buffer view ${bufferView}, which does not exist.`)
       const element = bytes / count
@@ -107,7 +105,7 @@ function checkMaterials({ materials = [], textures = [], images = [], samplers =
 
 /** Nodes form trees: every child exists, has one parent, and is not its own ancestor. */
 function checkNodes({ scene, scenes = [], nodes = [], meshes = [] }: Gltf): void {
-  if (nodes.length > LIMITS.nodes) throw new AtriumError('model-too-large', `The file has ${nodes.length} nodes.`)
+  if (nodes.length > LIMITS.nodes) throw new AtriumError('model-too-many', `The file has ${nodes.length} nodes; Atrium takes ${LIMITS.nodes}.`)
   if (scene !== undefined && scenes[scene] === undefined) fail(`The file opens scene ${scene}, which does not exist.`)
   const parents = new Map<number, number>()
   nodes.forEach(({ children = [], mesh }, i) => {

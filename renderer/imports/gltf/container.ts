@@ -16,7 +16,7 @@ const BIN_CHUNK = 0x004e4942
 /**
  * Takes a .glb or .gltf apart.
  *
- * @throws AtriumError `model-truncated`, `model-invalid`, `model-too-large`: the detail says where and what
+ * @throws AtriumError `model-truncated`, `model-invalid`, `model-version`, `model-too-large`: the detail says where and what
  */
 export function parseContainer(bytes: Uint8Array<ArrayBuffer>): Container {
   if (bytes.byteLength > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The file has ${bytes.byteLength} bytes.`)
@@ -28,7 +28,7 @@ export function parseContainer(bytes: Uint8Array<ArrayBuffer>): Container {
 function parseGlb(bytes: Uint8Array<ArrayBuffer>, view: DataView): Container {
   if (bytes.byteLength < 20) throw new AtriumError('model-truncated', 'The file ends inside its header.')
   const version = view.getUint32(4, true)
-  if (version !== 2) throw new AtriumError('model-unsupported', `The file is glTF binary version ${version}; Atrium reads version 2.`)
+  if (version !== 2) throw new AtriumError('model-version', `The file is glTF binary version ${version}; Atrium reads version 2.`)
   const length = view.getUint32(8, true)
   if (bytes.byteLength < length) throw new AtriumError('model-truncated', `The file announces ${length} bytes, but has ${bytes.byteLength}.`)
   if (length < 20) throw new AtriumError('model-invalid', `The file announces ${length} bytes: too few for any content.`)
@@ -44,8 +44,15 @@ function parseGlb(bytes: Uint8Array<ArrayBuffer>, view: DataView): Container {
     else if (kind === BIN_CHUNK && bin === null) bin = chunk
     offset = start + chunkLength + ((4 - (chunkLength % 4)) % 4)
   }
-  if (json === null) throw new AtriumError('model-truncated', 'The file has no description of its content (JSON chunk).')
+  if (json === null) throw new AtriumError('model-invalid', 'The file has no description of its content (JSON chunk).')
   return { json, bin, isBinary: true }
+}
+
+/** A file of version 2.1 is read as far as it is 2.0, unless it says that it needs more. */
+function checkVersion(raw: unknown): void {
+  const { version, minVersion } = (raw as { asset?: { version?: unknown; minVersion?: unknown } | null } | null)?.asset ?? {}
+  if (typeof version === 'string' && !/^2\.\d+$/.test(version)) throw new AtriumError('model-version', `The file is glTF version ${version.slice(0, 40)}; Atrium reads version 2.0.`)
+  if (typeof minVersion === 'string' && minVersion !== '2.0') throw new AtriumError('model-version', `The file needs at least glTF version ${minVersion.slice(0, 40)}; Atrium reads version 2.0.`)
 }
 
 function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
@@ -56,8 +63,7 @@ function parseJson(bytes: Uint8Array<ArrayBuffer>): Gltf {
   } catch (error) {
     throw new AtriumError('model-invalid', `The description of the content is not JSON: ${(error as Error).message}.`, { cause: error })
   }
-  const version = (raw as { asset?: { version?: unknown } } | null)?.asset?.version
-  if (typeof version === 'string' && !version.startsWith('2.')) throw new AtriumError('model-unsupported', `The file is glTF version ${version}; Atrium reads version 2.`)
+  checkVersion(raw)
   const parsed = Gltf.safeParse(raw)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

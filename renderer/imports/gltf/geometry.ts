@@ -21,6 +21,9 @@ export interface SurfaceOptions {
   readonly material: number | null
   /** Which TEXCOORD set the material reads. */
   readonly texCoord: number
+  /** Its file has shapes for it to change into, and colours at its corners: neither is read. */
+  readonly morphs: boolean
+  readonly colored: boolean
   readonly notes: Set<Phrase>
 }
 
@@ -30,7 +33,7 @@ export interface SurfaceOptions {
  * @returns null when it shows no surface (points, lines, nothing)
  * @throws AtriumError `model-invalid`, naming the mesh, for positions that are not finite and indices out of range
  */
-export function readSurface(primitive: Primitive, { name, material, texCoord, notes }: SurfaceOptions): Surface | null {
+export function readSurface(primitive: Primitive, { name, material, texCoord, morphs, colored, notes }: SurfaceOptions): Surface | null {
   const position = primitive.getAttribute('POSITION')
   const mode = primitive.getMode()
   if (mode < 4) {
@@ -46,8 +49,8 @@ export function readSurface(primitive: Primitive, { name, material, texCoord, no
     if (index >= vertexCount) throw new AtriumError('model-invalid', `“${name}” refers to corner ${index}, but has only ${vertexCount}.`)
   }
   if (indices.length === 0) return null
-  if (primitive.listTargets().length > 0) notes.add(phrase('import.mesh.morphs', { name }))
-  if (primitive.getAttribute('COLOR_0') !== null) notes.add(phrase('import.mesh.colours', { name }))
+  if (morphs) notes.add(phrase('import.mesh.morphs', { name }))
+  if (colored) notes.add(phrase('import.mesh.colours', { name }))
 
   const uvs = uvsOf(primitive, texCoord, vertexCount)
   const normals = normalsOf(primitive, vertexCount)

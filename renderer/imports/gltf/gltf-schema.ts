@@ -99,6 +99,8 @@ const primitive = z.looseObject({
   indices: index.optional(),
   material: index.optional(),
   mode: z.number().int().min(0).max(6).optional(),
+  /** Shapes to morph into; only whether there are any is of interest. */
+  targets: z.array(z.unknown()).optional().catch(undefined),
   extensions: z.looseObject({ KHR_draco_mesh_compression: z.looseObject({ bufferView: index, attributes: z.record(z.string(), index) }).optional() }).optional(),
 })
 

@@ -129,7 +129,7 @@ describe('importing a model', () => {
     expect(asked).toBe(1)
     await expect(open(named(2100), { readSibling })).rejects.toMatchObject({ code: 'model-too-large', detail: expect.stringContaining('together') as string })
     expect(asked).toBe(2)
-    await expect(open(named(10_001), { readSibling })).rejects.toMatchObject({ code: 'model-too-large', detail: expect.stringContaining('10002 buffers') as string })
+    await expect(open(named(10_001), { readSibling })).rejects.toMatchObject({ code: 'model-too-many', detail: expect.stringContaining('10002 buffers') as string })
     expect(asked).toBe(2)
   })
 
@@ -201,8 +201,13 @@ describe('broken models are refused with a code and a sentence', () => {
     ['cut inside the header', 'model-truncated', () => cut(glb, 11)],
     ['cut inside the JSON', 'model-truncated', () => cut(glb, 200)],
     ['cut inside the geometry', 'model-truncated', () => cut(glb, glb.length - 8)],
-    ['another version', 'model-unsupported', () => Uint8Array.from(glb, (byte, i) => (i === 4 ? 1 : byte))],
-    ['a version of the future', 'model-unsupported', () => broken(({ json }) => (json.asset.version = '3.0'))],
+    ['another version', 'model-version', () => Uint8Array.from(glb, (byte, i) => (i === 4 ? 1 : byte))],
+    ['a version of the future', 'model-version', () => broken(({ json }) => (json.asset.version = '3.0'))],
+    ['a file that needs glTF 2.1', 'model-version', () => broken(({ json }) => Object.assign(json.asset, { version: '2.1', minVersion: '2.1' }))],
+    ['a GLB that is all geometry', 'model-invalid', () => Uint8Array.from(glb, (byte, i) => (i >= 16 && i < 20 ? [0x42, 0x49, 0x4e, 0][i - 16] : byte))],
+    ['a buffer whose data is nowhere', 'model-without-data', () => gltfOf(twoChairsAndALamp())],
+    ['a GLB without its geometry', 'model-without-data', () => glbOf({ ...twoChairsAndALamp(), bin: new Uint8Array() })],
+    ['more nodes than are taken', 'model-too-many', () => broken(({ json }) => (json.nodes = Array.from({ length: 200_001 }, () => ({ mesh: 0 }))))],
     ['a chunk longer than the file', 'model-invalid', () => Uint8Array.from(glb, (byte, i) => (i === 15 ? 0x10 : byte))],
     ['no JSON', 'model-invalid', () => Uint8Array.from(glb, (byte, i) => (i === 20 ? 0x5d : byte))],
     ['a node that is its own child', 'model-invalid', () => broken(({ json }) => (json.nodes[4].children = [4]))],
@@ -216,7 +221,7 @@ describe('broken models are refused with a code and a sentence', () => {
     ['an accessor beyond its view', 'model-invalid', () => broken(({ json }) => (json.accessors[0].count = 1e9))],
     ['a view beyond its buffer', 'model-invalid', () => broken(({ json }) => (json.bufferViews[0].byteLength = 1e12))],
     ['an accessor without a view', 'model-invalid', () => broken(({ json }) => (json.accessors[0].bufferView = 17))],
-    ['values out of nothing', 'model-too-large', () => broken(({ json }) => Object.assign(json.accessors[0], { bufferView: undefined, count: 2 ** 40 }))],
+    ['values out of nothing', 'model-inflated', () => broken(({ json }) => Object.assign(json.accessors[0], { bufferView: undefined, count: 2 ** 40 }))],
     ['a missing material', 'model-invalid', () => broken(({ json }) => (json.meshes[0].primitives[0].material = 9))],
     ['a missing texture', 'model-invalid', () => broken(({ json }) => (json.materials[0].normalTexture = { index: 3 }))],
     ['a scene of the wrong type', 'model-invalid', () => broken(({ json }) => (json.scene = 'hello'))],
@@ -227,6 +232,16 @@ describe('broken models are refused with a code and a sentence', () => {
     ['a required extension nobody knows', 'model-unsupported', () => broken(({ json }) => (json.extensionsRequired = ['ACME_holograms']))],
     ['nothing to see', 'model-empty', () => broken(({ json }) => (json.meshes = json.meshes.map(() => ({ primitives: [] }))))],
   ])('%s: %s', async (_, code, bytes) => expect(await codeOf(bytes())).toBe(code))
+
+  test('a file of version 2.1 that needs no more than 2.0 opens', async () => {
+    const { parsed } = await open(broken(({ json }) => Object.assign(json.asset, { version: '2.1', minVersion: '2.0' })))
+    expect(parsed.parts).toHaveLength(3)
+  })
+
+  test('a buffer without data that nothing uses keeps no model from opening', async () => {
+    const { parsed } = await open(broken(({ json }) => json.buffers.push({ byteLength: 100 })))
+    expect(parsed.parts).toHaveLength(3)
+  })
 
   test('any single flipped bit ends in a model or in a sentence', async () => {
     for (let i = 0; i < 400; i++) {

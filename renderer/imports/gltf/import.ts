@@ -5,18 +5,20 @@ import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
 import { type Phrase } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
+import { checkClaims } from './count.ts'
 import { readSurface, type Surface } from './geometry.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { readLights } from './lights.ts'
 import { LIMITS } from '../limits.ts'
 import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './materials.ts'
-import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
+import { type Box, boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from '../mount.ts'
 import { findParts, meshesBelow, type PartNode } from './nodes.ts'
 import { shapeOf } from '../shape.ts'
 import { type Decoders, readMeshes } from './read-meshes.ts'
 import { gatherResources, type ReadSibling, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from '../sha256.ts'
+import { shownGeometry } from './shown.ts'
 import { type DecodeImage, loadTextures } from './textures.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { type LoadedAsset, type ParsedPart, WHOLE_MODEL } from '../types.ts'
@@ -49,15 +51,18 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   const { json, bin } = packed
   checkReferences(json, packed.bufferBytes)
   const notes = new Set<Phrase>(packed.notes)
+  const tree = findParts(json)
+  const shown = shownGeometry(json, new Set(tree.parts.flatMap(({ node }) => meshesBelow(json, node).map(({ mesh }) => mesh))))
+  checkClaims(json, shown, tree, options.pieces, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
   onProgress(0.1)
-  const source = await readMeshes(json, bin, options.decoders)
+  const source = await readMeshes(json, shown, bin, options.decoders)
   onProgress(0.3)
   const { textures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
   if (strange !== null) notes.add(strange)
   const builder = new PartBuilder(json, source, materials, notes)
-  const { parts: found, worldFromFile } = findParts(json)
+  const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
   if (options.pieces === 'single') {
     const placed = found.flatMap((part) => builder.surfacesOf(part, part.worldFromNode))
@@ -84,6 +89,7 @@ const each = (notes: Iterable<Phrase>): readonly Phrase[] => [...new Map([...not
 class PartBuilder {
   readonly meshes = new Map<MeshKey, MeshData>()
   private readonly surfaces = new Map<number, readonly Surface[]>()
+  private readonly bounds = new Map<string, Box>()
   private readonly built = new Map<string, { key: MeshKey; slots: readonly (number | null)[] }>()
   private triangles = 0
   private vertices = 0
@@ -104,7 +110,7 @@ class PartBuilder {
     const worldFromFrame = composeMatrix(frame)
     const placed = this.surfacesOf(node, frameFromNode)
     if (placed.length === 0) return null
-    const bounds = boundsOf(placed)
+    const bounds = this.boundsOfEqual(placed)
     const origin = originOf(guessMount(node.name), bounds)
     const position = transformPoint(worldFromFrame, origin)
     if (![...position, ...bounds.min, ...bounds.max].every((value) => Math.abs(value) <= LIMITS.coordinate)) {
@@ -135,8 +141,11 @@ class PartBuilder {
     const definition = (this.gltf.meshes ?? [])[mesh]
     const primitives = this.source.getRoot().listMeshes()[mesh].listPrimitives()
     const surfaces = primitives.flatMap((primitive, k) => {
-      const material = definition.primitives[k].material ?? null
-      const options = { name: definition.name?.trim() || `Mesh ${mesh}`, material, texCoord: texCoordOf(this.gltf, material), notes: this.notes }
+      const { material = null, attributes, targets = [] } = definition.primitives[k]
+      const options = {
+        name: definition.name?.trim() || `Mesh ${mesh}`, material, texCoord: texCoordOf(this.gltf, material),
+        morphs: targets.length > 0, colored: attributes.COLOR_0 !== undefined, notes: this.notes,
+      }
       return readSurface(primitive, options) ?? []
     })
     // A shape is one surface of one material; what has more shows its triangles.
@@ -147,7 +156,7 @@ class PartBuilder {
   }
 
   private async mesh(placed: readonly PlacedSurface[], origin: readonly [number, number, number], name: string) {
-    const recipe = `${origin.join()}|${placed.map(({ surface, partFromMesh }) => `${this.idOf(surface)}:${partFromMesh.join()}`).join('|')}`
+    const recipe = `${origin.join()}|${this.recipeOf(placed)}`
     const known = this.built.get(recipe)
     if (known !== undefined) return known
     const slots = [...new Set(placed.map(({ surface }) => surface.material))]
@@ -165,6 +174,18 @@ class PartBuilder {
     const made = { key, slots }
     this.built.set(recipe, made)
     return made
+  }
+
+  /** A thousand equal chairs are measured once. */
+  private boundsOfEqual(placed: readonly PlacedSurface[]): Box {
+    const recipe = this.recipeOf(placed)
+    const bounds = this.bounds.get(recipe) ?? boundsOf(placed)
+    this.bounds.set(recipe, bounds)
+    return bounds
+  }
+
+  private recipeOf(placed: readonly PlacedSurface[]): string {
+    return placed.map(({ surface, partFromMesh }) => `${this.idOf(surface)}:${partFromMesh.join()}`).join('|')
   }
 
   private readonly ids = new Map<Surface, number>()

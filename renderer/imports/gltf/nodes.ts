@@ -40,7 +40,7 @@ export function findParts(gltf: Gltf): PartTree {
     worldFromFile = multiplyMatrices(worldFromFile, matrixOf(nodes[level[0]]))
     level = (nodes[level[0]].children ?? []).filter((node) => shows[node])
   }
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   const parts = level.map((node, i) => ({
     node,
     name: uniqueName(nodes[node].name?.trim() || meshName(gltf, node) || `Piece ${i + 1}`, taken),
@@ -83,11 +83,14 @@ const meshName = ({ nodes = [], meshes = [] }: Gltf, node: number): string | und
   return mesh === undefined ? undefined : meshes[mesh].name?.trim()
 }
 
-/** `Chair`, `Chair 2`, …; remembers what it gave. */
-function uniqueName(wanted: string, taken: Set<string>): string {
+/** `Chair`, `Chair 2`, …; remembers what it gave, and the number that each name got last: a file may have 200,000 chairs. */
+function uniqueName(wanted: string, taken: Map<string, number>): string {
   const stem = wanted.slice(0, 200)
+  let number = taken.get(stem) ?? 0
   let name = stem
-  for (let number = 2; taken.has(name); number++) name = `${stem} ${number}`
-  taken.add(name)
+  do name = ++number === 1 ? stem : `${stem} ${number}`
+  while (number > 1 && taken.has(name))
+  taken.set(stem, number)
+  if (name !== stem) taken.set(name, 1)
   return name
 }

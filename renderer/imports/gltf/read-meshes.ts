@@ -2,6 +2,7 @@ import { type Document as GltfDocument, GLB_BUFFER, Logger, WebIO } from '@gltf-
 import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions'
 import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
 import type { Gltf } from './gltf-schema.ts'
+import type { ShownGeometry } from './shown.ts'
 
 /** Decompressors that a file may need, loaded when it does. */
 export interface Decoders {
@@ -14,18 +15,18 @@ const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_
 const TOLERATED = [...GEOMETRY.filter((name) => name !== 'KHR_meshopt_compression'), 'KHR_texture_transform', 'KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'KHR_lights_punctual', 'KHR_xmp_json_ld']
 
 /**
- * Unpacks the file's meshes: accessors, sparse values, quantised, meshopt and Draco compressed ones. Nothing else of the
+ * Unpacks what is shown of the file's meshes: accessors, sparse values, quantised, meshopt and Draco compressed ones. Nothing else of the
  * file is handed on, so `listMeshes()` and their primitives stand in the file's order.
  *
  * @throws AtriumError `model-unsupported` naming an extension, or `model-invalid`
  */
-export async function readMeshes(gltf: Gltf, bin: Uint8Array<ArrayBuffer>, decoders: Decoders = {}): Promise<GltfDocument> {
+export async function readMeshes(gltf: Gltf, shown: ShownGeometry, bin: Uint8Array<ArrayBuffer>, decoders: Decoders = {}): Promise<GltfDocument> {
   const stranger = (gltf.extensionsRequired ?? []).find((name) => !TOLERATED.includes(name) && !name.startsWith('KHR_materials_'))
   if (stranger !== undefined) throw new AtriumError('model-unsupported', `The file cannot be shown without the glTF extension ${stranger}, which Atrium does not know.`)
-  const { asset, buffers, bufferViews, accessors } = gltf
+  const { buffers, bufferViews } = gltf
   const used = (gltf.extensionsUsed ?? []).filter((name) => GEOMETRY.includes(name))
-  const meshes = gltf.meshes?.map(({ primitives }) => ({ primitives: primitives.map((primitive) => ({ ...primitive, material: undefined })) }))
-  const json = { asset: { version: asset.version }, buffers, bufferViews, accessors, meshes, extensionsUsed: used }
+  // What of a later 2.x this needs was checked; the library takes nothing but 2.0.
+  const json = { asset: { version: '2.0' }, buffers, bufferViews, ...shown, extensionsUsed: used }
   try {
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT))
     io.registerExtensions([EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization])

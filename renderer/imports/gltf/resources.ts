@@ -11,7 +11,7 @@ export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>
 export interface Packed {
   readonly json: Gltf
   readonly bin: Uint8Array<ArrayBuffer>
-  /** Per buffer of `json`; null for the empty fallback buffer of compressed files. */
+  /** Per buffer of `json`; null for one without data: compressed files have such, and so have files that expect it from elsewhere. */
   readonly bufferBytes: readonly (number | null)[]
   readonly notes: readonly Phrase[]
   /** false: `json` and `bin` are what the GLB held. */
@@ -24,13 +24,13 @@ const WHITE_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/
 /**
  * Gathers what a model refers to (embedded data and files beside it) into one binary chunk, so that the model can travel.
  *
- * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`
+ * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`, `model-too-many`
  */
 export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling): Promise<Packed> {
   const buffers = json.buffers ?? []
   const images = json.images ?? []
   for (const [what, { length: count }] of [['buffers', buffers], ['pictures', images]] as const) {
-    if (count > LIMITS.resources) throw new AtriumError('model-too-large', `The file has ${count} ${what}.`)
+    if (count > LIMITS.resources) throw new AtriumError('model-too-many', `The file has ${count} ${what}; Atrium takes ${LIMITS.resources}.`)
   }
   const readSibling = onceEach(askForSibling)
   // A file may name one large file many times: what it asks for is counted, not what is on the disk.
@@ -92,7 +92,7 @@ function onceEach(readSibling: ReadSibling): ReadSibling {
 }
 
 async function bufferData(
-  { uri, byteLength, extensions }: NonNullable<Gltf['buffers']>[number],
+  { uri, byteLength }: NonNullable<Gltf['buffers']>[number],
   i: number,
   bin: Uint8Array<ArrayBuffer> | null,
   readSibling: ReadSibling,
@@ -102,8 +102,7 @@ async function bufferData(
       if (bin.byteLength < byteLength) throw new AtriumError('model-truncated', `The file announces ${byteLength} bytes of geometry, but holds ${bin.byteLength}.`)
       return bin
     }
-    if (extensions?.EXT_meshopt_compression !== undefined) return null
-    throw new AtriumError('model-invalid', `Buffer ${i} has neither data nor the name of a file.`)
+    return null
   }
   const bytes = uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
   if (bytes.byteLength < byteLength) throw new AtriumError('model-truncated', `“${shortName(uri)}” has ${bytes.byteLength} bytes; the model needs ${byteLength}.`)

@@ -1,0 +1,72 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { LIMITS } from '../limits.ts'
+import { guessMount } from '../mount.ts'
+import { linearOf, pieceFrame } from '../piece-frame.ts'
+import { accessorBytes } from './check.ts'
+import type { Gltf } from './gltf-schema.ts'
+import { meshesBelow, type PartTree } from './nodes.ts'
+import type { ShownGeometry } from './shown.ts'
+
+/** How much something takes when it is read, by what the file says of it. */
+interface Claim {
+  readonly triangles: number
+  readonly corners: number
+}
+
+/** Position, normal and texture coordinate of a corner, as floats; three indices of a triangle. */
+const [CORNER_BYTES, TRIANGLE_BYTES] = [32, 12]
+const bytesOf = ({ triangles, corners }: Claim): number => corners * CORNER_BYTES + triangles * TRIANGLE_BYTES
+const sum = (claims: Iterable<Claim>): Claim => {
+  let [triangles, corners] = [0, 0]
+  for (const claim of claims) {
+    triangles += claim.triangles
+    corners += claim.corners
+  }
+  return { triangles, corners }
+}
+
+/**
+ * Counts what a model claims to hold, before any of it is unpacked: a few hundred bytes can name gigabytes, by accessors without
+ * data, or by showing one mesh over and over.
+ *
+ * @param fileBytes  of the model and the files beside it
+ * @throws AtriumError `model-inflated` when it claims more than such a file can hold, `model-too-large`
+ */
+export function checkClaims(gltf: Gltf, shown: ShownGeometry, tree: PartTree, pieces: 'parts' | 'single', fileBytes: number): void {
+  const values = (shown.accessors ?? []).reduce((total, accessor) => total + accessorBytes(accessor), 0)
+  believable(values, fileBytes, LIMITS.harmlessValueBytes, LIMITS.valueRatio, 'geometry')
+  const meshes = (shown.meshes ?? []).map(({ primitives }) => sum(primitives.map((primitive) => claimOf(primitive, shown))))
+  for (const claim of [sum(meshes), bakedClaim(gltf, meshes, tree, pieces)]) {
+    believable(bytesOf(claim), fileBytes, LIMITS.harmlessMeshBytes, LIMITS.meshRatio, 'surfaces')
+    if (claim.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
+    if (claim.corners > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
+  }
+}
+
+function believable(claimedBytes: number, fileBytes: number, harmlessBytes: number, ratio: number, what: string): void {
+  if (claimedBytes <= Math.max(harmlessBytes, fileBytes * ratio)) return
+  throw new AtriumError('model-inflated', `The file has ${fileBytes} bytes, but its ${what} would take ${claimedBytes}.`)
+}
+
+/** A primitive without usable normals gets corners of its own for every triangle. */
+function claimOf({ attributes, indices, mode = 4 }: NonNullable<ShownGeometry['meshes']>[number]['primitives'][number], { accessors = [] }: ShownGeometry): Claim {
+  const vertices = attributes.POSITION === undefined ? 0 : accessors[attributes.POSITION].count
+  const count = indices === undefined ? vertices : accessors[indices].count
+  const triangles = vertices === 0 ? 0 : mode === 4 ? Math.floor(count / 3) : Math.max(0, count - 2)
+  const isSmooth = attributes.NORMAL !== undefined && accessors[attributes.NORMAL].count === vertices
+  return { triangles, corners: isSmooth ? vertices : 3 * triangles }
+}
+
+/** Of what will be built: meshes are baked into each piece that shows them, and equal pieces share what was baked. */
+function bakedClaim(gltf: Gltf, meshes: readonly Claim[], { parts, worldFromFile }: PartTree, pieces: 'parts' | 'single'): Claim {
+  const placed = parts.map((part) => ({ part, below: meshesBelow(gltf, part.node) }))
+  const all = sum(placed.flatMap(({ below }) => below.map(({ mesh }) => meshes[mesh])))
+  // Nothing need be told apart where even everything together is little.
+  if (pieces === 'single' || bytesOf(all) <= LIMITS.harmlessMeshBytes) return all
+  const linear = linearOf(worldFromFile)
+  const distinct = new Map(placed.map(({ part, below }) => {
+    const recipe = `${guessMount(part.name)}|${pieceFrame(part.worldFromNode, linear).frameFromNode.join()}|${below.map(({ mesh, partFromMesh }) => `${mesh}:${partFromMesh.join()}`).join('|')}`
+    return [recipe, sum(below.map(({ mesh }) => meshes[mesh]))] as const
+  }))
+  return sum(distinct.values())
+}
