@@ -140,16 +140,25 @@ async function readBytes(url: string, { signal, onProgress }: ReadOptions): Prom
     if (!Number.isFinite(totalBytes) || !response.body) return new Uint8Array(await response.arrayBuffer())
     const bytes = new Uint8Array(totalBytes)
     let loadedBytes = 0
-    for await (const chunk of response.body) {
-      if (loadedBytes + chunk.length > totalBytes) throw new AtriumError('file-changed', `${url} grew while it was read`)
+    for await (const chunk of whole(response.body)) {
+      if (loadedBytes + chunk.length > totalBytes) throw new AtriumError('file-interrupted', `${url} grew while it was read.`)
       bytes.set(chunk, loadedBytes)
       loadedBytes += chunk.length
       onProgress?.(loadedBytes, totalBytes)
     }
-    if (loadedBytes < totalBytes) throw new AtriumError('file-changed', `${url} shrank while it was read`)
+    if (loadedBytes < totalBytes) throw new AtriumError('file-interrupted', `${url} has ${totalBytes} bytes; ${loadedBytes} could be read.`)
     return bytes
   } catch (error) {
     throw toAtriumError(error)
+  }
+}
+
+/** A body that breaks off: the file was cut while it was read, or its drive is gone. The browser says no more than TypeError. */
+async function* whole(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw error instanceof TypeError ? new AtriumError('file-interrupted', `Reading broke off: ${error.message}.`, { cause: error }) : error
   }
 }
 

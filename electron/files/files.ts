@@ -11,8 +11,8 @@ import { type ExpectedBytes, Saves } from './save.ts'
 import { Turns } from './turns.ts'
 import type { Versions } from '../recovery/versions.ts'
 
-/** One fetch answers into one ArrayBuffer of the page. */
-export const MAX_READ_BYTES = 2 ** 31 - 1
+/** One fetch answers into one ArrayBuffer of the page; Chromium hashes and hands on none that is larger. */
+export const MAX_READ_BYTES = 2 ** 31 - 2 ** 21
 
 export const PROJECT_EXTENSIONS = ['atrium']
 export const MODEL_EXTENSIONS = ['glb', 'gltf']

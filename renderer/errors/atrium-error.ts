@@ -19,6 +19,13 @@ export class AtriumError extends Error {
 /** The failure as an AtriumError: unknown ones become `internal`, an AbortError becomes `cancelled`. */
 export function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error
-  const isAbort = error instanceof DOMException && error.name === 'AbortError'
-  return new AtriumError(isAbort ? 'cancelled' : 'internal', String(error), { cause: error })
+  return new AtriumError(codeOfForeign(error), String(error), { cause: error })
+}
+
+/** Of what browsers throw, in Chromium's words. */
+function codeOfForeign(error: unknown): ErrorCode {
+  if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled'
+  if (error instanceof RangeError && /allocation failed|invalid typed array length|invalid array buffer length/i.test(error.message)) return 'memory-full'
+  if (error instanceof RangeError && error.message.includes('exceeds the supported range')) return 'file-too-large'
+  return 'internal'
 }

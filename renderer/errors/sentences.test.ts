@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../electron/contract.ts'
-import { AtriumError } from './atrium-error.ts'
+import { AtriumError, toAtriumError } from './atrium-error.ts'
 import { codeOf, detailOf, errorMessage } from './sentences.ts'
 import { reportError, useNotices } from './notices.ts'
 
@@ -18,6 +18,12 @@ test('an expected failure keeps its code, anything else is internal', () => {
   expect(codeOf(new TypeError('x is undefined'))).toBe('internal')
   expect(codeOf(new DOMException('stop', 'AbortError'))).toBe('cancelled')
   expect(codeOf({ code: 'ENOENT' })).toBe('internal')
+})
+
+test('what a browser throws for want of room is no mystery', () => {
+  expect(toAtriumError(new RangeError('Array buffer allocation failed')).code).toBe('memory-full')
+  expect(toAtriumError(new RangeError("Failed to execute 'digest' on 'SubtleCrypto': The ArrayBuffer/ArrayBufferView size exceeds the supported range.")).code).toBe('file-too-large')
+  expect(toAtriumError(new RangeError('precision out of range')).code).toBe('internal')
 })
 
 test('the details name the cause', () => {

@@ -1,7 +1,7 @@
 /** How much a model may ask for. Beyond them a file is more likely broken, or a trap, than a room. */
 export const LIMITS = {
-  /** Of the file, and of everything that it names together. */
-  fileBytes: 2 ** 31 - 1,
+  /** Of the file, and of everything that it names together: Chromium hashes and hands on no larger buffer. */
+  fileBytes: 2 ** 31 - 2 ** 21,
   /** Of the description of its content; as values it takes ten times as much. */
   jsonBytes: 2 ** 28,
   /** Buffers that a file may have, and pictures. */

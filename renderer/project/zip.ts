@@ -14,7 +14,7 @@ export const ARCHIVE_LIMITS = {
   harmlessBytes: 16 * 2 ** 20,
   jsonBytes: 256 * 2 ** 20,
   thumbnailBytes: 16 * 2 ** 20,
-  assetBytes: 2 ** 31 - 1,
+  assetBytes: 2 ** 31 - 2 ** 21,
 } as const
 
 /** Gathers one entry; fails as soon as more arrives than the directory announced, whatever the data says. */
