@@ -37,7 +37,8 @@ const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
 const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
 const windowState = openWindowState(path.join(userData, 'window.json'), (error) => log.error('window state', error))
-const demo = Demo.fromEnvironment(environment)
+// A package has no unattended run.
+const demo = app.isPackaged ? null : Demo.fromEnvironment(environment)
 
 // 2. Files named from outside: command line, double click, second instance.
 let wanted = findFile(process.argv)

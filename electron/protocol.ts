@@ -21,7 +21,7 @@ export const CONTENT_SECURITY_POLICY = [
   // wasm-unsafe-eval compiles WebAssembly and nothing else: no eval.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self' blob: data:",

@@ -29,11 +29,3 @@ export function isPermissionAllowed(permission: string): boolean {
 export function isOwnPage(url: string): boolean {
   return url === ORIGIN || url.startsWith(`${ORIGIN}/`)
 }
-
-const EXTERNAL_HOSTS = new Set(['github.com', 'www.khronos.org', 'www.debian.org'])
-
-/** Links that may leave for the system's browser; anything else goes nowhere. */
-export function isExternalAllowed(url: string): boolean {
-  const parsed = URL.canParse(url) ? new URL(url) : null
-  return parsed?.protocol === 'https:' && EXTERNAL_HOSTS.has(parsed.hostname) && parsed.username === '' && parsed.port === ''
-}

@@ -365,6 +365,8 @@ export class WebContents extends EventEmitter {
   /** Chromium is told beforehand what the app's check handler says; requests never reach a prompt. */
   async _applyPermissions() {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read', 'local-fonts', 'window-management', 'idle-detection']
+    // An app that vetoes every download gets a browser that makes none; there is no other kind here.
+    if (this.session.listenerCount('will-download') > 0) await host.browser.root.send('Browser.setDownloadBehavior', { behavior: 'deny' }).catch((error) => debug('downloads', error))
     for (const name of names) {
       const asked = name === 'camera' || name === 'microphone' ? 'media' : name
       const setting = this.session._allows(this, asked) ? 'granted' : 'denied'

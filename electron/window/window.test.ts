@@ -5,9 +5,10 @@ import path from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { Log } from '../log.ts'
 import { WEB_PREFERENCES } from '../security.ts'
-import { createWindow, setGpuSwitches, setPermissions } from './window.ts'
+import { app } from 'electron'
+import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
 
-const { opened, answered, FakeWindow } = vi.hoisted(() => {
+const { answered, FakeWindow } = vi.hoisted(() => {
   const contentsOf = (emitter: object) => Object.assign(emitter, {
     sent: [] as string[],
     reloads: 0,
@@ -25,7 +26,7 @@ const { opened, answered, FakeWindow } = vi.hoisted(() => {
     isCrashed: () => false,
     getURL: () => 'app://atrium/index.html',
   })
-  return { opened: [] as string[], answered: { response: 0, asked: 0 }, FakeWindow: { contentsOf } }
+  return { answered: { response: 0, asked: 0 }, FakeWindow: { contentsOf } }
 })
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
@@ -45,7 +46,6 @@ vi.mock('electron', async () => {
     },
     app: {},
     dialog: { showErrorBox: () => {}, showMessageBox: () => Promise.resolve({ response: (answered.asked += 1) && answered.response }) },
-    shell: { openExternal: (url: string) => Promise.resolve(void opened.push(url)) },
   }
 })
 
@@ -61,7 +61,6 @@ const create = () => createWindow('/preload.cjs', log).window as unknown as Fake
 const event = () => ({ preventDefault: vi.fn() })
 
 beforeEach(() => {
-  opened.length = 0
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 
@@ -78,11 +77,21 @@ test('the page may not navigate away, nor attach a webview', () => {
   expect([away, home, webview].map(({ preventDefault }) => preventDefault.mock.calls.length)).toEqual([1, 0, 1])
 })
 
-test('no window is opened, and only known links leave', () => {
+test('no window is opened, and nothing leaves for the system’s browser', () => {
   const { webContents } = create()
   const actions = ['https://github.com/', 'https://example.org/', 'file:///etc/passwd'].map((url) => webContents.openHandler({ url }).action)
   expect(actions).toEqual(['deny', 'deny', 'deny'])
-  expect(opened).toEqual(['https://github.com/'])
+})
+
+test('the hooks of the tests are not offered in a package', async () => {
+  vi.stubEnv('ATRIUM_TEST', '1')
+  for (const isPackaged of [false, true]) {
+    Object.assign(app, { isPackaged })
+    const loadURL = vi.fn(() => Promise.resolve())
+    await loadPage({ window: { loadURL } } as never)
+    expect(loadURL).toHaveBeenCalledWith(`app://atrium/index.html${isPackaged ? '' : '?test=1'}`)
+  }
+  vi.unstubAllEnvs()
 })
 
 test('closing is put to the page', () => {
@@ -131,11 +140,15 @@ test('a page that hangs is loaded again when the user wants it', async () => {
 test('permissions are asked of the checklist, whoever asks', () => {
   const handlers: Record<string, (...args: never[]) => unknown> = {}
   const keep = (name: string) => (handler: (...args: never[]) => unknown) => void (handlers[name] = handler)
-  setPermissions({
+  const session = new EventEmitter()
+  setPermissions(Object.assign(session, {
     setPermissionRequestHandler: keep('request'),
     setPermissionCheckHandler: keep('check'),
     setDevicePermissionHandler: keep('device'),
-  } as never)
+  }) as never)
+  const download = event()
+  session.emit('will-download', download)
+  expect(download.preventDefault).toHaveBeenCalledOnce()
   const requested: boolean[] = []
   const call = (name: string, ...args: unknown[]) => (handlers[name] as (...args: unknown[]) => unknown)(...args)
   for (const permission of ['media', 'pointerLock']) call('request', null, permission, (granted: boolean) => requested.push(granted))

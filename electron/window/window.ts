@@ -1,12 +1,13 @@
-import { type App, BrowserWindow, type Session, dialog, shell } from 'electron'
+import { type App, BrowserWindow, type Session, app, dialog } from 'electron'
 import { say } from '../../renderer/words/say.ts'
 import { CloseFlow } from './close-flow.ts'
 import { askReload } from '../files/dialogs.ts'
 import { notify } from '../ipc.ts'
 import type { Log } from '../log.ts'
 import { ORIGIN } from '../protocol.ts'
+import { linuxCards, shipsWebgpu } from './linux-cards.ts'
 import { SMALLEST } from './window-state.ts'
-import { WEB_PREFERENCES, isExternalAllowed, isOwnPage, isPermissionAllowed } from '../security.ts'
+import { WEB_PREFERENCES, isOwnPage, isPermissionAllowed } from '../security.ts'
 
 /** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
 const CRASH_PAUSE_MS = 60_000
@@ -22,11 +23,13 @@ export interface MainWindow {
 /**
  * Chromium's switches for WebGPU, before the app is ready. On a machine without a GPU all five are needed: with fewer
  * there is an adapter, and the device dies at the first frame it presents.
+ *
+ * @param cards  what Linux has; asked only there
  */
-export function setGpuSwitches(commandLine: App['commandLine'], environment: NodeJS.ProcessEnv, platform = process.platform): void {
+export function setGpuSwitches(commandLine: App['commandLine'], environment: NodeJS.ProcessEnv, platform = process.platform, cards = linuxCards): void {
   const isSoftware = environment['ATRIUM_SOFTWARE_GPU'] === '1'
   if (!isSoftware && platform !== 'linux') return
-  commandLine.appendSwitch('enable-unsafe-webgpu')
+  if (isSoftware || !shipsWebgpu(process.versions['chrome'], cards())) commandLine.appendSwitch('enable-unsafe-webgpu')
   // appendSwitch overwrites, and test tools set features too.
   const features = commandLine.getSwitchValue('enable-features')
   commandLine.appendSwitch('enable-features', features ? `${features},Vulkan` : 'Vulkan')
@@ -34,8 +37,9 @@ export function setGpuSwitches(commandLine: App['commandLine'], environment: Nod
   for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
 }
 
-/** Permissions: pointer lock and full screen, nothing else. */
+/** Permissions: pointer lock and full screen, nothing else; and no downloads: what leaves the page goes through the contract. */
 export function setPermissions(session: Session): void {
+  session.on('will-download', (event) => event.preventDefault())
   session.setPermissionRequestHandler((_contents, permission, callback) => callback(isPermissionAllowed(permission)))
   session.setPermissionCheckHandler((_contents, permission) => isPermissionAllowed(permission))
   session.setDevicePermissionHandler(() => false)
@@ -70,9 +74,9 @@ export function createWindow(preload: string, log: Log, place: { width: number; 
 }
 
 function guardNavigation({ webContents }: BrowserWindow, log: Log): void {
+  // No link of ours leads out of Atrium.
   webContents.setWindowOpenHandler(({ url }) => {
-    if (isExternalAllowed(url)) shell.openExternal(url).catch((error: unknown) => log.error('openExternal', error))
-    else log.warn(`refused a window for ${url}`)
+    log.warn(`refused a window for ${url}`)
     return { action: 'deny' }
   })
   webContents.on('will-navigate', (event, url) => {
@@ -122,7 +126,7 @@ async function confirmLoss(window: BrowserWindow): Promise<boolean> {
 
 /** Loads the page; resolves when it is shown. */
 export function loadPage({ window }: MainWindow): Promise<void> {
-  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts.
-  const query = process.env['ATRIUM_TEST'] === '1' ? '?test=1' : ''
+  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts. Nobody does in a package.
+  const query = !app.isPackaged && process.env['ATRIUM_TEST'] === '1' ? '?test=1' : ''
   return window.loadURL(`${ORIGIN}/index.html${query}`)
 }
