@@ -234,6 +234,7 @@ export const ERROR_CODES = [
   'file-not-readable',
   'file-interrupted',
   'file-not-writable',
+  'drive-missing',
   'file-too-large',
   'memory-full',
   'file-unsupported',

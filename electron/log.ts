@@ -5,7 +5,7 @@ import { detailOf } from './failure.ts'
 const MAX_BYTES = 1 << 20
 export type Level = 'info' | 'warn' | 'error'
 
-/** A local text file that nobody sends anywhere; one older file is kept. Logging never throws. */
+/** A local text file that nobody sends anywhere and nobody else may read; one older file is kept. Logging never throws. */
 export class Log {
   readonly #path: string
 
@@ -29,9 +29,9 @@ export class Log {
   write(level: Level, message: string): void {
     const line = `${new Date().toISOString()} ${level} ${message.replaceAll('\n', '\n  ')}\n`
     try {
-      mkdirSync(path.dirname(this.#path), { recursive: true })
+      mkdirSync(path.dirname(this.#path), { recursive: true, mode: 0o700 })
       if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(this.#path, `${this.#path}.1`)
-      appendFileSync(this.#path, line)
+      appendFileSync(this.#path, line, { mode: 0o600 })
     } catch (error) {
       process.stderr.write(`[atrium] log: ${detailOf(error)}\n`)
     }

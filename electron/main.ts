@@ -4,6 +4,7 @@ import { answerRequests } from './answers.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
+import { makePrivate } from './files/disk.ts'
 import { Exports } from './files/exports.ts'
 import { Files, kindOf } from './files/files.ts'
 import { notify } from './ipc.ts'
@@ -80,6 +81,7 @@ if (app.requestSingleInstanceLock()) void app.whenReady().then(prepare).then(sta
 else app.quit()
 
 async function prepare(): Promise<void> {
+  await makePrivate(userData).catch((error: unknown) => log.error('profile', error))
   void exports.removeStrays()
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)

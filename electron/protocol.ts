@@ -63,6 +63,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'file-too-large': 413,
   'disk-full': 507,
   'backup-failed': 507,
+  'drive-missing': 507,
   'export-disk-full': 507,
   'export-too-large': 413,
 }

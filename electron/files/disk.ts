@@ -31,6 +31,26 @@ export interface Disk {
 
 export const nodeDisk: Disk = nodeFileSystem
 
+/** Rights of what Atrium keeps for itself: its owner's alone. */
+export const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
+
+/** The disk for the profile: journals, recovery copies and versions hold the user's work, and are nobody else's to read. */
+export const privateDisk: Disk = {
+  ...nodeDisk,
+  open: (file, flags) => nodeFileSystem.open(file, flags, PRIVATE_FILE),
+  mkdir: (folder, options) => nodeFileSystem.mkdir(folder, { ...options, mode: PRIVATE_FOLDER }),
+  async copyFile(from, to, mode) {
+    await nodeFileSystem.copyFile(from, to, mode)
+    await nodeFileSystem.chmod(to, PRIVATE_FILE)
+  },
+}
+
+/** Makes a folder its owner's alone, also one that an older Atrium or another program made. Where that cannot be, it stays as it is. */
+export async function makePrivate(folder: string): Promise<void> {
+  await nodeFileSystem.mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  await nodeFileSystem.chmod(folder, PRIVATE_FOLDER)
+}
+
 /** Windows cannot open folders, some network drives cannot sync them: they order changes themselves, or nobody does. */
 const NO_FOLDERS: ReadonlySet<string | undefined> = new Set(['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP', 'EBADF'])
 

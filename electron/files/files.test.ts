@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -105,6 +105,33 @@ describe('the files beside a .gltf', () => {
     await place('a.bin')
     const { id } = await files.open(await place('room.glb'))
     expect(await codeFrom(files.readSibling(id, 'a.bin'))).toBe('sibling-refused')
+  })
+})
+
+describe('a drive that was unplugged', () => {
+  const moved = async (name: string) => {
+    let device = 1
+    const drive = new Files({ deviceOf: () => Promise.resolve(device) })
+    const file = await place(name)
+    const { id } = await drive.open(file)
+    device = 2
+    return { drive, file, id }
+  }
+
+  test('takes no save into its bare mount point', async () => {
+    const { drive, file, id } = await moved('room.atrium')
+    await rm(file)
+    expect(await codeFrom(drive.receive(id, bytes('new')))).toBe('drive-missing')
+    expect(await readdir(folder)).toEqual([])
+    const target = new Files({ deviceOf: () => Promise.resolve(3) })
+    expect(await codeFrom(target.receive((await target.openTarget(file)).id, bytes('new')))).toBe('no failure')
+    await target.dispose()
+  })
+
+  test('and came back under another number is saved to as before', async () => {
+    const { drive, id } = await moved('room.atrium')
+    expect(await codeFrom(drive.receive(id, bytes('new')))).toBe('no failure')
+    await drive.dispose()
   })
 })
 

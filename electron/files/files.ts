@@ -32,12 +32,16 @@ interface Entry {
   seen: SeenFile | null
   /** What was to be written last: after a failure it may stand there all the same. */
   attempted: string | null
+  /** Which device its folder lay on when it was chosen; null: not known. */
+  readonly device: number | null
 }
 
 /** What saving needs besides the file itself. */
 export interface FilesParts {
   readonly disk?: Disk
   readonly versions?: Versions
+  /** The device that a folder lies on; null: there is no such folder. */
+  readonly deviceOf?: (folder: string) => Promise<number | null>
   /** Told when a version could not be kept; the save goes on. */
   readonly onVersionLost?: (error: unknown) => void
 }
@@ -59,9 +63,11 @@ export class Files {
   readonly #saves: Saves
   readonly #commits = new Turns()
   readonly #parts: FilesParts
+  readonly #deviceOf: (folder: string) => Promise<number | null>
 
   constructor(parts: FilesParts = {}) {
     this.#parts = parts
+    this.#deviceOf = parts.deviceOf ?? ((folder) => stat(folder).then(({ dev }) => dev, () => null))
     this.#saves = new Saves(parts.disk)
   }
 
@@ -74,7 +80,7 @@ export class Files {
       const real = await realpath(filePath)
       const { size, mtimeMs } = await regularFile(real)
       const writable = kind === 'project' && (await this.#saves.canWrite(real))
-      return this.#enter(real, { name, kind, sizeBytes: size, writable }, { sizeBytes: size, mtimeMs, sha256: null })
+      return await this.#enter(real, { name, kind, sizeBytes: size, writable }, { sizeBytes: size, mtimeMs, sha256: null })
     } catch (error) {
       throw fileFailure(error, 'reading', name)
     }
@@ -114,11 +120,11 @@ export class Files {
   async versions(id: string): Promise<SavedVersion[]> {
     const { path: project, handle, seen } = this.#entryOf(id)
     const versions = (await this.#parts.versions?.list(project)) ?? []
-    return versions.map(({ path: file, savedAtMs, sha256, sizeBytes }) => ({
-      handle: this.#enter(file, { name: handle.name, kind: 'project', sizeBytes, writable: false }, { sizeBytes, mtimeMs: savedAtMs, sha256 }),
+    return Promise.all(versions.map(async ({ path: file, savedAtMs, sha256, sizeBytes }) => ({
+      handle: await this.#enter(file, { name: handle.name, kind: 'project', sizeBytes, writable: false }, { sizeBytes, mtimeMs: savedAtMs, sha256 }),
       savedAtMs,
       current: sha256 === seen?.sha256,
-    }))
+    })))
   }
 
   /**
@@ -148,6 +154,7 @@ export class Files {
   async receive(id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const { path: target, handle } = this.#entryOf(id)
     if (!handle.writable) throw new Failure('file-not-writable', `${handle.name} was opened for reading`)
+    await this.#checkDevice(this.#entryOf(id))
     await this.#saves.receive(id, target, body)
   }
 
@@ -177,6 +184,16 @@ export class Files {
     return { savedAtMs }
   }
 
+  /**
+   * A drive that was unplugged may leave its empty mount point behind: what is written there is hidden as soon as the drive is back.
+   * A drive that came back under another number has the file.
+   */
+  async #checkDevice({ path: file, handle, device }: Entry): Promise<void> {
+    const now = await this.#deviceOf(path.dirname(file))
+    if (device === null || now === null || now === device || (await seenAt(file)) !== null) return
+    throw new Failure('drive-missing', `the folder of ${handle.name} lies on device ${now} instead of ${device}`, { file: handle.name })
+  }
+
   /** The file as it is before it is replaced; null: there is none. */
   async #unchanged({ path: file, seen, attempted }: Entry, overwrite: boolean): Promise<SeenFile | null> {
     const now = await seenAt(file)
@@ -203,9 +220,10 @@ export class Files {
     return this.#saves.dispose()
   }
 
-  #enter(filePath: string, facts: Omit<FileHandle, 'id'>, seen: SeenFile | null): FileHandle {
+  async #enter(filePath: string, facts: Omit<FileHandle, 'id'>, seen: SeenFile | null): Promise<FileHandle> {
     const handle = { id: randomBytes(16).toString('hex'), ...facts }
-    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null })
+    const device = await this.#deviceOf(path.dirname(filePath))
+    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null, device })
     return handle
   }
 

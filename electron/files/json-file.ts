@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './disk.ts'
 
 /**
  * A small JSON file of Atrium's own: what it remembers. Reading never fails: what is missing or broken reads as the fallback.
@@ -54,9 +55,9 @@ export class JsonFile<T> {
   }
 
   async #store(value: T): Promise<void> {
-    await mkdir(path.dirname(this.#path), { recursive: true })
+    await mkdir(path.dirname(this.#path), { recursive: true, mode: PRIVATE_FOLDER })
     const temporary = `${this.#path}.tmp`
-    const file = await open(temporary, 'w')
+    const file = await open(temporary, 'w', PRIVATE_FILE)
     try {
       await file.writeFile(`${JSON.stringify(value, null, 2)}\n`)
       await file.sync()

@@ -18,6 +18,8 @@ export interface ExpectedBytes {
 }
 
 interface Received extends ExpectedBytes {
+  /** When its first byte arrived, among others: a short save may be whole before a long one that began earlier. */
+  readonly order: number
   readonly target: string
   readonly temporary: string
 }
@@ -34,6 +36,7 @@ export class Saves {
   /** Temporary files, from their first byte to their end. */
   readonly #inUse = new Set<string>()
   readonly #fs: SavingFileSystem
+  #begun = 0
 
   constructor(fileSystem: SavingFileSystem = nodeDisk) {
     this.#fs = fileSystem
@@ -54,6 +57,7 @@ export class Saves {
   async receive(key: string, target: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     const temporary = temporaryOf(target, randomBytes(4).toString('hex'))
     this.#inUse.add(temporary)
+    const order = this.#begun++
     const hash = createHash('sha256')
     let sizeBytes = 0
     try {
@@ -76,7 +80,7 @@ export class Saves {
       await this.#remove(temporary)
       throw fileFailure(error, 'writing', path.basename(target))
     }
-    const received = [...this.#of(key), { target, temporary, sha256: hash.digest('hex'), sizeBytes }]
+    const received = [...this.#of(key), { order, target, temporary, sha256: hash.digest('hex'), sizeBytes }].sort((a, b) => a.order - b.order)
     this.#received.set(key, received)
     if (received.length > MOST_RECEIVED) await this.#drop(key, received[0])
   }

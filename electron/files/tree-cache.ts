@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Failure, fileFailure } from '../failure.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './disk.ts'
 
 const KEY = /^[a-f0-9]{64}$/
 const MAX_ENTRY_BYTES = 512 * 2 ** 20
@@ -42,8 +43,8 @@ export class TreeCache {
     const file = this.#fileOf(key)
     const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`
     try {
-      await mkdir(this.#folder, { recursive: true })
-      const handle = await open(temporary, 'wx')
+      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER })
+      const handle = await open(temporary, 'wx', PRIVATE_FILE)
       try {
         let size = 0
         for await (const chunk of body) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ErrorCode, JournalRecord, RecoverableSession } from '../contract.ts'
-import { type Disk, makeFolder, nodeDisk, replaceFile, syncFolder } from '../files/disk.ts'
+import { type Disk, makeFolder, privateDisk, replaceFile, syncFolder } from '../files/disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import { Journal, readJournal } from './journal.ts'
 
@@ -55,7 +55,7 @@ export class Recovery {
   readonly #folder: string
   readonly #disk: Disk
 
-  constructor(folder: string, disk: Disk = nodeDisk) {
+  constructor(folder: string, disk: Disk = privateDisk) {
     this.#folder = folder
     this.#disk = disk
   }

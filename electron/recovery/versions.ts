@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import path from 'node:path'
-import { type Disk, makeFolder, nodeDisk, syncFolder } from '../files/disk.ts'
+import { type Disk, makeFolder, privateDisk, syncFolder } from '../files/disk.ts'
 
 export const MAX_VERSIONS = 5
 const VERSION_NAME = /^(\d{1,16})-([a-f0-9]{64})\.atrium$/
@@ -19,7 +19,7 @@ export class Versions {
   readonly #folder: string
   readonly #disk: Disk
 
-  constructor(folder: string, disk: Disk = nodeDisk) {
+  constructor(folder: string, disk: Disk = privateDisk) {
     this.#folder = folder
     this.#disk = disk
   }

@@ -11,6 +11,8 @@ export const errors = {
   'error.file-interrupted.remedy': 'Prüfen, ob sie vollständig kopiert und das Laufwerk verbunden ist, dann erneut öffnen.',
   'error.file-not-writable': 'Das Projekt konnte in diesem Ordner nicht gespeichert werden. Die zuletzt gespeicherte Fassung ist unversehrt.',
   'error.file-not-writable.remedy': 'Mit Datei > Speichern unter einen Ordner mit Schreibrechten wählen.',
+  'error.drive-missing': 'Das Laufwerk dieses Projekts ist nicht mehr verbunden, es wurde nichts gespeichert. Die zuletzt gespeicherte Fassung liegt auf diesem Laufwerk.',
+  'error.drive-missing.remedy': 'Laufwerk verbinden und erneut speichern oder mit Datei > Speichern unter einen anderen Ort wählen.',
   'error.file-too-large': 'Die Datei ist zu groß für Atrium.',
   'error.file-too-large.remedy': 'Modell aufteilen oder Texturen verkleinern, dann erneut öffnen. Das offene Projekt bleibt unverändert.',
   'error.memory-full': 'Der freie Arbeitsspeicher dieses Computers reicht für diese Datei nicht aus.',

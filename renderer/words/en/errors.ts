@@ -12,6 +12,8 @@ export const errors = {
   'error.file-interrupted.remedy': 'Check that it has been copied completely and that its drive is connected, then open it again.',
   'error.file-not-writable': 'The project could not be saved in this folder. The last saved version is unharmed.',
   'error.file-not-writable.remedy': 'Use File > Save As and choose a folder you can write to.',
+  'error.drive-missing': 'The drive this project was on is no longer connected, so nothing was saved. The last saved version is on that drive.',
+  'error.drive-missing.remedy': 'Connect the drive and save again, or use File > Save As to save somewhere else.',
   'error.file-too-large': 'The file is too large for Atrium.',
   'error.file-too-large.remedy': 'Split the model or reduce its textures, then open it again. The open project is unchanged.',
   'error.memory-full': 'This computer does not have enough free memory to open this file.',
