@@ -246,6 +246,7 @@ export const ERROR_CODES = [
   'profile-not-written',
   'project-invalid',
   'project-newer',
+  'project-too-many',
   'project-truncated',
   'archive-unsafe',
   'model-invalid',

@@ -56,6 +56,7 @@ export async function brokenProjects(good: Uint8Array): Promise<BrokenProject[]>
     { name: 'no-json.atrium', bytes: await zip({ 'scene.json': new TextEncoder().encode('{"name": ') }), sentence: /damaged or was not made by Atrium/ },
     { name: 'wrong-types.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['position'] = 'in the corner' }) }), sentence: /damaged or was not made by Atrium/ },
     { name: 'dangling.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy.pieces[0]['part'] = 'no such part' }) }), sentence: /damaged or was not made by Atrium/ },
+    { name: 'lights.atrium', bytes: await zip({ 'scene.json': scene((copy) => { copy['lights'] = Array.from({ length: 50_000 }, () => ({})) }) }), sentence: /more furniture, lights or views/ },
     { name: 'newer.atrium', bytes: await zip({}, { version: 99, app: 'Atrium 9.0' }), sentence: /newer version of Atrium/ },
   ]
 }

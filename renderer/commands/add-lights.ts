@@ -18,6 +18,7 @@ import { loadLuminaire } from '../project/luminaires.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { phrase, say, textOf } from '../words/say.ts'
+import { addOrTell } from './edit-or-tell.ts'
 import type { Command } from './types.ts'
 
 /** Metres. */
@@ -38,8 +39,7 @@ export function placeForLight(): Vec3 {
 
 /** One undoable step; what is new is selected. */
 export function insertLight(light: DocumentLight, ...more: Parameters<typeof addLight> extends [unknown, ...infer Rest] ? Rest : never): void {
-  useDocument.getState().edit(phrase('undo.add', { name: light.name }), addLight(light, ...more))
-  useInteraction.setState({ selection: [light.id] })
+  if (addOrTell(phrase('undo.add', { name: light.name }), addLight(light, ...more))) useInteraction.setState({ selection: [light.id] })
 }
 
 function addOf(kind: PlacedKind): Command {

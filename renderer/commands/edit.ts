@@ -8,6 +8,7 @@ import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { flash, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
+import { addOrTell } from './edit-or-tell.ts'
 import type { Command } from './types.ts'
 
 /** Metres: far enough to see that there are two now. */
@@ -34,8 +35,7 @@ function duplicateSelection(): void {
   const originals = [...selectedPieces(), ...selectedLights().filter((light) => carrierOf(light) === null || !pieces.has(carrierOf(light)!))]
   if (originals.length === 0) return
   const copies = new Map(originals.map(({ id }) => [id, newId()]))
-  useDocument.getState().edit(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, DUPLICATE_OFFSET))
-  useInteraction.setState({ selection: [...copies.values()] })
+  if (addOrTell(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, DUPLICATE_OFFSET))) useInteraction.setState({ selection: [...copies.values()] })
 }
 
 /** Deletes pieces and lights as one step. Locked pieces (the room itself) stay: unlock them first. */

@@ -11,6 +11,7 @@ import { useShell } from '../shell/shell.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { phrase, say } from '../words/say.ts'
 import { setRender } from './render.ts'
+import { addOrTell } from './edit-or-tell.ts'
 import type { Command } from './types.ts'
 
 const views = (): readonly ViewRecord[] => useDocument.getState().document.views
@@ -56,8 +57,7 @@ export const saveView = (): Promise<void> =>
   noted((fields) => {
     const id = newId()
     const name = freeViewName()
-    useDocument.getState().edit(phrase('undo.view.save', { name }), addView({ ...(fields as Required<ViewFields>), id, name }))
-    useShell.setState({ view: id })
+    if (addOrTell(phrase('undo.view.save', { name }), addView({ ...(fields as Required<ViewFields>), id, name }))) useShell.setState({ view: id })
   })
 
 export const updateView = ({ id, name }: ViewRecord): Promise<void> =>

@@ -7,6 +7,8 @@ export const LIMITS = {
   /** Buffers that a file may have, and pictures. */
   resources: 10_000,
   nodes: 200_000,
+  /** Of those, pieces of their own: what a project may hold (document/capacity.ts). */
+  parts: 100_000,
   nesting: 512,
   /** Bytes that all values of its geometry may take when they are unpacked: always so many, otherwise so many times the file's. */
   harmlessValueBytes: 2 ** 24,

@@ -69,6 +69,11 @@ describe('the outline', () => {
     expect(outlineRows(document, 'wall', new Set(['room'])).map(({ id }) => id)).toEqual(['room', '2'])
   })
 
+  test('says of each row where it stands, for lists that are not there as a whole', () => {
+    const rows = outlineRows(document, '', new Set())
+    expect(rows.map(({ id, place, siblings }) => [id, place, siblings])).toEqual([['furniture', 1, 2], ['1', 1, 2], ['3', 2, 2], ['room', 2, 2], ['2', 1, 1]])
+  })
+
   test('selects a range in either direction, without the group heads', () => {
     const rows = outlineRows(document, '', new Set())
     expect(idsBetween(rows, '2', '1')).toEqual(['1', '3', '2'])

@@ -1,6 +1,7 @@
 import { importInWorker } from '../imports/in-worker.ts'
 import { lightOfLamp } from '../catalogue/lamp.ts'
 import type { CatalogueItem, LoadedAsset, ParsedPart } from '../imports/types.ts'
+import { hasRoomFor } from '../document/capacity.ts'
 import { addPiece } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { freeName } from '../document/selectors.ts'
@@ -81,6 +82,8 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
  */
 export async function placeCatalogueItem(itemId: string, transform?: Partial<Transform>): Promise<PieceId> {
   const placeable = await loadCatalogueItem(itemId)
+  const { document } = useDocument.getState()
+  if (!hasRoomFor(document, { pieces: 1, lights: placeable.item.light === null ? 0 : 1, assets: 1 })) throw new AtriumError('project-too-many', 'The room is full.')
   const { piece, change } = placeable.create(transform ?? inFrontOfCamera(placeable.item))
   useDocument.getState().edit(phrase('undo.place', { name: piece.name }), change)
   useInteraction.setState({ selection: [piece.id] })

@@ -1,5 +1,6 @@
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { z } from 'zod'
+import { overfull } from '../document/capacity.ts'
 import { profileOf } from '../document/light-frame.ts'
 import type { AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
@@ -56,10 +57,13 @@ export async function parseProject(bytes: Uint8Array<ArrayBuffer>, onProgress: (
 /**
  * The JSON of a project of any version, believed in nothing: brought up to date, its types and references checked.
  *
- * @throws AtriumError `project-invalid`
+ * @throws AtriumError `project-invalid`, `project-too-many`
  */
 export function readScene(raw: RawProject, version: number, format = FORMAT_NOW): { document: AtriumDocument; view: ProjectView; unknownViews: ProjectOrigin['views'] } {
   const current = upToDate(raw, version, format)
+  // Before anything is checked record by record.
+  const over = overfull(current.scene)
+  if (over !== null) throw new AtriumError('project-too-many', `The project has ${over.count} ${over.list}; Atrium takes ${over.most}.`)
   const document = toDocument(check(SceneFile, current.scene, 'scene.json'))
   const { pose, navigation, settings, ...unknownViews } = check(ViewsFile, current.views, 'views.json')
   return { document, view: { pose, navigation, settings }, unknownViews }

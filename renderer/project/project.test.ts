@@ -211,6 +211,8 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a day that there is not', 'project-invalid', (_, json) => (json('scene.json').lights[1].moment.date = '2025-02-29')],
     ['a place beyond the pole', 'project-invalid', (_, json) => (json('scene.json').place.latitudeDegrees = 91)],
     ['a time zone that there is not', 'project-invalid', (_, json) => (json('scene.json').place.timeZone = 'Europe/Atlantis')],
+    ['more lights than a room has', 'project-too-many', (_, json) => (json('scene.json').lights = Array.from({ length: 50_000 }, () => ({})))],
+    ['more views than anybody looks at', 'project-too-many', (_, json) => (json('scene.json').views = Array.from({ length: 1001 }, () => null))],
     ['too many bounces', 'project-invalid', (_, json) => (json('views.json').settings.bounces = 1e6)],
   ])('%s: %s', async (_, code, change) => expect(await codeOf(await altered(change))).toBe(code))
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 // Straight from the scene's own file: the worker that reads projects needs no engine.
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
+import { CAPACITY } from '../document/capacity.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
 import { SKY_LIMITS } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
@@ -8,7 +9,6 @@ import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
 import { isSmallPicture } from './picture-size.ts'
 
 /* The files inside a project, version 2. Loose objects keep the fields of a newer or foreign writer. */
-const MAX_RECORDS = 100_000
 const finite = z.number().min(-1e9).max(1e9)
 const vec3 = z.tuple([finite, finite, finite])
 const color = z.tuple([z.number().min(0).max(1e9), z.number().min(0).max(1e9), z.number().min(0).max(1e9)])
@@ -86,12 +86,12 @@ const view = z.looseObject({
 export const SceneFile = z.looseObject({
   name,
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
-  assets: z.array(asset).max(MAX_RECORDS),
-  pieces: z.array(piece).max(MAX_RECORDS),
-  lights: z.array(light).max(MAX_RECORDS),
+  assets: z.array(asset).max(CAPACITY.assets),
+  pieces: z.array(piece).max(CAPACITY.pieces),
+  lights: z.array(light).max(CAPACITY.lights),
   environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional() }),
   place: place.optional(),
-  views: z.array(view).max(MAX_RECORDS),
+  views: z.array(view).max(CAPACITY.views),
 })
 export type SceneFile = z.infer<typeof SceneFile>
 

@@ -1,4 +1,5 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { overfull } from '../document/capacity.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { assetFile, FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
@@ -13,12 +14,14 @@ const NO_DATE = new Date(Date.UTC(2000, 0, 1))
  *
  * @param app         name and version of the writer
  * @param onProgress  0..1
- * @throws AtriumError `project-invalid` when the bytes of an asset are missing, or reading would refuse what is written
+ * @throws AtriumError `project-too-many`; `project-invalid` when the bytes of an asset are missing, or reading would refuse what is written
  */
 export async function serializeProject(contents: ProjectContents, app: string, onProgress: (fraction: number) => void = () => {}): Promise<Uint8Array<ArrayBuffer>> {
   const { document, view, assets, thumbnail, origin } = contents
   withoutWorkers()
   const { unknown, ...scene } = document
+  const over = overfull(scene)
+  if (over !== null) throw new AtriumError('project-too-many', `The project has ${over.count} ${over.list}; Atrium takes ${over.most}.`)
   const fault = SceneFile.safeParse(scene).error?.issues[0] ?? ViewsFile.safeParse(view).error?.issues[0]
   if (fault !== undefined) throw new AtriumError('project-invalid', `The project could not be opened again: ${fault.path.join(' › ')}: ${fault.message}.`)
   const files = new Map<string, Uint8Array<ArrayBuffer>>([

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHAIR_ASSET, furnished, LAMP_ASSET, LIGHTS, piece, pointLight } from '../testing.ts'
+import { SceneFile } from '../../project/schema.ts'
+import { CAPACITY } from '../capacity.ts'
 import * as changes from './index.ts'
 
 const document = furnished()
@@ -11,6 +13,15 @@ describe('changes', () => {
     expect(next.assets).toEqual([CHAIR_ASSET, LAMP_ASSET])
     expect(next.pieces.at(-1)?.id).toBe('p9')
     expect(next.lights.at(-1)?.id).toBe('l9')
+  })
+
+  test('a full room takes no more lights, views or copies, so that what can be made can be saved', () => {
+    const full = { ...document, lights: Array.from({ length: CAPACITY.lights }, (_, i) => pointLight(`full-${i}`)) }
+    expect(changes.addLight(pointLight('one more'))(full)).toBe(full)
+    expect(changes.duplicate(new Map([['full-3', 'copy']]), [1, 0, 0])(full)).toBe(full)
+    expect(changes.addPiece(piece('p9', { asset: LAMP_ASSET.key }), LAMP_ASSET, pointLight('l9', { attachedTo: 'p9' }))(full)).toBe(full)
+    expect(changes.addPiece(piece('p9', { asset: LAMP_ASSET.key }), LAMP_ASSET)(full).pieces.at(-1)?.id).toBe('p9')
+    expect(SceneFile.shape.lights.safeParse(Array.from({ length: CAPACITY.lights + 1 }, () => null)).success).toBe(false)
   })
 
   test('removing a lamp takes its light, and its asset when it was the last', () => {

@@ -1,11 +1,12 @@
 import type { Vec3 } from '../../../gpu/index.ts'
+import { hasRoomFor } from '../capacity.ts'
 import { carrierOf, isPlaced } from '../light-frame.ts'
 import { freeName } from '../selectors.ts'
 import type { AtriumDocument, Change, DocumentLight, PlacedLight } from '../types.ts'
 import { sanePosition } from './sane.ts'
 
 /**
- * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light.
+ * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light. A room that would be too full stays as it is.
  *
  * @param copies  id of the original → id of its copy
  * @param offset  metres, world space
@@ -25,7 +26,7 @@ export const duplicate =
       const copy = copyOfLight(light, place, copies, shift)
       if (copy !== null) next = { ...next, lights: [...next.lights, { ...copy, name: freeName(next, light.name) }] }
     }
-    return next
+    return hasRoomFor(next, { pieces: 0, lights: 0 }) ? next : document
   }
 
 /** A light is copied with the piece it hangs on, or for itself when it hangs on none. */

@@ -1,4 +1,5 @@
 import type { Quat, Rgb, Vec3 } from '../../../gpu/index.ts'
+import { hasRoomFor } from '../capacity.ts'
 import { rotationOf } from '../light-frame.ts'
 import { amountIn, type ProfileFlux, shownUnit, strengthFor, strengthOf, withStrength } from '../photometry.ts'
 import { usedAssets } from '../selectors.ts'
@@ -10,11 +11,12 @@ import { saneAmount, saneColor, saneCount, saneDirection, saneKelvin, saneMoment
 /** @param asset  the IES file of a measured luminaire, when the light brings one */
 export const addLight =
   (light: DocumentLight, asset: AssetRecord | null = null): Change =>
-  (document) => ({
-    ...document,
-    lights: [...document.lights, light],
-    assets: asset === null || document.assets.some(({ key }) => key === asset.key) ? document.assets : [...document.assets, asset],
-  })
+  (document) =>
+    !hasRoomFor(document, { lights: 1, assets: asset === null ? 0 : 1 }) ? document : {
+      ...document,
+      lights: [...document.lights, light],
+      assets: asset === null || document.assets.some(({ key }) => key === asset.key) ? document.assets : [...document.assets, asset],
+    }
 
 /**
  * Makes a point or a spotlight shine as a luminaire was measured, or evenly again; other kinds stay as they are.

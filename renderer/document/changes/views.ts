@@ -1,3 +1,4 @@
+import { hasRoomFor } from '../capacity.ts'
 import type { AtriumDocument, Change, ViewRecord } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { sanePosition } from './sane.ts'
@@ -8,7 +9,7 @@ export type ViewFields = Partial<Omit<ViewRecord, 'id'>>
 export const addView =
   (view: ViewRecord): Change =>
   (document) =>
-    isSane(view) ? { ...document, views: [...document.views, view] } : document
+    isSane(view) && hasRoomFor(document, { views: 1 }) ? { ...document, views: [...document.views, view] } : document
 
 export const setView =
   (id: string, fields: ViewFields): Change =>

@@ -52,6 +52,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: Impor
   checkReferences(json, packed.bufferBytes)
   const notes = new Set<Phrase>(packed.notes)
   const tree = findParts(json)
+  if (tree.parts.length > LIMITS.parts) throw new AtriumError('model-too-many', `The file has ${tree.parts.length} pieces; Atrium takes ${LIMITS.parts}.`)
   const shown = shownGeometry(json, new Set(tree.parts.flatMap(({ node }) => meshesBelow(json, node).map(({ mesh }) => mesh))))
   checkClaims(json, shown, tree, options.pieces, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
   onProgress(0.1)

@@ -84,19 +84,24 @@ function stateOf(row: OutlineRow): string {
 
 export interface OutlineItemProps {
   readonly row: OutlineRow
+  /** Pixels below the first. */
+  readonly top: number
   readonly isSelected: boolean
   readonly isFocusable: boolean
   readonly isRenaming: boolean
 }
 
-function Item({ row, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
+function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
   const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'light' && !row.light.on)
   const state = stateOf(row)
   return (
     <div
       className="tree-row"
       role="treeitem"
+      style={{ transform: `translateY(${top}px)` }}
       aria-level={row.kind === 'group' ? 1 : 2}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
       aria-expanded={row.kind === 'group' ? row.isOpen : undefined}
       aria-selected={row.kind === 'group' ? undefined : isSelected}
       aria-label={row.kind === 'group' ? undefined : state === '' ? row.name : `${row.name}, ${state}`}
@@ -114,6 +119,7 @@ function Item({ row, isSelected, isFocusable, isRenaming }: OutlineItemProps): R
 }
 
 function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
+  if (a.place !== b.place || a.siblings !== b.siblings) return false
   if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece
   if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
   return a.kind === 'group' && b.kind === 'group' && a.count === b.count && a.isOpen === b.isOpen
@@ -121,5 +127,5 @@ function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
 
 /** One line of the outline; clicks are heard by the tree. Drawn again only when its own record changed: a drag edits every frame. */
 export const OutlineItem = memo(Item, (before, after) =>
-  before.isSelected === after.isSelected && before.isFocusable === after.isFocusable && before.isRenaming === after.isRenaming &&
+  before.top === after.top && before.isSelected === after.isSelected && before.isFocusable === after.isFocusable && before.isRenaming === after.isRenaming &&
   isSameRow(before.row, after.row))

@@ -1,3 +1,4 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
@@ -7,6 +8,11 @@ import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'
 import { idsBetween, outlineRows, type OutlineGroup, type OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
+
+/** Pixels, as in panels.css. */
+const ROW_HEIGHT = 28
+/** A list that fits on a few screens is there as a whole; of a longer one, what is seen and a little around it. */
+const [SHORT, AROUND] = [300, 20]
 
 function select(ids: readonly string[]): void {
   useInteraction.setState({ selection: ids })
@@ -82,13 +88,32 @@ export function Outline(): ReactElement {
   const renaming = useShell((state) => state.renaming)
   const { rows, focused, onKeyDown, onClick, openGroup } = useOutline(query)
   const tree = useRef<HTMLDivElement>(null)
+  const viewport = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => new Set(selection), [selection])
   const focusable = rows.some((row) => row.id === focused) ? focused : (rows.find((row) => selected.has(row.id)) ?? rows[0])?.id
+
+  // Wherever the list is scrolled to, the row with the focus and the one that is renamed stay.
+  const kept = useMemo(() => [focusable, renaming].map((id) => rows.findIndex((row) => row.id === id)).filter((index) => index >= 0), [rows, focusable, renaming])
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: rows.length <= SHORT ? rows.length : AROUND,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+  })
+  const scrollTo = (id: string | null | undefined): void => {
+    const index = rows.findIndex((row) => row.id === id)
+    if (index >= 0) list.scrollToIndex(index)
+  }
 
   // The focus follows the arrow keys, unless the user is elsewhere.
   useEffect(() => {
     const row = focused === null ? null : tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focused)}"]`)
-    if (row && tree.current?.contains(document.activeElement) === true) row.focus({ preventScroll: false })
+    if (!row || tree.current?.contains(document.activeElement) !== true) return
+    scrollTo(focused)
+    row.focus({ preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- only another row scrolls
   }, [focused])
   // What is selected in the room is brought into sight here.
   const newest = selection.at(-1)
@@ -97,7 +122,7 @@ export function Outline(): ReactElement {
     if (newest === undefined) return
     const piece = pieces.find(({ id }) => id === newest)
     if (piece?.locked === true && renaming === newest) openGroup('room')
-    tree.current?.querySelector(`[data-row="${CSS.escape(newest)}"]`)?.scrollIntoView({ block: 'nearest' })
+    scrollTo(newest)
     // oxlint-disable-next-line react/exhaustive-deps -- only a new selection scrolls
   }, [newest, renaming])
 
@@ -114,17 +139,21 @@ export function Outline(): ReactElement {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
-      <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">
-        <div ref={tree} className="tree" role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
-          {rows.map((row) => (
-            <OutlineItem
-              key={row.id}
-              row={row}
-              isSelected={selected.has(row.id)}
-              isFocusable={row.id === focusable}
-              isRenaming={row.id === renaming}
-            />
-          ))}
+      <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
+          {list.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            return row && (
+              <OutlineItem
+                key={row.id}
+                row={row}
+                top={start}
+                isSelected={selected.has(row.id)}
+                isFocusable={row.id === focusable}
+                isRenaming={row.id === renaming}
+              />
+            )
+          })}
         </div>
         {rows.length === 0 && (
           <p className="panel-hint">{query === '' ? 'This room is empty. Drag something in from the catalogue.' : `Nothing here is called “${query}”.`}</p>

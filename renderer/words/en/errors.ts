@@ -34,6 +34,8 @@ export const errors = {
   'error.project-invalid.remedy': 'Open an older version or a backup. The open project is unchanged.',
   'error.project-newer': 'This project was saved by a newer version of Atrium.',
   'error.project-newer.remedy': 'Update Atrium and open it again. The open project is unchanged.',
+  'error.project-too-many': 'This is more furniture, lights or views than a project can hold.',
+  'error.project-too-many.remedy': 'Remove what is not needed, or split the room into several projects.',
   'error.project-truncated': 'This project file is incomplete: the end is missing.',
   'error.project-truncated.remedy': 'Copy or download it again, or open a backup. The open project is unchanged.',
   'error.archive-unsafe': 'This project file contains entries that could harm your computer, so it was not opened.',

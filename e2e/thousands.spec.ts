@@ -1,0 +1,32 @@
+import { expect, test } from './pages/story.ts'
+
+test('a room of thousands: the outline is there as far as it is seen, and keys and screen readers reach all of it', async ({ atrium, files }) => {
+  const { outline, page } = atrium
+  await atrium.open(files.mirrorRoom)
+  await outline.show()
+  // Out of sight, so that the picture stays what it is.
+  await page.evaluate(() => atriumTest.document().edit('Many', (document) => {
+    const many = Array.from({ length: 3000 }, (_, i) => ({ ...document.pieces[0]!, id: `many-${i}`, name: `Chair ${i}`, hidden: true, locked: false }))
+    return { ...document, pieces: [...document.pieces, ...many], lights: [] }
+  }))
+  const items = outline.tree.getByRole('treeitem')
+  await expect(outline.tree.getByRole('treeitem', { name: /^Furniture 30\d\d$/ })).toBeVisible()
+  expect(await items.count()).toBeLessThan(200)
+
+  await outline.row('Chair 0').click()
+  await page.keyboard.press('ArrowDown')
+  await expect(outline.row('Chair 1')).toBeFocused()
+  await page.keyboard.press('Shift+End')
+  const last = outline.row('Chair 2999')
+  await expect(last).toBeInViewport()
+  await expect(last).toHaveAttribute('aria-setsize', /^30\d\d$/)
+  expect(await last.getAttribute('aria-posinset')).toBe(await last.getAttribute('aria-setsize'))
+  expect(await page.evaluate(() => atriumTest.interaction().selection.length)).toBeGreaterThanOrEqual(2999)
+  expect(await items.count()).toBeLessThan(200)
+
+  // What is selected elsewhere is brought into sight.
+  await page.keyboard.press('Home')
+  await expect(last).toHaveCount(0)
+  await page.evaluate(() => atriumTest.setInteraction({ selection: ['many-1500'] }))
+  await expect(outline.row('Chair 1500')).toBeInViewport()
+})
