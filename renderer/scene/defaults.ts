@@ -31,7 +31,7 @@ export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit:
       unit,
       assets: [{ key: parsed.key, name: parsed.name, sizeBytes: bytes.byteLength, catalogueId: null }],
       pieces,
-      lights: parsed.lights === undefined ? defaultLights(spaces) : parsed.lights.map((light) => ownLight(light, pieces)),
+      lights: bringsLight(parsed) ? parsed.lights.map((light) => ownLight(light, pieces)) : defaultLights(spaces),
       environment: DEFAULT_ENVIRONMENT,
       views: [],
       unknown: {},
@@ -75,6 +75,12 @@ function ownLight({ kind, name, color, intensity, position, direction, cone, par
   const rotation = rotationTowards([(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length])
   return { ...placed, kind: 'spot', rotation, innerAngle: Math.min(cone.innerAngle, cone.outerAngle), outerAngle: cone.outerAngle }
 }
+
+/**
+ * Whether a model is seen by its own light; else it gets `defaultLights` and the default sky. Lamps alone count: glass, displays and
+ * tinted trim carry an emission too, and a room lit by these is black.
+ */
+export const bringsLight = <P extends Pick<ParsedAsset, 'lights'>>(parsed: P): parsed is P & { readonly lights: readonly ParsedLight[] } => (parsed.lights ?? []).length > 0
 
 /** A sun, and a light under the ceiling of every large enclosed space. The sky's ambient is the document's environment. */
 export function defaultLights({ spaces }: Spaces): readonly DocumentLight[] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
-import { importModel, modelError } from '../../../renderer/imports/gltf/import.ts'
+import { importModel, type ImportOptions, modelError } from '../../../renderer/imports/gltf/import.ts'
 import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
 import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
@@ -11,7 +11,7 @@ import { settingsOfView } from '../../../renderer/document/selectors.ts'
 import { cameraOf } from '../../../renderer/navigation/projection.ts'
 import { poseOfView } from '../../../renderer/navigation/view-pose.ts'
 import { parseProject } from '../../../renderer/project/parse.ts'
-import { openAsRoom } from '../../../renderer/scene/defaults.ts'
+import { bringsLight, openAsRoom } from '../../../renderer/scene/defaults.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
 import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
 import { phrase, type Phrase } from '../../../renderer/words/say.ts'
@@ -79,35 +79,31 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   }
 }
 
-/** A model keeps its own units: an emission of 1 is 1 nit, and only its own lights shine. */
+/** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
   const folder = path.dirname(path.resolve(file))
-  const asset = await read(bytes, path.basename(file), 'parts', async (name) => new Uint8Array(await readFile(path.join(folder, siblingPath(name)))))
+  const readIn = (units: Partial<ImportOptions>) =>
+    read(bytes.slice(), path.basename(file), 'parts', { ...units, readSibling: async (name) => new Uint8Array(await readFile(path.join(folder, siblingPath(name)))) })
+  const own = await readIn({ nitsOfWhite: 1 })
+  const isLit = isSurrounded || bringsLight(own.parsed)
+  // Beside the window's light, what shines is as bright as in the window.
+  const asset = isLit || !own.parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((value) => value > 0))) ? own : await readIn({})
   const { parsed } = asset
   const cameras = camerasOf(bytes).map(({ name, ...camera }) => ({ name, camera: { ...camera, ...CLIP } }))
-  const spaces = findSpaces(parsed)
-  const { document, pose } = openAsRoom(asset, spaces)
+  const { document, pose } = openAsRoom(asset, findSpaces(parsed))
   const shown = createSnapshots()(document, new Map([[parsed.key, parsed]]))
-  const shines = isSurrounded || parsed.lights !== undefined || parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((v) => v > 0)))
-  const snapshot = { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } as const }
   return {
-    // A model without any light is lit as when it is opened.
-    snapshot: shines ? snapshot : { ...shown, lights: shown.lights },
+    snapshot: isLit ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
     views: cameras.length > 0 ? cameras : [{ name: 'start', camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
     settings: DEFAULT_SETTINGS,
-    notes: shines ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
+    notes: isLit ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }
 }
 
-async function read(
-  bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', readSibling?: (name: string) => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<LoadedAsset> {
+/** @param more  of a project, the picture is the window's, and so are its units */
+async function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ImportOptions> = {}): Promise<LoadedAsset> {
   try {
-    return await importModel(bytes, {
-      name, pieces, decodeImage: decodeImageInNode, decoders: { draco: dracoInNode },
-      // Of a project, the picture is the window's; of a model, its own.
-      ...(readSibling === undefined ? {} : { readSibling, nitsOfWhite: 1 }),
-    })
+    return await importModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: { draco: dracoInNode }, ...more })
   } catch (error) {
     throw modelError(error)
   }

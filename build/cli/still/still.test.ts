@@ -5,6 +5,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { glbOf, type TestModel, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import { textOf } from '../../../renderer/words/say.ts'
+import { DEFAULT_ENVIRONMENT } from '../../../renderer/document/empty.ts'
+import { NITS_OF_WHITE } from '../../../renderer/imports/gltf/materials.ts'
 import { camerasOf } from './cameras.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { memorySink } from '../../../renderer/output/sink.ts'
@@ -120,6 +122,12 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
     expect(lit.notes.map(textOf).join()).toContain('has no lights')
     expect(lit.snapshot.lights.length).toBeGreaterThan(0)
     expect((await load(dark, true)).snapshot.lights).toEqual([])
+    // Glass with an emission is no lamp: light and brightness are those of the window.
+    const glassy = await load(twoChairsAndALamp())
+    const kinds = (lights: typeof snapshot.lights) => lights.map(({ kind }) => kind)
+    expect(kinds(glassy.snapshot.lights)).toEqual(kinds(lit.snapshot.lights))
+    expect(glassy.snapshot.environment).toEqual(DEFAULT_ENVIRONMENT)
+    expect(glassy.snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(NITS_OF_WHITE)
   } finally {
     await rm(folder, { recursive: true })
   }
