@@ -204,6 +204,8 @@ export const contract = {
   'dialog:unsaved': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'discard', 'cancel']) },
   /** The file was changed by others since it was opened. */
   'dialog:changed': { request: z.object({ name: z.string().max(300) }), response: z.enum(['overwrite', 'save-as', 'cancel']) },
+  /** A model was dropped on an open room. `save`: its changes first. */
+  'dialog:dropped': { request: z.object({ model: z.string().max(300), name: z.string().max(300), edited: z.boolean() }), response: z.enum(['save', 'open', 'cancel']) },
   /** An empty room is about to take the place of a furnished one. */
   'dialog:emptied': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'cancel']) },
   'log:write': { request: z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string().max(4000) }), response: z.void() },

@@ -90,6 +90,20 @@ export async function askChanged(window: BrowserWindow, name: string): Promise<R
   return answers[response] ?? 'cancel'
 }
 
+/** @param model  what was dropped; `name`: the open room */
+export async function askDropped(window: BrowserWindow, { model, name, edited }: Request<'dialog:dropped'>): Promise<Response<'dialog:dropped'>> {
+  const answers = edited ? (['save', 'open', 'cancel'] as const) : (['open', 'cancel'] as const)
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: say('dialog.dropped', { model, name }),
+    detail: edited ? say('dialog.unsaved.detail') : say('dialog.dropped.detail'),
+    buttons: [...(edited ? [say('dialog.dropped.save'), say('dialog.dropped.discard')] : [say('dialog.dropped.open')]), say('dialog.dropped.keep')],
+    defaultId: 0,
+    cancelId: answers.length - 1,
+  })
+  return answers[response] ?? 'cancel'
+}
+
 export async function askEmptied(window: BrowserWindow, name: string): Promise<Response<'dialog:emptied'>> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',

@@ -21,6 +21,16 @@ export async function mayLeave(): Promise<boolean> {
   return answer === 'discard'
 }
 
+/** As `mayLeave` for a dropped model: it may be meant for the room, so a furnished room is never replaced unasked. */
+async function mayDrop({ name: model, kind }: FileHandle): Promise<boolean> {
+  const state = useDocument.getState()
+  const edited = isDirty(state)
+  if (kind !== 'model' || useShell.getState().screen !== 'room' || (!edited && state.document.pieces.length === 0)) return mayLeave()
+  const answer = await request('dialog:dropped', { model, name: state.document.name, edited })
+  if (answer === 'save') return save()
+  return answer === 'open'
+}
+
 export async function refreshRecents(): Promise<void> {
   useShell.setState({ recents: await request('recent:list'), recentsReadAtMs: Date.now() })
 }
@@ -49,9 +59,9 @@ async function hangLuminaire(handle: FileHandle): Promise<void> {
 }
 
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
-export async function openFile(handle: FileHandle): Promise<void> {
+export async function openFile(handle: FileHandle, mayOpen: (handle: FileHandle) => Promise<boolean> = mayLeave): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
-  if (!(await mayLeave())) return
+  if (!(await mayOpen(handle))) return
   try {
     if (!(await openHandle(handle))) return
     showRoom(handle)
@@ -83,7 +93,7 @@ export async function clearRecents(): Promise<void> {
 /** A file dropped on the window. */
 export async function openDropped(file: File): Promise<void> {
   try {
-    await openFile(await adopt(file))
+    await openFile(await adopt(file), mayDrop)
   } catch (error) {
     reportError(error, file.name)
   }

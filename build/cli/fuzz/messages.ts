@@ -92,6 +92,7 @@ export class Messages {
       'window:fullscreen': { on: false },
       'dialog:unsaved': { name: 'Room' },
       'dialog:changed': { name: 'Room' },
+      'dialog:dropped': { model: 'chair.glb', name: 'Room', edited: true },
       'dialog:emptied': { name: 'Room' },
       'log:write': { level: 'info', message: 'hello' },
     }
