@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -7,16 +6,9 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const SOURCE = /\.(?:tsx?|mjs|js|wgsl|html|css)$/
-/** Tracked files and those about to be. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n')
-  .filter((file) => SOURCE.test(file) && file !== 'build/house.test.ts')
-const sources = files.flatMap((file) => {
-  try {
-    return [{ file, text: readFileSync(path.join(root, file), 'utf8') }]
-  } catch {
-    return []   // removed, but not yet from the index
-  }
-})
+const files = ['assets', 'build', 'e2e', 'electron', 'gpu', 'renderer'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  .map((name) => path.join(folder, name))).filter((file) => SOURCE.test(file) && file !== path.join('build', 'house.test.ts'))
+const sources = files.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
 const tests = sources.filter(({ file }) => /\.(?:test|spec)\.tsx?$/.test(file))
 
 /** Every match as `file:line: text`. */

@@ -1,89 +1,114 @@
-// npm test: types, lint, doors, unit tests, GPU tests, build, the packages, and the e2e suite on the built application; stops at the first
-// step that fails. Ends with `N passed, N failed`, summed over the test runners.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+// npm test: everything, in two lanes beside each other and the stories behind them. Ends with `N passed, N failed`, summed over all steps.
+//
+//   npm test                 everything; a lane ends at its first step that fails
+//   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
+//   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { build, checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, hasXvfb, installDependencies, needsSoftwareGpu, root } from './setup.mjs'
+import { countLeftovers, countPlaywright, countVitest, report } from './test-report.mjs'
+import { checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, hasXvfb, installDependencies, needsSoftwareGpu, root } from './setup.mjs'
 
 const results = path.join(root, 'out/test-results')
-const vitest = (project, file) => ['node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+const wantsScenes = process.argv.includes('--scenes')
+const wantsChanged = process.argv.includes('--changed')
+const MARK = '@scenes'
 
-const STEPS = [
-  { name: 'types', run: () => npm('types') },
-  { name: 'lint', run: () => npm('lint') },
-  { name: 'doors', run: () => npm('doors') },
-  { name: 'unit', run: (file) => node(vitest('unit', file)), count: countVitest },
-  { name: 'gpu', run: (file) => node(vitest('gpu', file)), count: countVitest },
-  { name: 'build', run: build },
-  { name: 'package', run: () => node(['build/package/check.mjs']) },
-  { name: 'e2e', run: e2e, count: countPlaywright },
-]
+/** Lanes run beside each other: the software adapter leaves a core idle now and then. */
+function lanesOf() {
+  const marked = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : []
+  const unit = { name: 'unit', command: vitest('unit', ...marked), count: countVitest }
+  const gpu = { name: 'gpu', command: vitest('gpu', ...marked), count: countVitest }
+  const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
+  const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : [])), count: countPlaywright }
+  const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
+  if (wantsChanged) return [[[...quick, { name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests'), count: countVitest }]]]
+  if (wantsScenes) return [[[unit, gpu, { name: 'build', command: fromSetup('buildIfStale()') }, stories]]]
+  const built = { name: 'build', command: fromSetup('build()') }
+  const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
+  return [[[...quick, built, packaged, unit], [gpu]], [[stories]]]
+}
 
+if (wantsScenes && !process.env.ATRIUM_SCENES) {
+  console.log('[atrium] ATRIUM_SCENES is not set: name the folder of real scenes.\n\n0 passed, 1 failed')
+  process.exit(1)
+}
 checkNode()
 checkWritable()
 installDependencies()
-ensureChromium()
+if (!wantsChanged) ensureChromium()
 if (needsSoftwareGpu()) process.env.ATRIUM_SOFTWARE_GPU ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+// Whatever a test forgets is left here, where it is seen.
+const temp = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
+const caches = path.join(root, 'node_modules/.cache/atrium')
+const environment = { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: path.join(caches, 'jiti') }
+process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries: 20 }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
 const rows = []
-for (const step of STEPS) {
-  console.log(`\n=== ${step.name}`)
-  const file = path.join(results, `${step.name}.json`)
-  const startedMs = performance.now()
-  const ok = step.run(file)
-  const counts = step.count ? countOr(step.count, file, ok) : { passed: 0, failed: 0, skipped: 0 }
-  rows.push({ step: step.name, result: ok ? 'passed' : 'FAILED', seconds: ((performance.now() - startedMs) / 1000).toFixed(1), ...counts })
-  if (!ok) break
+for (const lanes of lanesOf()) {
+  await Promise.all(lanes.map(runLane))
+  if (rows.some(({ result }) => result !== 'passed')) break
 }
-report()
+rows.push(countLeftovers(readdirSync(temp)))
+process.exitCode = report(rows)
 
-function node(args, env = {}) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
-}
-
-function npm(script) {
-  return spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0
-}
-
-function e2e(file) {
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json']
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  // Electron itself needs a display, the Chromium host does not.
-  const wantsElectron = process.env.ATRIUM_RUNTIME !== 'chromium-host' && findElectron() !== null
-  if (!wantsElectron || hasDisplay()) return node(args, env)
-  if (hasXvfb()) return spawnSync('xvfb-run', ['-a', process.execPath, ...args], { cwd: root, stdio: 'inherit', env }).status === 0
-  return node(args, process.env.ATRIUM_RUNTIME ? env : { ...env, ATRIUM_RUNTIME: 'chromium-host' })
+async function runLane(steps) {
+  for (const { name, command, count } of steps) {
+    const startedMs = performance.now()
+    console.log(`[atrium] ${name} ...`)
+    const file = path.join(results, `${name}.json`)
+    const { ok, output } = await execute(command, file)
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+    // Whole: two lanes would else talk at once.
+    console.log(`\n=== ${name}\n${output}`)
+    rows.push({ step: name, result: ok ? 'passed' : 'FAILED', seconds, ...countOr(count, file, ok) })
+    if (!ok) return
+  }
 }
 
-function countVitest({ numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, numTodoTests }) {
-  // A file that does not even load has no tests to fail.
-  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0), skipped: numPendingTests + numTodoTests }
+function execute([command, ...args], file) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ ok: false, output: String(error) }))
+    child.on('close', (status) => resolve({ ok: status === 0, output: Buffer.concat(chunks).toString() }))
+  })
 }
 
-function countPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
-}
-
-/** A runner that broke before it could report counts as one failure. */
+/** A runner that broke before it could report counts as one failure, and so does a step without tests of its own. */
 function countOr(count, file, ok) {
+  const none = { passed: 0, failed: ok ? 0 : 1, skipped: 0 }
+  if (count === undefined) return none
   try {
     const counts = count(JSON.parse(readFileSync(file, 'utf8')))
     return { ...counts, failed: ok ? counts.failed : Math.max(1, counts.failed) }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { ...none, failed: 1 }
   }
 }
 
-function report() {
-  const total = (key) => rows.reduce((sum, row) => sum + row[key], 0)
-  const pad = (values) => values.map((value, column) => String(value).padEnd(column === 0 ? 8 : 10)).join('')
-  console.log(`\n${pad(['step', 'result', 'seconds', 'passed', 'failed', 'skipped'])}`)
-  for (const { step, result, seconds, passed, failed, skipped } of rows) console.log(pad([step, result, seconds, passed, failed, skipped]))
-  const isGreen = rows.length === STEPS.length && rows.every((row) => row.result === 'passed')
-  // Types, lint and build have no tests of their own: their failure counts as one.
-  const failed = total('failed') + (isGreen || total('failed') > 0 ? 0 : 1)
-  console.log(`\n${total('passed')} passed, ${failed} failed`)
-  process.exit(isGreen && failed === 0 ? 0 : 1)
+function vitest(project, ...more) {
+  const file = path.join(results, `${project}.json`)
+  return [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...more]
+}
+
+function playwright(...more) {
+  const command = [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more]
+  // Electron itself needs a display, the Chromium host does not.
+  const wantsElectron = process.env.ATRIUM_RUNTIME !== 'chromium-host' && findElectron() !== null
+  if (!wantsElectron || hasDisplay()) return command
+  if (hasXvfb()) return ['xvfb-run', '-a', ...command]
+  process.env.ATRIUM_RUNTIME ??= 'chromium-host'
+  return command
+}
+
+/** Test files that hold a marked test: the others need not even be loaded. */
+function markedFiles() {
+  return ['assets', 'build', 'electron', 'gpu', 'renderer'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => path.join(folder, name)))
+    .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(path.join(root, file), 'utf8').includes(`('${MARK}`))
 }

@@ -13,6 +13,8 @@ const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
 export default defineConfig({
   root,
   test: {
+    // Of --changed: a line of package.json says nothing about which tests to run.
+    forceRerunTriggers: ['**/build/vitest.config.ts'],
     projects: [
       {
         root,

@@ -51,7 +51,7 @@ test('an arrow through a shut door is found, even if only a type goes through it
     'three belongs to renderer/viewport assets build/cli gpu/testing gpu/bench: renderer/panels/window/hud.tsx → ',
     'build is read by nobody: renderer/ui/section.tsx → build/setup.mjs',
   ]) expect(said).toContain(violation)
-}, 300_000)
+})
 
 test('a house with too few rooms was not read', () => {
   const empty = mkdtempSync(path.join(tmpdir(), 'atrium-doors-'))
@@ -64,4 +64,4 @@ test('a house with too few rooms was not read', () => {
   } finally {
     rmSync(empty, { recursive: true, force: true })
   }
-}, 300_000)
+})

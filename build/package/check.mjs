@@ -48,7 +48,7 @@ function runBuilder(target, extra, env = {}) {
     process.execPath,
     [require.resolve('electron-builder/cli.js'), '--linux', target, '--publish', 'never', '-c', 'build/package/electron-builder.mjs',
       `-c.electronDist=${path.join(work, 'stub')}`, `-c.directories.output=${path.join(work, target)}`, ...extra],
-    { cwd: root, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 120_000 },
+    { cwd: root, encoding: 'utf8', env: { ...process.env, ...env }, timeout: 600_000 },
   )
   return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` }
 }
@@ -114,7 +114,7 @@ try {
   const extracted = path.join(work, 'extracted')
   extractAll(asar, extracted)
   cpSync(path.join(app, 'resources/licences.txt'), path.join(work, 'licences.txt'))
-  const smoke = spawnSync(process.execPath, [path.join(import.meta.dirname, 'smoke.mjs'), extracted], { encoding: 'utf8', timeout: 120_000 })
+  const smoke = spawnSync(process.execPath, [path.join(import.meta.dirname, 'smoke.mjs'), extracted], { encoding: 'utf8', timeout: 600_000 })
   check('the packaged main, preload and renderer start on the Chromium host', smoke.status === 0, `${smoke.stdout}${smoke.stderr}`.slice(-1200))
   if (smoke.status === 0) console.log(`     ${smoke.stdout.trim()}`)
 } catch (error) {

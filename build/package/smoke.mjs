@@ -20,7 +20,7 @@ try {
   const page = await app.firstWindow()
   const problems = []
   page.on('pageerror', (error) => problems.push(String(error)))
-  await page.getByRole('button', { name: /sample/i }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: /sample/i }).first().waitFor({ timeout: 600_000 })
   if (problems.length > 0) throw new Error(problems.join('\n'))
   console.log(`start screen after ${((performance.now() - started) / 1000).toFixed(1)} s`)
 } finally {
