@@ -4,11 +4,10 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { type ElectronApplication, type Page, _electron, test as base } from '@playwright/test'
+import { HANG_MS } from './limits.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
 const hostFolder = path.join(root, 'build/chromium-host/bin')
-
-const OPEN_TIMEOUT_MS = 25_000
 
 export type Runtime = 'electron' | 'chromium-host'
 
@@ -28,6 +27,10 @@ export interface Shell {
   answerMessage(button: number): Promise<void>
   /** What message boxes asked since the last `answerMessage`. */
   messages(): Promise<readonly string[]>
+  /** Lets a file fall on the window, as from a file manager. */
+  drop(file: string): Promise<void>
+  /** The start screen, as after a start: what is open is given up. */
+  showStart(): Promise<void>
   /** Leaves the user interface for an empty document of the same origin, where `window.atrium` is all there is. */
   showBarePage(): Promise<void>
   /** Clicks an item of the native menu. */
@@ -81,6 +84,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
     args: [root, ...(options.args ?? [])],
     cwd: root,
     chromiumSandbox: process.getuid?.() !== 0,
+    timeout: HANG_MS,
     env: { ...environment(), ATRIUM_USER_DATA: options.userData ?? path.join(folder, 'profile'), ...options.env },
   })
   const child = electron.process()
@@ -91,6 +95,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
     child.kill('SIGKILL')
     throw new Error(`the window did not open; the application said:\n${output}`, { cause: error })
   })
+  const start = page.url()
   return {
     electron,
     page,
@@ -115,6 +120,8 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
         }
       }, button),
     messages: () => electron.evaluate(() => (globalThis as unknown as { asked?: string[] }).asked ?? []),
+    drop: (file) => drop(electron, page, file),
+    showStart: () => showStart(electron, page, start),
     async showBarePage() {
       const arrived = page.waitForURL(/\/bare$/)
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://atrium/bare'))
@@ -132,13 +139,36 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
 
 /** The first window once its page is loaded. */
 async function openedPage(electron: ElectronApplication, problems: string[]): Promise<Page> {
-  const page = await electron.firstWindow({ timeout: OPEN_TIMEOUT_MS })
+  const page = await electron.firstWindow({ timeout: HANG_MS })
+  page.setDefaultTimeout(HANG_MS)
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
-  await page.waitForURL(/\/index\.html(\?test=1)?$/, { timeout: OPEN_TIMEOUT_MS })
+  await page.waitForURL(/\/index\.html(\?test=1)?$/)
   return page
+}
+
+async function drop(electron: ElectronApplication, page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+    // The host arms its synchronous path when the drag enters: told by the first answer, done by the second.
+    for (let answer = 0; answer < 2; answer++) await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('0'))
+  }
+  await session.detach()
+}
+
+async function showStart(electron: ElectronApplication, page: Page, url: string): Promise<void> {
+  await electron.evaluate(async ({ BrowserWindow, dialog }, home) => {
+    // Dialogs that a story answered are asked by themselves again.
+    const kept = globalThis as unknown as { dialogs?: object }
+    kept.dialogs ??= Object.fromEntries(['showOpenDialog', 'showSaveDialog', 'showMessageBox'].map((name) => [name, Reflect.get(dialog, name) as unknown]))
+    Object.assign(dialog, kept.dialogs)
+    await BrowserWindow.getAllWindows()[0]?.loadURL(home)
+  }, url)
+  await page.locator('.start-foot', { hasText: 'Version' }).waitFor()
 }
 
 /** The environment of the tests, with a software GPU where there is no hardware one, and without a network. */
@@ -163,7 +193,7 @@ async function quit(electron: ElectronApplication, child: ChildProcess): Promise
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // The answer may be lost with the process.
   await electron.evaluate(({ app }) => void setTimeout(() => app.exit(0), 0)).catch(() => {})
-  const late = setTimeout(() => child.kill('SIGKILL'), 5000)
+  const late = setTimeout(() => child.kill('SIGKILL'), HANG_MS)
   await exited
   clearTimeout(late)
 }
@@ -179,6 +209,21 @@ export async function removeFolder(folder: string): Promise<void> {
     }
   }
 }
+
+/** What only looks shares one application: each story begins at its start screen, with a folder of its own. */
+export const visiting = base.extend<{ shell: Shell }, { shared: Shell }>({
+  shared: [async ({}, use) => {
+    const shell = await launch()
+    await use(shell)
+    await shell.quit()
+    await removeFolder(shell.folder)
+  }, { scope: 'worker' }],
+  shell: async ({ shared }, use) => {
+    await shared.showStart()
+    shared.problems.splice(0)
+    await use({ ...shared, folder: mkdtempSync(path.join(shared.folder, 'story-')) })
+  },
+})
 
 /** `shell` is the application, started for this test; `test.use({ start: { args, env } })` changes how. */
 export const test = base.extend<{ start: LaunchOptions; shell: Shell }>({

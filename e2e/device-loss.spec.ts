@@ -1,4 +1,5 @@
 import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
+import { STORY_MS } from './limits.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
@@ -9,11 +10,10 @@ const LOSSES = Number(process.env['ATRIUM_LOSSES'] ?? 3)
 
 /** Loses the device as a driver crash would, and waits until another one shows the room. */
 async function lose(atrium: Atrium): Promise<void> {
-  await atrium.page.evaluate(async () => {
-    const lost = await atriumTest.viewport()
-    lost.loseDevice()
-    while (atriumTest.findViewport() === lost) await new Promise((resolve) => setTimeout(resolve, 10))
-  })
+  const lost = await atrium.page.evaluateHandle(() => atriumTest.viewport())
+  await lost.evaluate((viewport) => viewport.loseDevice())
+  await atrium.page.waitForFunction((viewport) => atriumTest.findViewport() !== viewport, lost)
+  await lost.dispose()
   await atrium.viewport.settled()
 }
 
@@ -35,7 +35,7 @@ test('the graphics device is lost in the middle of a drag: the picture comes bac
 })
 
 test(`lost ${LOSSES} times in a row while editing: every time the same document and the same picture`, async ({ atrium, files }) => {
-  test.setTimeout(60_000 + 15_000 * LOSSES)
+  test.setTimeout(STORY_MS * Math.max(1, LOSSES / 10))
   const { viewport } = atrium
   await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)

@@ -1,3 +1,4 @@
+import { STORY_MS } from './limits.ts'
 import { type Memory, makeEdits, memoryOf, rewind } from './pages/edits.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
@@ -11,7 +12,7 @@ const GROWTH = 0.05
 const grown = (now: Memory, before: Memory, what: 'heap' | 'gpu'): number => now[what] / before[what] - 1
 
 test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone to the end: the same document, picture and memory`, async ({ atrium, files }) => {
-  test.setTimeout(120_000 + EDITS * 900)
+  test.setTimeout(STORY_MS * Math.max(1, EDITS / 100))
   const { page, viewport } = atrium
   await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)

@@ -38,7 +38,6 @@ async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPic
 }
 
 test('without a graphics card the processor is offered, draws the same picture, the one of a still too, and can be sent away again; so for the ways that rays walk', async ({ atrium, files }) => {
-  test.setTimeout(180_000)
   const { page, viewport } = atrium
   await viewport.resize(96, 54)
   await atrium.becomeDeveloper()
@@ -52,7 +51,7 @@ test('without a graphics card the processor is offered, draws the same picture, 
   await page.evaluate(() => { atriumTest.offerExecutor() })
   await viewport.look([camera.position[0] + 1e-6, camera.position[1], camera.position[2]], camera.target, camera.verticalFov)
   await page.getByRole('button', { name: 'Trace on the processor' }).click()
-  await expect(status).toContainText(/CPU \(\d+ threads\)/, { timeout: 30_000 })
+  await expect(status).toContainText(/CPU \(\d+ threads\)/)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
   expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
   await expect(status).toContainText('CPU')
@@ -63,13 +62,13 @@ test('without a graphics card the processor is offered, draws the same picture, 
   await viewport.look(camera.position, camera.target, camera.verticalFov)
 
   await atrium.choose('Render > Executor > GPU')
-  await expect(status).not.toContainText('CPU', { timeout: 30_000 })
+  await expect(status).not.toContainText('CPU')
   expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
 
   // Rays may walk the trees another way, which changes nothing but the time.
   await expect(status).toContainText('Standard, 8-Byte Stack')
   await atrium.choose('Render > Traversal > Ropes++')
-  await expect(status).toContainText('Ropes++', { timeout: 30_000 })
+  await expect(status).toContainText('Ropes++')
   expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
 
   // Left to Atrium, it finds out once what suits this adapter, while nothing else is drawn.
@@ -79,5 +78,5 @@ test('without a graphics card the processor is offered, draws the same picture, 
     const settings = await window.atrium!.request('settings:get', undefined)
     return settings.ok ? Object.keys(settings.value.measuredTraversals ?? {}).length : 0
   })
-  await expect.poll(measured, { timeout: 60_000 }).toBe(1)
+  await expect.poll(measured).toBe(1)
 })

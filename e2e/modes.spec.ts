@@ -23,9 +23,12 @@ test('an idle window draws nothing', async ({ atrium, files }) => {
   await atrium.open(files.mirrorRoom)
   await viewport.settled()
   // Words over the room fade; then nothing is left to do.
-  await page.waitForTimeout(400)
+  await expect(page.locator('.hud-text')).toHaveCount(0)
   const before = await viewport.frames()
-  await page.waitForTimeout(1500)
+  // The window could show something new a hundred times.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 100; frame++) await new Promise(requestAnimationFrame)
+  })
   expect(await viewport.frames()).toBe(before)
   await expect(page.getByRole('img', { name: 'Settled' })).toBeVisible()
 })

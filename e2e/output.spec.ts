@@ -6,8 +6,6 @@ import { differences } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 import { readWebM, type WebM } from './pages/webm.ts'
 
-const EXPORT_MS = 60_000
-
 async function type(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByRole('dialog').getByLabel(label, { exact: true })
   await field.fill(text)
@@ -37,7 +35,6 @@ function decode(page: Page, { codec, width, height, frames }: WebM): Promise<num
 }
 
 test('an architect exports a picture that is the window\'s, changes her mind about a large one, and takes a clip home', async ({ atrium, files }) => {
-  test.setTimeout(150_000)
   const { page, viewport, shell } = atrium
   const dialog = page.getByRole('dialog')
   const ready = page.locator('.notice').filter({ hasText: 'is ready' })
@@ -55,7 +52,7 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   // The mark is at the choice at once: while a picture is made, half a way lasts.
   expect(await page.evaluate(() => document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target?.className).filter((name) => name?.includes('SegmentedControl')))).toEqual([])
   await dialog.getByRole('button', { name: 'Export…' }).click()
-  await expect(ready).toBeVisible({ timeout: EXPORT_MS })
+  await expect(ready).toBeVisible()
   const { width, height, data } = PNG.sync.read(readFileSync(picture))
   const differing = differences({ width, height, rgba: data }, shown).filter((difference) => difference > 12).length
   // Edges may fall on the other side of a sample.
@@ -92,7 +89,7 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   await type(page, 'Samples', '2')
   await type(page, 'Bounces', '2')
   await dialog.getByRole('button', { name: 'Export…' }).click()
-  await expect(ready).toBeVisible({ timeout: EXPORT_MS })
+  await expect(ready).toBeVisible()
   const written = readWebM(readFileSync(clip))
   expect([written.width, written.height, written.frames.length]).toEqual([64, 36, 6])
   expect(written.duration).toBeCloseTo(0.2, 2)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './app.ts'
+import { expect, visiting as test } from './app.ts'
 
 const title = (page: Page): Locator => page.locator('.document-name')
 const edited = (page: Page): Locator => page.getByLabel('Unsaved changes')
@@ -11,9 +11,16 @@ const piece = (page: Page, name: string): Locator => page.getByTestId('outline')
 /** The button of the unsaved-changes question. */
 const [SAVE, DISCARD, CANCEL] = [0, 1, 2]
 
+/** A new room, with a picture as large as these stories need. */
+async function newRoom(page: Page): Promise<void> {
+  await page.keyboard.press('Control+n')
+  await page.waitForFunction(() => 'atriumTest' in globalThis)
+  await page.evaluate(() => atriumTest.setViewportSize({ width: 160, height: 120 }))
+}
+
 test('without a pointer: a room is furnished, measured, renamed, saved, closed and opened again', async ({ shell }) => {
   const { page } = shell
-  await page.keyboard.press('Control+n')
+  await newRoom(page)
   await expect(title(page)).toHaveText('Untitled')
 
   await page.locator('[data-item="armchair"]').focus()
@@ -57,7 +64,7 @@ test('without a pointer: a room is furnished, measured, renamed, saved, closed a
 
 test('a question about unsaved work that is answered with Save saves before the next room opens', async ({ shell }) => {
   const { page } = shell
-  await page.keyboard.press('Control+n')
+  await newRoom(page)
   await page.locator('[data-item="vase"]').focus()
   await page.keyboard.press('Enter')
   await expect(edited(page)).toBeVisible()
@@ -71,7 +78,7 @@ test('a question about unsaved work that is answered with Save saves before the 
 
 test('menu, native menu, palette, key and panel are one and the same switch', async ({ shell }) => {
   const { page } = shell
-  await page.keyboard.press('Control+n')
+  await newRoom(page)
   const reflections = page.getByRole('button', { name: 'Reflections', exact: true })
   await expect(reflections).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('1')
@@ -91,7 +98,7 @@ test('menu, native menu, palette, key and panel are one and the same switch', as
 
 test('letters typed into a field are text, not commands', async ({ shell }) => {
   const { page } = shell
-  await page.keyboard.press('Control+n')
+  await newRoom(page)
   await page.getByPlaceholder('Search furniture').fill('')
   await page.keyboard.type('mirror 1')
   await expect(page.getByRole('button', { name: 'Move', exact: true })).toHaveAttribute('aria-pressed', 'false')
@@ -110,7 +117,7 @@ test('every control that can be reached has a name, on the start screen and in a
         .filter((control) => control.offsetParent !== null && !control.ariaLabel && !control.textContent?.trim() && !(control as HTMLInputElement).labels?.length)
         .map((control) => control.outerHTML.slice(0, 200)))
   expect(await nameless()).toEqual([])
-  await page.keyboard.press('Control+n')
+  await newRoom(page)
   await expect(title(page)).toHaveText('Untitled')
   expect(await nameless()).toEqual([])
 })

@@ -38,11 +38,10 @@ async function kill({ shell }: Atrium): Promise<void> {
 /** The picture is not what these stories are about. */
 const SIZE = [160, 90] as const
 
-/** Gestures are on the disk soon after they were made. */
-const ACKNOWLEDGED_MS = 1500
+/** Every gesture so far, and that it was saved, is on the disk. */
+const journalled = ({ page }: Atrium): Promise<void> => page.evaluate(() => atriumTest.journalled())
 
 test('work that was never saved survives a kill, and is offered once', async ({ begin, folder }) => {
-  test.setTimeout(180_000)
   const room = path.join(folder, 'mirror-room.glb')
   writeFileSync(room, await writeMirrorRoom())
   let atrium = await begin()
@@ -56,14 +55,14 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   await atrium.inspector.type('Position X', '0.1 m')
   await atrium.inspector.type('Position Z', '20 cm')
   const expected = await atrium.document()
-  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  await journalled(atrium)
   await kill(atrium)
 
   atrium = await begin()
   const card = atrium.page.getByRole('region', { name: 'Recovery' })
   await expect(card).toContainText('2 unsaved steps, never saved to a file')
   await card.getByRole('button', { name: /^Recover/ }).click()
-  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null, { timeout: 30_000 })
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0, null)
   await atrium.viewport.resize(...SIZE)
   expect(await atrium.document()).toEqual(expected)
   await expect(atrium.unsavedMark).toBeVisible()
@@ -82,7 +81,7 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   writeFileSync(file, 'theirs')
   await atrium.shell.answerMessage(2)
   await atrium.choose('File > Save')
-  await expect.poll(() => atrium.shell.messages(), { timeout: 20_000 }).toEqual([expect.stringContaining('changed by another program')])
+  await expect.poll(() => atrium.shell.messages()).toEqual([expect.stringContaining('changed by another program')])
   expect(readFileSync(file, 'utf8')).toBe('theirs')
   await atrium.shell.answerMessage(1)
   await atrium.choose('File > Save')
@@ -97,11 +96,12 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   expect(saved.length).toBeGreaterThan(1000)
   await atrium.choose('File > Save')
   await expect(atrium.unsavedMark).toHaveCount(0)
-  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  await journalled(atrium)
   await kill(atrium)
 
   atrium = await begin()
-  await atrium.page.waitForTimeout(500)
+  // The start screen asked before us.
+  expect(await atrium.page.evaluate(() => window.atrium!.request('recovery:find', undefined))).toEqual({ ok: true, value: [] })
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
   rmSync(file)
 })
@@ -116,7 +116,6 @@ const inPage = <T>({ shell }: Atrium, code: string): Promise<T | null> =>
     .then((value) => value as T, () => null)
 
 test('a page that hangs is loaded again when the user says so, and has its work; after a crash on top it starts in safe mode', async ({ begin, folder }) => {
-  test.setTimeout(120_000)
   const room = path.join(folder, 'mirror-room.glb')
   writeFileSync(room, await writeMirrorRoom())
   const atrium = await begin({ CHROMIUM_HOST_HANG_MS: '4000' })
@@ -129,7 +128,7 @@ test('a page that hangs is loaded again when the user says so, and has its work;
   await atrium.outline.show()
   await atrium.outline.row('Red chair').click()
   await atrium.inspector.type('Position X', '0.1 m')
-  await atrium.page.waitForTimeout(ACKNOWLEDGED_MS)
+  await journalled(atrium)
   const crash = (): Promise<void> => atrium.shell.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 
   await atrium.shell.answerMessage(RELOAD)
@@ -138,17 +137,17 @@ test('a page that hangs is loaded again when the user says so, and has its work;
   else {
     void inPage(atrium, 'for (;;);')
     const log = path.join(folder, 'profile', 'logs', 'atrium.log')
-    await expect.poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : ''), { timeout: 20_000 }).toContain('the page does not respond')
+    await expect.poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : '')).toContain('the page does not respond')
   }
   const position = `'atriumTest' in globalThis ? atriumTest.document().document.pieces.find(({ name }) => name === 'Red chair')?.position[0] : null`
-  await expect.poll(() => inPage<number>(atrium, position), { timeout: 40_000 }).toBeCloseTo(0.1, 6)
-  await expect.poll(() => inPage<string>(atrium, `document.querySelector('.notices')?.textContent`), { timeout: 10_000 }).toContain('is back')
+  await expect.poll(() => inPage<number>(atrium, position)).toBeCloseTo(0.1, 6)
+  await expect.poll(() => inPage<string>(atrium, `document.querySelector('.notices')?.textContent`)).toContain('is back')
 
   await crash()
   const card = `document.querySelector('.recovery-card')?.textContent`
-  await expect.poll(() => inPage<string>(atrium, card), { timeout: 40_000 }).toContain('Safe mode')
+  await expect.poll(() => inPage<string>(atrium, card)).toContain('Safe mode')
   expect(await inPage<string>(atrium, card)).toContain('Open last saved version')
   await inPage(atrium, `[...document.querySelectorAll('.recovery-card button')].find(({ textContent }) => textContent === 'Recover').click()`)
-  await expect.poll(() => inPage<number>(atrium, position), { timeout: 40_000 }).toBeCloseTo(0.1, 6)
+  await expect.poll(() => inPage<number>(atrium, position)).toBeCloseTo(0.1, 6)
   expect(await inPage(atrium, `(({ reflections, shadows }) => [reflections, shadows])(atriumTest.interaction().settings)`)).toEqual([false, false])
 })

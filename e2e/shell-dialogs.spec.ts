@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, pickRuntime, test } from './app.ts'
+import { expect, pickRuntime, visiting as test } from './app.ts'
 
 /** The Chromium host's own dialogs, answered as a person answers them. Electron's are the platform's. */
 if (pickRuntime() === 'chromium-host') {

@@ -1,4 +1,6 @@
-import { expect, pickRuntime, test } from './app.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, pickRuntime, visiting as test } from './app.ts'
 
 /** Electron's security checklist, held in the running application. The values themselves are held in electron/*.test.ts. */
 
@@ -31,8 +33,12 @@ test('the page runs no text as code', async ({ shell }) => {
 
 test('the page reaches no other origin', async ({ shell }) => {
   const result = await shell.page.evaluate(async () => {
-    const violations: string[] = []
-    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
+    const violations = new Set<string>()
+    const reported = new Promise<void>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        if (violations.add(effectiveDirective).size === 3) resolve()
+      })
+    })
     const fetched = await fetch('https://example.org/').then(() => 'ran', () => 'blocked')
     const socket = await new Promise((resolve) => {
       const opened = new WebSocket('wss://example.org/')
@@ -42,8 +48,8 @@ test('the page reaches no other origin', async ({ shell }) => {
     const frame = Object.assign(document.createElement('iframe'), { src: 'https://example.org/' })
     const image = Object.assign(new Image(), { src: 'https://example.org/x.png' })
     document.body.append(frame, image)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return { fetched, socket, violations: [...new Set(violations)].sort((a, b) => a.localeCompare(b)) }
+    await reported
+    return { fetched, socket, violations: [...violations].sort((a, b) => a.localeCompare(b)) }
   })
   expect(result).toEqual({ fetched: 'blocked', socket: 'blocked', violations: ['connect-src', 'frame-src', 'img-src'] })
 })
@@ -137,7 +143,8 @@ test('the window neither navigates away nor opens another', async ({ shell }) =>
     window.open('file:///etc/passwd')
   })
   await shell.page.evaluate(() => location.assign('https://example.org/'))
-  await shell.page.waitForTimeout(700)
+  const log = path.join(await shell.electron.evaluate(({ app }) => app.getPath('userData')), 'logs', 'atrium.log')
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('refused to navigate to https://example.org/')
   expect(shell.page.url()).toBe(before)
   expect(shell.electron.windows()).toHaveLength(1)
 })
@@ -151,6 +158,7 @@ test('permissions are denied, but for pointer lock and full screen', async ({ sh
   await shell.page.mouse.click(5, 500)
   const fullscreen = await shell.page.evaluate(() => document.documentElement.requestFullscreen().then(() => 'granted', String))
   expect(fullscreen).toBe('granted')
+  await shell.page.evaluate(() => document.exitFullscreen())
 })
 
 if (pickRuntime() === 'electron') {

@@ -34,8 +34,6 @@ async function walk(atrium: Atrium, keys: readonly string[]): Promise<Vec3> {
 }
 
 test('a client walks into a wall and along it, and is stopped by a chair', async ({ atrium, files }) => {
-  // It walks in real time, some twenty metres in all.
-  test.setTimeout(120_000)
   const { viewport, page } = atrium
   await viewport.resize(128, 72)
   await atrium.open(files.mirrorRoom)

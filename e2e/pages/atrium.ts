@@ -9,9 +9,6 @@ import { Viewport } from './viewport.ts'
 /** The buttons of the unsaved-changes question. */
 export const [SAVE, DISCARD, CANCEL] = [0, 1, 2]
 
-const LOAD_MS = 30_000
-const MENU_MS = 5000
-
 /** The window in the words of its user. */
 export class Atrium {
   readonly page: Page
@@ -39,8 +36,8 @@ export class Atrium {
   /** Clicks through the menus: `Edit > Undo Place Kettle`. */
   async choose(path: string): Promise<void> {
     const [menu, ...items] = path.split(' > ')
-    await this.page.getByRole('menuitem', { name: menu, exact: true }).click({ timeout: MENU_MS })
-    for (const item of items) await this.menuItem(item).click({ timeout: MENU_MS })
+    await this.page.getByRole('menuitem', { name: menu, exact: true }).click()
+    for (const item of items) await this.menuItem(item).click()
   }
 
   /** An item of the open menu by its words, without its shortcut. */
@@ -76,7 +73,7 @@ export class Atrium {
   async replacing(action: () => Promise<void>): Promise<void> {
     const before = await this.page.evaluateHandle(() => atriumTest.document().document)
     await action()
-    await this.page.waitForFunction((old) => atriumTest.document().document !== old && atriumTest.interaction().tasks.length === 0, before, { timeout: LOAD_MS })
+    await this.page.waitForFunction((old) => atriumTest.document().document !== old && atriumTest.interaction().tasks.length === 0, before)
     await before.dispose()
   }
 
@@ -91,7 +88,7 @@ export class Atrium {
     await this.shell.answerOpen(file)
     await this.page.keyboard.press('Control+o')
     const card = this.notices.errors.first()
-    await expect(card).toBeVisible({ timeout: LOAD_MS })
+    await expect(card).toBeVisible()
     const [title, text] = await card.locator('p').allTextContents()
     if (withDetail) await card.getByRole('button', { name: 'Details' }).click()
     const detail = withDetail ? await card.locator('pre').textContent() : null
@@ -101,14 +98,7 @@ export class Atrium {
 
   /** Lets a file fall on the window, as from a file manager. */
   async drop(file: string): Promise<void> {
-    const session = await this.page.context().newCDPSession(this.page)
-    const data = { items: [], files: [file], dragOperationsMask: 1 }
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
-      // No hand is faster.
-      await this.page.waitForTimeout(200)
-    }
-    await session.detach()
+    await this.shell.drop(file)
   }
 
   /** Drags a catalogue piece to a place in the room, metres, and lets go. */

@@ -18,8 +18,7 @@ export class Viewport {
     await expect.poll(async () => {
       const picture = await this.picture()
       return [picture.width, picture.height]
-    // The first picture waits for its kernels.
-    }, { timeout: 30_000 }).toEqual([width, height])
+    }).toEqual([width, height])
   }
 
   /** Brute force draws every pixel, however long that takes. */

@@ -58,6 +58,12 @@ export async function flushAutosave(): Promise<void> {
   await running?.writer.flush()
 }
 
+/** Resolves when everything done so far is safe, without making it so any sooner. */
+export async function journalled(): Promise<void> {
+  await noting
+  await running?.writer.written()
+}
+
 /** The user is done with what is open: it will not be offered again. Never throws. */
 export async function endAutosave(): Promise<void> {
   const ending = running

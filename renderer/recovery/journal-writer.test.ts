@@ -137,6 +137,32 @@ describe('a journal', () => {
     expect(onAcknowledged).not.toHaveBeenCalled()
   })
 
+  test('tells when everything is written, saving included, and is not hurried by the question', async () => {
+    let isTold = false
+    const ask = (): void => {
+      isTold = false
+      void writer.written().then(() => (isTold = true))
+    }
+    vi.useFakeTimers()
+    begin({ delayMs: 80 })
+    ask()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isTold).toBe(true)
+    move()
+    ask()
+    await vi.advanceTimersByTimeAsync(70)
+    expect(isTold).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(isTold).toBe(true)
+    writer.saved(false)
+    ask()
+    expect(isTold).toBe(false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isTold).toBe(true)
+    expect(snapshot()).toMatchObject({ gestures: 0, dirty: false })
+    vi.useRealTimers()
+  })
+
   test('two who wait at once have both been heard', async () => {
     move()
     const first = writer.flush()

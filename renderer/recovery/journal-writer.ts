@@ -73,6 +73,7 @@ export class JournalWriter {
   #timerAtMs = Infinity
   #running: Promise<void> | null = null
   #isStopped = false
+  readonly #hearers: { readonly wanted: number; tell(): void }[] = []
   readonly #transport: JournalTransport
   readonly #source: JournalSource
   readonly #options: Required<JournalOptions>
@@ -129,10 +130,27 @@ export class JournalWriter {
   async flush(): Promise<void> {
     const wanted = this.#sequence
     let failure: unknown = null
-    for (let tries = 0; (this.#acknowledged < wanted || this.#needsSnapshot) && tries < 3; tries++) {
+    for (let tries = 0; (this.#acknowledged < wanted || this.#needsSnapshot || this.#running !== null) && tries < 3; tries++) {
       failure = await this.#write().then(() => null, (error: unknown) => error)
     }
     if (this.#acknowledged < wanted) throw failure ?? new Error('the journal was stopped')
+  }
+
+  /** Resolves when every gesture so far is safe, as `flush` does, but hurries nothing. */
+  written(): Promise<void> {
+    const wanted = this.#sequence
+    return new Promise((resolve) => {
+      this.#hearers.push({ wanted, tell: resolve })
+      this.#tellHearers()
+    })
+  }
+
+  #tellHearers(): void {
+    if (this.#running !== null || this.#needsSnapshot) return
+    for (const hearer of this.#hearers.splice(0)) {
+      if (hearer.wanted <= this.#acknowledged) hearer.tell()
+      else this.#hearers.push(hearer)
+    }
   }
 
   /** Nothing is written any more; resolves when nothing is under way. */
@@ -155,7 +173,10 @@ export class JournalWriter {
 
   /** One at a time; who is writing takes along what comes meanwhile. */
   #write(): Promise<void> {
-    this.#running ??= this.#writeAll().finally(() => (this.#running = null))
+    this.#running ??= this.#writeAll().finally(() => {
+      this.#running = null
+      this.#tellHearers()
+    })
     return this.#running
   }
 

@@ -1,6 +1,7 @@
 import * as changes from '../document/changes/index.ts'
 import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
+import { journalled } from '../recovery/autosave.ts'
 import { useShell } from '../shell/shell.ts'
 import { findViewport, viewportReady } from '../interaction/viewport.ts'
 import { offerExecutor } from './executor-offer.ts'
@@ -20,6 +21,8 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
     measureAdapters,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
+    /** Resolves when every gesture so far, and what was said of saving, would survive a loss of power. */
+    journalled,
     /** Everything that can happen to a document, for `document().edit`. */
     changes,
     setInteraction: interaction.setState,
