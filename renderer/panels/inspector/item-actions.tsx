@@ -2,13 +2,14 @@ import { IconCopy, IconEye, IconEyeOff, IconLock, IconLockOpen, IconTrash, IconZ
 import type { ReactElement } from 'react'
 import { useCommand } from '../../commands/use-command.ts'
 import { CommandButton } from '../window/command-button.tsx'
+import { say } from '../../words/say.ts'
 
 /** What can be done with anything selected. */
 export function ItemActions(): ReactElement {
-  const isHidden = useCommand('edit.hide').title === 'Show'
-  const isLocked = useCommand('edit.lock').title === 'Unlock'
+  const isHidden = useCommand('edit.hide').title === say('command.edit.show')
+  const isLocked = useCommand('edit.lock').title === say('command.edit.unlock')
   return (
-    <div className="item-actions" role="toolbar" aria-label="Selection">
+    <div className="item-actions" role="toolbar" aria-label={say('inspector.actions')}>
       <CommandButton id="edit.hide" icon={isHidden ? IconEyeOff : IconEye} />
       <CommandButton id="edit.lock" icon={isLocked ? IconLock : IconLockOpen} />
       <CommandButton id="view.fitSelection" icon={IconZoomScan} />

@@ -6,6 +6,7 @@ import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { hexFromRgb, rgbFromHex } from '../../format/color.ts'
 import { formatKelvin, parseKelvin } from '../../format/quantities.ts'
+import { say } from '../../words/say.ts'
 
 const SWATCHES = ['#ffffff', '#ffe4c4', '#ffb46b', '#d6e6ff', '#ff5a4d', '#5ad17a', '#5a8cff', '#c77dff']
 /** What lamps come in; the field takes more. */
@@ -39,10 +40,10 @@ export function ColorFields({ value, onChange }: { value: LightColor; onChange: 
   const setKelvin = (kelvin: number, during?: string): void => onChange({ color: withLuminance(colorOfTemperature(kelvin), luminance > 0 ? luminance : 1), temperature: kelvin }, during)
   return (
     <>
-      <Row label="Colour">
+      <Row label={say('inspector.colour')}>
         <SegmentedControl
-          aria-label="Colour by"
-          data={[{ value: 'kelvin', label: 'Kelvin' }, { value: 'free', label: 'Free' }]}
+          aria-label={say('inspector.colour.by')}
+          data={[{ value: 'kelvin', label: say('inspector.colour.kelvin') }, { value: 'free', label: say('inspector.colour.free') }]}
           value={temperature === undefined ? 'free' : 'kelvin'}
           onChange={(by) => {
             if (by === 'kelvin') setKelvin(Math.round((near?.kelvin ?? 3000) / 50) * 50)
@@ -51,14 +52,14 @@ export function ColorFields({ value, onChange }: { value: LightColor; onChange: 
         />
       </Row>
       {temperature === undefined ? (
-        <Row label={near !== null && near.distance < WHITISH ? `About ${formatKelvin(Math.round(near.kelvin / 50) * 50)}` : 'Hue'}>
+        <Row label={near !== null && near.distance < WHITISH ? say('inspector.colour.about', { kelvin: formatKelvin(Math.round(near.kelvin / 50) * 50) }) : say('inspector.colour.hue')}>
           <ColorInput
-            aria-label="Colour"
+            aria-label={say('inspector.colour')}
             size="xs"
             format="hex"
             swatches={SWATCHES}
             value={swatchOf(color)}
-            popoverProps={{ withinPortal: true }}
+            popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
             onChange={(hex) => {
               const next = rgbFromHex(hex)
               if (next !== null && luminanceOf(next) > 0 && hex.toLowerCase() !== swatchOf(color)) onChange({ color: withLuminance(next, luminance > 0 ? luminance : 1), temperature: null }, gesture)
@@ -68,14 +69,14 @@ export function ColorFields({ value, onChange }: { value: LightColor; onChange: 
         </Row>
       ) : (
         <>
-          <Row label="Temperature" hint="Correlated colour temperature: 2700 K is a warm lamp, 6500 K is daylight">
+          <Row label={say('inspector.temperature')} hint={say('inspector.temperature.hint')}>
             <span className="swatch" style={{ background: swatchOf(color) }} aria-hidden />
-            <ValueField label="Colour temperature" value={temperature} format={formatKelvin} parse={parseKelvin} step={100} min={COLDEST_KELVIN} max={HOTTEST_KELVIN} onCommit={(kelvin) => setKelvin(kelvin)} />
+            <ValueField label={say('inspector.temperature.full')} value={temperature} format={formatKelvin} parse={parseKelvin} step={100} min={COLDEST_KELVIN} max={HOTTEST_KELVIN} onCommit={(kelvin) => setKelvin(kelvin)} />
           </Row>
           <Slider
             className="wide-slider"
             data-kelvin
-            thumbLabel="Colour temperature, coarse"
+            thumbLabel={say('inspector.temperature.coarse')}
             min={WARM}
             max={COOL}
             step={50}

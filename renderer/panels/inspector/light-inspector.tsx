@@ -19,28 +19,29 @@ import { StrengthFields } from './light-strength.tsx'
 import { NameField } from './name-field.tsx'
 import { SunFields } from '../project/sun-fields.tsx'
 import { VectorField } from './vector-field.tsx'
+import { phrase, say } from '../../words/say.ts'
 
 function Placement({ light }: { light: PlacedLight }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
   const owner = useDocument((state) => (light.attachedTo === null ? null : findPiece(state.document, light.attachedTo)?.name ?? null))
   const rotation = rotationOf(light)
   return (
-    <Section title="Placement">
+    <Section title={say('inspector.placement')}>
       <VectorField
-        label={owner === null ? 'Position' : `Position within ${owner}`}
+        label={owner === null ? say('inspector.position') : say('inspector.position.within', { name: owner })}
         value={light.position}
         {...lengthField(unit)}
         step={0.01}
-        onCommit={(position: Vec3) => useDocument.getState().edit(`Move ${light.name}`, setLight(light.id, { position }))}
+        onCommit={(position: Vec3) => useDocument.getState().edit(phrase('undo.move', { name: light.name }), setLight(light.id, { position }))}
       />
       {rotation !== null && (
         <VectorField
-          label={owner === null ? 'Rotation from straight down' : `Rotation within ${owner}`}
+          label={owner === null ? say('inspector.rotation.down') : say('inspector.rotation.within', { name: owner })}
           value={eulerFromQuat(rotation)}
           format={formatAngle}
           parse={parseAngle}
           step={Math.PI / 36}
-          onCommit={(angles) => useDocument.getState().edit(`Rotate ${light.name}`, setLight(light.id, { rotation: quatFromEuler(angles) }))}
+          onCommit={(angles) => useDocument.getState().edit(phrase('undo.rotate', { name: light.name }), setLight(light.id, { rotation: quatFromEuler(angles) }))}
         />
       )}
     </Section>
@@ -53,29 +54,29 @@ export function LightInspector({ light }: { light: DocumentLight }): ReactElemen
   const isNatural = light.kind === 'directional' && light.natural === true && hasSky
   return (
     <>
-      <NameField name={light.name} kind={LIGHT_NAMES[light.kind]} onRename={(next) => useDocument.getState().edit(`Rename ${light.name}`, rename(light.id, next))} />
+      <NameField name={light.name} kind={LIGHT_NAMES[light.kind]} onRename={(next) => useDocument.getState().edit(phrase('undo.rename', { name: light.name }), rename(light.id, next))} />
       <ItemActions />
-      <Section title="Light">
-        <Row label="On"><Switch aria-label="On" checked={light.on} onChange={() => toggleLight(light)} /></Row>
+      <Section title={say('inspector.light')}>
+        <Row label={say('inspector.light.on')}><Switch aria-label={say('inspector.light.on')} checked={light.on} onChange={() => toggleLight(light)} /></Row>
         {light.kind === 'directional' && hasSky && (
-          <Row label="As by the clear sky" hint="Colour and strength follow its height, as the sky's do">
+          <Row label={say('inspector.light.natural')} hint={say('inspector.light.natural.hint')}>
             <Switch
-              aria-label="As by the clear sky"
+              aria-label={say('inspector.light.natural')}
               checked={isNatural}
-              onChange={(event) => useDocument.getState().edit(`Change Light of ${light.name}`, setLight(light.id, { natural: event.currentTarget.checked }))}
+              onChange={(event) => useDocument.getState().edit(phrase('undo.change', { what: phrase('undo.what.light'), name: light.name }), setLight(light.id, { natural: event.currentTarget.checked }))}
             />
           </Row>
         )}
         {!isNatural && (
           <>
             <StrengthFields light={light} />
-            <ColorFields value={light} onChange={(fields, gesture) => useDocument.getState().edit(`Change Colour of ${light.name}`, setLight(light.id, fields), gesture)} />
+            <ColorFields value={light} onChange={(fields, gesture) => useDocument.getState().edit(phrase('undo.change', { what: phrase('undo.what.colour'), name: light.name }), setLight(light.id, fields), gesture)} />
           </>
         )}
       </Section>
       {isPlaced(light)
-        ? <><Section title="Shape"><ShapeFields light={light} /></Section><Placement light={light} /></>
-        : <Section title="Position in the sky"><SunFields sun={light} /></Section>}
+        ? <><Section title={say('inspector.shape')}><ShapeFields light={light} /></Section><Placement light={light} /></>
+        : <Section title={say('inspector.sky.position')}><SunFields sun={light} /></Section>}
     </>
   )
 }

@@ -10,8 +10,9 @@ import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { CommandButton } from '../window/command-button.tsx'
 import { lengthField } from './length-field.ts'
+import { phrase, type PlainId, say } from '../../words/say.ts'
 
-type Set = (what: string, fields: LightFields) => void
+type Set = (what: PlainId, fields: LightFields) => void
 
 /** A size; shadows are as soft as it is large. */
 function Size({ label, value, hint, onCommit }: { label: string; value: number; hint?: string; onCommit: (metres: number) => void }): ReactElement {
@@ -48,22 +49,20 @@ function Count({ label, value, onCommit }: { label: string; value: number; onCom
 
 /** How its light is spread: evenly, or as a luminaire's maker measured it. */
 function Spread({ profile }: { profile: AssetKey | undefined }): ReactElement {
-  const name = useDocument((state) => state.document.assets.find(({ key }) => key === profile)?.name ?? 'a file that is missing')
+  const name = useDocument((state) => state.document.assets.find(({ key }) => key === profile)?.name ?? say('inspector.spread.missing'))
   return (
-    <Row label="Spread" hint="Evenly, or as measured in an IES file">
+    <Row label={say('inspector.spread')} hint={say('inspector.spread.hint')}>
       <Button.Group className="spread">
-        <Button size="xs" variant="default" title={profile === undefined ? 'Shines evenly' : `Shines as measured in ${name}`} onClick={() => void runCommand('light.measured')}>{profile === undefined ? 'Load IES file…' : name}</Button>
+        <Button size="xs" variant="default" title={profile === undefined ? say('inspector.spread.even') : say('inspector.spread.measured', { name })} onClick={() => void runCommand('light.measured')}>{profile === undefined ? say('inspector.spread.load') : name}</Button>
         {profile !== undefined && <CommandButton id="light.evenly" icon={IconX} size={28} />}
       </Button.Group>
     </Row>
   )
 }
 
-const SOFT = 'Larger lights cast softer shadows'
-
 export function ShapeFields({ light }: { light: PlacedLight }): ReactElement {
-  const set: Set = (what, fields) => useDocument.getState().edit(`Change ${what} of ${light.name}`, setLight(light.id, fields))
-  const radius = (metres: number): ReactElement => <Size label="Diameter" hint={SOFT} value={2 * metres} onCommit={(next) => set('Size', { radius: next / 2 })} />
+  const set: Set = (what, fields) => useDocument.getState().edit(phrase('undo.change', { what: phrase(what), name: light.name }), setLight(light.id, fields))
+  const radius = (metres: number): ReactElement => <Size label={say('inspector.diameter')} hint={say('inspector.soft')} value={2 * metres} onCommit={(next) => set('undo.what.size', { radius: next / 2 })} />
   switch (light.kind) {
     case 'point': return <><Spread profile={light.profile} />{radius(light.radius ?? 0)}</>
     case 'sphere': case 'disc': return radius(light.radius)
@@ -71,16 +70,16 @@ export function ShapeFields({ light }: { light: PlacedLight }): ReactElement {
       <>
         <Spread profile={light.profile} />
         {radius(light.radius ?? 0)}
-        <Cone label="Beam" hint="Full strength within, from edge to edge" value={light.innerAngle} onCommit={(innerAngle) => set('Beam', { innerAngle })} />
-        <Cone label="Cone" hint="Nothing outside, from edge to edge" value={light.outerAngle} onCommit={(outerAngle) => set('Cone', { outerAngle })} />
+        <Cone label={say('inspector.beam')} hint={say('inspector.beam.hint')} value={light.innerAngle} onCommit={(innerAngle) => set('undo.what.beam', { innerAngle })} />
+        <Cone label={say('inspector.cone')} hint={say('inspector.cone.hint')} value={light.outerAngle} onCommit={(outerAngle) => set('undo.what.cone', { outerAngle })} />
       </>
     )
     case 'rectangle': case 'grid': return (
       <>
-        <Size label="Width" hint={SOFT} value={light.width} onCommit={(width) => set('Size', { width })} />
-        <Size label="Length" hint={SOFT} value={light.length} onCommit={(length) => set('Size', { length })} />
-        {light.kind === 'grid' && <Count label="Points across" value={light.columns} onCommit={(columns) => set('Points', { columns })} />}
-        {light.kind === 'grid' && <Count label="Points along" value={light.rows} onCommit={(rows) => set('Points', { rows })} />}
+        <Size label={say('inspector.width')} hint={say('inspector.soft')} value={light.width} onCommit={(width) => set('undo.what.size', { width })} />
+        <Size label={say('inspector.length')} hint={say('inspector.soft')} value={light.length} onCommit={(length) => set('undo.what.size', { length })} />
+        {light.kind === 'grid' && <Count label={say('inspector.columns')} value={light.columns} onCommit={(columns) => set('undo.what.points', { columns })} />}
+        {light.kind === 'grid' && <Count label={say('inspector.rows')} value={light.rows} onCommit={(rows) => set('undo.what.points', { rows })} />}
       </>
     )
   }

@@ -9,11 +9,11 @@ import { profileFlux } from '../../project/luminaires.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { formatAmount, parseAmount, UNIT_NAMES } from '../../format/quantities.ts'
+import { phrase, say, table } from '../../words/say.ts'
 
-const LABELS: Readonly<Record<PhotometricUnit, string>> = { lm: 'Luminous flux', cd: 'Intensity', lx: 'Illuminance', nt: 'Luminance' }
-const HINTS: Readonly<Record<PhotometricUnit, string>> = {
-  lm: 'All the light it gives', cd: 'Towards where it is brightest', lx: 'On a surface that faces it', nt: 'How bright it looks itself',
-}
+const LABELS: Readonly<Record<PhotometricUnit, string>> = table({ lm: 'inspector.lm', cd: 'inspector.cd', lx: 'inspector.lx', nt: 'inspector.nt' })
+const HINTS: Readonly<Record<PhotometricUnit, string>> = table({ lm: 'inspector.lm.hint', cd: 'inspector.cd.hint', lx: 'inspector.lx.hint', nt: 'inspector.nt.hint' })
+const UNDONE = { lm: 'undo.what.lm', cd: 'undo.what.cd', lx: 'undo.what.lx', nt: 'undo.what.luminance' } as const
 
 /** A tenth to a fiftieth of the value, in round numbers. */
 const stepOf = (amount: number): number => (amount > 0 ? 10 ** Math.floor(Math.log10(amount)) / 5 : 1)
@@ -37,16 +37,16 @@ export function StrengthFields({ light }: { light: DocumentLight }): ReactElemen
           parse={(text) => parseAmount(text, unit, factors)}
           step={stepOf(amount)}
           min={0}
-          onCommit={(next) => useDocument.getState().edit(`Change ${LABELS[unit]} of ${light.name}`, setAmount(light.id, next, unit, profileFlux))}
+          onCommit={(next) => useDocument.getState().edit(phrase('undo.change', { what: phrase(UNDONE[unit]), name: light.name }), setAmount(light.id, next, unit, profileFlux))}
         />
       </Row>
       {units.length > 1 && (
-        <Row label="Unit" hint="Stays as it is when the size changes">
+        <Row label={say('inspector.unit')} hint={say('inspector.unit.hint')}>
           <Select
-            aria-label="Unit of strength"
+            aria-label={say('inspector.unit.strength')}
             data={units.map((value) => ({ value, label: UNIT_NAMES[value] }))}
             value={unit}
-            onChange={(next) => useDocument.getState().edit(`Change Unit of ${light.name}`, setLight(light.id, { unit: next as PhotometricUnit }))}
+            onChange={(next) => useDocument.getState().edit(phrase('undo.change', { what: phrase('undo.what.unit'), name: light.name }), setLight(light.id, { unit: next as PhotometricUnit }))}
           />
         </Row>
       )}

@@ -1,15 +1,16 @@
 import type { ReactElement } from 'react'
 import { ItemActions } from './item-actions.tsx'
+import { say } from '../../words/say.ts'
 
 export function ManyInspector({ count }: { count: number }): ReactElement {
   return (
     <>
       <div className="inspector-head">
-        <span className="inspector-kind">Selection</span>
-        <h2 className="inspector-title" data-testid="inspector-title">{count} items</h2>
+        <span className="inspector-kind">{say('inspector.actions')}</span>
+        <h2 className="inspector-title" data-testid="inspector-title">{say('inspector.many', { count })}</h2>
       </div>
       <ItemActions />
-      <p className="panel-hint">Drag one of them in the room to move all, or use the tools. Select a single item to type exact values.</p>
+      <p className="panel-hint">{say('inspector.many.hint')}</p>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import { say } from '../../words/say.ts'
 
 /** The title of what is inspected; typing in it renames. */
 export function NameField({ name, kind, onRename }: { name: string; kind: string; onRename: (name: string) => void }): ReactElement {
@@ -8,7 +9,7 @@ export function NameField({ name, kind, onRename }: { name: string; kind: string
     <div className="inspector-head">
       <span className="inspector-kind">{kind}</span>
       <TextInput
-        aria-label="Name"
+        aria-label={say('inspector.name')}
         data-testid="inspector-title"
         variant="unstyled"
         classNames={{ input: 'inspector-title' }}

@@ -12,6 +12,7 @@ import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
 import { VectorField } from './vector-field.tsx'
+import { phrase, say, type Words } from '../../words/say.ts'
 
 const MIN_SCALE = 0.001
 const QUARTER_DEGREE = Math.PI / 720
@@ -28,7 +29,7 @@ function usePartSize(piece: Piece): Vec3 | null {
   }, [asset, piece.part])
 }
 
-function edit(label: string, change: Change): void {
+function edit(label: Words, change: Change): void {
   useDocument.getState().edit(label, change)
 }
 
@@ -44,32 +45,32 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
   const { id, name, position, rotation, scale, locked } = piece
   return (
     <>
-      <NameField name={name} kind={locked ? 'Locked piece' : 'Piece'} onRename={(next) => edit(`Rename ${name}`, rename(id, next))} />
+      <NameField name={name} kind={say(locked ? 'inspector.kind.locked' : 'inspector.kind.piece')} onRename={(next) => edit(phrase('undo.rename', { name }), rename(id, next))} />
       <ItemActions />
-      <Section title="Placement">
+      <Section title={say('inspector.placement')}>
         <VectorField
-          label="Position"
+          label={say('inspector.position')}
           value={position}
           {...length}
           step={0.01}
           disabled={locked}
-          onCommit={(next) => edit(`Move ${name}`, setTransform(id, { position: next }))}
+          onCommit={(next) => edit(phrase('undo.move', { name }), setTransform(id, { position: next }))}
         />
         <VectorField
-          label="Rotation"
+          label={say('inspector.rotation')}
           value={eulerFromQuat(rotation)}
           format={formatAngle}
           parse={parseAngle}
           step={QUARTER_DEGREE * 20}
           disabled={locked}
-          onCommit={(next) => edit(`Rotate ${name}`, setTransform(id, { rotation: quatFromEuler(next) }))}
+          onCommit={(next) => edit(phrase('undo.rotate', { name }), setTransform(id, { rotation: quatFromEuler(next) }))}
         />
       </Section>
-      <Section title="Size">
+      <Section title={say('inspector.size')}>
         {size !== null && (
           <VectorField
-            label="Size"
-            axes={['Width', 'Height', 'Depth']}
+            label={say('inspector.size')}
+            axes={[say('inspector.width'), say('inspector.height'), say('inspector.depth')]}
             value={[Math.abs(size[0] * scale[0]), Math.abs(size[1] * scale[1]), Math.abs(size[2] * scale[2])]}
             {...length}
             step={0.01}
@@ -78,18 +79,18 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
             onCommit={(next, axis) => {
               if (size[axis] === 0) return
               const factor = (Math.sign(scale[axis]) * next[axis]) / size[axis]
-              edit(`Scale ${name}`, setScale([id], scale.map((old, index) => (index === axis ? factor : old)) as unknown as Vec3))
+              edit(phrase('undo.scale', { name }), setScale([id], scale.map((old, index) => (index === axis ? factor : old)) as unknown as Vec3))
             }}
           />
         )}
         <VectorField
-          label="Scale"
+          label={say('inspector.scale')}
           value={scale}
           format={(factor) => String(Math.round(factor * 1000) / 1000)}
           parse={parseFactor}
           step={0.05}
           disabled={locked}
-          onCommit={(next) => edit(`Scale ${name}`, setScale([id], next))}
+          onCommit={(next) => edit(phrase('undo.scale', { name }), setScale([id], next))}
         />
       </Section>
       <EmissionFields piece={piece} />

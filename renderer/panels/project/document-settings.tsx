@@ -23,6 +23,8 @@ import { formatKelvin, parseKelvin } from '../../format/quantities.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
 import { automaticTraversal, TRAVERSAL_NAMES } from '../../shell/traversal.ts'
+import { fixed } from '../../words/numbers.ts'
+import { phrase, say, table } from '../../words/say.ts'
 
 const AUTOMATIC = 'automatic'
 
@@ -39,17 +41,17 @@ function Toggle({ id, label }: { id: string; label: string }): ReactElement {
 const optionsOf = (names: Readonly<Record<string, string>>): { value: string; label: string }[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
-const UNIT_NAMES: Readonly<Record<LengthUnit, string>> = { m: 'Metres', cm: 'Centimetres', mm: 'Millimetres', 'ft-in': 'Feet and inches' }
+const UNIT_NAMES: Readonly<Record<LengthUnit, string>> = table({ m: 'project.unit.m', cm: 'project.unit.cm', mm: 'project.unit.mm', 'ft-in': 'project.unit.ft-in' })
 
 function LightSettings(): ReactElement {
   const bounces = useInteraction((state) => state.settings.bounces)
   return (
-    <Section title="Light and reflections">
-      <Toggle id="render.reflections" label="Reflections" />
-      <Row label={`Bounces: ${bounces}`} hint="How often a reflection is reflected again">
+    <Section title={say('project.light')}>
+      <Toggle id="render.reflections" label={say('project.reflections')} />
+      <Row label={say('project.bounces', { count: bounces })} hint={say('project.bounces.hint')}>
         <Slider
           className="row-slider"
-          thumbLabel="Bounces"
+          thumbLabel={say('project.bounces.name')}
           min={0}
           max={MAX_BOUNCES}
           step={1}
@@ -58,10 +60,10 @@ function LightSettings(): ReactElement {
           onChange={(value) => setRender({ bounces: value })}
         />
       </Row>
-      <Toggle id="render.shadows" label="Shadows" />
-      <Toggle id="render.lights" label="All lights" />
-      <Toggle id="render.ambient" label="Ambient light" />
-      <Toggle id="render.ambientOcclusion" label="Ambient occlusion" />
+      <Toggle id="render.shadows" label={say('project.shadows')} />
+      <Toggle id="render.lights" label={say('project.lights')} />
+      <Toggle id="render.ambient" label={say('project.ambient')} />
+      <Toggle id="render.ambientOcclusion" label={say('project.ambientOcclusion')} />
     </Section>
   )
 }
@@ -70,22 +72,22 @@ function MethodSettings(): ReactElement {
   const { method, restSamples } = useInteraction((state) => state.settings)
   const chosen = useShell((state) => state.settings.method)
   return (
-    <Section title="Method">
-      <Row label="Method" hint={`Hybrid: soft shadows, rough reflections and glass, exact at rest; Whitted: hard shadows, sharp mirrors, quick. Kept for this computer; it is ${METHOD_NAMES[method]} now`}>
+    <Section title={say('project.method')}>
+      <Row label={say('project.method')} hint={say('project.method.hint', { name: METHOD_NAMES[method] })}>
         <Select
-          aria-label="Method"
-          data={[{ value: AUTOMATIC, label: 'Automatic' }, ...optionsOf(METHOD_NAMES)]}
+          aria-label={say('project.method')}
+          data={[{ value: AUTOMATIC, label: say('project.automatic') }, ...optionsOf(METHOD_NAMES)]}
           value={chosen ?? AUTOMATIC}
           onChange={(value) => changeSettings({ method: value === AUTOMATIC ? undefined : value as RenderSettings['method'] })}
         />
       </Row>
       {method === 'hybrid' && (
         <>
-          <Toggle id="render.indirect" label="Indirect light" />
-          <Toggle id="render.denoise" label="Denoise" />
-          <Row label="Samples at rest" hint="Light paths of every pixel until the picture counts as finished">
+          <Toggle id="render.indirect" label={say('project.indirect')} />
+          <Toggle id="render.denoise" label={say('project.denoise')} />
+          <Row label={say('project.restSamples')} hint={say('project.restSamples.hint')}>
             <ValueField
-              label="Samples at rest"
+              label={say('project.restSamples')}
               value={restSamples}
               format={(value) => String(value)}
               parse={(text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)}
@@ -105,7 +107,7 @@ function SingleLights(): ReactElement | null {
   const lights = useDocument((state) => state.document.lights)
   if (lights.length === 0) return null
   return (
-    <Section title="Single lights">
+    <Section title={say('project.singleLights')}>
       {lights.map((light) => (
         <Row key={light.id} label={light.name}>
           <Switch aria-label={light.name} checked={light.on} onChange={() => toggleLight(light)} />
@@ -120,13 +122,13 @@ function PictureSettings(): ReactElement {
   // Nobody reads hundredths of a stop; more would draw the panel anew with every frame.
   const shown = useInteraction((state) => Math.round(10 * shownExposure(state)) / 10)
   return (
-    <Section title="Picture">
-      <Toggle id="render.automaticExposure" label="Automatic exposure" />
-      <Row label="Exposure">
+    <Section title={say('project.picture')}>
+      <Toggle id="render.automaticExposure" label={say('project.automaticExposure')} />
+      <Row label={say('project.exposure')}>
         <ValueField
-          label="Exposure"
+          label={say('project.exposure')}
           value={settings.exposure === 'automatic' ? shown : settings.exposureEv}
-          format={(value) => `${value.toFixed(1)} EV`}
+          format={(value) => `${fixed(value, 1)} EV`}
           parse={(text) => {
             const value = Number(text.replace(',', '.').replace(/\s*EV$/i, ''))
             return text.trim() !== '' && Number.isFinite(value) ? value : null
@@ -137,9 +139,9 @@ function PictureSettings(): ReactElement {
           onCommit={(exposureEv) => setRender({ exposureEv, exposure: 'locked' })}
         />
       </Row>
-      <Row label="White balance">
+      <Row label={say('project.whiteBalance')}>
         <ValueField
-          label="White balance"
+          label={say('project.whiteBalance')}
           value={settings.whiteBalance}
           format={formatKelvin}
           parse={parseKelvin}
@@ -149,18 +151,18 @@ function PictureSettings(): ReactElement {
           onCommit={(kelvin) => setRender({ whiteBalance: kelvin })}
         />
       </Row>
-      <Row label="Tone mapping">
+      <Row label={say('project.toneMap')}>
         <Select
-          aria-label="Tone mapping"
+          aria-label={say('project.toneMap')}
           data={optionsOf(TONE_MAP_NAMES)}
           value={settings.toneMap}
           onChange={(value) => setRender({ toneMap: value as RenderSettings['toneMap'] })}
         />
       </Row>
-      <Toggle id="render.animation" label="Animation" />
-      <Row label="Background">
+      <Toggle id="render.animation" label={say('project.animation')} />
+      <Row label={say('project.background')}>
         <Select
-          aria-label="Background"
+          aria-label={say('project.background')}
           data={optionsOf(BACKGROUND_NAMES)}
           value={settings.background}
           onChange={(value) => setRender({ background: value as RenderSettings['background'] })}
@@ -175,42 +177,42 @@ function TracingSettings(): ReactElement {
   const traversal = useShell((state) => state.settings.traversal)
   const automatic = useShell(automaticTraversal)
   return (
-    <Section title="Ray tracing">
-      <Row label="Render mode">
+    <Section title={say('project.tracing')}>
+      <Row label={say('project.mode')}>
         <Select
-          aria-label="Render mode"
+          aria-label={say('project.mode')}
           data={optionsOf(MODE_NAMES)}
           value={settings.mode}
           onChange={(value) => setRender({ mode: value as RenderSettings['mode'] })}
         />
       </Row>
-      <Row label="Traversal" hint={`How rays walk the kD-tree of an object; kept for this computer, not in the project. Automatic is ${TRAVERSAL_NAMES[automatic]} here`}>
+      <Row label={say('project.traversal')} hint={say('project.traversal.hint', { name: TRAVERSAL_NAMES[automatic] })}>
         <Select
-          aria-label="Traversal"
-          data={[{ value: AUTOMATIC, label: 'Automatic' }, ...optionsOf(TRAVERSAL_NAMES)]}
+          aria-label={say('project.traversal')}
+          data={[{ value: AUTOMATIC, label: say('project.automatic') }, ...optionsOf(TRAVERSAL_NAMES)]}
           value={traversal ?? AUTOMATIC}
           onChange={(value) => changeSettings({ traversal: value === AUTOMATIC ? undefined : value as TraversalName })}
         />
       </Row>
-      <Row label="Normals">
+      <Row label={say('project.normals')}>
         <SegmentedControl
-          aria-label="Normals"
-          data={[{ value: 'interpolated', label: 'Smooth' }, { value: 'flat', label: 'Flat' }]}
+          aria-label={say('project.normals')}
+          data={[{ value: 'interpolated', label: say('project.normals.smooth') }, { value: 'flat', label: say('project.normals.flat') }]}
           value={settings.normals}
           onChange={(value) => setRender({ normals: value as RenderSettings['normals'] })}
         />
       </Row>
-      <Row label="Show" hint="What a pixel shows: its light, its normal, or what its rays cost">
+      <Row label={say('project.show')} hint={say('project.show.hint')}>
         <Select
-          aria-label="Show"
+          aria-label={say('project.show')}
           data={optionsOf(VIEW_NAMES)}
           value={settings.view}
           onChange={(value) => setRender({ view: value as RenderSettings['view'] })}
         />
       </Row>
-      <Row label="Ray offset" hint="Epsilon: where secondary rays start. 0 chooses it by the error bound of each hit">
+      <Row label={say('project.epsilon')} hint={say('project.epsilon.hint')}>
         <ValueField
-          label="Ray offset (epsilon)"
+          label={say('project.epsilon.full')}
           value={settings.epsilon}
           format={epsilonName}
           parse={parseEpsilon}
@@ -225,7 +227,7 @@ function TracingSettings(): ReactElement {
 }
 
 function changeUnit(unit: LengthUnit): void {
-  useDocument.getState().edit('Change Units', setUnit(unit))
+  useDocument.getState().edit(phrase('undo.changeProject', { what: phrase('undo.what.units') }), setUnit(unit))
 }
 
 /** Nothing selected: the project and how it is rendered. */
@@ -234,10 +236,10 @@ export function DocumentSettings(): ReactElement {
   const isDeveloper = useShell((state) => state.settings.developer === true)
   return (
     <>
-      <NameField name={name} kind="Project" onRename={(next) => useDocument.getState().edit('Rename Project', setName(next))} />
+      <NameField name={name} kind={say('inspector.kind.project')} onRename={(next) => useDocument.getState().edit(phrase('undo.renameProject'), setName(next))} />
       <div className="section-body">
-        <Row label="Lengths in" hint="What lengths are shown in; any unit may be typed">
-          <Select aria-label="Unit of lengths" data={optionsOf(UNIT_NAMES)} value={unit} onChange={(value) => changeUnit(value as LengthUnit)} />
+        <Row label={say('project.units')} hint={say('project.units.hint')}>
+          <Select aria-label={say('project.units.label')} data={optionsOf(UNIT_NAMES)} value={unit} onChange={(value) => changeUnit(value as LengthUnit)} />
         </Row>
       </div>
       <MethodSettings />

@@ -10,17 +10,18 @@ import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { CITIES, formatCoordinate, homePlace, parseCoordinate, timeZones } from '../../document/places.ts'
 import { shortNumber } from '../../format/quantities.ts'
+import { phrase, type PlainId, say } from '../../words/say.ts'
 
 const NORTH_SOUTH = ['N', 'S'] as const
 const EAST_WEST = ['E', 'W'] as const
 
-function change(what: string, place: Partial<PlaceRecord>): void {
+function change(what: PlainId, place: Partial<PlaceRecord>): void {
   const { place: known } = useDocument.getState().document
-  useDocument.getState().edit(`Change ${what}`, setPlace({ ...(known === undefined && homePlace()), ...place }))
+  useDocument.getState().edit(phrase('undo.changeProject', { what: phrase(what) }), setPlace({ ...(known === undefined && homePlace()), ...place }))
 }
 
-function changeSky(what: string, sky: Partial<SkyRecord>): void {
-  useDocument.getState().edit(`Change ${what} of Sky`, setSky(sky))
+function changeSky(what: PlainId, sky: Partial<SkyRecord>): void {
+  useDocument.getState().edit(phrase('undo.change', { what: phrase(what), name: phrase('undo.what.sky') }), setSky(sky))
 }
 
 const parseNumber = (text: string): number | null => {
@@ -35,38 +36,39 @@ const parsePercent = (text: string): number | null => {
 function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
   return (
     <>
-      <Row label="Haze" hint="Turbidity: 2 is a very clear day, 10 a hazy one">
-        <ValueField label="Haze" value={sky.turbidity} format={shortNumber} parse={parseNumber} step={0.5} min={SKY_LIMITS.turbidity[0]} max={SKY_LIMITS.turbidity[1]} onCommit={(turbidity) => changeSky('Haze', { turbidity })} />
+      <Row label={say('project.haze')} hint={say('project.haze.hint')}>
+        <ValueField label={say('project.haze')} value={sky.turbidity} format={shortNumber} parse={parseNumber} step={0.5} min={SKY_LIMITS.turbidity[0]} max={SKY_LIMITS.turbidity[1]} onCommit={(turbidity) => changeSky('undo.what.haze', { turbidity })} />
       </Row>
-      <Row label="Strength" hint="Of sky and sun together: 100 % is as outdoors, a hundred times brighter than lamps; less as through grey glass">
+      <Row label={say('project.sky.strength')} hint={say('project.sky.strength.hint')}>
         <ValueField
-          label="Strength of sky"
+          label={say('project.sky.strength.full')}
           value={sky.strength}
           format={(value) => `${shortNumber(value * 100)} %`}
           parse={parsePercent}
           step={0.05}
           min={SKY_LIMITS.strength[0]}
           max={SKY_LIMITS.strength[1]}
-          onCommit={(strength) => changeSky('Strength', { strength })}
+          onCommit={(strength) => changeSky('undo.what.strength', { strength })}
         />
       </Row>
-      <Row label="Let into rooms" hint="Share of the sky's light that fills the shadows while no light is bounced: 100 % in the open, a few in a room">
+      <Row label={say('project.openness')} hint={say('project.openness.hint')}>
         <ValueField
-          label="Share let into rooms"
+          label={say('project.openness')}
           value={sky.openness ?? 1}
           format={(value) => `${shortNumber(value * 100)} %`}
           parse={parsePercent}
           step={0.01}
           min={0}
           max={1}
-          onCommit={(openness) => changeSky('Share in Rooms', { openness })}
+          onCommit={(openness) => changeSky('undo.what.openness', { openness })}
         />
       </Row>
     </>
   )
 }
 
-const OWN = 'Own coordinates'
+/** Of the list of places, beside their names. */
+const CUSTOM = 'custom'
 
 /** Where the project stands, how its plan lies, and the sky over it. */
 export function PlaceSettings(): ReactElement {
@@ -77,64 +79,64 @@ export function PlaceSettings(): ReactElement {
   const { latitudeDegrees, longitudeDegrees, timeZone, north } = place
   const city = CITIES.find(({ name }) => name === place.name)
   return (
-    <Section title="Place and sky">
-      <Row label="Clear sky" hint="Matches the sun; without it, the sky is a plain gradient">
-        <Switch aria-label="Clear sky" checked={sky !== undefined} onChange={() => void runCommand('light.sky')} />
+    <Section title={say('project.placeAndSky')}>
+      <Row label={say('project.sky')} hint={say('project.sky.hint')}>
+        <Switch aria-label={say('project.sky')} checked={sky !== undefined} onChange={() => void runCommand('light.sky')} />
       </Row>
       {sky !== undefined && <SkyFields sky={sky} />}
-      <Row label="Place">
+      <Row label={say('project.place')}>
         <Select
-          aria-label="Place"
+          aria-label={say('project.place')}
           searchable
-          placeholder="Not set"
-          data={[OWN, ...CITIES.map(({ name }) => name)]}
-          value={known === undefined ? null : city?.name ?? OWN}
+          placeholder={say('project.place.unset')}
+          data={[{ value: CUSTOM, label: say('project.place.custom') }, ...CITIES.map(({ name }) => ({ value: name, label: name }))]}
+          value={known === undefined ? null : city?.name ?? CUSTOM}
           onChange={(name) => {
             const chosen = CITIES.find((other) => other.name === name)
-            change('Place', chosen ?? { ...place, name: '' })
+            change('undo.what.place', chosen ?? { ...place, name: '' })
           }}
         />
       </Row>
       {known !== undefined && (
         <>
-          <Row label="Latitude">
+          <Row label={say('project.latitude')}>
             <ValueField
-              label="Latitude"
+              label={say('project.latitude')}
               value={latitudeDegrees}
               format={(value) => formatCoordinate(value, NORTH_SOUTH)}
               parse={(text) => parseCoordinate(text, NORTH_SOUTH)}
               step={0.1}
               min={-90}
               max={90}
-              onCommit={(next) => change('Latitude', { latitudeDegrees: next, name: '' })}
+              onCommit={(next) => change('undo.what.latitude', { latitudeDegrees: next, name: '' })}
             />
           </Row>
-          <Row label="Longitude">
+          <Row label={say('project.longitude')}>
             <ValueField
-              label="Longitude"
+              label={say('project.longitude')}
               value={longitudeDegrees}
               format={(value) => formatCoordinate(value, EAST_WEST)}
               parse={(text) => parseCoordinate(text, EAST_WEST)}
               step={0.1}
               min={-180}
               max={180}
-              onCommit={(next) => change('Longitude', { longitudeDegrees: next, name: '' })}
+              onCommit={(next) => change('undo.what.longitude', { longitudeDegrees: next, name: '' })}
             />
           </Row>
-          <Row label="Time zone" hint="With its summer times, or a fixed distance from UTC">
+          <Row label={say('project.timeZone')} hint={say('project.timeZone.hint')}>
             <Select
-              aria-label="Time zone"
+              aria-label={say('project.timeZone')}
               searchable
               limit={60}
               data={zones.includes(timeZone) ? [...zones] : [timeZone, ...zones]}
               value={timeZone}
-              onChange={(zone) => { if (zone !== null) change('Time Zone', { timeZone: zone }) }}
+              onChange={(zone) => { if (zone !== null) change('undo.what.timeZone', { timeZone: zone }) }}
             />
           </Row>
         </>
       )}
-      <Row label="North" hint="Clockwise from the top of the plan (-z)">
-        <ValueField label="North" value={north} format={formatAngle} parse={parseAngle} step={Math.PI / 180} onCommit={(next) => change('North', { north: next })} />
+      <Row label={say('project.north')} hint={say('project.north.hint')}>
+        <ValueField label={say('project.north')} value={north} format={formatAngle} parse={parseAngle} step={Math.PI / 180} onCommit={(next) => change('undo.what.north', { north: next })} />
       </Row>
     </Section>
   )

@@ -12,13 +12,15 @@ import { sunDirection, sunPosition } from '../../scene/sun.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { dateOf, dayOf, formatClock, parseClock, parseDate } from '../../format/quantities.ts'
+import { fixed } from '../../words/numbers.ts'
+import { phrase, type PlainId, say } from '../../words/say.ts'
 
 const DEGREE = Math.PI / 180
 const angle = { format: formatAngle, parse: parseAngle, step: DEGREE }
 
-type Set = (what: string, fields: LightFields, gesture?: string) => void
+type Set = (what: PlainId, fields: LightFields, gesture?: string) => void
 
-const oneDecimal = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)}°`
+const oneDecimal = (radians: number): string => `${fixed((radians * 180) / Math.PI, 1)}°`
 
 function Moment({ moment, place, set }: { moment: SunMoment; place: PlaceRecord; set: Set }): ReactElement {
   const id = useId()
@@ -27,27 +29,27 @@ function Moment({ moment, place, set }: { moment: SunMoment; place: PlaceRecord;
   const { date, minutes } = moment
   return (
     <>
-      <Row label="Date" hint="Year, month, day">
-        <ValueField label="Date" value={dayOf(date)} format={dateOf} parse={parseDate} step={1} min={dayOf('1800-01-01')} max={dayOf('2200-12-31')} onCommit={(day) => set('Date', { moment: { date: dateOf(day), minutes } })} />
+      <Row label={say('sun.date')} hint={say('sun.date.hint')}>
+        <ValueField label={say('sun.date')} value={dayOf(date)} format={dateOf} parse={parseDate} step={1} min={dayOf('1800-01-01')} max={dayOf('2200-12-31')} onCommit={(day) => set('undo.what.date', { moment: { date: dateOf(day), minutes } })} />
       </Row>
-      <Row label="Time" hint="By the clocks of the place">
-        <ValueField label="Time" value={minutes} format={formatClock} parse={parseClock} step={10} min={0} max={1439} onCommit={(next) => set('Time', { moment: { date, minutes: next } })} />
+      <Row label={say('sun.time')} hint={say('sun.time.hint')}>
+        <ValueField label={say('sun.time')} value={minutes} format={formatClock} parse={parseClock} step={10} min={0} max={1439} onCommit={(next) => set('undo.what.time', { moment: { date, minutes: next } })} />
       </Row>
       <Slider
         className="wide-slider"
-        thumbLabel="Time of day"
+        thumbLabel={say('sun.timeOfDay')}
         min={0}
         max={1435}
         step={5}
         label={formatClock}
         value={minutes}
-        onChange={(next) => set('Time', { moment: { date, minutes: next } }, `${id}-${drag}`)}
+        onChange={(next) => set('undo.what.time', { moment: { date, minutes: next } }, `${id}-${drag}`)}
         onChangeEnd={() => setDrag(drag + 1)}
       />
       <p className="row-note" data-testid="sun-position">
-        {`${place.name === '' ? 'Place' : place.name}, ${offsetName(offset)}: ${altitude > 0 ? `altitude ${oneDecimal(altitude)}` : `${oneDecimal(-altitude)} below the horizon`}, azimuth ${oneDecimal(azimuth)} from north`}
+        {say(altitude > 0 ? 'sun.above' : 'sun.below', { place: place.name === '' ? say('sun.somewhere') : place.name, zone: offsetName(offset), altitude: oneDecimal(Math.abs(altitude)), azimuth: oneDecimal(azimuth) })}
       </p>
-      <button type="button" className="link row-note" onClick={() => useInteraction.setState({ selection: [] })}>Change the place and north</button>
+      <button type="button" className="link row-note" onClick={() => useInteraction.setState({ selection: [] })}>{say('sun.changePlace')}</button>
     </>
   )
 }
@@ -57,15 +59,15 @@ function Angles({ sun, place, set }: { sun: DirectionalLight; place: PlaceRecord
   const north = place?.north ?? 0
   return (
     <>
-      <Row label="Altitude" hint="Height of the sun above the horizon">
-        <ValueField label="Altitude" value={altitude} {...angle} min={-Math.PI / 2} max={Math.PI / 2} onCommit={(next) => set('Direction', { direction: directionOf({ altitude: next, azimuth }) })} />
+      <Row label={say('sun.altitude')} hint={say('sun.altitude.hint')}>
+        <ValueField label={say('sun.altitude')} value={altitude} {...angle} min={-Math.PI / 2} max={Math.PI / 2} onCommit={(next) => set('undo.what.direction', { direction: directionOf({ altitude: next, azimuth }) })} />
       </Row>
-      <Row label="Azimuth" hint="Clockwise from north">
+      <Row label={say('sun.azimuth')} hint={say('sun.azimuth.hint')}>
         <ValueField
-          label="Azimuth"
+          label={say('sun.azimuth')}
           value={(azimuth - north + 2 * Math.PI) % (2 * Math.PI)}
           {...angle}
-          onCommit={(next) => set('Direction', { direction: directionOf({ altitude, azimuth: next + north }) })}
+          onCommit={(next) => set('undo.what.direction', { direction: directionOf({ altitude, azimuth: next + north }) })}
         />
       </Row>
     </>
@@ -75,18 +77,18 @@ function Angles({ sun, place, set }: { sun: DirectionalLight; place: PlaceRecord
 /** Where the sun stands: by place, date and time, or set by hand. */
 export function SunFields({ sun }: { sun: DirectionalLight }): ReactElement {
   const place = useDocument((state) => state.document.place)
-  const set: Set = (what, fields, gesture) => useDocument.getState().edit(`Change ${what} of ${sun.name}`, setLight(sun.id, fields), gesture)
+  const set: Set = (what, fields, gesture) => useDocument.getState().edit(phrase('undo.change', { what: phrase(what), name: sun.name }), setLight(sun.id, fields), gesture)
   const { moment } = sun
   return (
     <>
-      <Row label="By place, date and time">
-        <Switch aria-label="By place, date and time" checked={moment !== undefined} onChange={(event) => followDate(sun, event.currentTarget.checked)} />
+      <Row label={say('sun.byDate')}>
+        <Switch aria-label={say('sun.byDate')} checked={moment !== undefined} onChange={(event) => followDate(sun, event.currentTarget.checked)} />
       </Row>
       {moment !== undefined && place !== undefined
         ? <Moment moment={moment} place={place} set={set} />
         : <Angles sun={{ ...sun, direction: sunDirection(sun, place) }} place={place} set={set} />}
-      <Row label="Seen width" hint="What it spans in the sky: the sun 0.53°, a veiled one more; 0 casts hard shadows">
-        <ValueField label="Seen width" value={2 * (sun.angularRadius ?? 0)} {...angle} step={DEGREE / 10} min={0} max={1} onCommit={(whole) => set('Width', { angularRadius: whole / 2 })} />
+      <Row label={say('sun.width')} hint={say('sun.width.hint')}>
+        <ValueField label={say('sun.width')} value={2 * (sun.angularRadius ?? 0)} {...angle} step={DEGREE / 10} min={0} max={1} onCommit={(whole) => set('undo.what.width', { angularRadius: whole / 2 })} />
       </Row>
     </>
   )
