@@ -81,3 +81,6 @@ export const DEFAULT_SETTINGS: RenderSettings = {
   whiteBalance: 6500,
   toneMap: 'neutral',
 }
+
+/** What radiance the display shows as 1 (before its tone curve), nits: photographic exposure at ISO 100. */
+export const whiteOf = (exposureEv: number): number => 1.2 * 2 ** exposureEv

@@ -1,6 +1,7 @@
-import type { Meter } from '../passes/display/meter.ts'
-import { adaptedExposure } from '../passes/display/meter.ts'
+import { adaptedExposure, type Meter } from '../passes/display/meter.ts'
 import type { RenderSettings } from '../settings.ts'
+import { pictureSize } from './job.ts'
+import type { FramePass } from './pass.ts'
 
 /** Automatic exposure from picture to picture. */
 export interface ExposureFollower {
@@ -29,6 +30,21 @@ export function createExposureFollower(): ExposureFollower {
       const now = performance.now()
       metered = { ev: adaptedExposure(metered?.ev ?? null, target, isLast || metered === null ? Infinity : (now - metered.atMs) / 1000), atMs: now }
       return metered.ev
+    },
+  }
+}
+
+/** Lets automatic exposure follow what is shown. @param compile  asked at the first picture that is metered */
+export function createMeterPass(exposure: ExposureFollower, compile: () => Promise<Meter>): FramePass {
+  return {
+    async finish({ job, targets }, isLast) {
+      const { settings } = job.input
+      if (settings.exposure !== 'automatic') exposure.forget()
+      if (settings.exposure !== 'automatic' || settings.view !== 'shaded' || !job.isShown) return false
+      const { width, height } = pictureSize(job)
+      const before = exposure.evOf(settings)
+      const ev = await exposure.follow(await compile(), targets.radiance, width * height, isLast)
+      return ev !== null && ev !== before
     },
   }
 }

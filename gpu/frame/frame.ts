@@ -63,3 +63,9 @@ export interface FrameLoop {
   readRadiance(): Promise<Float32Array | null>
   dispose(): void
 }
+
+/** A loop that tests and measurements look into. */
+export interface OpenLoop extends FrameLoop {
+  /** What has been gathered so far, in the resolution at hand: 4 floats per pixel, row by row, radiance added up and of how many samples. */
+  readSums(): Promise<Float32Array>
+}

@@ -1,12 +1,14 @@
-import type { Timestamps } from '../device/timestamps.ts'
-import type { EngineParts } from './parts.ts'
-import { isSameLight, type Job } from './job.ts'
 import { type AccumulationKernels, createAccumulation } from '../passes/hybrid/accumulate.ts'
-import { cameraRays } from '../passes/raster/camera.ts'
-import { changeBetween, type LitScene } from '../passes/irradiance/irradiance-watch.ts'
 import { movedBetween } from '../passes/hybrid/moved.ts'
-import type { FrameTargets } from '../passes/targets.ts'
-import { whiteOf } from '../passes/display/tonemap.ts'
+import { changeBetween, type LitScene } from '../passes/irradiance/irradiance-watch.ts'
+import { cameraRays } from '../passes/raster/camera.ts'
+import type { RayQueue } from '../passes/whitted/ray-queue.ts'
+import { whiteOf } from '../settings.ts'
+import type { SceneTables } from '../tables/scene-tables.ts'
+import { tracedSize } from './job.ts'
+import type { FramePass } from './pass.ts'
+import type { PathLights } from './path-lights.ts'
+import { isSameLight } from './same-picture.ts'
 
 /** Frames that the light of a moving picture is remembered for, and pictures that it is a mean of, */
 const MEMORY = { light: 32, picture: 16 } as const
@@ -20,41 +22,46 @@ const NO_MEMORY = { light: 0, picture: 0 } as const
 /** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
 const PAUSE = 4
 
-/** Makes the pictures of hybrid frames from their paths and from the frames before. */
-export interface HybridHistory {
-  /** Records what follows the last path of a frame; `targets.radiance` is its picture then. */
-  encode(encoder: GPUCommandEncoder, frame: Job & {
-    readonly targets: FrameTargets
-    readonly traced: { readonly width: number; readonly height: number }
-    readonly engine: EngineParts
-    readonly timestamps: Timestamps
-  }): void
-  dispose(): void
-}
-
-export function createHybridHistory(device: GPUDevice, kernels: AccumulationKernels): HybridHistory {
-  const accumulation = createAccumulation(device, kernels)
+/** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
+export function createAccumulatePass(device: GPUDevice, parts: {
+  readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
+  readonly lights: Pick<PathLights, 'light'>
+  readonly queue: RayQueue
+  readonly compile: () => Promise<AccumulationKernels>
+}): FramePass {
+  let accumulation: ReturnType<typeof createAccumulation> | null = null
   let before: LitScene | null = null
   /** Frames since the light changed. */
   let unchanged = PAUSE
+  let isDisposed = false
   return {
-    encode(encoder, { input: { camera, settings }, targets, traced, engine, timestamps, gbuffer, jitter, stride, sample, version, isFinal: isRest }) {
-      const { drawn: snapshot, pathLight: light } = engine
+    async ready() {
+      if (accumulation !== null) return
+      const kernels = await parts.compile()
+      if (!isDisposed) accumulation ??= createAccumulation(device, kernels)
+    },
+    encode(encoder, { job, targets, timestamps }) {
+      const { input: { camera, settings }, gbuffer, jitter, stride, sample, version, isFinal: isRest } = job
+      const { drawn: snapshot, slotOf } = parts.scene
+      const { light } = parts.lights
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
       const change = changeBetween(before, scene)
       const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE)
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
-      accumulation.encode(encoder, {
+      accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
-        view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...traced, rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
+        view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory: memory.light, mostPictures: memory.picture, isEdited: change === 'things',
-        moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, engine.slotOf), queue: engine.queue.buffer, timestamps,
+        moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = scene
     },
-    dispose: () => accumulation.dispose(),
+    dispose() {
+      isDisposed = true
+      accumulation?.dispose()
+    },
   }
 }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meanLuminance, showRadiance } from '../bench/pictures/picture-kit.ts'
-import { readBuffer } from '../buffers/buffer.ts'
-import { pathLengthOf } from './job.ts'
+import { pathLengthOf } from './plan.ts'
 import type { PathTracer } from '../passes/paths/path-trace.ts'
 import type { Engine } from '../engine.ts'
-import type { FrameInput, FrameLoop } from './frame.ts'
+import type { FrameInput, OpenLoop } from './frame.ts'
+import { createPace, type Pace } from './pace.ts'
 import type { Camera, Lens, Light, Material, SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { flipOf } from '../testing/flip.ts'
@@ -16,37 +16,26 @@ import { boxMesh, cameraAt, glowing, instance, material, paint, sceneOf, sphereM
 import { createHeadlessEngine } from '../headless/still.ts'
 
 // Resolution follows from the time that frames take; here it is chosen.
-const chosen = vi.hoisted((): { stride: number | null } => ({ stride: null }))
-vi.mock('./pace.ts', async (original) => {
-  const pace = await original<typeof import('./pace.ts')>()
-  const createRasterCost: typeof pace.createRasterCost = () => {
-    const cost = pace.createRasterCost()
-    return { get shrink() { return chosen.stride === null ? cost.shrink : 1 }, add: (shrink, ms) => cost.add(shrink, ms) }
-  }
-  return { ...pace, createRasterCost, pickStride: (...given: Parameters<typeof pace.pickStride>) => chosen.stride ?? pace.pickStride(...given) }
-})
+const chosen: { stride: number | null } = { stride: null }
+function chosenPace(): Pace {
+  const pace = createPace()
+  return { ...pace, get fixedMs() { return pace.fixedMs }, resolution: (...picture) => (chosen.stride === null ? pace.resolution(...picture) : { shrink: 1, stride: chosen.stride }) }
+}
 
 const [WIDTH, HEIGHT] = [32, 24]
 const mirror = createInlineExecutor()
 let device: GPUDevice
 let engine: Engine
-let loop: FrameLoop
+let loop: OpenLoop
 let reference: PathTracer
-let radiance: GPUBuffer
 const uncaptured: string[] = []
 beforeAll(async () => {
   device = await sharedDevice()
   device.addEventListener('uncapturederror', ({ error }) => uncaptured.push(error.message))
-  const create = device.createBuffer.bind(device)
-  device.createBuffer = (descriptor) => {
-    const buffer = create(descriptor)
-    if (descriptor.label === 'radiance') radiance = buffer
-    return buffer
-  }
   engine = await createHeadlessEngine(device)
   engine.setScene(glassRoom())
   await engine.treesReady()
-  loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), chosenPace())
   reference = await engine.createPathTracer(mirror)
 })
 afterAll(() => {
@@ -83,7 +72,7 @@ const turned = (angle: number) => ({ ...ROOM_CAMERA, orientation: [0, Math.sin(a
 
 /** Means of what the frame loop shows, nits; at rest of what it keeps. */
 async function shownNow({ width, height }: { readonly width: number; readonly height: number }): Promise<Float32Array> {
-  return new Float32Array(await readBuffer(device, radiance)).slice(0, 4 * width * height).map((value, i, all) => value / Math.max(1, all[i | 3]))
+  return (await loop.readSums()).slice(0, 4 * width * height).map((value, i, all) => value / Math.max(1, all[i | 3]))
 }
 
 async function finish(input: FrameInput): Promise<Float32Array> {
@@ -181,14 +170,14 @@ describe('no setting changes how bright a picture is', () => {
   const size = { width: WIDTH, height: HEIGHT }
   /** In a loop of its own: equal numbers for equal frames. */
   async function fresh<T>(stride: number, run: () => Promise<T>): Promise<T> {
-    const standing = { loop, radiance }
+    const standing = loop
     chosen.stride = stride
-    loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+    loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), chosenPace())
     try {
       return await run()
     } finally {
       loop.dispose()
-      ;({ loop, radiance } = standing)
+      loop = standing
       chosen.stride = null
     }
   }
@@ -204,7 +193,7 @@ describe('no setting changes how bright a picture is', () => {
     loop.update(inputOf(settings))
     do await loop.step()
     while (loop.report.samples !== samples)
-    return meanLuminance(new Float32Array(await readBuffer(device, radiance)).slice(0, 4 * WIDTH * HEIGHT))
+    return meanLuminance((await loop.readSums()).slice(0, 4 * WIDTH * HEIGHT))
   })
 
   // Equal noise: only the setting differs. Of indirect light in the room of glass a few paths carry the most; moving frames look that up.
@@ -312,14 +301,14 @@ test('moving pictures look through another place in their pixels each, and come 
   const truth = await trace(settings, 1, camera(0))
   const error = (picture: Float32Array) => Math.sqrt(mean(Array.from(truth, (value, i) => (i % 4 === 0 ? (picture[i] - value) ** 2 : 0))))
   const rasterizer = await engine.createPrimaryRasterizer()
-  const standing = { loop, radiance }
+  const standing = loop
   for (const [stride, most] of [[1, 0.4], [2, 0.8]]) {
     chosen.stride = stride
     const jitters: (readonly [number, number])[] = []
     loop = engine.createFrameLoop({ rasterize(...view) {
       jitters.push(view[3])
       return rasterizer.rasterize(...view)
-    } })
+    } }, chosenPace())
     const errors: number[] = []
     for (let k = 0; k < 12; k++) errors.push(error(await finish(inputOf(settings, { camera: camera(k), interacting: true }))))
     // Where fewer are traced, what lies between them stays unseen.
@@ -329,7 +318,7 @@ test('moving pictures look through another place in their pixels each, and come 
     expect(jitters.slice(12)).toEqual([[0, 0]])
     loop.dispose()
   }
-  ;({ loop, radiance } = standing)
+  loop = standing
   chosen.stride = null
   engine.setScene(glassRoom())
 })

@@ -1,23 +1,18 @@
-import type { HeatFigures } from '../debug/heat-statistics.ts'
 import { readBuffer } from '../buffers/buffer.ts'
 import { createTimestamps } from '../device/timestamps.ts'
-import type { EngineParts, HybridPaths } from './parts.ts'
-import { blurs, cameraOf, frameParams, isFullSize, isHybrid, isSamePicture, type Job, kernelsOf, passTimes, pathLengthOf, pictureSize, samplesOf, tracedSize } from './job.ts'
-import { createExposureFollower } from './exposure.ts'
-import { createHybridHistory, type HybridHistory } from './history.ts'
-import type { FrameInput, FrameLoop, FrameReport } from './frame.ts'
-import type { Rasterizer } from '../passes/raster/gbuffer.ts'
-import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
-import { advance, CENTRE, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, MAX_STRIDE, movingJitterOf, nextSlice, PATIENCE_MS, pickStride, SLICE_MS } from './pace.ts'
-import type { Jitter, Region, SliceCost } from './pace.ts'
-import { cameraRays } from '../passes/raster/camera.ts'
 import { readRested } from '../passes/hybrid/hybrid-targets.ts'
-import { createTargets } from '../passes/targets.ts'
-import type { FrameTargets } from '../passes/targets.ts'
-import { whiteOf } from '../passes/display/tonemap.ts'
-import type { CpuPasses } from '../passes/whitted/cpu-whitted.ts'
-import { raysOf, type TracePasses } from '../passes/whitted/whitted.ts'
-import { type HeatView, isHeatView } from '../settings.ts'
+import type { Rasterizer } from '../passes/raster/gbuffer.ts'
+import type { FrameInput, OpenLoop } from './frame.ts'
+import { createFramePasses } from './frame-passes.ts'
+import { blocksOf, isFullSize, type Job, tracedSize } from './job.ts'
+import { advance, CENTRE, createOutlook, createPace, type Jitter, jitterOf, movingJitterOf, nextSlice, type Pace, SLICE_MS } from './pace.ts'
+import type { FramePass, Portion, Tracer } from './pass.ts'
+import { blurs, cameraOf, isHybrid, kernelsOf, planFrame } from './plan.ts'
+import { isLastSample, limitBruteForce, refine } from './refine.ts'
+import { emptyReport, reportOf } from './report.ts'
+import { isSamePicture, isTonedOtherwise } from './same-picture.ts'
+import { createScreen } from './screen.ts'
+import type { FrameShared } from './shared.ts'
 
 /** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
 const OVERDUE_MS = 450
@@ -26,105 +21,25 @@ const MOVING_NOISE = 65536
 /** Submits of one step, so that its timestamps fit. */
 const SUBMITS_PER_STEP = 8
 
-/** Who traces a picture. */
-type Tracer = (
-  | { readonly kind: 'gpu'; readonly passes: TracePasses }
-  | { readonly kind: 'cpu'; readonly executor: CpuExecutor; readonly passes: CpuPasses }
-) & {
-  /** Of hybrid frames. */
-  readonly history: HybridHistory | null
-}
-
-export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLoop {
-  const { device, queue, toneMap, markEdges } = engine
+/** @param pace  left out: resolution and slices follow from the time that frames take */
+export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pace = createPace()): OpenLoop {
+  const { device, scene, tracing, queue } = shared
   const timestamps = createTimestamps(device)
+  const screen = createScreen(device)
+  const passes = createFramePasses(shared)
   let input: FrameInput | null = null
   let job: Job | null = null
-  let targets = createTargets(device, 1, 1)
-  // Shown until the first picture in the new size is there.
-  let replaced: FrameTargets | null = null
   let running: Promise<'working' | 'idle'> | null = null
   let isDisposed = false
   let frames = 0
-  // Milliseconds per traced pixel: of whole frames, which plan the resolution, and of recent slices, which plan the next one.
-  const framePixelMs = new Map<string, number>()
-  const sliceCosts = new Map<string, SliceCost>()
-  const rasterCost = createRasterCost()
-  let fixedMs = 0
-  // Of keeping the indirect light that moving pictures look up; null: not known.
-  let irradianceMs: number | null = null
-  let report: FrameReport = {
-    passMs: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0 }, frameMs: 0, rays: { shadow: 0, reflection: 0 }, width: 0, height: 0,
-    samples: 0, samplesWanted: 0, uberBuildMs: 0, instances: 0, triangles: 0, region: null, heat: null,
-    executor: { kind: 'gpu', threads: 0 }, traversal: engine.traversal, exposureEv: 0,
-  }
-  let histories: Promise<HybridHistory> | null = null
-  const exposure = createExposureFollower()
-  // The ends of the heat maps' legends, kept as long as they fit: a legend that moves with every frame cannot be read.
-  const heatScales = { nodes: 1, tests: 1, occupancy: 1 }
-
-  function begin(next: FrameInput): Job {
-    engine.flush()
-    engine.applySettings(next.settings)
-    const { width, height } = next
-    if (targets.width !== width || targets.height !== height) {
-      // What is shown stays until the new size has a picture.
-      if (replaced === null) replaced = targets
-      else targets.dispose()
-      targets = createTargets(device, width, height)
-    }
-    const shrink = rasterCost.shrink
-    const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
-    const stride = pickStride(across, down, framePixelMs.get(kernelsOf(next)) ?? null, fixedMs, MAX_STRIDE / shrink)
-    const isMoving = next.interacting || !isFullSize({ shrink, stride })
-    // Whitted's edges get their samples at rest.
-    const raster = rasterize(next, shrink, 0, isMoving && isHybrid(next.settings) ? movingJitterOf(frames) : CENTRE)
-    const fresh: Job = {
-      input: next, version: engine.version, traversal: engine.traversal, startMs: performance.now(), shrink, stride, sample: 0, noise: 0, isFinal: false, ...raster,
-      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', isShown: false,
-      ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
-    }
-    beginSample(fresh)
-    return fresh
-  }
-
-  function rasterize(next: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'rasterDone' | 'jitter'> {
-    const { width, height } = next
-    const startMs = performance.now()
-    const gbuffer = rasterizer.rasterize(cameraOf(next, sample), Math.ceil(width / shrink), Math.ceil(height / shrink), jitter)
-    return { gbuffer, jitter, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
-  }
-
-  /** Starts the job's current sample over, in its current resolution. */
-  function beginSample(current: Job): void {
-    const full = tracedSize(current)
-    if (current.reason === null) current.region = { x: 0, y: 0, ...full }
-    current.progress = { block: 0, lane: 0 }
-    current.pixels = 0
-    // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
-    current.isFinal = isFullSize(current) && !current.input.interacting
-    current.noise = current.isFinal ? current.sample : MOVING_NOISE + frames++
-    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) current.ms[name] = 0
-    const encoder = device.createCommandEncoder({ label: 'begin sample' })
-    queue.encodeClearCounters(encoder)
-    // A hybrid picture stands until the next one is whole.
-    if (current.sample === 0 && !isHybrid(current.input.settings)) encoder.clearBuffer(targets.radiance)
-    device.queue.submit([encoder.finish()])
-  }
-
-  const blocksOf = ({ region }: Job) => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
-
-  /** Must the current job make way for the newest input? */
-  function isOvertaken(current: Job, next: FrameInput): boolean {
-    if (current.version === engine.version && isSamePicture(current.input, next)) return false
-    // A quick frame is finished first, or a steady stream of input would never show one.
-    return current.isShown || current.stage === 'done' || performance.now() - current.startMs > OVERDUE_MS
-  }
+  let report = emptyReport(tracing.traversal)
+  const planOf = ({ settings }: FrameInput): readonly FramePass[] => planFrame(settings).map((name) => passes[name])
 
   async function run(): Promise<'working' | 'idle'> {
-    if (engine.failure !== null) throw engine.failure
+    const failure = shared.failure()
+    if (failure !== null) throw failure
     if (isDisposed || input === null || input.width < 1 || input.height < 1) return 'idle'
-    const { traversal } = engine
+    const { traversal } = tracing
     // Kernels may take a while to compile: what is begun is traced by its own, whatever was asked for before.
     let tracer: Tracer
     let asked: FrameInput
@@ -134,20 +49,11 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     } while (input !== asked && !isDisposed)
     if (isDisposed) return 'idle'
     const stepStart = performance.now()
-    if (job === null || job.traversal !== engine.traversal || isOvertaken(job, input)) job = begin(input)
+    if (job === null || job.traversal !== tracing.traversal || isOvertaken(job, input)) job = begin(input)
     const current = job
     // The memory was laid out for other kernels meanwhile: the next step has them.
     if (current.traversal !== traversal) return 'working'
-    if (current.version === engine.version && isSamePicture(current.input, input)) {
-      const [now, before] = [input.settings, current.input.settings]
-      const toneChanged = before.toneMap !== now.toneMap || before.exposureEv !== now.exposureEv || before.exposure !== now.exposure ||
-        before.whiteBalance !== now.whiteBalance || before.view !== now.view
-      const wasInteracting = current.input.interacting
-      current.input = input
-      if (now.exposure !== before.exposure) await meterPicture(current, true)
-      if (toneChanged && current.isShown) submitTone(current, wholeOutput(), false)
-      if (current.stage === 'done' && (wasInteracting && !input.interacting || now.restSamples !== before.restSamples)) resume(current)
-    }
+    if (current.version === scene.version && isSamePicture(current.input, input)) await showAnew(current, input)
     if (current.stage === 'done') {
       await device.queue.onSubmittedWorkDone()
       return 'idle'
@@ -155,254 +61,184 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     return traceStep(current, current.input === input ? tracer : await tracerOf(current.input), stepStart)
   }
 
-  /** The CPU's threads where they are asked for; counts and comparisons stay with the GPU. */
-  async function tracerOf({ settings, cpu }: FrameInput): Promise<Tracer> {
-    if (isHybrid(settings)) histories ??= engine.accumulation().then((kernels) => createHybridHistory(device, kernels))
-    const history = isHybrid(settings) ? await histories! : null
-    if (cpu === undefined || isHeatView(settings.view)) return { kind: 'gpu', passes: await engine.passes(settings), history }
-    return { kind: 'cpu', executor: cpu, passes: await engine.cpuPasses(cpu, settings), history }
+  async function tracerOf(next: FrameInput): Promise<Tracer> {
+    for (const pass of planOf(next)) await pass.ready?.()
+    return tracing.tracer(next)
+  }
+
+  /** Must the current job make way for the newest input? */
+  function isOvertaken(current: Job, next: FrameInput): boolean {
+    if (current.version === scene.version && isSamePicture(current.input, next)) return false
+    // A quick frame is finished first, or a steady stream of input would never show one.
+    return current.isShown || current.stage === 'done' || performance.now() - current.startMs > OVERDUE_MS
+  }
+
+  function begin(next: FrameInput): Job {
+    scene.flush()
+    scene.applySettings(next.settings)
+    screen.resize(next.width, next.height)
+    const resolution = pace.resolution(kernelsOf(next), next.width, next.height)
+    const isMoving = next.interacting || !isFullSize(resolution)
+    // Whitted's edges get their samples at rest.
+    const raster = rasterize(next, resolution.shrink, 0, isMoving && isHybrid(next.settings) ? movingJitterOf(frames) : CENTRE)
+    const fresh: Job = {
+      input: next, version: scene.version, traversal: tracing.traversal, startMs: performance.now(), ...resolution, sample: 0, noise: 0, isFinal: false, ...raster,
+      region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', isShown: false,
+      ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
+    }
+    beginSample(fresh)
+    return fresh
+  }
+
+  function rasterize(next: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'rasterDone' | 'jitter'> {
+    const startMs = performance.now()
+    const gbuffer = rasterizer.rasterize(cameraOf(next, sample), Math.ceil(next.width / shrink), Math.ceil(next.height / shrink), jitter)
+    return { gbuffer, jitter, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
+  }
+
+  /** Starts the job's current sample over, in its current resolution. */
+  function beginSample(current: Job): void {
+    if (current.reason === null) current.region = { x: 0, y: 0, ...tracedSize(current) }
+    current.progress = { block: 0, lane: 0 }
+    current.pixels = 0
+    // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
+    current.isFinal = isFullSize(current) && !current.input.interacting
+    current.noise = current.isFinal ? current.sample : MOVING_NOISE + frames++
+    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) current.ms[name] = 0
+    const encoder = device.createCommandEncoder({ label: 'begin sample' })
+    queue.encodeClearCounters(encoder)
+    // A hybrid picture stands until the next one is whole.
+    if (current.sample === 0 && !isHybrid(current.input.settings)) encoder.clearBuffer(screen.targets.radiance)
+    device.queue.submit([encoder.finish()])
+  }
+
+  /** The same light by newer input: what is shown follows at once, and more samples where there were none wanted. */
+  async function showAnew(current: Job, next: FrameInput): Promise<void> {
+    const [now, before, wasInteracting] = [next.settings, current.input.settings, current.input.interacting]
+    current.input = next
+    if (now.exposure !== before.exposure) await finishPass(passes.meter, current, true)
+    if (isTonedOtherwise(before, now) && current.isShown) show(current, false)
+    if (current.stage === 'done' && (wasInteracting && !next.interacting || now.restSamples !== before.restSamples)) goOn(current)
   }
 
   /** One bounded portion of a sample, waited for. */
   async function traceStep(current: Job, tracer: Tracer, stepStart: number): Promise<'working' | 'idle'> {
-    if (tracer.kind === 'cpu') current.cpuScene ??= await engine.cpuScene(tracer.executor)
+    if (tracer.kind === 'cpu') current.cpuScene ??= await shared.cpu.scene(tracer.executor)
     if (isDisposed) return 'idle'
     const { rasterDone } = current
     current.rasterDone = null
-    const { secondaryRays } = current.input.settings
-    const { history } = tracer
-    const rateKey = `${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || history !== null || blurs(current.input) ? 'first' : 'edges'}`
-    if (history !== null) engine.preparePaths(pathsOf(current), tracer.kind === 'cpu' ? tracer.executor : null)
-    if (history !== null && needsIrradiance(current)) await prepareIrradiance(current, tracer)
+    const portion: Portion = { job: current, targets: screen.targets, tracer, timestamps }
+    const plan = planOf(current.input)
+    for (const pass of plan) await pass.prepare?.(portion)
     if (isDisposed) return 'idle'
-    const blocks = blocksOf(current)
-    const blockCount = blocks.x * blocks.y
-    const cost = sliceCosts.get(rateKey) ?? createSliceCost()
-    sliceCosts.set(rateKey, cost)
-    const rate = cost.pixelMs
-    const traced = tracedSize(current)
-    let planned = rasterDone === null ? 0 : Math.min(current.ms.gbuffer || fixedMs, SLICE_MS / 2)
-    let pixels = 0
-    let cpuMs = 0
-    if (tracer.kind === 'cpu' && current.progress.block === 0 && current.progress.lane === 0) tracer.passes.clearCounters()
-    for (let submits = 0; submits < SUBMITS_PER_STEP && current.progress.block < blockCount && planned < SLICE_MS; submits++) {
-      const slice = nextSlice(current.progress, blockCount, rate, SLICE_MS - planned, tracer.kind === 'gpu' ? tracer.passes.maxBlocks ?? Math.floor(queue.capacity / 64) : blockCount)
-      const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
-      const inputs = {
-        gbuffer: current.gbuffer, targets, slice, rays: raysOf(current.input.settings, engine.hasGlass), frame: frameParams(current, blocks.x),
-      }
-      if (tracer.kind === 'gpu') tracer.passes.encode(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
-      else cpuMs += await tracer.passes.trace({ ...inputs, scene: current.cpuScene! }).catch((error: unknown) => {
-        // Its threads are gone: whoever traces next starts anew.
-        job = null
-        throw error
-      })
-      if (isDisposed) return 'idle'
-      advance(current.progress, slice)
-      // Full resolution appears tile by tile over what is shown already.
-      if (showsTiles(current)) encodeTone(encoder, current, bandOf(current, slice.firstBlock, slice.blockCount), false)
-      device.queue.submit([encoder.finish()])
-      pixels += slice.blockCount * slice.laneCount
-      planned += rate === null ? SLICE_MS : slice.blockCount * slice.laneCount * rate
-    }
-    const isComplete = current.progress.block >= blockCount
+    const { secondaryRays } = current.input.settings
+    const cost = pace.slices(`${kernelsOf(current.input)} ${secondaryRays} ${current.sample === 0 || isHybrid(current.input.settings) || blurs(current.input) ? 'first' : 'edges'}`)
+    const { pixels, cpuMs, isComplete } = await traceSlices(plan, portion, cost.pixelMs, rasterDone === null ? 0 : Math.min(current.ms.gbuffer || pace.fixedMs, SLICE_MS / 2))
+    if (isDisposed) return 'idle'
     const encoder = device.createCommandEncoder({ label: 'end of step' })
-    if (isComplete) {
-      const isPart = current.reason !== null && !current.isShown
-      history?.encode(encoder, { ...current, targets, traced, engine, timestamps })
-      if (!showsTiles(current)) encodeTone(encoder, current, wholeOutput(), isPart)
-      if (isFullSize(current) && current.sample === 0 && history === null) {
-        markEdges.encode(encoder, { gbuffer: current.gbuffer, targets, scale: 1 / whiteOf(exposure.evOf(current.input.settings)), all: blurs(current.input) })
-      }
-    }
+    if (isComplete) for (const pass of plan) pass.encode?.(encoder, portion)
     timestamps.resolve(encoder)
     device.queue.submit([encoder.finish()])
     await device.queue.onSubmittedWorkDone()
-    if (isDisposed || engine.failure !== null) return 'idle'
+    if (isDisposed || shared.failure() !== null) return 'idle'
     const stepMs = performance.now() - stepStart
     const gpuMs = await timestamps.read()
     if (rasterDone !== null) {
       current.ms.gbuffer = await rasterDone
-      rasterCost.add(current.shrink, current.ms.gbuffer)
+      pace.rasterTook(current.shrink, current.ms.gbuffer)
     }
     const traceMs = tracer.kind === 'cpu' ? cpuMs
       : timestamps.isSupported ? (gpuMs.shade ?? 0) + (gpuMs.reflect ?? 0) : stepMs - (rasterDone === null ? 0 : current.ms.gbuffer)
     current.ms.shade += tracer.kind === 'gpu' && timestamps.isSupported ? gpuMs.shade ?? 0 : traceMs
-    current.ms.reflect += gpuMs.reflect ?? 0
-    current.ms.denoise += gpuMs.denoise ?? 0
-    if (tracer.kind === 'gpu' && gpuMs.irradiance !== undefined) current.ms.irradiance = irradianceMs = gpuMs.irradiance
-    current.ms.tonemap += gpuMs.tonemap ?? 0
+    for (const name of ['reflect', 'denoise', 'tonemap'] as const) current.ms[name] += gpuMs[name] ?? 0
+    for (const pass of plan) pass.took?.(portion, gpuMs)
     current.ms.frame += stepMs
     current.pixels += pixels
     cost.add(pixels, traceMs)
     current.outlook.add(pixels, traceMs)
-    if (isComplete) await finishSample(current, traced, tracer)
-    else limitBruteForce(current)
+    if (isComplete) await finishSample(current, tracer, plan)
+    else if (limitBruteForce(current)) beginSample(current)
     return 'working'
   }
 
-  /** Lets automatic exposure follow what is shown; at once where no further picture would take it the rest of the way. */
-  async function meterPicture(current: Job, isLast: boolean): Promise<void> {
-    const { settings } = current.input
-    if (settings.exposure !== 'automatic') exposure.forget()
-    if (settings.exposure !== 'automatic' || settings.view !== 'shaded' || !current.isShown) return
-    const { width, height } = pictureSize(current)
-    const before = exposure.evOf(settings)
-    const ev = await exposure.follow(await engine.meter(), targets.radiance, width * height, isLast)
-    if (isDisposed || ev === null) return
-    if (ev !== before) submitTone(current, wholeOutput(), current.reason !== null)
-    report = { ...report, exposureEv: ev }
-  }
-
-  /** Moving pictures look indirect light up, so it must be known first; at rest it is traced. */
-  const needsIrradiance = ({ isFinal, input: { settings }, progress }: Job): boolean => settings.indirect && !isFinal && progress.block === 0 && progress.lane === 0
-
-  async function prepareIrradiance(current: Job, tracer: Tracer): Promise<void> {
-    const { version, drawn } = engine
-    if (drawn === null) return
-    const { camera: { position }, settings } = current.input
-    const inputs = { position, scene: { snapshot: drawn, version, settings }, lastMs: irradianceMs }
-    if (tracer.kind === 'cpu') {
-      current.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: current.cpuScene! }) ?? 0
-      return
+  /** As many slices as fit the time of a step. @param planned  milliseconds of it that are taken */
+  async function traceSlices(plan: readonly FramePass[], portion: Portion, pixelMs: number | null, planned: number): Promise<{ pixels: number; cpuMs: number; isComplete: boolean }> {
+    const { job: current, tracer } = portion
+    const { x, y } = blocksOf(current)
+    const most = tracer.kind === 'gpu' ? tracer.passes.maxBlocks ?? Math.floor(queue.capacity / 64) : x * y
+    let [pixels, cpuMs] = [0, 0]
+    for (let submits = 0; submits < SUBMITS_PER_STEP && current.progress.block < x * y && planned < SLICE_MS; submits++) {
+      const slice = nextSlice(current.progress, x * y, pixelMs, SLICE_MS - planned, most)
+      const encoder = device.createCommandEncoder({ label: `sample ${current.sample}` })
+      try {
+        for (const pass of plan) cpuMs += await pass.slice?.(encoder, portion, slice) ?? 0
+      } catch (error) {
+        // An executor's threads are gone: whoever traces next starts anew.
+        if (tracer.kind === 'cpu') job = null
+        throw error
+      }
+      if (isDisposed) break
+      advance(current.progress, slice)
+      device.queue.submit([encoder.finish()])
+      pixels += slice.blockCount * slice.laneCount
+      planned += pixelMs === null ? SLICE_MS : slice.blockCount * slice.laneCount * pixelMs
     }
-    const encoder = device.createCommandEncoder({ label: 'irradiance' })
-    tracer.passes.prepare?.(encoder, { ...inputs, bindings: engine.bindings(), timestamps })
-    device.queue.submit([encoder.finish()])
+    return { pixels, cpuMs, isComplete: current.progress.block >= x * y }
   }
 
-  async function finishSample(current: Job, traced: { width: number; height: number }, tracer: Tracer): Promise<void> {
+  async function finishSample(current: Job, tracer: Tracer, plan: readonly FramePass[]): Promise<void> {
     current.isShown = true
-    replaced?.dispose()
-    replaced = null
-    const isLast = !current.input.interacting && isFullSize(current) && (current.reason !== null || current.sample + 1 >= samplesOf(current.input))
-    await meterPicture(current, isLast)
+    screen.settle()
+    const isLast = isLastSample(current)
+    for (const pass of plan) await finishPass(pass, current, isLast)
     if (isDisposed) return
     if (current.sample === 0) {
-      const heat = isHeatView(current.input.settings.view) ? await readHeat(current, traced) : null
-      framePixelMs.set(kernelsOf(current.input), (current.ms.shade + current.ms.reflect) / current.pixels)
-      fixedMs = current.ms.gbuffer + current.ms.irradiance + current.ms.denoise + current.ms.tonemap
-      const { passMs, frame } = { passMs: passTimes(current), frame: current.ms.frame }
-      const { x, y, width, height } = current.region
-      const spacing = current.stride * current.shrink
-      report = {
-        exposureEv: exposure.evOf(current.input.settings), passMs, frameMs: frame, rays: await (tracer.kind === 'gpu' || tracer.history !== null ? queue : tracer.passes).readCounters(), ...traced,
-        executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: current.traversal,
-        samples: isFullSize(current) ? 1 : 0, samplesWanted: current.reason === null ? samplesOf(current.input) : 1, heat,
-        uberBuildMs: engine.update.uberBuildMs, instances: engine.update.instances, triangles: engine.update.triangles,
-        region: current.reason === null ? null
-          : { x: x * spacing, y: y * spacing, width: width * spacing, height: height * spacing, reason: current.reason },
-      }
+      const { shade, reflect, gbuffer, irradiance, denoise, tonemap } = current.ms
+      pace.frameTook(kernelsOf(current.input), (shade + reflect) / current.pixels, gbuffer + irradiance + denoise + tonemap)
+      const counted = await (tracer.kind === 'gpu' || isHybrid(current.input.settings) ? queue : tracer.passes).readCounters()
+      report = reportOf(current, tracer, scene.update, {
+        rays: counted, heat: plan.includes(passes.heat) ? passes.heat.figures : null, exposureEv: passes.exposure.evOf(current.input.settings),
+      })
     } else {
       report = { ...report, samples: current.sample + 1 }
     }
-    resume(current)
+    goOn(current)
   }
 
-  /** Counts of a complete heat map; shown anew where its legend has to change. */
-  async function readHeat(current: Job, traced: { width: number; height: number }): Promise<HeatFigures> {
-    const figures = await (await engine.heatStatistics()).read(targets, current.region, traced.width)
-    const changed = (['nodes', 'tests', 'occupancy'] as const).filter((view) => {
-      const { scale } = figures[view]
-      if (scale <= heatScales[view] && scale > 0.6 * heatScales[view]) return false
-      heatScales[view] = scale
-      return true
-    })
-    if (changed.length > 0 && !isDisposed) submitTone(current, wholeOutput(), current.reason !== null)
-    const shown = (view: HeatView) => ({ ...figures[view], scale: heatScales[view] })
-    return { pixels: figures.pixels, nodes: shown('nodes'), tests: shown('tests'), occupancy: shown('occupancy') }
+  async function finishPass(pass: FramePass, current: Job, isLast: boolean): Promise<void> {
+    const isChanged = await pass.finish?.({ job: current, targets: screen.targets }, isLast) ?? false
+    if (isDisposed || !isChanged) return
+    show(current, current.reason !== null)
+    report = { ...report, exposureEv: passes.exposure.evOf(current.input.settings) }
   }
 
   /** After a complete sample: what comes next. */
-  function resume(current: Job): void {
-    current.stage = 'done'
-    if (current.input.interacting) return
-    const { settings } = current.input
-    // Hybrid paths at rest start at the eye; the raster is for outlines then, and not jittered.
-    let isOutdated = isHybrid(settings) && current.jitter !== CENTRE
-    if (!isFullSize(current)) {
-      isOutdated ||= current.shrink > 1
-      current.shrink = current.stride = 1
-      current.reason = null
-      limitTo(current, current.input.width * current.input.height)
-    } else if (current.isFinal || !isHybrid(settings)) {
-      if (current.reason !== null || current.sample + 1 >= samplesOf(current.input)) return
-      current.sample++
-      isOutdated = !isHybrid(settings)
-    }
-    if (isOutdated) Object.assign(current, rasterize(current.input, 1, current.sample))
-    current.stage = 'trace'
+  function goOn(current: Job): void {
+    const next = refine(current)
+    current.stage = next === 'done' ? 'done' : 'trace'
+    if (next === 'done') return
+    if (next === 'raster') Object.assign(current, rasterize(current.input, 1, current.sample))
     beginSample(current)
   }
 
-  /** Brute force that would take too long goes on with a centred part of the picture. */
-  function limitBruteForce(current: Job): void {
-    // Later samples are no dearer than the first, and have its parts in the picture already.
-    if (current.reason !== null || current.sample > 0) return
-    const { width, height } = current.region
-    if (limitTo(current, width * height - current.pixels)) beginSample(current)
-  }
-
-  /** Whether so many pixels more would take brute force too long; then `region` is what it has time for. */
-  function limitTo(current: Job, pixels: number): boolean {
-    const { settings, patienceMs = PATIENCE_MS } = current.input
-    const pixelMs = settings.mode === 'brute-force' ? current.outlook.pixelMs(patienceMs) : null
-    if (pixelMs === null || pixels * pixelMs < patienceMs) return false
-    const { width, height } = tracedSize(current)
-    current.region = centredRegion(width, height, (patienceMs * 0.8) / pixelMs)
-    current.reason = `Brute force would take about ${Math.round(width * height * pixelMs / 1000)} s for the whole picture`
-    return true
-  }
-
-  /** How light paths run in a hybrid frame. */
-  function pathsOf({ input, gbuffer: { width, height }, stride, isFinal }: Job): HybridPaths {
-    const { settings, camera, pathBounces } = input
-    return { settings, spread: cameraRays(camera, width, height).spread * stride, ...pathLengthOf(settings, pathBounces), isFinal }
-  }
-
-  /** Full resolution comes tile by tile over the quick picture; smoothed pictures come whole. */
-  const showsTiles = (current: Job): boolean => isFullSize(current) && current.sample === 0 && current.isShown && !isHybrid(current.input.settings)
-
-  const wholeOutput = (): Region => ({ x: 0, y: 0, width: targets.width, height: targets.height })
-
-  /** The rows of the output that a run of blocks completes; stride is 1. */
-  function bandOf(current: Job, firstBlock: number, blockCount: number): Region {
-    const across = blocksOf(current).x
-    const top = current.region.y + Math.floor(firstBlock / across) * 8
-    const bottom = current.region.y + Math.floor((firstBlock + blockCount) / across) * 8
-    return { x: current.region.x, y: top, width: current.region.width, height: bottom - top }
-  }
-
-  function encodeTone(encoder: GPUCommandEncoder, current: Job, region: Region, fillsGaps: boolean): void {
-    if (region.height <= 0) return
-    const { width: tracedWidth, height: tracedHeight, stride } = pictureSize(current)
-    const { gbuffer, input: { settings } } = current
-    toneMap.encode(encoder, {
-      targets, gbuffer, settings: { ...settings, exposureEv: exposure.evOf(settings) }, tracedWidth, tracedHeight, stride, keepsEdges: !isHybrid(settings), region, heatScales, fillsGaps, timestamps,
-    })
-  }
-
-  function submitTone(current: Job, region: Region, fillsGaps: boolean): void {
+  function show(current: Job, fillsGaps: boolean): void {
     const encoder = device.createCommandEncoder({ label: 'tone map' })
-    encodeTone(encoder, current, region, fillsGaps)
+    passes.tone.show(encoder, { job: current, targets: screen.targets, timestamps }, fillsGaps)
     device.queue.submit([encoder.finish()])
   }
 
+  const readSums = async () => new Float32Array(await readBuffer(device, screen.targets.radiance))
+
   return {
-    get output() { return (replaced ?? targets).output },
+    get output() { return screen.output },
     get gbuffer() { return job?.gbuffer ?? null },
     get report() { return report },
     update(next) { input = next },
     async readRadiance() {
       if (job === null || !job.isShown || !isFullSize(job) || job.reason !== null) return null
-      if (isHybrid(job.input.settings) && job.isFinal) return readRested(device, targets.hybrid())
-      const sums = new Float32Array(await readBuffer(device, targets.radiance))
-      for (let i = 0; i < sums.length; i += 4) {
-        const count = Math.max(sums[i + 3], 1)
-        for (let c = 0; c < 4; c++) sums[i + c] /= count
-      }
-      return sums
+      return isHybrid(job.input.settings) && job.isFinal ? readRested(device, screen.targets.hybrid()) : meansOf(await readSums())
     },
+    readSums,
     step() {
       running ??= run().finally(() => { running = null })
       return running
@@ -410,10 +246,18 @@ export function createLoop(engine: EngineParts, rasterizer: Rasterizer): FrameLo
     dispose() {
       isDisposed = true
       job = null
-      replaced?.dispose()
-      targets.dispose()
-      void histories?.then((made) => made.dispose(), () => {})
+      screen.dispose()
+      passes.accumulate.dispose?.()
       timestamps.dispose()
     },
   }
+}
+
+/** Of sums whose fourth says how many; 4 floats per pixel. */
+function meansOf(sums: Float32Array): Float32Array {
+  for (let i = 0; i < sums.length; i += 4) {
+    const count = Math.max(sums[i + 3], 1)
+    for (let c = 0; c < 4; c++) sums[i + c] /= count
+  }
+  return sums
 }

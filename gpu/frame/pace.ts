@@ -155,6 +155,43 @@ export function createOutlook(): Outlook {
   }
 }
 
+/** What decides resolution and slices: how long the frames of a loop before took. */
+export interface Pace {
+  /** Canvas pixels per raster pixel and raster pixels per traced pixel, of a quick picture. @param kernels  pictures that take about as long per pixel */
+  resolution(kernels: string, width: number, height: number): { readonly shrink: number; readonly stride: number }
+  /** Milliseconds of a frame beside its tracing. */
+  readonly fixedMs: number
+  /** What slices of one kind cost. */
+  slices(kind: string): SliceCost
+  rasterTook(shrink: number, ms: number): void
+  frameTook(kernels: string, pixelMs: number, fixedMs: number): void
+}
+
+export function createPace(): Pace {
+  const pixelMs = new Map<string, number>()
+  const slices = new Map<string, SliceCost>()
+  const raster = createRasterCost()
+  let fixedMs = 0
+  return {
+    get fixedMs() { return fixedMs },
+    resolution(kernels, width, height) {
+      const { shrink } = raster
+      const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]
+      return { shrink, stride: pickStride(across, down, pixelMs.get(kernels) ?? null, fixedMs, MAX_STRIDE / shrink) }
+    },
+    slices(kind) {
+      const cost = slices.get(kind) ?? createSliceCost()
+      slices.set(kind, cost)
+      return cost
+    },
+    rasterTook: (shrink, ms) => raster.add(shrink, ms),
+    frameTook(kernels, ofPixel, ofRest) {
+      pixelMs.set(kernels, ofPixel)
+      fixedMs = ofRest
+    },
+  }
+}
+
 /** Moves past a slice. */
 export function advance(progress: Progress, slice: TraceSlice): void {
   if (slice.laneCount < 64 && slice.firstLane + slice.laneCount < 64) {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { pathLengthOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/plan.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { Bench, Experiment, Finding } from '../bench.ts'

@@ -1,4 +1,4 @@
-import { pathLengthOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/plan.ts'
 import type { Camera, Quat, Vec3 } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'

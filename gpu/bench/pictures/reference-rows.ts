@@ -1,4 +1,4 @@
-import { pathLengthOf } from '../../frame/job.ts'
+import { pathLengthOf } from '../../frame/plan.ts'
 import { flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding, TooSlow } from '../bench.ts'
 import { summarize } from '../measure.ts'

@@ -1,9 +1,9 @@
 import { structOf } from '../../kernels/kernel.ts'
 import { createTwinKernel, type GeneratedModule } from '../../twin/runtime/run.ts'
-import type { RenderSettings } from '../../settings.ts'
+import { type RenderSettings, whiteOf } from '../../settings.ts'
 import fileToneWgsl from './file-tone.wgsl?raw'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
-import { CURVES, whiteOf } from './tonemap.ts'
+import { CURVES } from './tonemap.ts'
 import { whiteBalanceMatrix } from './white-balance.ts'
 
 /** What file-tone.wgsl is linked from: the window's own curves. Ships as `twin:file-tone`. */

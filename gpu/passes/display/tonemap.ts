@@ -2,7 +2,7 @@ import { createUniform } from '../../buffers/buffer.ts'
 import type { Timestamps } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
-import { type HeatView, isHeatView, type RenderSettings } from '../../settings.ts'
+import { type HeatView, isHeatView, type RenderSettings, whiteOf } from '../../settings.ts'
 import falseColorWgsl from './false-color.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
 import toneCurvesWgsl from './tone-curves.wgsl?raw'
@@ -40,9 +40,6 @@ export interface ToneMap {
   encode(encoder: GPUCommandEncoder, inputs: ToneInputs): void
   dispose(): void
 }
-
-/** What radiance the display shows as 1 (before its tone curve), nits: photographic exposure at ISO 100. */
-export const whiteOf = (exposureEv: number): number => 1.2 * 2 ** exposureEv
 
 export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
   const kernel = await createKernel(device, 'tonemap', TONE_PIECES)

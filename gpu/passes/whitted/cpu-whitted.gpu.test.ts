@@ -1,6 +1,5 @@
 import { file as worker } from 'twin-worker:frame-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBuffer } from '../../buffers/buffer.ts'
 import type { Engine } from '../../engine.ts'
 import type { FrameReport } from '../../frame/frame.ts'
 import { createCpuExecutor, type CpuExecutor } from '../../twin/executor/cpu-executor.ts'
@@ -16,15 +15,8 @@ const [WIDTH, HEIGHT] = [48, 32]
 let device: GPUDevice
 let engine: Engine
 let executor: CpuExecutor
-let radiance: GPUBuffer
 beforeAll(async () => {
   device = await sharedDevice()
-  const create = device.createBuffer.bind(device)
-  device.createBuffer = (descriptor) => {
-    const buffer = create(descriptor)
-    if (descriptor.label === 'radiance' && descriptor.size === WIDTH * HEIGHT * 16) radiance = buffer
-    return buffer
-  }
   ;[engine, executor] = await Promise.all([createHeadlessEngine(device), createCpuExecutor(() => startWorker(worker), 2)])
 })
 afterAll(() => executor.dispose())
@@ -36,7 +28,7 @@ async function render(scene: SceneSnapshot, executor: CpuExecutor | undefined): 
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 3 }, width: WIDTH, height: HEIGHT, interacting: false, cpu: executor })
   while (await loop.step() === 'working') { /* until it is final */ }
-  const light = new Float32Array(await readBuffer(device, radiance))
+  const light = await loop.readSums()
   const { report } = loop
   loop.dispose()
   return { light, report }

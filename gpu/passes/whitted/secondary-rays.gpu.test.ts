@@ -2,27 +2,26 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../engine.ts'
 import { DEFAULT_SETTINGS, type SecondaryRays } from '../../settings.ts'
 import { sharedDevice } from '../../headless/headless.ts'
-import { expectFinite, watchRadiance } from '../../testing/radiance.ts'
 import { ROOM_CAMERA, testRoom } from '../../testing/room.ts'
-import { createHeadlessEngine, finishStill } from '../../headless/still.ts'
+import { createHeadlessEngine } from '../../headless/still.ts'
 
 let device: GPUDevice
 let engine: Engine
-let radiance: ReturnType<typeof watchRadiance>
 beforeAll(async () => {
   device = await sharedDevice()
-  radiance = watchRadiance(device)
   engine = await createHeadlessEngine(device)
   engine.setScene(testRoom())
+  await engine.treesReady()
 })
 
 async function trace(secondaryRays: SecondaryRays, bounces: number) {
-  const { report } = await finishStill(device, engine, {
-    camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, secondaryRays, bounces }, width: 48, height: 32,
-  })
-  const values = await radiance.read()
-  expectFinite(values)
-  return { rays: report.rays, words: new Uint32Array(values.buffer) }
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, secondaryRays, bounces }, width: 48, height: 32, interacting: false })
+  while (await loop.step() === 'working') { /* until it is final */ }
+  const [sums, { rays }] = [await loop.readSums(), loop.report]
+  loop.dispose()
+  expect(sums.every(Number.isFinite)).toBe(true)
+  return { rays, words: new Uint32Array(sums.buffer) }
 }
 
 // Most of its time goes into compiling three ways of the largest kernels.

@@ -1,0 +1,45 @@
+import { createHeatPasses } from '../debug/heat-map.ts'
+import { createHybridPasses } from '../passes/hybrid/hybrid.ts'
+import { HARDWARE_PLAN, PROCESSOR_PLAN } from '../passes/irradiance/irradiance-frame.ts'
+import type { RayQueue } from '../passes/whitted/ray-queue.ts'
+import { createTracePasses, type TracePasses } from '../passes/whitted/whitted.ts'
+import { isHeatView, type RenderSettings, type SecondaryRays } from '../settings.ts'
+import type { TraversalName } from '../traversal/traversals.ts'
+import type { PathLights } from './path-lights.ts'
+import { isHybrid } from './plan.ts'
+
+/** Settings that choose kernels. */
+export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view'>
+
+/** The passes that trace on the GPU, compiled when they are asked for first. */
+export interface GpuTracing {
+  /** @throws EngineError `gpu-kernel` */
+  passes(settings: TraceSettings, traversal: TraversalName): Promise<TracePasses>
+  dispose(): void
+}
+
+export function createGpuTracing(device: GPUDevice, { isSoftware, queue, lights }: { readonly isSoftware: boolean; readonly queue: RayQueue; readonly lights: PathLights }): GpuTracing {
+  const known = new Map<string, Promise<TracePasses>>()
+  // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
+  const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
+
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], traversal: TraversalName): Promise<TracePasses> {
+    if (kind === 'counts') return createHeatPasses(device, mode, traversal, queue)
+    if (kind === 'hybrid') return createHybridPasses(device, traversal, lights.onGpu, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
+    return createTracePasses(device, mode, kind, traversal, queue)
+  }
+
+  return {
+    passes(settings, traversal) {
+      const { mode, secondaryRays, view } = settings
+      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
+      const key = `${mode} ${kind} ${traversal}`
+      const passes = known.get(key) ?? compile(kind, mode, traversal)
+      known.set(key, passes)
+      return passes
+    },
+    dispose() {
+      for (const pending of known.values()) void pending.then((passes) => passes.dispose(), () => {})
+    },
+  }
+}

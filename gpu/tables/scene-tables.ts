@@ -1,0 +1,179 @@
+import type { Arena } from '../buffers/arena.ts'
+import { EngineError } from '../device/error.ts'
+import type { BuildTree, TreeLayout } from '../kdtree/pack.ts'
+import type { InstanceId, Light, SceneSnapshot } from '../scene.ts'
+import type { RenderSettings } from '../settings.ts'
+import { acquireAlbedoTexture } from '../textures/albedo.ts'
+import { createTextureTable, type TextureTable } from '../textures/table.ts'
+import type { TraceableInstance } from '../uber/instance.ts'
+import { createInstanceTable } from './instances.ts'
+import { packLight, type PackedLight } from './lights.ts'
+import { createLuminaireTable, type LuminaireTable } from './luminaires.ts'
+import { createMaterialTable, hasGlass } from './materials.ts'
+import { createMeshTable } from './meshes.ts'
+import { saneScene } from './sane.ts'
+import { createSceneBinder, type SceneBindings } from './scene-bindings.ts'
+import { createSceneUniforms, MAX_LIGHTS, type SceneUniforms } from './scene-uniforms.ts'
+import { createUberTable, type UberTable } from './uber-table.ts'
+
+/** What a snapshot came to. */
+export interface SceneUpdate {
+  readonly uberBuildMs: number
+  readonly instances: number
+  readonly triangles: number
+  /** Meshes that are rasterized but whose trees rays do not see yet. */
+  readonly pendingMeshes: number
+}
+
+/** The scene as rows and buffers: takes snapshots, uploads what differs, binds it all for tracing kernels. */
+export interface SceneTables {
+  /** The last one taken, every number in its range. */
+  readonly snapshot: SceneSnapshot | null
+  /** As it was at the last flush: what is on the GPU. */
+  readonly drawn: SceneSnapshot | null
+  /** Counts pictures that would differ: snapshots and trees that became ready. */
+  readonly version: number
+  readonly update: SceneUpdate
+  /** Something visible lets light through. */
+  readonly hasGlass: boolean
+  readonly uber: UberTable
+  readonly uniforms: SceneUniforms
+  readonly textures: TextureTable
+  readonly luminaires: LuminaireTable
+  /** By their names in scene.wgsl. */
+  readonly arenas: Readonly<Record<'nodes' | 'references' | 'triangles' | 'attributes' | 'instances' | 'materials', Arena>>
+  /** The lights as they were last written, as they are and as packLight makes them. */
+  readonly lit: readonly { readonly light: Light; readonly packed: PackedLight }[]
+  readonly slotOf: (id: InstanceId) => number | null
+  readonly instanceAt: (slot: number) => InstanceId | null
+  /** What rays can hit in a slot; null: nothing. */
+  readonly traceableAt: (slot: number) => TraceableInstance | null
+  /** Visible instances whose trees are still being built. */
+  readonly unbuilt: readonly TraceableInstance<null>[]
+  /** @throws EngineError `scene-invalid`, `gpu-memory`; the scene before goes on as if nothing had happened */
+  set(snapshot: SceneSnapshot): SceneUpdate
+  /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
+  defer(change: () => void): void
+  /** Lays the trees out anew, between frames only. */
+  setLayout(layout: TreeLayout): void
+  /** Another picture follows, though the scene is the same. */
+  touch(): void
+  /** Brings the GPU's copy up to date; called between frames only. */
+  flush(): void
+  /** Writes what the settings say into the uniforms. */
+  applySettings(settings: RenderSettings): void
+  bindings(): SceneBindings
+  /** Resolves when every mesh of the last snapshot has its tree. */
+  treesReady(): Promise<void>
+  dispose(): void
+}
+
+export interface SceneTablesOptions {
+  readonly buildTree: BuildTree
+  readonly layout: TreeLayout
+  /** A tree became ready. */
+  readonly onTree: () => void
+}
+
+export async function createSceneTables(device: GPUDevice, { buildTree, layout, onTree }: SceneTablesOptions): Promise<SceneTables> {
+  let deferred: (() => void)[] = []
+  const defer = (change: () => void) => { deferred.push(change) }
+  const textures = await createTextureTable(device, defer)
+  const meshes = createMeshTable(device, { buildTree, layout, defer, onTree: takeTree })
+  const materials = createMaterialTable(device, textures)
+  const luminaires = createLuminaireTable(device)
+  const instances = createInstanceTable(device, meshes, materials, defer)
+  const uber = createUberTable(meshes.arenas)
+  const uniforms = createSceneUniforms(device)
+  const albedo = acquireAlbedoTexture(device)
+  const bind = createSceneBinder(device)
+  const arenas = { ...meshes.arenas, instances: instances.arena, materials: materials.arena }
+  /** What was handed in. */
+  let asked: SceneSnapshot | null = null
+  let snapshot: SceneSnapshot | null = null
+  let drawn: SceneSnapshot | null = null
+  let isGlassy = false
+  let version = 0
+  let isDisposed = false
+  let lit: SceneTables['lit'] = []
+
+  function take(next: SceneSnapshot): void {
+    const on = next.lights.filter((light) => light.on).length
+    if (on > MAX_LIGHTS) throw new EngineError('scene-invalid', `${on} lights are on, at most ${MAX_LIGHTS} can be`, { lights: on })
+    const texturesBefore = textures.version
+    textures.update(next.textures)
+    luminaires.update(next.lights)
+    meshes.update(next.meshes)
+    const changed = instances.update(next.instances, textures.version !== texturesBefore)
+    snapshot = next
+    isGlassy = hasGlass(next.instances)
+    version++
+    if (changed) uber.rebuild(instances)
+  }
+
+  function takeTree(): void {
+    if (isDisposed || snapshot === null) return
+    instances.update(snapshot.instances, false)
+    uber.rebuild(instances)
+    version++
+    onTree()
+  }
+
+  const describe = (): SceneUpdate => ({
+    uberBuildMs: uber.buildMs, instances: instances.visibleCount, triangles: instances.triangleCount, pendingMeshes: meshes.pendingCount,
+  })
+
+  return {
+    get snapshot() { return snapshot },
+    get drawn() { return drawn },
+    get version() { return version },
+    get update() { return describe() },
+    get hasGlass() { return isGlassy },
+    get lit() { return lit },
+    get unbuilt() { return instances.unbuilt },
+    uber, uniforms, textures, luminaires, arenas, defer,
+    slotOf: instances.slotOf, instanceAt: instances.instanceAt, traceableAt: instances.traceableAt,
+    set(next) {
+      if (next === asked) return describe()
+      const before = snapshot
+      try {
+        take(saneScene(next))
+        asked = next
+      } catch (error) {
+        if (before !== null) take(before)
+        throw error
+      }
+      return describe()
+    },
+    setLayout(next) {
+      meshes.setLayout(next)
+      if (snapshot !== null) instances.update(snapshot.instances, false)
+    },
+    touch() { version++ },
+    flush() {
+      const changes = deferred
+      deferred = []
+      for (const change of changes) change()
+      materials.flush()
+      instances.flush()
+      uber.flush()
+      drawn = snapshot
+    },
+    applySettings(settings) {
+      if (snapshot === null) return
+      const lights = settings.lights ? snapshot.lights.filter(({ on }) => on) : []
+      lit = lights.map((light) => ({ light, packed: packLight(light, luminaires.find) }))
+      uniforms.write({ environment: snapshot.environment, lights: lit.map(({ packed }) => packed), uber, instanceCount: instances.slotCount, settings })
+    },
+    bindings() {
+      const buffers = Object.fromEntries(Object.entries(arenas).map(([name, arena]) => [name, arena.buffer]))
+      return bind({ ...buffers, scene: uniforms.buffer }, textures.resources, luminaires.texture, albedo.resource)
+    },
+    treesReady: () => meshes.ready(),
+    dispose() {
+      isDisposed = true
+      albedo.release()
+      for (const table of [meshes, materials, instances, uniforms, textures, luminaires]) table.dispose()
+    },
+  }
+}
