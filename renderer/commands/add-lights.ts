@@ -3,7 +3,7 @@ import type { Vec3 } from '../../gpu/index.ts'
 import { addLight } from '../document/changes/index.ts'
 import { LONGEST_NAME } from '../document/changes/sane.ts'
 import { newId } from '../document/ids.ts'
-import { UNTURNED } from '../document/light-frame.ts'
+import { isPlaced, UNTURNED } from '../document/light-frame.ts'
 import { LIGHT_NAMES, newLight, type PlacedKind } from '../document/new-light.ts'
 import { freeName } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
@@ -11,7 +11,8 @@ import { colorOfTemperature } from '../document/temperature.ts'
 import type { DocumentLight } from '../document/types.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { add, distance, normalize, rotate, scale } from '../navigation/vector.ts'
+import { levelAxes } from '../navigation/orbit.ts'
+import { add, distance, scale, sub } from '../navigation/vector.ts'
 import { formatAmount } from '../format/quantities.ts'
 import { request } from '../platform.ts'
 import { loadLuminaire } from '../project/luminaires.ts'
@@ -21,20 +22,35 @@ import { phrase, say, textOf } from '../words/say.ts'
 import { addOrTell } from './edit-or-tell.ts'
 import type { Command } from './types.ts'
 
-/** Metres. */
-const FARTHEST_AHEAD = 2.5
-/** Of what lies in its way. */
-const SHARE_OF_WAY = 0.6
+/** Metres: below a ceiling, over a floor without one, and between two lamps. */
+const DROP = 0.35
+const LAMP_HEIGHT = 2.2
+const APART = 0.6
 const LUMINAIRE_KELVIN = 4000
 /** Files tell of poles and strips, too; soft shadows beyond this need a rectangle. */
 const LARGEST_OPENING = 0.5
 
-/** Where a new lamp hangs: half-way up the picture, in the open. */
+/**
+ * Where a new lamp hangs: under the ceiling above what is looked at; without one, as high over the floor as a ceiling lamp would be. Beside
+ * other lights, never on one.
+ */
 export function placeForLight(): Vec3 {
   const { pose } = useInteraction.getState()
-  const direction = normalize(rotate(pose.orientation, [0, 0.5 * Math.tan(pose.verticalFov / 2), -1]))
-  const clear = findViewport()?.probe(pose.position, direction)?.t ?? distance(pose.position, pose.target)
-  return add(pose.position, scale(direction, Math.min(FARTHEST_AHEAD, SHARE_OF_WAY * clear)))
+  const viewport = findViewport()
+  const ceiling = viewport?.probe(pose.target, [0, 1, 0])?.position[1]
+  const floor = viewport?.probe(pose.target, [0, -1, 0])?.position[1] ?? 0
+  const y = ceiling === undefined ? floor + LAMP_HEIGHT : ceiling - Math.min(DROP, (ceiling - floor) * 0.15)
+  const taken = useDocument.getState().document.lights.flatMap((light) => (isPlaced(light) && light.attachedTo === null ? [light.position] : []))
+  const { right, ahead } = levelAxes(pose)
+  const start: Vec3 = [pose.target[0], y, pose.target[2]]
+  const places = [start, ...[1, -1, 2, -2, 3, -3].flatMap((k) => [right, ahead].map((axis) => add(start, scale(axis, k * APART))))]
+  const isClear = (place: Vec3): boolean => {
+    const way = sub(place, start)
+    const metres = Math.hypot(...way)
+    return metres === 0 || (viewport?.probe(start, scale(way, 1 / metres))?.t ?? Infinity) > metres
+  }
+  const isFree = (place: Vec3): boolean => taken.every((other) => distance(other, place) > APART / 2)
+  return places.find((place) => isFree(place) && isClear(place)) ?? places.find(isFree) ?? add(start, [0, -APART, 0])
 }
 
 /** One undoable step; what is new is selected. */

@@ -6,12 +6,15 @@ import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { flash, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
 import { addOrTell } from './edit-or-tell.ts'
+import { bodyOf, looseIds } from '../tools/body.ts'
+import { wayToCopies } from '../tools/place/keep-out.ts'
 import type { Command } from './types.ts'
 
-/** Metres: far enough to see that there are two now. */
+/** Metres: far enough to see that there are two now, where nothing says how far. */
 const DUPLICATE_OFFSET: Vec3 = [0.3, 0, 0.3]
 
 function selectedPieces(): readonly Piece[] {
@@ -29,13 +32,20 @@ export function nameOf(things: readonly { readonly name: string }[]): Words {
   return things.length === 1 ? things[0].name : phrase('undo.items', { count: things.length })
 }
 
+/** Beside the originals, where walls and mounts let them be. */
+function wayForCopies(pieces: readonly Piece[]): Vec3 {
+  const around = findViewport()?.surroundings() ?? null
+  if (around === null) return DUPLICATE_OFFSET
+  return wayToCopies(around.query, pieces.flatMap((piece) => bodyOf(around.snapshot, piece) ?? []), looseIds()) ?? DUPLICATE_OFFSET
+}
+
 /** A light is copied with the lamp it hangs on; the sun, loose lights and a lamp's light alone are copied for themselves. */
 function duplicateSelection(): void {
   const pieces = new Set(selectedPieces().map(({ id }) => id))
   const originals = [...selectedPieces(), ...selectedLights().filter((light) => carrierOf(light) === null || !pieces.has(carrierOf(light)!))]
   if (originals.length === 0) return
   const copies = new Map(originals.map(({ id }) => [id, newId()]))
-  if (addOrTell(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, DUPLICATE_OFFSET))) useInteraction.setState({ selection: [...copies.values()] })
+  if (addOrTell(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, wayForCopies(selectedPieces())))) useInteraction.setState({ selection: [...copies.values()] })
 }
 
 /** Deletes pieces and lights as one step. Locked pieces (the room itself) stay: unlock them first. */

@@ -9,6 +9,7 @@ import { LIGHTS, piece, pointLight } from '../document/testing.ts'
 import type { DocumentLight } from '../document/types.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { useShell } from '../shell/shell.ts'
 import { profileFlux } from '../project/luminaires.ts'
 import { SAMPLE_IES } from '../project/testing.ts'
@@ -41,6 +42,23 @@ describe('adding lights', () => {
     expect(document()).toBe(before)
   })
 
+  test('several hang apart, above what is looked at and below its ceiling', async () => {
+    const ceiling = 2.6
+    const probe = (origin: readonly number[], direction: readonly number[]) => (direction[1] === 0 ? null : { position: [origin[0], direction[1] > 0 ? ceiling : 0, origin[2]] })
+    registerViewport({ probe, surroundings: () => null } as unknown as ViewportControls)
+    try {
+      for (let i = 0; i < 5; i++) await runCommand('light.add.point')
+    } finally {
+      registerViewport(null)
+    }
+    const places = document().lights.slice(-5).map((light) => (light as typeof LIGHTS.point).position)
+    expect(places[0]).toEqual([0.2, expect.closeTo(2.25, 9), 0])
+    for (const [i, [x, y, z]] of places.entries()) {
+      expect(y).toBeCloseTo(2.25, 9)
+      for (const [a, , b] of places.slice(0, i)) expect(Math.hypot(x - a, z - b)).toBeGreaterThan(0.5)
+    }
+  })
+
   test('a second of a kind has another name; it is duplicated and removed like a piece', async () => {
     await runCommand('light.add.spot')
     await runCommand('light.add.spot')
@@ -64,9 +82,9 @@ describe('nudging', () => {
     select('grid')
     for (const way of ['right', 'away', 'away', 'up']) await runCommand(`edit.nudge.${way}`)
     const [x, y, z] = (lightNamed('grid') as typeof LIGHTS.grid).position
-    expect([x, y, z].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.05, 2.05, -0.1])
+    expect([x, y, z].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.01, 2.01, -0.02])
     await runCommand('edit.nudge.far.down')
-    expect((lightNamed('grid') as typeof LIGHTS.grid).position[1]).toBeCloseTo(1.55, 9)
+    expect((lightNamed('grid') as typeof LIGHTS.grid).position[1]).toBeCloseTo(1.91, 9)
   })
 
   test('what is nudged without a pause is one step, after a pause it is another', async () => {
@@ -95,11 +113,11 @@ describe('nudging', () => {
     expect(undo()).toBeUndefined()
     select('bulb')
     await runCommand('edit.nudge.up')
-    expect((lightNamed('bulb') as typeof LIGHTS.point).position[1]).toBeCloseTo(2.05, 9)
+    expect((lightNamed('bulb') as typeof LIGHTS.point).position[1]).toBeCloseTo(2.01, 9)
     select('bulb', 'lamp')
     await runCommand('edit.nudge.up')
-    expect((lightNamed('bulb') as typeof LIGHTS.point).position[1]).toBeCloseTo(2.05, 9)
-    expect(document().pieces[1].position[1]).toBeCloseTo(0.05, 9)
+    expect((lightNamed('bulb') as typeof LIGHTS.point).position[1]).toBeCloseTo(2.01, 9)
+    expect(document().pieces[1].position[1]).toBeCloseTo(0.01, 9)
   })
 
   test('a sun that is set by hand is turned; one that follows the date goes through the day and the year', async () => {

@@ -1,4 +1,4 @@
-import type { BuildTree, MeshKey, QueryHit, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import type { BuildTree, MeshKey, QueryHit, SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import type { CameraPose } from './store.ts'
 
 /** A picture read back from the GPU: 8-bit RGBA, sRGB, rows from top to bottom. */
@@ -50,6 +50,8 @@ export interface ViewportControls {
   pickSelection(): Vec3 | null
   /** What a ray meets in the room; the direction is a unit vector. */
   probe(origin: Vec3, direction: Vec3): QueryHit | null
+  /** What pieces may run into, for commands that place them; null before the first scene. */
+  surroundings(): { readonly query: SceneQuery; readonly snapshot: SceneSnapshot } | null
   /** Counts that tests check: composited animation frames, input-to-picture times in milliseconds, lost devices. */
   readonly statistics: ViewportStatistics
 }

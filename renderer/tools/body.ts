@@ -3,13 +3,18 @@ import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { rotate } from '../navigation/vector.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import type { ToolContext } from './context.ts'
-import { type Body, orientedBox, worldBounds } from './place/placement.ts'
+import { createFreeTest } from './place/keep-out.ts'
+import { type Body, worldBounds } from './place/placement.ts'
 import { RUG_HEIGHT, type SurfaceRules } from './place/surface.ts'
 
 /** The piece with its mesh's box, or null while its mesh is not loaded. */
 export function bodyOf(snapshot: SceneSnapshot, piece: Piece): Body | null {
-  const mesh = snapshot.instances.find(({ id }) => id === piece.id)?.mesh
+  const meshOf = (id: string): string | undefined => snapshot.instances.find((instance) => instance.id === id)?.mesh
+  // A copy of this moment is not in the snapshot yet; its original is.
+  const isOriginal = (other: Piece): boolean => other.asset === piece.asset && other.part === piece.part && meshOf(other.id) !== undefined
+  const mesh = meshOf(piece.id) ?? meshOf(useDocument.getState().document.pieces.find(isOriginal)?.id ?? '')
   const bounds = mesh === undefined ? undefined : snapshot.meshes.get(mesh)?.bounds
   return bounds === undefined ? null : { bounds, transform: piece, mount: piece.mount }
 }
@@ -44,25 +49,20 @@ export function surfaceRules(snapshot: SceneSnapshot, mount: Body['mount'], skip
     const box = boxes.get(id)
     return !locked && box !== undefined && box.max[1] - box.min[1] > RUG_HEIGHT ? [id] : []
   }))
-  return { mount, skip, isFurniture: (id) => furniture.has(id) }
+  return { mount, skip, isOpen: !pieces.some(({ locked, hidden }) => locked && !hidden), isFurniture: (id) => furniture.has(id) }
 }
 
-/** Height by which a standing piece is lifted for the overlap test: the floor it stands on is no obstacle. */
-const LIFT = 0.03
+/** Ids of all that is not architecture. */
+export const looseIds = (): ReadonlySet<string> => new Set(useDocument.getState().document.pieces.flatMap(({ id, locked }) => (locked ? [] : [id])))
 
 /** Whether a piece would stick in the architecture: every piece that is not locked is looked through. */
-export function createWallTest(context: ToolContext, body: Body): (position: Vec3, rotation?: Body['transform']['rotation']) => boolean {
-  const skip = new Set(useDocument.getState().document.pieces.filter(({ locked }) => !locked).map(({ id }) => id))
-  return (position, rotation = body.transform.rotation) => {
-    const box = orientedBox({ bounds: body.bounds, transform: { ...body.transform, position, rotation } })
-    const center: Vec3 = [box.center[0], box.center[1] + liftOf(body), box.center[2]]
-    return context.query.overlapBox(center, box.halfExtents, box.orientation, { skip }).length === 0
-  }
-}
+export const createWallTest = ({ query }: Pick<ToolContext, 'query'>, body: Body): ReturnType<typeof createFreeTest> => createFreeTest(query, body, looseIds())
 
-function liftOf({ mount }: Body): number {
-  if (mount === 'ceiling') return -LIFT
-  return mount === 'wall' ? 0 : LIFT
+/** Whether a piece would stick in a wall at a place that was typed: it goes there all the same. */
+export function isInWall(piece: Piece, position: Vec3): boolean {
+  const around = findViewport()?.surroundings() ?? null
+  const body = around === null ? null : bodyOf(around.snapshot, piece)
+  return around !== null && body !== null && !createWallTest(around, body)(position)
 }
 
 /** Directions to slide along: the room's axes and the piece's own, level. */

@@ -175,6 +175,7 @@ export async function createViewportSession(options: SessionOptions): Promise<Vi
       return engine.query.closestHit(position, normalize(sub(middle, position)), { skip: others })?.position ?? middle
     },
     probe: (origin, direction) => engine.query.closestHit(origin, direction),
+    surroundings: () => (driver.snapshot === null ? null : { query: engine.query, snapshot: driver.snapshot }),
     get statistics() {
       const gpu = { gpuBytes: resources?.bytes ?? 0, gpuBytesByLabel: resources?.bytesByLabel() ?? {} }
       return { ...driver.statistics, deviceLosses: options.deviceLosses(), ...gpu }

@@ -5,6 +5,8 @@ import { useDocument } from '../../document/store.ts'
 import type { Change, Piece } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
 import { useAssets } from '../../project/assets.ts'
+import { flash } from '../../shell/shell.ts'
+import { isInWall } from '../../tools/body.ts'
 import { Section } from '../../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
 import { EmissionFields } from './emission-fields.tsx'
@@ -54,7 +56,10 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           {...length}
           step={0.01}
           disabled={locked}
-          onCommit={(next) => edit(phrase('undo.move', { name }), setTransform(id, { position: next }))}
+          onCommit={(next) => {
+            edit(phrase('undo.move', { name }), setTransform(id, { position: next }))
+            if (isInWall(piece, next)) flash(say('hud.inWall', { name }))
+          }}
         />
         <VectorField
           label={say('inspector.rotation')}

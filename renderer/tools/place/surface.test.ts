@@ -46,4 +46,21 @@ describe('the surface under the pointer', () => {
     expect(under('ceiling', [1, 0, 1])?.position[1]).toBeCloseTo(2.5, 6)
     expect(under('ceiling', [1, 2.5, 1])?.normal[1]).toBeLessThan(0)
   })
+
+  test('is the ground of an empty room for whatever is dragged there', () => {
+    const empty = queryOfBlocks([])
+    const on = (mount: Mount) => findSurface(empty, { origin: eye, direction: normalize(sub([0.5, 0, -1], eye)) }, { mount, skip: new Set(), isOpen: true, isFurniture: () => false })
+    for (const mount of ['floor', 'surface'] as const) {
+      const ground = on(mount)!
+      ground.position.forEach((value, k) => expect(value).toBeCloseTo([0.5, 0, -1][k], 9))
+      expect(ground.normal).toEqual([0, 1, 0])
+    }
+    expect(on('ceiling')).toMatchObject({ position: [expect.closeTo(0.5, 9), 2.5, expect.closeTo(-1, 9)], normal: [0, -1, 0] })
+    const wall = on('wall')!
+    expect(wall.position[1]).toBe(1.5)
+    expect([wall.normal[1], Math.hypot(...wall.normal), wall.normal[2] > 0]).toEqual([0, expect.closeTo(1, 9), true])
+    // Above the horizon there is no ground; in a house, its own floors are all there is.
+    expect(findSurface(empty, { origin: eye, direction: [0, 0.1, -1] }, { mount: 'floor', skip: new Set(), isOpen: true, isFurniture: () => false })).toBeNull()
+    expect(findSurface(empty, { origin: eye, direction: [0, -1, -1] }, { mount: 'floor', skip: new Set(), isFurniture: () => false })).toBeNull()
+  })
 })

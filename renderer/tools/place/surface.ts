@@ -14,6 +14,8 @@ export interface SurfaceRules {
   readonly mount: Mount
   /** The dragged piece and what moves with it. */
   readonly skip: ReadonlySet<string>
+  /** There is no architecture: what finds nothing lands on the ground, or in the room that one has in mind there. */
+  readonly isOpen?: boolean
   /** false: architecture, or low enough to stand on. */
   readonly isFurniture: (instance: string) => boolean
 }
@@ -23,6 +25,26 @@ export interface SurfaceRules {
  * wrong kind of surface goes on from there: from a wall down to the floor, from the floor up to the ceiling.
  */
 export function findSurface(query: SceneQuery, ray: Ray, rules: SurfaceRules): Surface | null {
+  return findMet(query, ray, rules) ?? (rules.isOpen === true ? findGround(ray, rules.mount) : null)
+}
+
+/** Metres: where pictures and lamps hang while there is neither wall nor ceiling, and how far away the ground is still meant. */
+const PICTURE_HEIGHT = 1.5
+const CEILING_HEIGHT = 2.5
+const FARTHEST_GROUND = 200
+
+/** The ground at height 0; over it a wall that faces the viewer, or a ceiling. */
+function findGround({ origin, direction }: Ray, mount: Mount): Surface | null {
+  const t = -origin[1] / direction[1]
+  if (!(t > 0 && t * Math.hypot(...direction) < FARTHEST_GROUND)) return null
+  const [x, , z] = add(origin, scale(direction, t))
+  if (mount === 'ceiling') return { position: [x, CEILING_HEIGHT, z], normal: [0, -1, 0] }
+  if (mount !== 'wall') return { position: [x, 0, z], normal: [0, 1, 0] }
+  const level = Math.hypot(direction[0], direction[2])
+  return { position: [x, PICTURE_HEIGHT, z], normal: level < 1e-6 ? [0, 0, 1] : [-direction[0] / level, 0, -direction[2] / level] }
+}
+
+function findMet(query: SceneQuery, ray: Ray, rules: SurfaceRules): Surface | null {
   const { mount } = rules
   const hit = firstHit(query, ray, rules)
   if (hit === null) return null

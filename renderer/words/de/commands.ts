@@ -76,6 +76,7 @@ export const commands = {
   'command.camera.moreBlur': 'Blende öffnen',
   'command.camera.lessBlur': 'Blende schließen',
   'hud.sharpAt': 'Fokus bei {distance}',
+  'hud.inWall': '{name} steckt in einer Wand',
   'hud.allSharp': 'Alles scharf',
   'hud.aperture': '{aperture}, Fokus bei {distance}',
   'hud.verticals.converge': 'Senkrechte Linien stürzen',

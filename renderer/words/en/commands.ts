@@ -76,6 +76,7 @@ export const commands = {
   'command.camera.moreBlur': 'Wider Aperture',
   'command.camera.lessBlur': 'Smaller Aperture',
   'hud.sharpAt': 'Focused at {distance}',
+  'hud.inWall': '{name} is in a wall',
   'hud.allSharp': 'Everything in focus',
   'hud.aperture': '{aperture}, focused at {distance}',
   'hud.verticals.converge': 'Verticals converge',
