@@ -2,7 +2,7 @@
 // npm start [-- --demo [FILE.glb]]   the unattended run into demo-output/; also what happens without a display
 // npm start [-- --dev]               the window with hot reload
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
@@ -26,8 +26,10 @@ else start(...runtime.command([root, ...passed]))
 /** npm changes to the repository's folder; files are named from where the user typed. */
 function parseArguments(list) {
   const from = process.env.INIT_CWD ?? process.cwd()
-  const isRoom = (item) => /\.(glb|gltf)$/i.test(item)
-  const isFile = (item) => isRoom(item) || /\.atrium$/i.test(item)
+  const formats = JSON.parse(readFileSync(path.join(root, 'renderer/imports/formats.json'), 'utf8'))
+  const hasFormat = (item, ...kinds) => formats.some(({ kind, extensions }) => kinds.includes(kind) && extensions.includes(path.extname(item).slice(1).toLowerCase()))
+  const isRoom = (item) => hasFormat(item, 'model')
+  const isFile = (item) => hasFormat(item, 'project', 'model')
   const given = list.filter((item) => item !== '--demo' && item !== '--dev').map((item) => (isFile(item) ? path.resolve(from, item) : item))
   for (const item of given) if (isFile(item) && !existsSync(item)) fail(`${item} does not exist: check the name.`)
   return {

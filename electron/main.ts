@@ -6,7 +6,8 @@ import { tellCannotOpen } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
 import { makePrivate } from './files/disk.ts'
 import { Exports } from './files/exports.ts'
-import { Files, kindOf } from './files/files.ts'
+import { formatOf } from '../renderer/imports/formats.ts'
+import { Files } from './files/files.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
@@ -125,7 +126,7 @@ async function openOrTell({ window }: MainWindow, filePath: string) {
 
 /** The first argument that Atrium could open; arguments before it belong to the runtime. */
 function findFile(argv: readonly string[]): string | null {
-  return argv.slice(1).find((argument) => !argument.startsWith('-') && kindOf(argument) !== null) ?? null
+  return argv.slice(1).find((argument) => !argument.startsWith('-') && formatOf(argument) !== null) ?? null
 }
 
 /** What only remembers stops nothing that was asked for. The user misses it later: the page says so, once. */

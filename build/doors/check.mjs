@@ -55,6 +55,7 @@ const forbidden = [
   between('assets read gpu through its doors', 'assets', 'gpu', { except: [...GPU_DOORS, 'gpu/headless'] }),
   between('renderer reads no other folder', 'renderer', 'electron build assets e2e', { except: LEAVES }),
   between('electron reads neither the window nor the engine', 'electron', 'renderer gpu build assets e2e', { except: LEAVES }),
+  { name: 'a leaf reads nothing of the house', from: { path: room(...LEAVES), pathNot: TESTS }, to: { path: '^(gpu|renderer|electron|build|assets|e2e)/', pathNot: room(...LEAVES) } },
   between('assets read no shell', 'assets', 'electron build e2e'),
   { name: 'build is read by nobody', from: { path: '^(gpu|renderer|electron|assets|e2e)/', pathNot: [TESTS] }, to: { path: '^build/' } },
   between('stories drive Atrium from outside', 'e2e', 'gpu renderer electron build', { except: STORIES_READ }),

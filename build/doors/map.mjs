@@ -63,7 +63,7 @@ export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
 export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 
 /** What electron/ and build/ share with the window: plain data without imports. */
-export const LEAVES = ['electron/contract', 'renderer/words']
+export const LEAVES = ['electron/contract', 'renderer/words', 'renderer/imports/formats']
 
 /** Packages that belong to one room. */
 export const PACKAGES = [

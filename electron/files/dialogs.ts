@@ -2,17 +2,17 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type BrowserWindow, type FileFilter, app, dialog } from 'electron'
 import type { ExportFormat, Request, Response } from '../contract.ts'
+import { extensionsOf, withoutExtension } from '../../renderer/imports/formats.ts'
 import { type PlainId, say } from '../../renderer/words/say.ts'
-import { LUMINAIRE_EXTENSIONS, MODEL_EXTENSIONS, PROJECT_EXTENSIONS } from './files.ts'
 
-const projects = (): FileFilter => ({ name: say('file.projects'), extensions: PROJECT_EXTENSIONS })
-const models = (): FileFilter => ({ name: say('file.models'), extensions: MODEL_EXTENSIONS })
+const projects = (): FileFilter => ({ name: say('file.projects'), extensions: extensionsOf('project') })
+const models = (): FileFilter => ({ name: say('file.models'), extensions: extensionsOf('model') })
 /** In the language at hand. */
 const FILTERS: Record<Request<'file:choose-open'>['kind'], () => FileFilter[]> = {
   project: () => [projects()],
   model: () => [models()],
-  luminaire: () => [{ name: say('file.luminaires'), extensions: LUMINAIRE_EXTENSIONS }],
-  any: () => [{ name: say('file.any'), extensions: [...PROJECT_EXTENSIONS, ...MODEL_EXTENSIONS] }, projects(), models()],
+  luminaire: () => [{ name: say('file.luminaires'), extensions: extensionsOf('luminaire') }],
+  any: () => [{ name: say('file.any'), extensions: extensionsOf('project', 'model') }, projects(), models()],
 }
 
 /** Path of the chosen file; null when the user cancelled. */
@@ -24,8 +24,8 @@ export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:
 
 /** Path to save a project under, always ending in .atrium; null when the user cancelled. */
 export async function chooseSave(window: BrowserWindow, { suggestedName }: Request<'file:choose-save'>): Promise<string | null> {
-  const [extension] = PROJECT_EXTENSIONS
-  const name = plainName(suggestedName).replace(/\.atrium$/i, '')
+  const [extension] = extensionsOf('project')
+  const name = withoutExtension(plainName(suggestedName))
   const defaultPath = path.join(app.getPath('documents'), `${name || say('file.room')}.${extension}`)
   const { canceled, filePath } = await dialog.showSaveDialog(window, { title: say('dialog.save'), defaultPath, filters: [projects()] })
   if (canceled || !filePath) return null

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../contract.ts'
 import { Failure } from '../failure.ts'
-import { Files, MAX_READ_BYTES, kindOf } from './files.ts'
+import { Files, MAX_READ_BYTES } from './files.ts'
 
 let folder: string
 let files: Files
@@ -140,10 +140,6 @@ test('a project reached through a link is saved where the link points', async ()
   await symlink(real, path.join(folder, 'link.atrium'))
   const { id } = await files.openTarget(path.join(folder, 'link.atrium'))
   expect(files.pathOf(id)).toBe(real)
-})
-
-test('kinds come from extensions, in either case', () => {
-  expect(['a.atrium', 'a.GLB', 'a.gltf', 'a.IES', 'a.obj', 'glb'].map(kindOf)).toEqual(['project', 'model', 'model', 'luminaire', null, null])
 })
 
 async function* bytes(content: string): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@ import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileHandle, SavedVersion } from '../contract.ts'
+import { formatOf, hasSiblings } from '../../renderer/imports/formats.ts'
 import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
@@ -14,9 +15,6 @@ import type { Versions } from '../recovery/versions.ts'
 /** One fetch answers into one ArrayBuffer of the page; Chromium hashes and hands on none that is larger. */
 export const MAX_READ_BYTES = 2 ** 31 - 2 ** 21
 
-export const PROJECT_EXTENSIONS = ['atrium']
-export const MODEL_EXTENSIONS = ['glb', 'gltf']
-export const LUMINAIRE_EXTENSIONS = ['ies']
 
 /** Bytes on their way to the page. */
 export interface OpenedFile {
@@ -46,14 +44,6 @@ export interface FilesParts {
   readonly onVersionLost?: (error: unknown) => void
 }
 
-/** `project`, `model` or `luminaire` by extension; null for any other file. */
-export function kindOf(filePath: string): FileHandle['kind'] | null {
-  const extension = path.extname(filePath).slice(1).toLowerCase()
-  if (PROJECT_EXTENSIONS.includes(extension)) return 'project'
-  if (MODEL_EXTENSIONS.includes(extension)) return 'model'
-  return LUMINAIRE_EXTENSIONS.includes(extension) ? 'luminaire' : null
-}
-
 /**
  * Files the user chose, by handle. Paths enter here from dialogs, drops, associations and the command line, and never
  * leave: the page knows handles only.
@@ -73,7 +63,7 @@ export class Files {
 
   /** A handle for an existing file. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
   async open(filePath: string): Promise<FileHandle> {
-    const kind = kindOf(filePath)
+    const kind = formatOf(filePath)?.kind ?? null
     const name = path.basename(filePath)
     if (kind === null) throw new Failure('file-unsupported', `${name} has an extension that Atrium does not open`, { file: name })
     try {
@@ -136,7 +126,7 @@ export class Files {
   async readSibling(id: string, relative: string): Promise<OpenedFile> {
     const { path: modelPath } = this.#entryOf(id)
     const refuse = (why: string): Failure => new Failure('sibling-refused', `“${relative.slice(0, 200)}” is not read for this model: ${why}.`)
-    if (path.extname(modelPath).toLowerCase() !== '.gltf') throw refuse('only a .gltf has files beside it')
+    if (!hasSiblings(modelPath)) throw refuse('only a .gltf has files beside it')
     const names = relative.split('/')
     // A name that starts with a dot covers `.`, `..` and hidden files; a colon is a Windows drive or stream.
     if (names.some((name) => name === '' || name.startsWith('.') || /[\\:\0]/.test(name))) throw refuse('it lies outside the model’s own folder, or is hidden')

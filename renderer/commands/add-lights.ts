@@ -10,6 +10,7 @@ import { useDocument } from '../document/store.ts'
 import { colorOfTemperature } from '../document/temperature.ts'
 import type { DocumentLight } from '../document/types.ts'
 import { reportError, tell } from '../errors/notices.ts'
+import { withoutExtension } from '../imports/formats.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { levelAxes } from '../navigation/orbit.ts'
 import { add, distance, scale, sub } from '../navigation/vector.ts'
@@ -71,7 +72,7 @@ const addSun: Command = {
 export async function insertLuminaire(handle: FileHandle): Promise<void> {
   const { file, record } = await loadLuminaire(handle)
   const { document } = useDocument.getState()
-  const name = (file.name || handle.name.replace(/\.ies$/i, '')).slice(0, LONGEST_NAME)
+  const name = (file.name || withoutExtension(handle.name)).slice(0, LONGEST_NAME)
   const { opening } = file
   insertLight({
     id: newId(), name: freeName(document, name), kind: 'point', on: true, color: colorOfTemperature(LUMINAIRE_KELVIN), temperature: LUMINAIRE_KELVIN, unit: 'lm',

@@ -1,4 +1,4 @@
-import type { DecodeImage, DecodedImage } from './gltf/textures.ts'
+import type { DecodeImage, DecodedImage } from './reader.ts'
 
 /**
  * Decodes a picture in the browser, in a worker too, without colour management and without multiplying by alpha: data in

@@ -2,7 +2,7 @@ import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import { findSpaces, type Spaces } from './spaces/spaces.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { decodeImage } from './decode-image.ts'
-import { importModel, modelError } from './gltf/import.ts'
+import { readModel } from './readers.ts'
 import type { LoadedAsset } from './types.ts'
 
 export interface ModelRequest {
@@ -31,11 +31,7 @@ serveTask<ImportRequest, ImportResult>(async ({ models, findSpaces: wantsSpaces 
   const assets: LoadedAsset[] = []
   for (const [i, { name, bytes, pieces }] of models.entries()) {
     const progress = (fraction: number): void => onProgress((i + fraction) / models.length)
-    try {
-      assets.push(await importModel(bytes, { name, pieces, decodeImage, readSibling: ask, decoders: { draco }, onProgress: progress }))
-    } catch (error) {
-      throw modelError(error)
-    }
+    assets.push(await readModel(bytes, { name, pieces, decodeImage, readSibling: ask, decoders: { draco }, onProgress: progress }))
   }
   const result = { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   return { result, transfer: buffersOf(assets) }

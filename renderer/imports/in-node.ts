@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
-import type { DecodeImage, DecodedImage } from './gltf/textures.ts'
+import type { DecodeImage, DecodedImage } from './reader.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {

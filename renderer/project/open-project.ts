@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { FileHandle } from '../../electron/contract.ts'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
+import { withoutExtension } from '../imports/formats.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
@@ -146,7 +147,7 @@ async function saveAsNow(): Promise<boolean> {
   const { document } = useDocument.getState()
   const handle = await request('file:choose-save', { suggestedName: `${document.name.replaceAll(/[\\/:*?"<>|\0]/g, '-').slice(0, 100)}.atrium` })
   if (handle === null) return false
-  const name = handle.name.replace(/\.atrium$/i, '')
+  const name = withoutExtension(handle.name)
   const { opened } = useSession.getState()
   const saved = await write(handle, name)
   if (saved && useSession.getState().opened === opened) useSession.setState({ handle: { ...handle, writable: true } })

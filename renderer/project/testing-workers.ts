@@ -1,4 +1,4 @@
-import { importModel, modelError } from '../imports/gltf/import.ts'
+import { readModel } from '../imports/readers.ts'
 import type { ImportRequest, ImportResult } from '../imports/import.worker.ts'
 import { decodeImageInNode } from '../imports/in-node.ts'
 import type { LoadedAsset } from '../imports/types.ts'
@@ -64,11 +64,7 @@ export class InlineWorker extends EventTarget {
         this.send({ kind: 'ask', id, question })
       })
     for (const { name, bytes, pieces } of models) {
-      try {
-        assets.push(await importModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling }))
-      } catch (error) {
-        throw modelError(error)
-      }
+      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling }))
     }
     return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   }

@@ -1,4 +1,5 @@
 import type { Vec3 } from '../../gpu/index.ts'
+import { withoutExtension } from '../imports/formats.ts'
 import { guessMount } from '../imports/mount.ts'
 import type { LoadedAsset, ParsedAsset, ParsedLight, ParsedPart } from '../imports/types.ts'
 import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
@@ -23,7 +24,7 @@ const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(
 
 /** What a model opens with when it is opened as a room: its parts as pieces, its lights or light to see by, and a place to stand. */
 export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit: LengthUnit = 'm'): { document: AtriumDocument; pose: CameraPose } {
-  const name = parsed.name.replace(/\.(glb|gltf)$/i, '')
+  const name = withoutExtension(parsed.name)
   const pieces = parsed.parts.map((part) => toPiece(part, parsed, spaces))
   return {
     document: {

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { brokenFiles } from '../../../assets/generators/fixtures/broken.ts'
 import { gltfWithSidecars, maskedLeaf } from '../../../assets/generators/fixtures/formats.ts'
-import { importModel, modelError } from '../../../renderer/imports/gltf/import.ts'
+import { formatOf } from '../../../renderer/imports/formats.ts'
 import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
+import { modelError } from '../../../renderer/imports/reader.ts'
+import { readerOf } from '../../../renderer/imports/readers.ts'
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import type { LoadedAsset } from '../../../renderer/imports/types.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
@@ -39,7 +41,7 @@ export async function modelCorpus(scenes = process.env['ATRIUM_SCENES']): Promis
 }
 
 function realModels(folder: string): ModelInput[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(glb|gltf)$/i.test(name))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => formatOf(name)?.kind === 'model')
   return names.sort().flatMap((name) => {
     const file = path.join(folder, name)
     if (statSync(file).size > MAX_CORPUS_BYTES) return []
@@ -104,7 +106,7 @@ export async function openModel({ name, bytes, siblings }: ModelInput): Promise<
   }
   let asset: LoadedAsset
   try {
-    asset = await importModel(bytes.slice(), { name, pieces: 'parts', decodeImage: decodeImageInNode, readSibling, decoders: { draco: dracoInNode } })
+    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'parts', decodeImage: decodeImageInNode, readSibling, decoders: { draco: dracoInNode } })
   } catch (error) {
     if (error instanceof Unforeseen || isOurMistake(error)) throw error
     throw modelError(error)

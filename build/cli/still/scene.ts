@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
-import { importModel, type ImportOptions, modelError } from '../../../renderer/imports/gltf/import.ts'
+import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
 import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
+import { readModel } from '../../../renderer/imports/readers.ts'
+import type { ReadOptions } from '../../../renderer/imports/reader.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'
@@ -44,10 +46,10 @@ const CLIP = { near: 0.01, far: 1000 } as const
  */
 export async function loadScene(file: string, isSurrounded = false): Promise<StillScene> {
   const bytes = new Uint8Array(await readFile(file))
-  switch (path.extname(file).toLowerCase()) {
-    case '.atrium': return loadProject(bytes)
-    case '.glb': case '.gltf': return loadModel(file, bytes, isSurrounded)
-    default: throw new UsageError(`${file}: Atrium makes pictures of .atrium, .glb and .gltf files.`)
+  switch (formatOf(file)?.kind) {
+    case 'project': return loadProject(bytes)
+    case 'model': return loadModel(file, bytes, isSurrounded)
+    default: throw new UsageError(`${file}: Atrium makes pictures of ${listOfExtensions('project', 'model')} files.`)
   }
 }
 
@@ -82,7 +84,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
 /** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
   const folder = path.dirname(path.resolve(file))
-  const readIn = (units: Partial<ImportOptions>) =>
+  const readIn = (units: Partial<ReadOptions>) =>
     read(bytes.slice(), path.basename(file), 'parts', { ...units, readSibling: async (name) => new Uint8Array(await readFile(path.join(folder, siblingPath(name)))) })
   const own = await readIn({ nitsOfWhite: 1 })
   const isLit = isSurrounded || bringsLight(own.parsed)
@@ -101,12 +103,8 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
 }
 
 /** @param more  of a project, the picture is the window's, and so are its units */
-async function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ImportOptions> = {}): Promise<LoadedAsset> {
-  try {
-    return await importModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: { draco: dracoInNode }, ...more })
-  } catch (error) {
-    throw modelError(error)
-  }
+function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
+  return readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: { draco: dracoInNode }, ...more })
 }
 
 function toLight({ kind, color, intensity, position, direction, cone }: ParsedLight, i: number): Light {

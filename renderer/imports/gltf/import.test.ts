@@ -4,13 +4,14 @@ import { PNG } from 'pngjs'
 import { describe, expect, test, vi } from 'vitest'
 import { composeMatrix, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
+import type { ReadOptions } from '../reader.ts'
+import { importModel } from './import.ts'
 import { textOf } from '../../words/say.ts'
-import { type ImportOptions, importModel } from './import.ts'
 import { decodeImageInNode, dracoInNode } from '../in-node.ts'
 import { glbOf, gltfOf, type TestModel, twoChairsAndALamp } from './testing-glb.ts'
 import type { LoadedAsset } from '../types.ts'
 
-const open = (bytes: Uint8Array<ArrayBuffer>, options: Partial<ImportOptions> = {}): Promise<LoadedAsset> =>
+const open = (bytes: Uint8Array<ArrayBuffer>, options: Partial<ReadOptions> = {}): Promise<LoadedAsset> =>
   importModel(bytes, { name: 'model.glb', pieces: 'parts', decodeImage: decodeImageInNode, ...options })
 
 const broken = (change: (model: TestModel) => void): Uint8Array<ArrayBuffer> => {

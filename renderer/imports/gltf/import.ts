@@ -1,7 +1,7 @@
 import type { Document as GltfDocument } from '@gltf-transform/core'
 import type { Material, MeshData, MeshKey } from '../../../gpu/index.ts'
 import { composeMatrix, multiplyMatrices, transformPoint } from '../../document/transform.ts'
-import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
 import { type Phrase } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
@@ -14,28 +14,15 @@ import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './ma
 import { type Box, boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from '../mount.ts'
 import { findParts, meshesBelow, type PartNode } from './nodes.ts'
+import type { ReadOptions, ReadSibling } from '../reader.ts'
 import { shapeOf } from '../shape.ts'
-import { type Decoders, readMeshes } from './read-meshes.ts'
-import { gatherResources, type ReadSibling, writeGlb } from './resources.ts'
+import { readMeshes } from './read-meshes.ts'
+import { gatherResources, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from '../sha256.ts'
 import { shownGeometry } from './shown.ts'
-import { type DecodeImage, loadTextures } from './textures.ts'
+import { loadTextures } from './textures.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { type LoadedAsset, type ParsedPart, WHOLE_MODEL } from '../types.ts'
-
-export interface ImportOptions {
-  /** Shown to the user: the file's name. */
-  readonly name: string
-  /** 'parts': every top node is a piece (a house). 'single': the file is one piece, its origin kept (a catalogue item). */
-  readonly pieces: 'parts' | 'single'
-  readonly decodeImage: DecodeImage
-  readonly readSibling?: ReadSibling
-  readonly decoders?: Decoders
-  /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
-  readonly nitsOfWhite?: number
-  /** 0..1 */
-  readonly onProgress?: (fraction: number) => void
-}
 
 const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-missing-file', `“${path}” belongs to the model, but did not come with it.`))
 
@@ -45,7 +32,7 @@ const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-
  * @returns the parsed asset, and the GLB that stands for it in a project: the file itself, or one packed with its sidecars
  * @throws AtriumError with a `model-` code or `sibling-refused`; the detail is a sentence about this file
  */
-export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ImportOptions): Promise<LoadedAsset> {
+export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset> {
   const { name, decodeImage, readSibling = noSiblings, onProgress = () => {} } = options
   const packed = await gatherResources(parseContainer(bytes), readSibling)
   const { json, bin } = packed
@@ -195,10 +182,3 @@ class PartBuilder {
     return this.ids.get(surface) as number
   }
 }
-
-/** What went wrong, as a sentence about a model: readers of other people's code throw anything. */
-export function modelError(error: unknown): AtriumError {
-  const known = toAtriumError(error)
-  return known.code === 'internal' ? new AtriumError('model-invalid', known.detail, { cause: error }) : known
-}
-

@@ -3,12 +3,7 @@ import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } f
 import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
 import type { Gltf } from './gltf-schema.ts'
 import type { ShownGeometry } from './shown.ts'
-
-/** Decompressors that a file may need, loaded when it does. */
-export interface Decoders {
-  /** The Draco decoder module, ready. */
-  readonly draco?: () => Promise<unknown>
-}
+import type { Decoders } from '../reader.ts'
 
 const GEOMETRY = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'KHR_mesh_quantization']
 /** A file may require these: what they add is shown, approximated, or left out with a note. */

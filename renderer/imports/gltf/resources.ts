@@ -3,9 +3,7 @@ import { phrase, type Phrase } from '../../words/say.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { LIMITS } from '../limits.ts'
-
-/** A file beside the .gltf; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */
-export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>
+import type { ReadSibling } from '../reader.ts'
 
 /** JSON and one binary chunk: nothing points outside. */
 export interface Packed {

@@ -8,20 +8,11 @@ import { LIMITS } from '../limits.ts'
 import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
 import { mimeTypeOf } from './resources.ts'
 import { sha256Hex } from '../sha256.ts'
+import type { DecodeImage, DecodedImage } from '../reader.ts'
 
 // Otherwise their sizes are not read.
 EXTTextureWebP.register()
 EXTTextureAVIF.register()
-
-export interface DecodedImage {
-  readonly width: number
-  readonly height: number
-  /** Straight alpha, the file's own values. */
-  readonly rgba: Uint8Array
-}
-
-/** Decodes PNG, JPEG or WebP, not wider or higher than `maxSide`. Throws when the bytes are no picture. */
-export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, maxSide: number) => Promise<DecodedImage>
 
 export interface LoadedTextures {
   readonly textures: ReadonlyMap<TextureKey, TextureData>

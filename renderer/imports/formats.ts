@@ -1,0 +1,34 @@
+import formats from './formats.json' with { type: 'json' }
+
+/* The files that Atrium opens, by extension: a leaf that the window, the main process, the commands and the first run read. */
+
+export type FormatKind = 'project' | 'model' | 'luminaire'
+
+export interface Format {
+  readonly id: string
+  readonly kind: FormatKind
+  /** Lower case, without the dot; the first is the one to save under. */
+  readonly extensions: readonly string[]
+  /** Of these, the ones whose files may name others beside them. */
+  readonly withSiblings?: readonly string[]
+}
+
+export const FORMATS = formats as readonly Format[]
+
+const extensionOf = (fileName: string): string => /\.([^./\\]+)$/.exec(fileName)?.[1].toLowerCase() ?? ''
+
+/** The format that a file's name claims; null: none that Atrium opens. */
+export const formatOf = (fileName: string): Format | null => FORMATS.find(({ extensions }) => extensions.includes(extensionOf(fileName))) ?? null
+
+export const extensionsOf = (...kinds: readonly FormatKind[]): string[] => FORMATS.flatMap(({ kind, extensions }) => (kinds.includes(kind) ? extensions : []))
+
+export const hasSiblings = (fileName: string): boolean => formatOf(fileName)?.withSiblings?.includes(extensionOf(fileName)) ?? false
+
+/** A file's name without an extension that Atrium knows; any other is part of the name. */
+export const withoutExtension = (fileName: string): string => (formatOf(fileName) === null ? fileName : fileName.replace(/\.[^.]+$/, ''))
+
+/** As a sentence names them: `.atrium, .glb or .gltf`. */
+export function listOfExtensions(...kinds: readonly FormatKind[]): string {
+  const dotted = extensionsOf(...kinds).map((extension) => `.${extension}`)
+  return dotted.length < 2 ? dotted.join('') : `${dotted.slice(0, -1).join(', ')} or ${dotted.at(-1)}`
+}

@@ -1,0 +1,16 @@
+import type { ModelReader } from '../reader.ts'
+import { importModel } from './import.ts'
+
+/** `glTF` */
+const MAGIC = [0x67, 0x6c, 0x54, 0x46]
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/** GLB by its magic, glTF by the brace that its JSON begins with. */
+function isGltf(bytes: Uint8Array): boolean {
+  if (MAGIC.every((byte, i) => bytes[i] === byte)) return true
+  const start = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0
+  // Only so far is white space believed.
+  return String.fromCharCode(...bytes.subarray(start, start + 1024)).trimStart().startsWith('{')
+}
+
+export const gltfReader: ModelReader = { id: 'gltf', sniff: isGltf, read: importModel }

@@ -1,0 +1,56 @@
+import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
+import type { LoadedAsset } from './types.ts'
+
+/** A format of models: a folder of its own, one line in readers.ts and one in formats.json. */
+export interface ModelReader {
+  /** As in formats.json. */
+  readonly id: string
+  /** Whether the bytes are of this format, by how they begin; extensions lie. */
+  sniff(bytes: Uint8Array): boolean
+  /**
+   * The same bytes give the same parts and keys for ever.
+   *
+   * @returns the parsed asset, and the GLB that stands for it in a project
+   * @throws AtriumError with a `model-` code or `sibling-refused`; what libraries throw besides means `model-invalid`
+   */
+  read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset>
+}
+
+export interface ReadOptions {
+  /** Shown to the user: the file's name. */
+  readonly name: string
+  /** 'parts': every top node is a piece (a house). 'single': the file is one piece, its origin kept (a catalogue item). */
+  readonly pieces: 'parts' | 'single'
+  readonly decodeImage: DecodeImage
+  readonly readSibling?: ReadSibling
+  readonly decoders?: Decoders
+  /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
+  readonly nitsOfWhite?: number
+  /** 0..1 */
+  readonly onProgress?: (fraction: number) => void
+}
+
+/** A file beside the model; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */
+export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>
+
+export interface DecodedImage {
+  readonly width: number
+  readonly height: number
+  /** Straight alpha, the file's own values. */
+  readonly rgba: Uint8Array
+}
+
+/** Decodes PNG, JPEG or WebP, not wider or higher than `maxSide`. Throws when the bytes are no picture. */
+export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, maxSide: number) => Promise<DecodedImage>
+
+/** Decompressors that a file may need, loaded when it does. */
+export interface Decoders {
+  /** The Draco decoder module, ready. */
+  readonly draco?: () => Promise<unknown>
+}
+
+/** What a reader threw, as the window says it: what no code was given to means that the file is no good. */
+export function modelError(error: unknown): AtriumError {
+  const known = toAtriumError(error)
+  return known.code === 'internal' ? new AtriumError('model-invalid', known.detail, { cause: error }) : known
+}
