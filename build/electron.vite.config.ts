@@ -30,7 +30,7 @@ export default defineConfig({
     // The catalogue, its models and pictures, and the sample project.
     publicDir: path.join(root, 'assets/public'),
     plugins: [react(), twinPlugin(root)],
-    // fiber imports `three`; one three in the bundle, the WebGPU one (notes: P13).
+    // fiber imports `three`; one three in the bundle, the WebGPU one.
     resolve: { alias: [{ find: /^three$/, replacement: 'three/webgpu' }], dedupe: ['three', 'react', 'react-dom'] },
     worker: { format: 'es', plugins: () => [twinPlugin(root)] },
     build: {

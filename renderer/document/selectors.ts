@@ -1,8 +1,8 @@
 import type { DocumentStore } from './store.ts'
-import { carrierOf, profileOf } from './light-frame.ts'
+import { profileOf } from './light-frame.ts'
 import { VIEW_SETTINGS } from './types.ts'
 import { textOf } from '../words/say.ts'
-import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, PlacedLight, ViewRecord, ViewSettings } from './types.ts'
+import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, ViewRecord, ViewSettings } from './types.ts'
 
 const labelOf = (steps: DocumentStore['undos']): string | null => (steps.length === 0 ? null : textOf(steps[steps.length - 1].label))
 
@@ -16,10 +16,6 @@ export const findPiece = (document: AtriumDocument, id: string): Piece | null =>
 
 export const findLight = (document: AtriumDocument, id: string): DocumentLight | null =>
   document.lights.find((light) => light.id === id) ?? null
-
-/** The lights that move with a piece and leave with it. */
-export const lightsOf = (document: AtriumDocument, pieceId: string): readonly PlacedLight[] =>
-  document.lights.filter((light): light is PlacedLight => carrierOf(light) === pieceId)
 
 /** The sun that a place, a moment and the sky speak of: the first. */
 export const findSun = (document: AtriumDocument): DirectionalLight | null =>

@@ -1,7 +1,7 @@
 import { Body, Equator, Horizon, Observer } from 'astronomy-engine'
 import type { Vec3 } from '../../gpu/index.ts'
 import { type Instant, instantOf } from '../document/moment.ts'
-import { directionOf, sunAngles } from '../document/sun-angles.ts'
+import { directionOf } from '../document/sun-angles.ts'
 import type { DirectionalLight, PlaceRecord, SunMoment } from '../document/types.ts'
 
 /** Half of what the sun spans in the sky at its mean distance, radians. */
@@ -30,6 +30,3 @@ export function sunDirection({ moment, direction }: Pick<DirectionalLight, 'mome
   const { altitude, azimuth } = sunPosition(place, moment)
   return directionOf({ altitude, azimuth: azimuth + place.north })
 }
-
-/** Radians above the horizon. */
-export const sunAltitude = (direction: Vec3): number => sunAngles(direction).altitude

@@ -1,5 +1,5 @@
 import { hasRoomFor } from '../capacity.ts'
-import type { AtriumDocument, Change, ViewRecord } from '../types.ts'
+import type { Change, ViewRecord } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { sanePosition } from './sane.ts'
 
@@ -46,8 +46,6 @@ export const lightAsInView =
     switches === undefined ? document : withLists(document, {
       lights: mapIds(document.lights, Object.keys(switches), (light) => withFields(light, { on: switches[light.id] })),
     })
-
-export const switchesOf = ({ lights }: Pick<AtriumDocument, 'lights'>): Readonly<Record<string, boolean>> => Object.fromEntries(lights.map(({ id, on }) => [id, on]))
 
 /** What a project file takes back. */
 function isSane({ position, target, verticalFov, straighten = 0, lens }: ViewRecord): boolean {
