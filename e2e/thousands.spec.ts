@@ -16,8 +16,11 @@ test('a room of thousands: the outline is there as far as it is seen, and keys a
   await outline.row('Chair 0').click()
   await page.keyboard.press('ArrowDown')
   await expect(outline.row('Chair 1')).toBeFocused()
-  await page.keyboard.press('Shift+End')
+  // The last row of all is the closed group below.
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+ArrowUp')
   const last = outline.row('Chair 2999')
+  await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
   await expect(last).toHaveAttribute('aria-setsize', /^30\d\d$/)
   expect(await last.getAttribute('aria-posinset')).toBe(await last.getAttribute('aria-setsize'))
