@@ -107,7 +107,7 @@ test('@scenes broken files of the world end in a sentence, too', async ({ atrium
       const said = await atrium.openBroken(path.join(folder, name), { withDetail: true })
       expectWords(said, name)
       if (/\.(glb|gltf)$/.test(name)) reasons.set(said.detail, name)
-      else if (name.endsWith('.ies')) expect(said.title).toBe(`${name}: This file holds no light distribution that Atrium can read.`)
+      else if (name.endsWith('.ies')) expect(said.title).toBe(`${name}: Atrium cannot read the light distribution in this file.`)
       else expect(said.title).toBe(`${name}: Atrium cannot open this type of file.`)
       if (reasons.get(said.detail) === name) expect(said.detail, name).toMatch(/^model-[a-z-]+\n[“A-Z].{10,300}\.$/s)
     }
