@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { lazy, Suspense, type ReactElement } from 'react'
+import { say } from './words/say.ts'
 import { CommandPalette } from './panels/window/command-palette.tsx'
 import { useDebug } from './interaction/debug.ts'
 import { Contained } from './panels/window/contained.tsx'
@@ -37,9 +38,9 @@ function Room(): ReactElement {
   return (
     <>
       <div className="room">
-        {leftPanel && <Contained name="Left panel"><LeftPanel /></Contained>}
-        <main className="viewport-area" aria-label="Room" style={viewportSize === null ? undefined : { ...viewportSize, flex: 'none' }} onPointerDownCapture={leaveField}>
-          <Contained name="Viewport"><Suspense fallback={null}><Viewport /></Suspense></Contained>
+        {leftPanel && <Contained name={say('command.view.leftPanel')}><LeftPanel /></Contained>}
+        <main className="viewport-area" aria-label={say('window.room')} style={viewportSize === null ? undefined : { ...viewportSize, flex: 'none' }} onPointerDownCapture={leaveField}>
+          <Contained name={say('window.viewport')}><Suspense fallback={null}><Viewport /></Suspense></Contained>
           <RoomProgress />
           <ViewportSummary />
           <div className="viewport-notes">
@@ -49,9 +50,9 @@ function Room(): ReactElement {
           <DebugLegends />
           <Hud />
         </main>
-        {isDebugging ? <Contained name="Debug pixel"><DebugPanel /></Contained> : rightPanel && <Contained name="Inspector"><Inspector /></Contained>}
+        {isDebugging ? <Contained name={say('window.debugPixel')}><DebugPanel /></Contained> : rightPanel && <Contained name={say('command.view.rightPanel')}><Inspector /></Contained>}
       </div>
-      {statusBar && <Contained name="Status bar"><StatusBar /></Contained>}
+      {statusBar && <Contained name={say('command.view.statusBar')}><StatusBar /></Contained>}
     </>
   )
 }

@@ -97,7 +97,7 @@ function reloadAfterCrash(window: BrowserWindow, log: Log): () => number {
     crashedAtMs = [...crashedAtMs.filter((at) => now - at < CRASH_PAUSE_MS), now]
     log.error('render-process-gone', new Error(reason))
     if (crashedAtMs.length < MAX_CRASHES) return webContents.reload()
-    dialog.showErrorBox('Atrium stopped working', `The window crashed ${MAX_CRASHES} times (${reason}). Your changes are kept: start Atrium again to recover them.`)
+    dialog.showErrorBox(say('dialog.crashed'), say('dialog.crashed.detail', { count: MAX_CRASHES, reason }))
     window.destroy()
   })
   let isAsking = false

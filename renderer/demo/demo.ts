@@ -14,6 +14,7 @@ import { useShell } from '../shell/shell.ts'
 import { putDemo, request } from '../platform.ts'
 import { closeProject, openHandle, openSample, write } from '../project/open-project.ts'
 import { type Capture, type ViewportControls, viewportReady } from '../interaction/viewport.ts'
+import { phrase } from '../words/say.ts'
 import { type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
@@ -148,7 +149,7 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
   while (measured < MOVES && moves < 4 * MOVES) {
     const before = await nextPicture(viewport, nudge(moves + 1))
     const lift = moves++ % 2 === 0 ? -0.3 : 0.3
-    const after = await nextPicture(viewport, () => useDocument.getState().edit('Move Piece', movePieces([piece], [0, lift, 0])))
+    const after = await nextPicture(viewport, () => useDocument.getState().edit(phrase('undo.move', { name: phrase('undo.items', { count: 1 }) }), movePieces([piece], [0, lift, 0])))
     builds.push(after.report.uberBuildMs)
     // The resolution follows the machine's load: only pictures of the same one can be compared.
     if (after.report.width !== before.report.width) continue

@@ -13,6 +13,7 @@ import { type ExportTarget, runExport } from '../output/run-export.ts'
 import type { ExportRequest } from '../output/export-protocol.ts'
 import { putDemo } from '../platform.ts'
 import type { Capture, ViewportControls } from '../interaction/viewport.ts'
+import { phrase } from '../words/say.ts'
 import { nightfallOf } from './nightfall.ts'
 import { pngOf, tonesOf } from './pictures.ts'
 
@@ -61,7 +62,7 @@ interface Stage {
 export async function makeFilm({ viewport, fallback, next }: Stage): Promise<FilmReport> {
   const { pose, settings } = useInteraction.getState()
   const { document: before } = useDocument.getState()
-  const edit = (change: Change): void => useDocument.getState().edit('Film', change, 'film')
+  const edit = (change: Change): void => useDocument.getState().edit(phrase('undo.film'), change, 'film')
   const frames: Capture[] = []
   let slowestFrameMs = 0
   let executor: FilmReport['executor'] = 'gpu'

@@ -26,5 +26,5 @@ test('dates and spans of time are written as the language writes them', () => {
 
 test('the system decides between variants of a language', () => {
   setLanguage('de', ['de-CH'])
-  expect(shortCount(9876)).toBe('9’876')
+  expect(shortCount(9876)).toMatch(/^9['’]876$/)
 })

@@ -43,4 +43,6 @@ export const files = {
   'dialog.hangs.close': 'Trotzdem schließen? Änderungen seit dem letzten Speichern gehen verloren.',
   'dialog.hangs.closeNow': 'Schließen',
   'dialog.cannotOpen': '„{name}“ konnte nicht geöffnet werden.',
+  'dialog.crashed': 'Atrium funktioniert nicht mehr',
+  'dialog.crashed.detail': 'Das Fenster ist {count}-mal abgestürzt ({reason}). Die Änderungen sind gesichert. Atrium neu starten, um sie wiederherzustellen.',
 } as const

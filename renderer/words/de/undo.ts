@@ -64,4 +64,5 @@ export const undo = {
   'undo.what.units': 'Einheiten',
   'undo.what.sky': 'Himmel',
   'undo.renameProject': 'Projekt umbenennen',
+  'undo.film': 'Film',
 } as const

@@ -43,4 +43,6 @@ export const files = {
   'dialog.hangs.close': 'Close anyway? Changes since the last save will be lost.',
   'dialog.hangs.closeNow': 'Close',
   'dialog.cannotOpen': '“{name}” could not be opened.',
+  'dialog.crashed': 'Atrium stopped working',
+  'dialog.crashed.detail': 'The window crashed {count} times ({reason}). Your changes are safe. Start Atrium again to recover them.',
 } as const

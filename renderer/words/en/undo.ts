@@ -64,4 +64,5 @@ export const undo = {
   'undo.what.units': 'Units',
   'undo.what.sky': 'Sky',
   'undo.renameProject': 'Rename Project',
+  'undo.film': 'Film',
 } as const
