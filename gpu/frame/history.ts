@@ -3,6 +3,7 @@ import { movedBetween } from '../passes/hybrid/moved.ts'
 import { changeBetween, type LitScene } from '../passes/irradiance/irradiance-watch.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
+import type { SceneSnapshot } from '../scene.ts'
 import { whiteOf } from '../settings.ts'
 import type { SceneTables } from '../tables/scene-tables.ts'
 import { tracedSize } from './job.ts'
@@ -21,6 +22,10 @@ const MEMORY_AT_REST = { light: 8, picture: 0 } as const
 const NO_MEMORY = { light: 0, picture: 0 } as const
 /** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
 const PAUSE = 4
+
+/** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. */
+const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
+  before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
 
 /** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
 export function createAccumulatePass(device: GPUDevice, parts: {
@@ -46,7 +51,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const { light } = parts.lights
       if (snapshot === null || light === null) return
       const scene: LitScene = { snapshot, version, settings, light }
-      const change = changeBetween(before, scene)
+      const found = changeBetween(before, scene)
+      const change = found === 'light' && before !== null && isMove(before.snapshot, snapshot) ? 'things' : found
       const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE)
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1

@@ -291,6 +291,29 @@ test('of a lamp that is switched off nothing is left in the next frame, and litt
   engine.setScene(glassRoom())
 })
 
+test('a lamp that is dragged with its light is seen once, in every picture of the drag', async () => {
+  const square = squareMesh()
+  const wall = instance('wall', square, glowing([2, 2, 2]), { move: [0, 1, -3], turn: [Math.PI / 2, 0, 0], scale: [4, 1, 4] })
+  const stage = (x: number) => sceneOf([square], [wall, instance('lamp', square, glowing([60, 60, 60]), { move: [x, 1, -2.9], turn: [Math.PI / 2, 0, 0], scale: [0.25, 1, 0.6] })],
+    { lights: [{ ...LAMP, position: [x, 1, -2.8], intensity: 1 } as Light] })
+  const settings = settingsOf({ indirect: false, denoise: true })
+  chosen.stride = 1
+  let picture: Float32Array = new Float32Array()
+  const positions = [-1.2, -1.2, -1.2, -1.2, -0.5, 0.2, 0.9]
+  for (const x of positions) {
+    engine.setScene(stage(x))
+    await engine.treesReady()
+    picture = await finish(inputOf(settings, { camera: cameraAt([0, 1, 1]), interacting: true }))
+  }
+  const bright = Array.from({ length: WIDTH }, (_, x) => x).filter((x) => picture[4 * ((HEIGHT / 2) * WIDTH + x) + 1] > 10)
+  expect(bright.length).toBeGreaterThan(0)
+  // Of one lamp: neighbours all.
+  expect(bright.at(-1)! - bright[0]).toBeLessThan(5)
+  expect(bright[0]).toBeGreaterThan(WIDTH / 2)
+  chosen.stride = null
+  engine.setScene(glassRoom())
+})
+
 test('moving pictures look through another place in their pixels each, and come close to the area of what they see; at rest the raster is in the middle again', async () => {
   const square = squareMesh()
   const stripes = [-0.6, 0, 0.6].map((x, i) => instance(`stripe ${i}`, square, glowing([60, 60, 60]), { move: [x, 1, -2], turn: [Math.PI / 2, 0.3, 0.2], scale: [0.06, 1, 0.8] }))

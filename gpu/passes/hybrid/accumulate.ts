@@ -9,14 +9,15 @@ import composeWgsl from './compose.wgsl?raw'
 import denoiseWgsl from './denoise.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
 import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
+import outdatedWgsl from './outdated.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
 import varianceWgsl from './variance.wgsl?raw'
 
 const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
-const ACCUMULATE_PIECES = pieces(reprojectWgsl, rayQueueWgsl, accumulateWgsl)
-const RESOLVE_PIECES = pieces(reprojectWgsl, resolveWgsl)
+const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, accumulateWgsl)
+const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
 export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
@@ -106,7 +107,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),
         guide_before: guides[last].createView(), guide_now: guides[turn].createView(), light_before: lights[last].createView(), moments_before: moments[last].createView(),
-        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest, queue,
+        light_now: lights[turn].createView(), moments_now: moments[turn].createView(), rest, queue, ids_now: ids.createView(), ids_before: shownIds[last],
       })], across, down)
       gathering.end()
 

@@ -1,5 +1,6 @@
 // accumulate.wgsl: a frame of one path per pixel joins what earlier frames found: at rest plainly, sample for sample; while the camera
-// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject and ray-queue.
+// or things move, along their motion and wherever the same surface was seen. Needs octahedral, guide, reproject,
+// outdated and ray-queue.
 // Schied et al. 2017, "Spatiotemporal variance-guided filtering", sections 4.1 and 4.2.
 //
 // What is carried along is light without its surface's tint (textures stay sharp) and without what shines itself. Tint times light is
@@ -33,6 +34,8 @@ struct Rest {
 @group(0) @binding(9) var<storage, read_write> rest: array<Rest>;
 @group(0) @binding(10) var guide_now: texture_storage_2d<rgba32uint, write>;
 @group(0) @binding(11) var<storage, read_write> queue: RayQueue;   // counts this frame's rays
+@group(0) @binding(13) var ids_now: texture_2d<u32>;                  // what was rasterized
+@group(0) @binding(14) var<storage, read> ids_before: array<u32>;
 
 // What a pixel shows; where glass was left by the less likely way, what a neighbour shows that took the other: light of the one
 // way is taken for light on what the other shows, so both are in one mean.
@@ -68,6 +71,10 @@ fn past_of(pixel: vec2u, shown: Guide) -> Past {
   }
   let place = place_before(raster_place(pixel), shown);
   if (place.z < 0.0) { return past; }
+  if (accumulation.is_edited != 0u) {
+    let slot = textureLoad(ids_now, vec2u(raster_place(pixel)), 0).x;
+    if (is_outdated(place.xy, slot, slot == shown.slot)) { return past; }
+  }
   let traced = (place.xy - 0.5 - f32(motion.before.stride / 2u)) / f32(motion.before.stride);
   let corner = floor(traced);
   let f = traced - corner;

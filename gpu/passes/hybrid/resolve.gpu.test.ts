@@ -50,14 +50,14 @@ function truthOf({ camera, stage = {} }: Frame): Float32Array {
   })
 }
 
-interface Frame { readonly camera: Camera; readonly stage?: Stage; readonly isLit?: boolean; readonly isEdited?: boolean; readonly moved?: readonly StructValue[] }
+interface Frame { readonly camera: Camera; readonly stage?: Stage; readonly isLit?: boolean; readonly isEdited?: boolean; readonly moved?: readonly StructValue[]; readonly isRest?: boolean; /** Things do not shine, light falls on them. */ readonly isMatte?: boolean }
 
 /** Shows frames one after the other. @returns the last picture's brightness, one number per pixel */
 async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitter = movingJitterOf): Promise<Float32Array> {
   const [targets, accumulation] = [createTargets(device, WIDTH, HEIGHT), createAccumulation(device, kernels)]
   const ids = device.createTexture({ size: [WIDTH, HEIGHT], format: 'rg32uint', usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST })
   try {
-    for (const [k, { camera, stage = {}, isLit = true, isEdited = false, moved = [] }] of frames.entries()) {
+    for (const [k, { camera, stage = {}, isLit = true, isEdited = false, moved = [], isRest = false, isMatte = false }] of frames.entries()) {
       const jitter = jitterOf(k)
       const { rays, through } = raysOf(camera)
       const seen = new Float32Array(4 * WIDTH * HEIGHT)
@@ -75,15 +75,15 @@ async function show(frames: readonly Frame[], jitterOf: (frame: number) => Jitte
       }
       const hybrid = targets.hybrid()
       const layout = { bytesPerRow: WIDTH * 16 }
-      device.queue.writeTexture({ texture: hybrid.sampled }, new Float32Array(seen.length), layout, [WIDTH, HEIGHT])
-      device.queue.writeTexture({ texture: hybrid.seen }, seen, layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: hybrid.sampled }, isMatte ? seen : new Float32Array(seen.length), layout, [WIDTH, HEIGHT])
+      device.queue.writeTexture({ texture: hybrid.seen }, isMatte ? new Float32Array(seen.length) : seen, layout, [WIDTH, HEIGHT])
       device.queue.writeTexture({ texture: hybrid.found }, guide, layout, [WIDTH, HEIGHT])
       device.queue.writeTexture({ texture: ids }, slots, { bytesPerRow: WIDTH * 8 }, [WIDTH, HEIGHT])
       const encoder = device.createCommandEncoder()
       const isSwitched = k > 0 && isLit !== (frames[k - 1].isLit ?? true)
       accumulation.encode(encoder, {
         targets, ids, view: { rays, stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter },
-        sample: 0, isRest: false, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, isEdited, denoise: true, white: 1, moved, queue: queue.buffer, timestamps,
+        sample: 0, isRest, mostHistory: isSwitched ? 0 : 32, mostPictures: isSwitched ? 0 : 16, isEdited, denoise: true, white: 1, moved, queue: queue.buffer, timestamps,
       })
       timestamps.resolve(encoder)
       device.queue.submit([encoder.finish()])
@@ -156,4 +156,8 @@ test.each([
   const frames: Frame[] = Array.from({ length: 8 }, () => still)
   for (let k = 1; k <= 6; k++) frames.push({ ...still, stage: { ...stage, shift: 0.3 * k }, isEdited: true, moved: stripeMoved(0.3) })
   expect(ghostOf(await show(frames), frames.at(-1)!)).toBeLessThan(0.02)
+  // Nor in the first picture at rest, of light that things are in.
+  const lit = frames.map((frame) => ({ ...frame, isMatte: true }))
+  lit[lit.length - 1] = { ...lit.at(-1)!, isRest: true }
+  expect(ghostOf(await show(lit, () => [0, 0]), lit.at(-1)!)).toBeLessThan(0.02)
 })
