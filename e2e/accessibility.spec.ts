@@ -32,7 +32,7 @@ for (const theme of ['Light', 'Dark'] as const) {
     await expect(page.getByRole('option', { name: 'AgX' })).toBeVisible()
     await check(atrium, 'an open list')
     await page.keyboard.press('Escape')
-    await page.keyboard.press('c')
+    await page.getByRole('tab', { name: 'Catalogue' }).click()
     await page.locator('[data-item="armchair"]').press('Enter')
     await expect(atrium.inspector.title).toHaveValue('Lounge armchair')
     await check(atrium, 'a piece')

@@ -48,7 +48,7 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   const shown = await viewport.still()
   await atrium.choose('File > Export Picture…')
   await dialog.getByLabel('Size', { exact: true }).selectOption('96x54')
-  await dialog.getByText("Window's picture").click()
+  await dialog.getByText('Window’s picture').click()
   // The mark is at the choice at once: while a picture is made, half a way lasts.
   expect(await page.evaluate(() => document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target?.className).filter((name) => name?.includes('SegmentedControl')))).toEqual([])
   await dialog.getByRole('button', { name: 'Export…' }).click()

@@ -3,6 +3,8 @@ import { offer, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
+import { fixed, significant } from '../words/numbers.ts'
+import { say } from '../words/say.ts'
 
 /**
  * Where a program plays the graphics card, tracing on the processor's threads is faster as a rule: says so once, when the first picture
@@ -16,9 +18,9 @@ export function offerExecutor(): () => void {
     if (adapter?.software !== true || report === null || !settled) return
     stop()
     offer(
-      'The processor may draw this faster',
-      `No graphics card was found, so a program plays one (${adapter.name}). Atrium can trace rays on the processor's ${navigator.hardwareConcurrency} threads directly: the same picture, without the detour.`,
-      { label: 'Trace on the processor', run: () => tryExecutor(report) },
+      say('offer.cpu'),
+      say('offer.cpu.text', { adapter: adapter.name, count: navigator.hardwareConcurrency }),
+      { label: say('offer.cpu.accept'), run: () => tryExecutor(report) },
       () => changeSettings({ executor: 'gpu' }),
     )
   }
@@ -36,9 +38,9 @@ function tryExecutor(before: FrameReport): void {
     stop()
     const ratio = pixelMs(before) / pixelMs(report)
     if (!Number.isFinite(ratio)) return
-    const figures = `${pixelMs(before).toPrecision(2)} ms a pixel on ${before.executor.kind === 'gpu' ? 'the adapter' : 'the threads'}, ${pixelMs(report).toPrecision(2)} ms on the processor's threads, the first picture of each compared.`
-    if (ratio >= 1) tell(`The processor traces this room ${ratio.toFixed(1)} times as fast`, [figures])
-    else offer('The processor is slower here', figures, { label: 'Back to the GPU', run: () => changeSettings({ executor: 'gpu' }) }, () => {})
+    const figures = say('offer.cpu.figures', { before: significant(pixelMs(before), 2), after: significant(pixelMs(report), 2) })
+    if (ratio >= 1) tell(say('offer.cpu.faster', { ratio: fixed(ratio, 1) }), [figures])
+    else offer(say('offer.cpu.slower'), figures, { label: say('offer.cpu.back'), run: () => changeSettings({ executor: 'gpu' }) }, () => {})
   })
   changeSettings({ executor: 'cpu' })
 }

@@ -4,6 +4,7 @@ import { reportError } from '../errors/notices.ts'
 import { askAgain, type DebugQuestion, markStale, takeAnswer, useDebug } from '../interaction/debug.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { say } from '../words/say.ts'
 
 /** Answers the debug pixel's questions for as long as one GPU device lives; the next life takes up what is still open. */
 export interface PixelDebugger {
@@ -50,7 +51,7 @@ export function createPixelDebugger(engine: Pick<Engine, 'explainPixel'>): Pixel
       // With the device gone, the next life answers.
       if (!isDisposed && useDebug.getState().question === question) {
         useDebug.setState({ state: 'failed' })
-        reportError(error, 'Debug pixel')
+        reportError(error, say('window.debugPixel'))
       }
     }
     isRunning = false

@@ -12,7 +12,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   // Signs of units.
   'm', 'cm', 'mm', 'ft, in', 'lm', 'cd', 'lx', 'cd/m²', 'EV', 'K', 'Esc', 'px', 'ms',
   // Labels of GPU objects and log lines: developers read them.
-  'picture readback', 'GPU memory was not given back',
+  'Ü', 'picture readback', 'GPU memory was not given back',
 ])
 
 const files = ['renderer', 'electron']
@@ -20,7 +20,7 @@ const files = ['renderer', 'electron']
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|testing|\/words\/|test-hooks|\.d\.ts$/.test(file))
 
 /** Their strings are moving at the moment: what is not here is held from now on. */
-const MOVING = /^renderer\/(panels|viewport|ui)\//
+const MOVING = /^renderer\/panels\/debug\//
 
 test('every string that a user reads comes from the catalogue', () => {
   expect(files.length).toBeGreaterThan(250)

@@ -6,6 +6,7 @@ import { useDocument } from '../../document/store.ts'
 import { formatLength } from '../../document/units.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { beginPlacing, placeInFront } from './drag-out.ts'
+import { say } from '../../words/say.ts'
 
 /** A piece of furniture with its picture. Drag it into the room, or press Enter to place it in front of the camera. */
 export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
@@ -14,12 +15,12 @@ export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
   const [hasPicture, setHasPicture] = useState(true)
   const size = item.size.map((metres) => formatLength(metres, unit)).join(' × ')
   return (
-    <Tooltip label={`${item.name}, ${size}`} position="right">
+    <Tooltip label={say('catalogue.card', { name: item.name, size })} position="right">
       <UnstyledButton
         className="card"
         data-item={item.id}
         data-placing={isPlacing}
-        aria-label={`${item.name}, ${size}. Press Enter to place it in the room.`}
+        aria-label={say('catalogue.card.how', { name: item.name, size })}
         onPointerDown={(event) => beginPlacing(item.id, event.nativeEvent)}
         onClick={(event) => {
           // Pressed by key: there is no pointer to follow.

@@ -3,6 +3,7 @@ import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { placeCatalogueItem } from '../../project/open-project.ts'
 import { flash } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 /** CSS pixels the pointer moves before a press is a drag. */
 const DRAG_THRESHOLD = 4
@@ -27,7 +28,7 @@ export function beginPlacing(id: string, press: PointerEvent): void {
     const isOverRoom = event.target instanceof Element && event.target.closest('.viewport-area') !== null
     if (!isDrag) {
       useInteraction.setState(({ placing }) => ({ placing: placing === id ? null : id, navigation: 'orbit' }))
-      if (useInteraction.getState().placing === id) flash('Click in the room to place it, Escape to stop')
+      if (useInteraction.getState().placing === id) flash(say('catalogue.hud.place'))
     } else if (!isOverRoom) {
       useInteraction.setState({ placing: null })
     }
@@ -39,7 +40,7 @@ export function beginPlacing(id: string, press: PointerEvent): void {
 export async function placeInFront(item: CatalogueItem): Promise<void> {
   try {
     await placeCatalogueItem(item.id)
-    flash(`${item.name} placed`)
+    flash(say('catalogue.hud.placed', { name: item.name }))
   } catch (error) {
     reportError(error, item.name)
   }

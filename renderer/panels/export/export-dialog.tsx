@@ -9,6 +9,7 @@ import {
 } from '../../output/options.ts'
 import { type RunningExport, useOutput } from '../../output/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
+import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
@@ -45,23 +46,23 @@ function SizeRows({ width, height, sizes, note, onChange }: SizeProps): ReactEle
   const window = findViewport()?.pictureSize()
   const all = [...(window === undefined ? [] : [[window.width, window.height, 'size.window'] as const]), ...sizes]
   const chosen = all.find(([w, h]) => w === width && h === height)
-  const data = [...all.map(([w, h, name]) => ({ value: `${w}x${h}`, label: `${w} × ${h} (${say(name)})` })), ...(chosen === undefined ? [{ value: 'own', label: 'Own size' }] : [])]
+  const data = [...all.map(([w, h, name]) => ({ value: `${w}x${h}`, label: `${w} × ${h} (${say(name)})` })), ...(chosen === undefined ? [{ value: 'own', label: say('export.size.custom') }] : [])]
   return (
     <>
-      <Row label="Size">
+      <Row label={say('export.size')}>
         <NativeSelect
-          aria-label="Size" size="xs" data={data} value={chosen === undefined ? 'own' : `${width}x${height}`}
+          aria-label={say('export.size')} size="xs" data={data} value={chosen === undefined ? 'own' : `${width}x${height}`}
           onChange={({ currentTarget: { value } }) => {
             const [w, h] = value.split('x').map(Number)
             if (h !== undefined) onChange({ width: w, height: h })
           }}
         />
       </Row>
-      <Row label="Pixels">
+      <Row label={say('export.pixels')}>
         <div className="export-pixels">
-          <WholeField label="Width" value={width} max={Infinity} onCommit={(value) => onChange({ width: value })} />
+          <WholeField label={say('export.width')} value={width} max={Infinity} onCommit={(value) => onChange({ width: value })} />
           <span>×</span>
-          <WholeField label="Height" value={height} max={Infinity} onCommit={(value) => onChange({ height: value })} />
+          <WholeField label={say('export.height')} value={height} max={Infinity} onCommit={(value) => onChange({ height: value })} />
         </div>
       </Row>
       {note !== null && <p className="panel-hint" role="status">{note}</p>}
@@ -75,18 +76,18 @@ interface MethodProps extends MethodFields { readonly forced: boolean; readonly 
 function MethodRows({ method, samples, bounces, blurCaustics, forced, onChange }: MethodProps): ReactElement {
   return (
     <>
-      <Row label="Made by" hint="The window's picture, refined; or the reference, which follows whole light paths">
+      <Row label={say('export.by')} hint={say('export.by.hint')}>
         <SegmentedControl
-          aria-label="Made by" size="xs" disabled={forced} value={method} onChange={(value) => onChange({ method: value as Method })}
-          data={[{ value: 'window', label: "Window's picture" }, { value: 'reference', label: 'Reference' }]}
+          aria-label={say('export.by')} size="xs" disabled={forced} value={method} onChange={(value) => onChange({ method: value as Method })}
+          data={[{ value: 'window', label: say('export.by.window') }, { value: 'reference', label: say('export.by.reference') }]}
         />
       </Row>
       {method === 'reference' && (
         <>
-          <Row label="Samples" hint="Light paths per pixel: four times as many halve the noise"><WholeField label="Samples" value={samples} max={MOST_SAMPLES} onCommit={(value) => onChange({ samples: value })} /></Row>
-          <Row label="Bounces"><WholeField label="Bounces" value={bounces} min={0} max={64} onCommit={(value) => onChange({ bounces: value })} /></Row>
-          <Row label="Blur caustics" hint="Light that mirrors and chrome throw onto other things gets softer, with far fewer bright dots at few samples">
-            <Switch aria-label="Blur caustics" checked={blurCaustics} onChange={({ currentTarget: { checked } }) => onChange({ blurCaustics: checked })} />
+          <Row label={say('export.samples')} hint={say('export.samples.hint')}><WholeField label={say('export.samples')} value={samples} max={MOST_SAMPLES} onCommit={(value) => onChange({ samples: value })} /></Row>
+          <Row label={say('export.bounces')}><WholeField label={say('export.bounces')} value={bounces} min={0} max={64} onCommit={(value) => onChange({ bounces: value })} /></Row>
+          <Row label={say('export.caustics')} hint={say('export.caustics.hint')}>
+            <Switch aria-label={say('export.caustics')} checked={blurCaustics} onChange={({ currentTarget: { checked } }) => onChange({ blurCaustics: checked })} />
           </Row>
         </>
       )}
@@ -100,22 +101,23 @@ function PreviewPicture({ preview }: { preview: NonNullable<RunningExport['previ
   useEffect(() => {
     canvas.current?.getContext('2d')?.putImageData(new ImageData(preview.rgba, preview.width, preview.height), 0, 0)
   }, [preview])
-  return <canvas ref={canvas} className="export-preview" width={preview.width} height={preview.height} role="img" aria-label="Preview" />
+  return <canvas ref={canvas} className="export-preview" width={preview.width} height={preview.height} role="img" aria-label={say('export.preview')} />
 }
 
 function Running({ running }: { running: RunningExport }): ReactElement {
   const { name, share, secondsLeft, preview, cancel } = running
+  const percent = fixed(share * 100, share < 0.1 ? 1 : 0)
   return (
-    <div className="settings-form" role="group" aria-label={`Exporting ${name}`}>
+    <div className="settings-form" role="group" aria-label={say('export.running', { name })}>
       <Text size="sm" fw={500}>{name}</Text>
-      {preview === null ? <p className="panel-hint">Getting ready…</p> : <PreviewPicture preview={preview} />}
-      <Progress value={share * 100} aria-label="Export progress" />
+      {preview === null ? <p className="panel-hint">{say('export.preparing')}</p> : <PreviewPicture preview={preview} />}
+      <Progress value={share * 100} aria-label={say('export.progress')} />
       <div className="export-actions">
-        <Text size="xs" c="dimmed" className="export-left">{(share * 100).toFixed(share < 0.1 ? 1 : 0)} %{secondsLeft === null ? '' : `, ${durationText(secondsLeft)} left`}</Text>
-        <Button size="xs" variant="default" onClick={cancel}>Cancel Export</Button>
-        <Button size="xs" onClick={closeDialog}>Work On</Button>
+        <Text size="xs" c="dimmed" className="export-left">{secondsLeft === null ? say('export.percent', { percent }) : say('export.left', { percent, time: durationText(secondsLeft) })}</Text>
+        <Button size="xs" variant="default" onClick={cancel}>{say('export.cancel')}</Button>
+        <Button size="xs" onClick={closeDialog}>{say('export.keepWorking')}</Button>
       </div>
-      <p className="panel-hint">The room can be used meanwhile; what you change does not reach this picture.</p>
+      <p className="panel-hint">{say('export.meanwhile')}</p>
     </div>
   )
 }
@@ -144,27 +146,27 @@ export function PictureDialog(): ReactElement {
   const { width, height } = options
   return (
     <div className="settings-form">
-      <Row label="View">
+      <Row label={say('export.view')}>
         <NativeSelect
-          aria-label="View" size="xs" value={view ?? ''} onChange={({ currentTarget: { value } }) => change({ view: value === '' ? null : value })}
-          data={[{ value: '', label: 'What the window shows now' }, ...views.map(({ id, name }) => ({ value: id, label: name }))]}
+          aria-label={say('export.view')} size="xs" value={view ?? ''} onChange={({ currentTarget: { value } }) => change({ view: value === '' ? null : value })}
+          data={[{ value: '', label: say('export.view.now') }, ...views.map(({ id, name }) => ({ value: id, label: name }))]}
         />
       </Row>
-      <Row label="360° panorama" hint="Every direction around the camera, for viewers that let you look around">
-        <Switch aria-label="360° panorama" checked={panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, ...(checked ? DEFAULT_PANORAMA : { width: 1920, height: 1080 }) })} />
+      <Row label={say('export.panorama')} hint={say('export.panorama.hint')}>
+        <Switch aria-label={say('export.panorama')} checked={panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, ...(checked ? DEFAULT_PANORAMA : { width: 1920, height: 1080 }) })} />
       </Row>
       <SizeRows width={width} height={height} sizes={panorama ? PANORAMA_SIZES : PICTURE_SIZES} note={note} onChange={resize} />
-      <Row label="Format" hint="EXR holds light itself, linear, in nits">
+      <Row label={say('export.format')} hint={say('export.format.hint')}>
         <SegmentedControl
-          aria-label="Format" size="xs" value={format} onChange={(value) => change({ format: value as PictureOptions['format'] })}
+          aria-label={say('export.format')} size="xs" value={format} onChange={(value) => change({ format: value as PictureOptions['format'] })}
           data={(['png', 'jpg', 'exr'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
         />
       </Row>
-      <Row label="Transparent background"><Switch aria-label="Transparent background" checked={transparent} disabled={format === 'jpg'} onChange={({ currentTarget: { checked } }) => change({ transparent: checked })} /></Row>
+      <Row label={say('export.transparent')}><Switch aria-label={say('export.transparent')} checked={transparent} disabled={format === 'jpg'} onChange={({ currentTarget: { checked } }) => change({ transparent: checked })} /></Row>
       <MethodRows {...options} forced={format === 'exr' || panorama || transparent} onChange={change} />
       <div className="export-actions">
-        <Button size="xs" variant="default" onClick={closeDialog}>Cancel</Button>
-        <Button size="xs" data-autofocus onClick={() => start(() => exportPicture({ ...options, view }))}>Export…</Button>
+        <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>
+        <Button size="xs" data-autofocus onClick={() => start(() => exportPicture({ ...options, view }))}>{say('export.start')}</Button>
       </div>
     </div>
   )
@@ -200,23 +202,23 @@ export function ClipDialog(): ReactElement {
   return (
     <div className="settings-form">
       <p className="panel-hint">
-        {views.length < 2 ? 'A clip walks from saved view to saved view: save at least two (View > Save View).' : `From “${views[0].name}” to “${views[views.length - 1].name}”${views.length === 2 ? '' : `, through all ${views.length} saved views`}.`}
+        {views.length < 2 ? say('export.clip.views') : say(views.length === 2 ? 'export.clip.two' : 'export.clip.many', { from: views[0].name, to: views[views.length - 1].name, count: views.length })}
       </p>
       <SizeRows width={width} height={height} sizes={CLIP_SIZES} note={note} onChange={resize} />
-      <Row label="Format" hint="What this computer can encode">
+      <Row label={say('export.format')} hint={say('export.clip.format.hint')}>
         <SegmentedControl
-          aria-label="Format" size="xs" value={format ?? ''} onChange={(value) => change({ format: value as ClipOptions['format'] })}
+          aria-label={say('export.format')} size="xs" value={format ?? ''} onChange={(value) => change({ format: value as ClipOptions['format'] })}
           data={(['webm', 'mp4'] as const).map((value) => ({ value, label: FORMAT_NAMES[value], disabled: formats?.includes(value) === false }))}
         />
       </Row>
-      <Row label="Seconds"><ValueField label="Seconds" value={seconds} format={(value) => String(value)} parse={parsePositive} step={1} min={0.1} max={600} onCommit={(value) => change({ seconds: value })} /></Row>
-      <Row label="Frames per second"><WholeField label="Frames per second" value={framesPerSecond} max={60} onCommit={(value) => change({ framesPerSecond: value })} /></Row>
-      <Row label="Motion blur" hint="The shutter is open for half of each frame: eight exposures, averaged"><Switch aria-label="Motion blur" checked={motionBlur} onChange={({ currentTarget: { checked } }) => change({ motionBlur: checked })} /></Row>
+      <Row label={say('export.seconds')}><ValueField label={say('export.seconds')} value={seconds} format={(value) => String(value)} parse={parsePositive} step={1} min={0.1} max={600} onCommit={(value) => change({ seconds: value })} /></Row>
+      <Row label={say('export.fps')}><WholeField label={say('export.fps')} value={framesPerSecond} max={60} onCommit={(value) => change({ framesPerSecond: value })} /></Row>
+      <Row label={say('export.blur')} hint={say('export.blur.hint')}><Switch aria-label={say('export.blur')} checked={motionBlur} onChange={({ currentTarget: { checked } }) => change({ motionBlur: checked })} /></Row>
       <MethodRows {...options} forced={false} onChange={change} />
-      <p className="panel-hint">{frameCountOf(options)} frames.{formats?.length === 0 ? ' This computer has no encoder for clips of this size.' : ''}</p>
+      <p className="panel-hint">{say('export.frames', { count: frameCountOf(options) })}{formats?.length === 0 ? ` ${say('export.noEncoder')}` : ''}</p>
       <div className="export-actions">
-        <Button size="xs" variant="default" onClick={closeDialog}>Cancel</Button>
-        <Button size="xs" data-autofocus disabled={views.length < 2 || format === undefined} onClick={() => { if (format !== undefined) start(() => exportClip({ ...options, format })) }}>Export…</Button>
+        <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>
+        <Button size="xs" data-autofocus disabled={views.length < 2 || format === undefined} onClick={() => { if (format !== undefined) start(() => exportClip({ ...options, format })) }}>{say('export.start')}</Button>
       </div>
     </div>
   )

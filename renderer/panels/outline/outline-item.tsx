@@ -12,10 +12,12 @@ import type { DocumentLight } from '../../document/types.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
 import type { OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
+import { phrase, say } from '../../words/say.ts'
+import { useLanguage } from '../../words/use-say.ts'
 
 function endRename(row: OutlineRow, name: string | null): void {
   useShell.setState({ renaming: null })
-  if (name !== null && name.trim() !== '' && name !== row.name) useDocument.getState().edit(`Rename ${row.name}`, rename(row.id, name))
+  if (name !== null && name.trim() !== '' && name !== row.name) useDocument.getState().edit(phrase('undo.rename', { name: row.name }), rename(row.id, name))
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus())
 }
 
@@ -24,7 +26,7 @@ function NameInput({ row }: { row: OutlineRow }): ReactElement {
   return (
     <TextInput
       className="tree-rename"
-      aria-label={`New name of ${row.name}`}
+      aria-label={say('outline.rename', { name: row.name })}
       data-autofocus
       autoFocus
       value={name}
@@ -54,14 +56,14 @@ function Buttons({ row }: { row: OutlineRow }): ReactElement | null {
   if (row.kind === 'group') return <span className="tree-count"> {row.count}</span>
   if (row.kind === 'light') {
     const { light } = row
-    return <RowButton icon={light.on ? IconBulb : IconBulbOff} label={`Switch ${light.name} ${light.on ? 'off' : 'on'}`} onPress={() => toggleLight(light)} />
+    return <RowButton icon={light.on ? IconBulb : IconBulbOff} label={say(light.on ? 'outline.off' : 'outline.on', { name: light.name })} onPress={() => toggleLight(light)} />
   }
   const { piece } = row
   const { name, hidden, locked } = piece
   return (
     <>
-      <RowButton icon={locked ? IconLock : IconLockOpen} label={`${locked ? 'Unlock' : 'Lock'} ${name}`} onPress={() => setPiecesLocked([piece], !locked)} />
-      <RowButton icon={hidden ? IconEyeOff : IconEye} label={`${hidden ? 'Show' : 'Hide'} ${name}`} onPress={() => setPiecesHidden([piece], !hidden)} />
+      <RowButton icon={locked ? IconLock : IconLockOpen} label={say(locked ? 'outline.unlock' : 'outline.lock', { name })} onPress={() => setPiecesLocked([piece], !locked)} />
+      <RowButton icon={hidden ? IconEyeOff : IconEye} label={say(hidden ? 'outline.show' : 'outline.hide', { name })} onPress={() => setPiecesHidden([piece], !hidden)} />
     </>
   )
 }
@@ -78,8 +80,8 @@ function iconOf(row: OutlineRow): ReactElement {
 
 /** What a screen reader says after the name. */
 function stateOf(row: OutlineRow): string {
-  if (row.kind === 'piece') return [row.piece.hidden && 'hidden', row.piece.locked && 'locked'].filter(Boolean).join(', ')
-  return row.kind === 'light' && !row.light.on ? 'off' : ''
+  if (row.kind === 'piece') return [row.piece.hidden && say('outline.state.hidden'), row.piece.locked && say('outline.state.locked')].filter(Boolean).join(', ')
+  return row.kind === 'light' && !row.light.on ? say('outline.state.off') : ''
 }
 
 export interface OutlineItemProps {
@@ -93,6 +95,7 @@ export interface OutlineItemProps {
 
 function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
   const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'light' && !row.light.on)
+  useLanguage()
   const state = stateOf(row)
   return (
     <div

@@ -1,8 +1,9 @@
 import type { AtriumDocument, DocumentLight, Piece } from '../../document/types.ts'
+import { table } from '../../words/say.ts'
 
 export type OutlineGroup = 'room' | 'furniture' | 'lights'
 
-export const GROUP_NAMES: Readonly<Record<OutlineGroup, string>> = { room: 'Room', furniture: 'Furniture', lights: 'Lights' }
+export const GROUP_NAMES: Readonly<Record<OutlineGroup, string>> = table({ room: 'outline.room', furniture: 'outline.furniture', lights: 'outline.lights' })
 
 /** Where a row stands among its siblings, from 1 on: what a screen reader says of a list that is not there as a whole. */
 interface Placed {

@@ -8,6 +8,8 @@ import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'
 import { idsBetween, outlineRows, type OutlineGroup, type OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
+import { useLanguage } from '../../words/use-say.ts'
 
 /** Pixels, as in panels.css. */
 const ROW_HEIGHT = 28
@@ -30,7 +32,9 @@ function useOutline(query: string) {
   const [closed, setClosed] = useState<ReadonlySet<OutlineGroup>>(new Set(['room']))
   const [focused, setFocused] = useState<string | null>(null)
   const anchor = useRef<string | null>(null)
-  const rows = useMemo(() => outlineRows(document, query, closed), [document, query, closed])
+  const spoken = useLanguage()
+  // oxlint-disable-next-line react/exhaustive-deps -- the groups' names are said
+  const rows = useMemo(() => outlineRows(document, query, closed), [document, query, closed, spoken])
 
   function setOpen(group: OutlineGroup, isOpen: boolean): void {
     const next = new Set(closed)
@@ -131,16 +135,16 @@ export function Outline(): ReactElement {
       <div className="panel-tools">
         <TextInput
           type="search"
-          aria-label="Search the outline"
-          placeholder="Search this room"
+          aria-label={say('outline.search')}
+          placeholder={say('outline.search.placeholder')}
           leftSection={<IconSearch size={14} stroke={1.6} />}
-          rightSection={query === '' ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => setQuery('')} />}
+          rightSection={query === '' ? null : <CloseButton size="xs" aria-label={say('catalogue.clear')} onClick={() => setQuery('')} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
-        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label="Outline" aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             return row && (
@@ -156,7 +160,7 @@ export function Outline(): ReactElement {
           })}
         </div>
         {rows.length === 0 && (
-          <p className="panel-hint">{query === '' ? 'This room is empty. Drag something in from the catalogue.' : `Nothing here is called “${query}”.`}</p>
+          <p className="panel-hint">{query === '' ? say('outline.empty') : say('outline.none', { query })}</p>
         )}
       </ScrollArea>
     </>

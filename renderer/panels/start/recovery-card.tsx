@@ -5,10 +5,11 @@ import type { RecoverableSession } from '../../../electron/contract.ts'
 import { discardSession, openLastGood, recoverSession } from '../../commands/recovery.ts'
 import { useRecovery } from '../../recovery/recover.ts'
 import { whenText } from '../../format/figures.ts'
+import { say } from '../../words/say.ts'
 
 function whatText({ gestures, folder }: RecoverableSession): string {
-  const steps = gestures === 0 ? 'Unsaved work' : gestures === 1 ? '1 unsaved step' : `${gestures} unsaved steps`
-  return `${steps}, ${folder === null ? 'never saved to a file' : `file in ${folder}`}`
+  const steps = say('recovery.steps', { count: gestures })
+  return folder === null ? say('recovery.never', { steps }) : say('recovery.folder', { steps, folder })
 }
 
 function Found({ session, safeMode }: { session: RecoverableSession; safeMode: boolean }): ReactElement {
@@ -23,9 +24,9 @@ function Found({ session, safeMode }: { session: RecoverableSession; safeMode: b
         <span className="recent-name">{session.name}</span>
         <span className="recent-folder">{whenText(session.lastAtMs)} · {whatText(session)}</span>
       </span>
-      <Button size="xs" disabled={isBusy} aria-label={`Recover ${session.name}`} onClick={act(recoverSession)}>Recover</Button>
-      {safeMode && <Button size="xs" variant="default" disabled={isBusy} onClick={act(openLastGood)}>Open last saved version</Button>}
-      <Button size="xs" variant="subtle" color="gray" disabled={isBusy} aria-label={`Discard ${session.name}`} onClick={act(discardSession)}>Discard</Button>
+      <Button size="xs" disabled={isBusy} aria-label={say('recovery.recover.of', { name: session.name })} onClick={act(recoverSession)}>{say('recovery.recover')}</Button>
+      {safeMode && <Button size="xs" variant="default" disabled={isBusy} onClick={act(openLastGood)}>{say('recovery.last')}</Button>}
+      <Button size="xs" variant="subtle" color="gray" disabled={isBusy} aria-label={say('recovery.discard.of', { name: session.name })} onClick={act(discardSession)}>{say('recovery.discard')}</Button>
     </li>
   )
 }
@@ -36,12 +37,10 @@ export function RecoveryCard(): ReactElement | null {
   if (found.length === 0 && !safeMode) return null
   const Icon = safeMode ? IconShieldHalf : IconHistory
   return (
-    <section className="recovery-card" aria-label="Recovery">
-      <h2><Icon size={18} stroke={1.5} aria-hidden /> {safeMode ? 'Safe mode' : 'Work that was not saved'}</h2>
+    <section className="recovery-card" aria-label={say('recovery.name')}>
+      <h2><Icon size={18} stroke={1.5} aria-hidden /> {say(safeMode ? 'recovery.safe' : 'recovery.title')}</h2>
       <p className="panel-hint">
-        {safeMode
-          ? 'The window stopped working twice. Projects open without reflections and shadows now; the Render menu switches them on again.'
-          : 'Atrium was closed before this was saved. Nothing is lost.'}
+        {say(safeMode ? 'recovery.safe.text' : 'recovery.text')}
       </p>
       <ul>{found.map((session) => <Found key={session.id} session={session} safeMode={safeMode} />)}</ul>
     </section>

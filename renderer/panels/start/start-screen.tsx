@@ -23,14 +23,14 @@ function Recent({ recent }: { recent: RecentProject }): ReactElement {
         <Icon size={18} stroke={1.5} />
         <span className="recent-text">
           <span className="recent-name">{recent.name}</span>
-          <span className="recent-folder">{recent.missing ? `Not found in ${recent.folder}` : recent.folder}</span>
+          <span className="recent-folder">{recent.missing ? say('start.recent.missing', { folder: recent.folder }) : recent.folder}</span>
         </span>
         <span className="recent-when">{agoText(recent.openedAtMs, readAtMs)}</span>
       </UnstyledButton>
       <IconButton
         icon={IconX}
         size={24}
-        label={`Forget ${recent.name}`}
+        label={say('start.recent.forget', { name: recent.name })}
         onClick={() => void forgetRecent(recent).catch((error: unknown) => reportError(error, recent.name))}
       />
     </li>
@@ -40,13 +40,13 @@ function Recent({ recent }: { recent: RecentProject }): ReactElement {
 function Recents(): ReactElement {
   const recents = useShell((state) => state.recents)
   return (
-    <section className="start-recents" aria-label="Recent projects">
+    <section className="start-recents" aria-label={say('start.recents')}>
       <div className="start-recents-head">
-        <h2>Recent projects</h2>
-        {recents.length > 0 && <Button variant="subtle" size="compact-xs" onClick={() => void clearRecents().catch(reportError)}>Clear</Button>}
+        <h2>{say('start.recents')}</h2>
+        {recents.length > 0 && <Button variant="subtle" size="compact-xs" onClick={() => void clearRecents().catch(reportError)}>{say('start.recents.clear')}</Button>}
       </div>
       {recents.length === 0
-        ? <p className="panel-hint">Projects you save or open appear here.</p>
+        ? <p className="panel-hint">{say('start.recents.none')}</p>
         : <ul>{recents.map((recent) => <Recent key={recent.id} recent={recent} />)}</ul>}
     </section>
   )
@@ -94,11 +94,11 @@ function SampleCard({ sample }: { sample: Sample }): ReactElement {
 export function StartScreen(): ReactElement {
   const version = useShell((state) => state.version)
   return (
-    <main className="start" aria-label="Start">
+    <main className="start" aria-label={say('start.name')}>
       <div className="start-inner">
         <header className="start-head">
           <h1>Atrium</h1>
-          <p>See the room as it will be.</p>
+          <p>{say('start.motto')}</p>
         </header>
         <RecoveryCard />
         <div className="start-columns">
@@ -107,15 +107,15 @@ export function StartScreen(): ReactElement {
           </div>
           <div className="start-side">
             <div className="start-buttons">
-              <StartButton id="file.open" icon={IconFolderOpen} label="Open…" />
-              <StartButton id="file.new" icon={IconSquarePlus} label="New empty room" />
+              <StartButton id="file.open" icon={IconFolderOpen} label={say('start.open')} />
+              <StartButton id="file.new" icon={IconSquarePlus} label={say('start.new')} />
             </div>
             <Recents />
           </div>
         </div>
         <footer className="start-foot">
-          <span>Drop an .atrium project or a GLB or glTF model anywhere in this window to open it.</span>
-          {version !== '' && <span>Version {version}</span>}
+          <span>{say('start.drop')}</span>
+          {version !== '' && <span>{say('start.version', { version })}</span>}
         </footer>
       </div>
     </main>

@@ -8,6 +8,7 @@ import { useSession } from '../../project/open-project.ts'
 import { openVersionAsCopy, restoreSavedVersion } from '../../commands/recovery.ts'
 import { thumbnailOf } from '../../recovery/versions.ts'
 import { sizeText, whenText } from '../../format/figures.ts'
+import { say } from '../../words/say.ts'
 
 interface Pictured {
   readonly version: SavedVersion
@@ -45,14 +46,14 @@ function useVersions(): readonly Pictured[] | null {
 function Version({ pictured: { version, picture } }: { pictured: Pictured }): ReactElement {
   const when = whenText(version.savedAtMs)
   return (
-    <li className="version" aria-label={`Version of ${when}`}>
+    <li className="version" aria-label={say('versions.of', { when })}>
       <span className="version-picture">{picture ? <img src={picture} alt="" /> : <IconPhotoOff size={24} stroke={1.2} data-loading={picture === undefined} />}</span>
       <span className="recent-text">
         <span className="recent-name">{when}</span>
-        <span className="recent-folder">{sizeText(version.handle.sizeBytes)}{version.current ? ' · as it is saved now' : ''}</span>
+        <span className="recent-folder">{version.current ? say('versions.current', { size: sizeText(version.handle.sizeBytes) }) : sizeText(version.handle.sizeBytes)}</span>
       </span>
-      <Button size="xs" variant="default" onClick={() => void openVersionAsCopy(version)}>Open as Copy</Button>
-      <Button size="xs" variant="default" onClick={() => void restoreSavedVersion(version, when)}>Restore</Button>
+      <Button size="xs" variant="default" onClick={() => void openVersionAsCopy(version)}>{say('versions.copy')}</Button>
+      <Button size="xs" variant="default" onClick={() => void restoreSavedVersion(version, when)}>{say('versions.restore')}</Button>
     </li>
   )
 }
@@ -60,11 +61,11 @@ function Version({ pictured: { version, picture } }: { pictured: Pictured }): Re
 /** The last five saved states of the open project. */
 export function VersionsList(): ReactElement {
   const versions = useVersions()
-  if (versions === null) return <p className="panel-hint">Looking for versions…</p>
-  if (versions.length === 0) return <p className="panel-hint">Every time you save this project, its state is kept here; the last five stay.</p>
+  if (versions === null) return <p className="panel-hint">{say('versions.loading')}</p>
+  if (versions.length === 0) return <p className="panel-hint">{say('versions.none')}</p>
   return (
     <>
-      <p className="panel-hint">Restoring takes the open project back; that is one step, which Undo takes back again.</p>
+      <p className="panel-hint">{say('versions.hint')}</p>
       <ul className="versions">{versions.map((pictured) => <Version key={pictured.version.handle.id} pictured={pictured} />)}</ul>
     </>
   )

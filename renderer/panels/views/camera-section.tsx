@@ -13,6 +13,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { lengthField } from '../inspector/length-field.ts'
+import { say } from '../../words/say.ts'
 
 const DEGREES = Math.PI / 180
 
@@ -39,9 +40,9 @@ function Lens(): ReactElement {
   const across = Math.round(horizontalFovOf(verticalFov, 36 / 24) / DEGREES)
   return (
     <>
-      <Row label="Focal length" hint={`Of a full-frame camera, 36 × 24 mm: ${across}° wide and ${Math.round(verticalFov / DEGREES)}° high`}>
+      <Row label={say('camera.focalLength')} hint={say('camera.focalLength.hint', { across, high: Math.round(verticalFov / DEGREES) })}>
         <ValueField
-          label="Focal length"
+          label={say('camera.focalLength')}
           value={focalLengthOf(verticalFov)}
           format={focalLengthName}
           parse={(text) => {
@@ -54,9 +55,9 @@ function Lens(): ReactElement {
           onCommit={setFocalLength}
         />
       </Row>
-      <Row label="Field of view" hint="Vertical: from the lower to the upper edge of the picture">
+      <Row label={say('camera.fov')} hint={say('camera.fov.hint')}>
         <ValueField
-          label="Field of view"
+          label={say('camera.fov')}
           value={verticalFov}
           format={(radians) => `${Number((radians / DEGREES).toFixed(1))}°`}
           parse={(text) => {
@@ -80,12 +81,12 @@ function DepthOfField(): ReactElement {
   const { on, fNumber, focusDistance } = lensOfPose(pose)
   return (
     <>
-      <CommandSwitch id="camera.depthOfField" label="Depth of field" hint="Blurs what is nearer or farther than what is in focus, as a lens does; seen as soon as the picture rests" />
+      <CommandSwitch id="camera.depthOfField" label={say('camera.dof')} hint={say('camera.dof.hint')} />
       {on && (
         <>
-          <Row label="Aperture" hint="The smaller the number, the wider the lens opens and the more is blurred">
+          <Row label={say('camera.aperture')} hint={say('camera.aperture.hint')}>
             <ValueField
-              label="Aperture"
+              label={say('camera.aperture')}
               value={fNumber}
               format={fNumberName}
               parse={(text) => parseNumber(text, /^\s*f\s*\/?\s*/i)}
@@ -95,10 +96,10 @@ function DepthOfField(): ReactElement {
               onCommit={(next) => setLens({ fNumber: next })}
             />
           </Row>
-          <Row label="In focus at" hint="Distance of what is sharp, along the camera's axis">
-            <ValueField label="In focus at" {...lengthField(unit)} value={focusDistance} step={0.05} min={NEAREST_FOCUS} max={FARTHEST_FOCUS} onCommit={(next) => setLens({ focusDistance: next })} />
-            <Tooltip label={<>Focus on a click <span className="shortcut">{shortcut}</span></>}>
-              <ActionIcon aria-label="Focus on a click in the room" aria-pressed={isPicking} disabled={!enabled} onClick={() => void runCommand('camera.focus')}>
+          <Row label={say('camera.focus')} hint={say('camera.focus.hint')}>
+            <ValueField label={say('camera.focus')} {...lengthField(unit)} value={focusDistance} step={0.05} min={NEAREST_FOCUS} max={FARTHEST_FOCUS} onCommit={(next) => setLens({ focusDistance: next })} />
+            <Tooltip label={<>{say('camera.focus.pick')} <span className="shortcut">{shortcut}</span></>}>
+              <ActionIcon aria-label={say('camera.focus.pick.room')} aria-pressed={isPicking} disabled={!enabled} onClick={() => void runCommand('camera.focus')}>
                 <IconFocusCentered size={16} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
@@ -113,10 +114,10 @@ function DepthOfField(): ReactElement {
 export function CameraSection(): ReactElement {
   const isSteep = useInteraction((state) => (state.pose.straighten ?? 0) > 0 && isTooSteep(state.pose))
   return (
-    <Section title="Camera">
+    <Section title={say('camera.title')}>
       <Lens />
-      <CommandSwitch id="camera.straighten" label="Straight verticals" hint="Two-point perspective: the picture is shifted instead of the camera tilted, up to 35° up or down" />
-      {isSteep && <p className="camera-note">The camera looks too steeply: vertical lines converge.</p>}
+      <CommandSwitch id="camera.straighten" label={say('camera.straight')} hint={say('camera.straight.hint')} />
+      {isSteep && <p className="camera-note">{say('camera.steep')}</p>}
       <DepthOfField />
     </Section>
   )

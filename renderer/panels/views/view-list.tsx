@@ -7,14 +7,16 @@ import { useDocument } from '../../document/store.ts'
 import type { ViewRecord } from '../../document/types.ts'
 import { focalLengthOf } from '../../navigation/lens.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
-import { useShell } from '../../shell/shell.ts'
+import { displayShortcut } from '../../commands/shortcuts.ts'
+import { isMac, useShell } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 /** What is dragged: the place of a view in the list. */
 const DRAGGED = 'application/x-atrium-view'
 
 /** 24 mm, straight, f/2.8 */
 function opticsOf({ verticalFov, straighten = 0, lens }: ViewRecord): string {
-  return [focalLengthName(focalLengthOf(verticalFov)), straighten > 0 && 'straight', lens?.on === true && fNumberName(lens.fNumber)].filter(Boolean).join(' · ')
+  return [focalLengthName(focalLengthOf(verticalFov)), straighten > 0 && say('views.straight'), lens?.on === true && fNumberName(lens.fNumber)].filter(Boolean).join(' · ')
 }
 
 function RenameInput({ view }: { view: ViewRecord }): ReactElement {
@@ -29,7 +31,7 @@ function RenameInput({ view }: { view: ViewRecord }): ReactElement {
   return (
     <TextInput
       className="tree-rename"
-      aria-label={`New name of ${view.name}`}
+      aria-label={say('views.rename', { name: view.name })}
       autoFocus
       value={name}
       onFocus={(event) => event.currentTarget.select()}
@@ -79,7 +81,7 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
       <span className="view-cell" role="gridcell">
         <span className="view-picture">
           {thumbnail === undefined ? <IconCamera size={20} stroke={1.2} /> : <img src={thumbnail} alt="" draggable={false} />}
-          {number <= 9 && <span className="view-number" title={`Alt+${number}`}>{number}</span>}
+          {number <= 9 && <span className="view-number" title={displayShortcut(`Alt+${number}`, isMac())}>{number}</span>}
         </span>
         <span className="view-text">
           {isRenaming ? <RenameInput view={view} /> : (
@@ -89,8 +91,8 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
         </span>
       </span>
       <span className="tree-buttons" role="gridcell">
-        <RowButton icon={IconRefresh} label={`Update ${name} to what is shown now`} onPress={() => void updateView(view)} />
-        <RowButton icon={IconTrash} label={`Remove ${name}`} onPress={() => deleteView(view)} />
+        <RowButton icon={IconRefresh} label={say('views.update', { name })} onPress={() => void updateView(view)} />
+        <RowButton icon={IconTrash} label={say('views.remove', { name })} onPress={() => deleteView(view)} />
       </span>
     </div>
   )
@@ -167,9 +169,9 @@ export function ViewList(): ReactElement {
     event.stopPropagation()
   }
 
-  if (views.length === 0) return <p className="panel-hint">No views yet. Save one, and come back to its camera and its light whenever you like.</p>
+  if (views.length === 0) return <p className="panel-hint">{say('views.none')}</p>
   return (
-    <div ref={list} className="view-list" role="grid" aria-label="Saved views" data-testid="views" onKeyDown={onKeyDown} {...handlers}>
+    <div ref={list} className="view-list" role="grid" aria-label={say('views.name')} data-testid="views" onKeyDown={onKeyDown} {...handlers}>
       {views.map((view, i) => (
         <div key={view.id} className="view-place" role="presentation" data-gap={place === i ? 'before' : place === views.length && i === views.length - 1 ? 'after' : undefined}>
           <ViewRow view={view} number={i + 1} isCurrent={view.id === current} isFocusable={view.id === focusable} isRenaming={view.id === renaming} />

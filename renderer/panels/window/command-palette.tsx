@@ -5,6 +5,7 @@ import { findPaletteEntries } from '../../commands/palette.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 function Palette(): ReactElement {
   const [query, setQuery] = useState('')
@@ -37,11 +38,11 @@ function Palette(): ReactElement {
         variant="unstyled"
         className="palette-input"
         role="combobox"
-        aria-label="Find a command"
+        aria-label={say('palette.find')}
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={entries[current] === undefined ? undefined : `${listId}-${current}`}
-        placeholder="Find a command"
+        placeholder={say('palette.find')}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         data-autofocus
         autoFocus
@@ -52,7 +53,7 @@ function Palette(): ReactElement {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} id={listId} className="palette-list" role="listbox" aria-label="Commands">
+      <ul ref={list} id={listId} className="palette-list" role="listbox" aria-label={say('palette.list')}>
         {entries.map(({ id, title, menu, keys }, at) => (
           <li
             key={id}
@@ -69,7 +70,7 @@ function Palette(): ReactElement {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className="panel-hint">No command matches “{query}”.</p>}
+      {entries.length === 0 && <p className="panel-hint">{say('palette.none', { query })}</p>}
     </>
   )
 }
@@ -80,7 +81,7 @@ export function CommandPalette(): ReactElement {
   return (
     <Modal.Root opened={opened} onClose={closeDialog} padding={0} size={560} yOffset="12vh" centered={false}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Find a command"><Modal.Body><Palette /></Modal.Body></Modal.Content>
+      <Modal.Content aria-label={say('palette.find')}><Modal.Body><Palette /></Modal.Body></Modal.Content>
     </Modal.Root>
   )
 }

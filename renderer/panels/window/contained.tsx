@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { reportError } from '../../errors/notices.ts'
+import { say } from '../../words/say.ts'
 
 interface ContainedProps {
   /** What failed, in the user's words. */
@@ -23,7 +24,7 @@ export class Contained extends Component<ContainedProps, { readonly failed: bool
     if (!this.state.failed) return this.props.children
     return (
       <p className="panel-hint">
-        {this.props.name} stopped. <button type="button" className="link" onClick={() => this.setState({ failed: false })}>Show it again</button>
+        {say('window.stopped', { name: this.props.name })} <button type="button" className="link" onClick={() => this.setState({ failed: false })}>{say('window.restart')}</button>
       </p>
     )
   }

@@ -20,19 +20,10 @@ function Keys({ keys }: { keys: readonly string[] }): ReactElement {
   return <span className="keys">{keys.map((key) => <kbd key={key}>{displayShortcut(key, isMac())}</kbd>)}</span>
 }
 
-const POINTER_HELP: readonly (readonly [string, string])[] = [
-  ['Orbit', 'Drag the room, or middle drag'],
-  ['Pan', 'Right drag, or Shift + middle drag'],
-  ['Zoom to the pointer', 'Wheel'],
-  ['Select several', 'Shift + click'],
-  ['Select by frame', 'Shift + drag'],
-  ['See what a pixel\'s rays do', 'Alt + click'],
-  ['Snap while using a tool', 'Hold Ctrl'],
-  ['Walk', 'W A S D or arrows'],
-  ['Walk faster', 'Hold Shift'],
-]
+const POINTER_HELP = ['orbit', 'pan', 'zoom', 'several', 'frame', 'pixel', 'snap', 'walk', 'faster'] as const
 
 function ShortcutsList(): ReactElement {
+  const isDeveloper = useShell((state) => state.settings.developer === true)
   const menus = new Map<MenuLabel, { id: string; title: string; keys: readonly string[] }[]>()
   for (const [id, [menu]] of MENU_PATHS) {
     const command = findCommand(id)
@@ -52,10 +43,10 @@ function ShortcutsList(): ReactElement {
         </section>
       ))}
       <section>
-        <h3>Pointer and walking</h3>
+        <h3>{say('help.pointer')}</h3>
         <dl>
-          {POINTER_HELP.map(([what, how]) => (
-            <div key={what} className="shortcut-row"><dt>{what}</dt><dd>{how}</dd></div>
+          {POINTER_HELP.filter((what) => what !== 'pixel' || isDeveloper).map((what) => (
+            <div key={what} className="shortcut-row"><dt>{say(`help.${what}`)}</dt><dd>{say(`help.${what}.how`)}</dd></div>
           ))}
         </dl>
       </section>
@@ -63,11 +54,7 @@ function ShortcutsList(): ReactElement {
   )
 }
 
-const THEMES: { value: Settings['theme']; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const THEMES = ['system', 'light', 'dark'] as const
 const SYSTEM = 'system'
 
 const UNITS: { value: Settings['unit']; label: string }[] = [
@@ -81,10 +68,10 @@ function SettingsForm(): ReactElement {
   const settings = useShell((state) => state.settings)
   return (
     <div className="settings-form">
-      <Row label="Theme">
+      <Row label={say('settings.theme')}>
         <SegmentedControl
-          aria-label="Theme"
-          data={THEMES}
+          aria-label={say('settings.theme')}
+          data={THEMES.map((value) => ({ value, label: say(`settings.theme.${value}`) }))}
           value={settings.theme}
           onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
         />
@@ -97,9 +84,9 @@ function SettingsForm(): ReactElement {
           onChange={(value) => changeSettings({ language: isLanguage(value) ? value : undefined })}
         />
       </Row>
-      <Row label="New projects in" hint="The unit of lengths in new projects; each project keeps its own">
+      <Row label={say('settings.units')} hint={say('settings.units.hint')}>
         <SegmentedControl
-          aria-label="Unit of lengths"
+          aria-label={say('settings.units')}
           data={UNITS}
           value={settings.unit}
           onChange={(value) => changeSettings({ unit: value as Settings['unit'] })}
@@ -108,7 +95,7 @@ function SettingsForm(): ReactElement {
       <Row label={say('settings.developer')} hint={say('settings.developer.hint')}>
         <Switch aria-label={say('settings.developer')} checked={settings.developer === true} onChange={({ currentTarget: { checked } }) => setDeveloper(checked)} />
       </Row>
-      <p className="panel-hint">Any unit may be typed into a field: 250 cm, 2.5 m, 8' 2".</p>
+      <p className="panel-hint">{say('settings.units.any')}</p>
     </div>
   )
 }
@@ -117,14 +104,12 @@ function About(): ReactElement {
   const { version, runtime, platform } = useShell()
   return (
     <div className="settings-form">
-      <Text size="sm">Interactive architectural preview with ray-traced reflections and shadows on any WebGPU card.</Text>
-      <Text size="sm" c="dimmed">Version {version} · {runtime} · {platform}</Text>
-      <Text size="sm" c="dimmed">MIT licence. No account, no cloud, no tracking.</Text>
+      <Text size="sm">{say('about.what')}</Text>
+      <Text size="sm" c="dimmed">{say('about.version', { version, runtime, platform })}</Text>
+      <Text size="sm" c="dimmed">{say('about.licence')}</Text>
     </div>
   )
 }
-
-const common = { onClose: closeDialog, closeButtonProps: { 'aria-label': 'Close' } }
 
 /** The dialogs of the window itself: shortcuts, settings, about. */
 export function Dialogs(): ReactElement {
@@ -132,14 +117,15 @@ export function Dialogs(): ReactElement {
   const running = useOutput((state) => state.running)
   // Whatever was asked for, what runs is shown under its own name.
   const exported = dialog !== 'exportPicture' && dialog !== 'exportClip' ? null : (running?.kind ?? (dialog === 'exportClip' ? 'clip' : 'picture'))
+  const common = { onClose: closeDialog, closeButtonProps: { 'aria-label': say('dialog.close') } }
   return (
     <>
-      <Modal {...common} opened={dialog === 'shortcuts'} title="Keyboard shortcuts" size={920}><ShortcutsList /></Modal>
-      <Modal {...common} opened={dialog === 'settings'} title="Settings" size={420}><SettingsForm /></Modal>
+      <Modal {...common} opened={dialog === 'shortcuts'} title={say('dialog.shortcuts')} size={920}><ShortcutsList /></Modal>
+      <Modal {...common} opened={dialog === 'settings'} title={say('settings.title')} size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
-      <Modal {...common} opened={dialog === 'versions'} title="Versions" size={620}><VersionsList /></Modal>
-      <Modal {...common} opened={exported === 'picture'} title="Export picture" size={520}><PictureDialog /></Modal>
-      <Modal {...common} opened={exported === 'clip'} title="Export clip" size={520}><ClipDialog /></Modal>
+      <Modal {...common} opened={dialog === 'versions'} title={say('dialog.versions')} size={620}><VersionsList /></Modal>
+      <Modal {...common} opened={exported === 'picture'} title={say('dialog.exportPicture')} size={520}><PictureDialog /></Modal>
+      <Modal {...common} opened={exported === 'clip'} title={say('dialog.exportClip')} size={520}><ClipDialog /></Modal>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { openDropped } from '../../commands/file.ts'
 import { tell } from '../../errors/notices.ts'
+import { say } from '../../words/say.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
@@ -35,7 +36,7 @@ export function DropOverlay(): ReactElement | null {
       event.preventDefault()
       const [file, ...others] = event.dataTransfer?.files ?? []
       if (file === undefined) return
-      if (others.length > 0) tell(`Opening ${file.name}`, ['Atrium opens one file at a time; the others were left alone.'])
+      if (others.length > 0) tell(say('drop.opening', { name: file.name }), [say('drop.one')])
       void openDropped(file)
     }, options)
     return () => stop.abort()
@@ -43,7 +44,7 @@ export function DropOverlay(): ReactElement | null {
   if (!isOver) return null
   return (
     <div className="drop-overlay" aria-hidden="true">
-      <div className="drop-card"><IconFileImport size={32} stroke={1.4} />Drop to open</div>
+      <div className="drop-card"><IconFileImport size={32} stroke={1.4} />{say('drop.open')}</div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { findCommand, runCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { useMenuModel } from '../../commands/use-command.ts'
 import { isMac } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 function shortcutOf(id: string): string | null {
   const [key] = findCommand(id)?.keys ?? []
@@ -54,7 +55,7 @@ function Items({ entries }: { entries: readonly MenuEntry[] }): ReactElement {
 export function MenuBar(): ReactElement {
   const menus = useMenuModel()
   return (
-    <Menubar className="menu-bar" aria-label="Main menu">
+    <Menubar className="menu-bar" aria-label={say('window.menu')}>
       {menus.map((menu) => (
         <Menubar.Menu key={menu.label} withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 250 } }}>
           <Menubar.Target>{menu.label}</Menubar.Target>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Code, Paper, Spoiler, Text, UnstyledButton } from '
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { accept, dismiss, useNotices, type Notice } from '../../errors/notices.ts'
+import { say } from '../../words/say.ts'
 
 function NoticeCard({ notice }: { notice: Notice }): ReactElement {
   const [open, setOpen] = useState(false)
@@ -16,16 +17,16 @@ function NoticeCard({ notice }: { notice: Notice }): ReactElement {
         {notice.action !== undefined && <Button size="compact-sm" variant="light" mt={6} onClick={() => accept(notice)}>{notice.action.label}</Button>}
         {hasDetail && (
           <UnstyledButton className="notice-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide details' : 'Details'}
+            {say(open ? 'notice.details.hide' : 'notice.details')}
           </UnstyledButton>
         )}
         {open && (
-          <Spoiler maxHeight={160} showLabel="Show all" hideLabel="Show less">
+          <Spoiler maxHeight={160} showLabel={say('notice.all')} hideLabel={say('notice.less')}>
             <Code block>{[notice.code, notice.detail].filter(Boolean).join('\n')}</Code>
           </Spoiler>
         )}
       </div>
-      <ActionIcon size="sm" aria-label="Dismiss" onClick={() => dismiss(notice.id)}><IconX size={14} /></ActionIcon>
+      <ActionIcon size="sm" aria-label={say('notice.dismiss')} onClick={() => dismiss(notice.id)}><IconX size={14} /></ActionIcon>
     </Paper>
   )
 }

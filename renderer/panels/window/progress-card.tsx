@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useOutput } from '../../output/store.ts'
 import { useShell } from '../../shell/shell.ts'
 import { useInteraction, type Task } from '../../interaction/store.ts'
+import { say } from '../../words/say.ts'
 
 function TaskRow({ task }: { task: Task }): ReactElement {
   const percent = task.progress === null ? null : Math.round(task.progress * 100)
@@ -13,7 +14,7 @@ function TaskRow({ task }: { task: Task }): ReactElement {
         <Text size="sm" fw={500} className="task-label" title={task.label}>{task.label}</Text>
         {percent !== null && <Text size="xs" c="dimmed" className="figure-value">{percent} %</Text>}
         {task.cancel !== null && (
-          <Button size="compact-xs" variant="default" onClick={task.cancel} aria-label={`Cancel: ${task.label}`}>Cancel</Button>
+          <Button size="compact-xs" variant="default" onClick={task.cancel} aria-label={say('task.cancel.of', { task: task.label })}>{say('task.cancel')}</Button>
         )}
       </div>
       <Progress value={percent ?? 100} animated={percent === null} striped={percent === null} size={4} aria-label={task.label} />
@@ -30,7 +31,7 @@ export function ProgressCard(): ReactElement | null {
   const tasks = useInteraction((state) => state.tasks).filter(({ label }) => label !== shownThere)
   if (tasks.length === 0) return null
   return (
-    <Paper className="progress-card floating" role="status" aria-label="Work in progress">
+    <Paper className="progress-card floating" role="status" aria-label={say('task.running')}>
       {tasks.map((task) => <TaskRow key={task.id} task={task} />)}
     </Paper>
   )

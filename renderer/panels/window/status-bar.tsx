@@ -4,6 +4,7 @@ import { DEFAULT_TRAVERSAL, type FrameReport } from '../../../gpu/index.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { shortCount, shortMs } from '../../format/figures.ts'
 import { TRAVERSAL_NAMES } from '../../shell/traversal.ts'
+import { say, table } from '../../words/say.ts'
 
 function Figure({ label, short, value, hint }: { label: string; short?: string; value: string; hint?: string }): ReactElement {
   const figure = (
@@ -18,7 +19,9 @@ function Figure({ label, short, value, hint }: { label: string; short?: string; 
 }
 
 const PASSES = { whitted: ['gbuffer', 'shade', 'reflect', 'tonemap'], hybrid: ['gbuffer', 'shade', 'irradiance', 'denoise', 'tonemap'] } as const
-const PASS_NAMES = { gbuffer: 'G-buffer', shade: 'Shade', reflect: 'Reflect', irradiance: 'Indirect', denoise: 'Denoise', tonemap: 'Composite' } as const
+const PASS_NAMES = table({
+  gbuffer: 'status.pass.gbuffer', shade: 'status.pass.shade', reflect: 'status.pass.reflect', irradiance: 'status.pass.irradiance', denoise: 'status.pass.denoise', tonemap: 'status.pass.tonemap',
+})
 const PASS_SHORT = { gbuffer: 'G', shade: 'S', reflect: 'R', irradiance: 'I', denoise: 'D', tonemap: 'C' } as const
 
 function Figures({ report }: { report: FrameReport }): ReactElement {
@@ -27,23 +30,23 @@ function Figures({ report }: { report: FrameReport }): ReactElement {
   return (
     <>
       <span className="figures">
-        <Figure label="Frame" value={shortMs(report.frameMs)} hint="The last complete frame, all passes" />
+        <Figure label={say('status.frame')} value={shortMs(report.frameMs)} hint={say('status.frame.hint')} />
         {PASSES[method].map((pass) => (
-          <Figure key={pass} label={PASS_NAMES[pass]} short={PASS_SHORT[pass]} value={shortMs(passMs[pass])} hint={`${PASS_NAMES[pass]} pass`} />
+          <Figure key={pass} label={PASS_NAMES[pass]} short={PASS_SHORT[pass]} value={shortMs(passMs[pass])} hint={say('status.pass.hint', { pass: PASS_NAMES[pass] })} />
         ))}
       </span>
       <span className="figures">
-        <Figure label="Shadow rays" short="Shadow" value={shortCount(rays.shadow)} hint="Shadow rays of the last complete frame" />
-        <Figure label="Reflection rays" short="Reflection" value={shortCount(rays.reflection)} hint="Reflection rays of the last complete frame" />
+        <Figure label={say('status.shadow')} short={say('status.shadow.short')} value={shortCount(rays.shadow)} hint={say('status.shadow.hint')} />
+        <Figure label={say('status.reflection')} short={say('status.reflection.short')} value={shortCount(rays.reflection)} hint={say('status.reflection.hint')} />
       </span>
       <span className="figures">
-        <Figure label="Traced" short="" value={`${report.width} × ${report.height}`} hint="Traced resolution" />
-        <Figure label="Samples" short="" value={`${report.samples}/${report.samplesWanted}`} hint="Jittered frames accumulated for clean edges" />
+        <Figure label={say('status.traced')} short="" value={`${report.width} × ${report.height}`} hint={say('status.traced.hint')} />
+        <Figure label={say('status.samples')} short="" value={`${report.samples}/${report.samplesWanted}`} hint={say('status.samples.hint')} />
       </span>
       <span className="figures">
-        <Figure label="Triangles" short="△" value={shortCount(report.triangles)} hint="Triangles in the room" />
-        <Figure label="Instances" short="▣" value={shortCount(report.instances)} hint="Instances in the room" />
-        <Figure label="Über-kD-Tree" short="Über" value={shortMs(report.uberBuildMs)} hint="Last rebuild of the Über-kD-Tree" />
+        <Figure label={say('status.triangles')} short="△" value={shortCount(report.triangles)} hint={say('status.triangles.hint')} />
+        <Figure label={say('status.instances')} short="▣" value={shortCount(report.instances)} hint={say('status.instances.hint')} />
+        <Figure label={say('status.uber')} short="Ü" value={shortMs(report.uberBuildMs)} hint={say('status.uber.hint')} />
       </span>
     </>
   )
@@ -55,14 +58,14 @@ function Executor({ adapter }: { adapter: { readonly name: string; readonly soft
   const traversal = useInteraction((state) => state.report?.traversal ?? DEFAULT_TRAVERSAL)
   return (
     <span className="figures adapter">
-      <Tooltip label={`Adapter: ${adapter.name}`}><span className="figure-value adapter-name">{adapter.name}</span></Tooltip>
+      <Tooltip label={say('status.adapter', { name: adapter.name })}><span className="figure-value adapter-name">{adapter.name}</span></Tooltip>
       {adapter.software && (
-        <Tooltip label="No graphics card was found: the processor computes the picture, which takes longer">
-          <span className="badge">software</span>
+        <Tooltip label={say('status.software.hint')}>
+          <span className="badge">{say('status.software')}</span>
         </Tooltip>
       )}
-      <Figure label="Executor" short="" value={kind === 'gpu' ? 'GPU' : `CPU (${threads} threads)`} hint="Where rays are traced: Render menu, Executor" />
-      <Figure label="Traversal" short="" value={TRAVERSAL_NAMES[traversal]} hint="How rays walk the kD-trees: Render menu, Traversal" />
+      <Figure label={say('status.executor')} short="" value={kind === 'gpu' ? say('command.render.executor.gpu') : say('command.render.executor.cpu', { count: threads })} hint={say('status.executor.hint')} />
+      <Figure label={say('status.traversal')} short="" value={TRAVERSAL_NAMES[traversal]} hint={say('status.traversal.hint')} />
     </span>
   )
 }
@@ -73,11 +76,11 @@ export function StatusBar(): ReactElement {
   const adapter = useInteraction((state) => state.adapter)
   const settled = useInteraction((state) => state.settled)
   return (
-    <footer className="status-bar" aria-label="Status" data-testid="status-bar">
-      <Tooltip label={settled ? 'The picture is final; the graphics card rests' : 'The picture is being refined'}>
-        <span className="settled-dot" data-settled={settled} role="img" aria-label={settled ? 'Settled' : 'Refining'} />
+    <footer className="status-bar" aria-label={say('status.name')} data-testid="status-bar">
+      <Tooltip label={say(settled ? 'status.settled.hint' : 'status.refining.hint')}>
+        <span className="settled-dot" data-settled={settled} role="img" aria-label={say(settled ? 'status.settled' : 'status.refining')} />
       </Tooltip>
-      {report === null || report.width === 0 ? <span className="figure-label">Waiting for the first frame</span> : <Figures report={report} />}
+      {report === null || report.width === 0 ? <span className="figure-label">{say('status.waiting')}</span> : <Figures report={report} />}
       <span className="status-space" />
       {adapter !== null && <Executor adapter={adapter} />}
     </footer>
@@ -88,5 +91,5 @@ export function StatusBar(): ReactElement {
 export function RegionNote(): ReactElement | null {
   const region = useInteraction((state) => state.report?.region ?? null)
   if (region === null) return null
-  return <div className="region-note" role="status">Only {region.width} × {region.height} pixels are computed: {region.reason}</div>
+  return <div className="region-note" role="status">{say('status.region', { width: String(region.width), height: String(region.height), reason: region.reason })}</div>
 }

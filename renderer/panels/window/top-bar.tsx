@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CommandButton } from './command-button.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { useShell } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 function Tools({ label, isSpare = false, children }: { label: string; isSpare?: boolean; children: ReactNode }): ReactElement {
   return <div className="tools" role="toolbar" aria-label={label} data-spare={isSpare}>{children}</div>
@@ -21,9 +22,9 @@ function NavigationSwitch(): ReactElement {
   const navigation = useInteraction((state) => state.navigation)
   const { shortcut } = useCommand('view.walk')
   return (
-    <Tools label="Navigation">
-      <IconButton icon={IconSphere} label="Orbit" shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
-      <IconButton icon={IconWalk} label="Walk" shortcut={shortcut} pressed={navigation === 'walk'} onClick={() => setNavigation('walk')} />
+    <Tools label={say('window.navigation')}>
+      <IconButton icon={IconSphere} label={say('window.orbit')} shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
+      <IconButton icon={IconWalk} label={say('window.walk')} shortcut={shortcut} pressed={navigation === 'walk'} onClick={() => setNavigation('walk')} />
     </Tools>
   )
 }
@@ -32,9 +33,9 @@ function DocumentTitle(): ReactElement {
   const name = useDocument((state) => state.document.name)
   const dirty = useDocument(isDirty)
   return (
-    <div className="document-title" title={dirty ? `${name}: unsaved changes` : name}>
+    <div className="document-title" title={dirty ? say('window.unsaved.of', { name }) : name}>
       <h1 className="document-name">{name}</h1>
-      {dirty && <span className="edited-dot" role="img" aria-label="Unsaved changes" />}
+      {dirty && <span className="edited-dot" role="img" aria-label={say('window.unsaved')} />}
     </div>
   )
 }
@@ -48,7 +49,7 @@ export function TopBar(): ReactElement {
       <div className="top-bar-side">
         {!mac && <MenuBar />}
         {isRoom && (
-          <Tools label="History" isSpare>
+          <Tools label={say('window.history')} isSpare>
             <CommandButton id="edit.undo" icon={IconArrowBackUp} />
             <CommandButton id="edit.redo" icon={IconArrowForwardUp} />
           </Tools>
@@ -57,19 +58,19 @@ export function TopBar(): ReactElement {
       {isRoom ? <DocumentTitle /> : <div className="document-title"><span className="document-name">Atrium</span></div>}
       {isRoom && (
         <div className="top-bar-side end">
-          <Tools label="Tool">
+          <Tools label={say('window.tool')}>
             <CommandButton id="tool.select" icon={IconPointer} />
             <CommandButton id="tool.move" icon={IconArrowsMove} />
             <CommandButton id="tool.rotate" icon={IconRotate} />
             <CommandButton id="tool.scale" icon={IconResize} />
           </Tools>
           <NavigationSwitch />
-          <Tools label="Rendering" isSpare>
+          <Tools label={say('window.rendering')} isSpare>
             <CommandButton id="render.reflections" icon={IconSparkles} />
             <CommandButton id="render.shadows" icon={IconShadow} />
             <CommandButton id="render.lights" icon={IconBulb} />
           </Tools>
-          <Tools label="Window">
+          <Tools label={say('window.window')}>
             <CommandButton id="view.fitAll" icon={IconZoomScan} />
             <CommandButton id="view.leftPanel" icon={IconLayoutSidebar} />
             <CommandButton id="view.rightPanel" icon={IconLayoutSidebarRight} />

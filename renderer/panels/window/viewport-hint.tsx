@@ -5,13 +5,14 @@ import { useDocument } from '../../document/store.ts'
 import type { DocumentLight } from '../../document/types.ts'
 import { useDebug } from '../../interaction/debug.ts'
 import { type Tool, useInteraction } from '../../interaction/store.ts'
+import { say } from '../../words/say.ts'
 
 /** Why a light that is selected alone has no handles; null where it has. */
 function whyNoHandles(light: DocumentLight | undefined, tool: Tool): string | null {
   if (light === undefined || tool === 'select') return null
-  if (!isPlaced(light)) return `${light.name} has no handles: it moves by its position in the sky`
-  if (tool === 'rotate' && rotationOf(light) === null) return `${light.name} shines alike to all sides: there is nothing to turn`
-  if (tool === 'scale' && !hasSize(light)) return `${light.name} has no size to scale: give it a diameter first`
+  if (!isPlaced(light)) return say('hint.sun', { name: light.name })
+  if (tool === 'rotate' && rotationOf(light) === null) return say('hint.turn', { name: light.name })
+  if (tool === 'scale' && !hasSize(light)) return say('hint.size', { name: light.name })
   return null
 }
 
@@ -31,12 +32,12 @@ export function ViewportHint(): ReactElement | null {
     return () => { delete document.body.dataset['focusing'] }
   }, [isFocusing])
   const text =
-    isPicking ? <>Click the pixel whose rays you want to see · <kbd>Esc</kbd> to stop</>
-    : isFocusing ? <>Click what shall be sharp · <kbd>Esc</kbd> to stop</>
-    : isPlacing ? <>Click where it shall stand · <kbd>Esc</kbd> to stop</>
-    : isWalking ? <><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> walk · <kbd>Shift</kbd> faster · <kbd>F</kbd> back to orbit</>
+    isPicking ? <>{say('hint.pixel')} · <kbd>Esc</kbd> {say('hint.cancel')}</>
+    : isFocusing ? <>{say('hint.focus')} · <kbd>Esc</kbd> {say('hint.cancel')}</>
+    : isPlacing ? <>{say('hint.place')} · <kbd>Esc</kbd> {say('hint.cancel')}</>
+    : isWalking ? <><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> {say('hint.walk')} · <kbd>{say('hint.shift')}</kbd> {say('hint.faster')} · <kbd>F</kbd> {say('hint.back')}</>
     : noHandles !== null ? <>{noHandles}</>
-    : isEmpty ? <>Drag a piece in from the catalogue, or drop a GLB or glTF room here</>
+    : isEmpty ? <>{say('hint.empty')}</>
     : null
   return text === null ? null : <div className="viewport-hint">{text}</div>
 }

@@ -5,6 +5,7 @@ import { findLight, findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { formatLength } from '../../document/units.ts'
 import { useInteraction } from '../../interaction/store.ts'
+import { say } from '../../words/say.ts'
 
 const QUIET_MS = 600
 
@@ -18,11 +19,11 @@ export function ViewportSummary(): ReactElement {
   const piece = id === undefined ? null : findPiece(document, id)
   const light = id === undefined ? null : findLight(document, id)
   const selected =
-    selection.length > 1 ? `${selection.length} items selected.`
-    : piece !== null ? `${piece.name} selected, at ${piece.position.map((metres) => formatLength(metres, unit)).join(', ')}.`
-    : light !== null ? `${light.name} selected.`
-    : 'Nothing selected.'
-  const room = `${document.pieces.length} pieces and ${document.lights.length} lights.`
-  const [text] = useDebouncedValue(`${room} ${selected} ${navigation === 'walk' ? 'Walking.' : 'Orbiting.'}`, QUIET_MS)
+    selection.length > 1 ? say('summary.many', { count: selection.length })
+    : piece !== null ? say('summary.piece', { name: piece.name, place: piece.position.map((metres) => formatLength(metres, unit)).join(', ') })
+    : light !== null ? say('summary.light', { name: light.name })
+    : say('summary.nothing')
+  const room = say('summary.room', { pieces: document.pieces.length, lights: document.lights.length })
+  const [text] = useDebouncedValue(`${room} ${selected} ${say(navigation === 'walk' ? 'summary.walking' : 'summary.orbiting')}`, QUIET_MS)
   return <VisuallyHidden role="status" aria-live="polite">{text}</VisuallyHidden>
 }
