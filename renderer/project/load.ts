@@ -34,7 +34,12 @@ export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAs
   return loadContents(contents, known, task)
 }
 
-/** Parses the models of a project that was read. */
+/**
+ * Parses the models of a project that was read.
+ *
+ * @param contents  the bytes of its models move away, unless they are those of a known asset; the bytes of luminaires stay
+ * @param known     keeps its bytes
+ */
 export async function loadContents(contents: Pick<ProjectContents, 'document' | 'view' | 'origin' | 'assets'>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
   const { signal } = task
   const { assets: records, pieces } = contents.document
@@ -45,7 +50,9 @@ export async function loadContents(contents: Pick<ProjectContents, 'document' | 
     const data = contents.assets.get(key) as Uint8Array<ArrayBuffer>
     // A piece of the catalogue is the whole model; the pieces of a house are its parts. One model may have come both ways.
     const ways = new Set([...shown].map((part) => (part === WHOLE_MODEL ? ('single' as const) : ('parts' as const))))
-    return [...ways].map((way) => ({ name, bytes: data.slice(), pieces: way }))
+    // Each worker takes bytes of its own: those of the file, unless they are needed twice or belong to what is open.
+    const isOpen = data === known.get(key)?.bytes
+    return [...ways].map((way, i) => ({ name, bytes: isOpen || i > 0 ? data.slice() : data, pieces: way }))
   })
   const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
   const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]

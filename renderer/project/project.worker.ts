@@ -18,5 +18,6 @@ serveTask<ProjectRequest, ProjectContents | Uint8Array<ArrayBuffer> | null>(asyn
     return { result: picture, transfer: picture === null ? [] : [picture.buffer] }
   }
   const contents = await parseProject(request.bytes, onProgress)
-  return { result: contents, transfer: [...contents.assets.values()].map(({ buffer }) => buffer) }
+  const { assets, thumbnail } = contents
+  return { result: contents, transfer: [...assets.values(), ...(thumbnail === null ? [] : [thumbnail])].map(({ buffer }) => buffer) }
 })

@@ -25,7 +25,9 @@ export class InlineWorker extends EventTarget {
     InlineWorker.created += 1
   }
 
-  postMessage(message: ToWorker): void {
+  postMessage(sent: ToWorker, moved: Transferable[] = []): void {
+    // As the real ones do: what moves is gone here, everything else is a copy there.
+    const message = structuredClone(sent, { transfer: moved })
     if (message.kind === 'answer') {
       this.answers.get(message.id)?.(message)
       return
