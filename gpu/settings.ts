@@ -45,7 +45,7 @@ export interface RenderSettings {
   readonly heatRays: 'camera' | 'all'
   readonly background: 'black' | 'green' | 'scene'
   readonly mode: 'brute-force' | 'object-list' | 'uber'
-  /** How mirrored rays are followed: the same picture, at another cost; `auto` takes what measured best on this kind of adapter (gpu/passes/README.md). */
+  /** How mirrored rays are followed: the same picture, at another cost; `auto` takes what measured best on this kind of adapter (gpu/passes/whitted/README.md). */
   readonly secondaryRays: SecondaryRays | 'auto'
   readonly animation: boolean
   /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */

@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from '../settings.ts'
 
 /**
  * Frame time by pass: `node build/tool.mjs gpu/bench/frame-main.ts [WIDTH HEIGHT RUNS TRAVERSAL FILE.glb]`. One quick frame warms up, then
- * every run traces one complete sample of the whole picture. Prints a row of gpu/bench/results/: medians with the spread
+ * every run traces one complete sample of the whole picture. Prints one row of CSV: medians with the spread
  * (smallest to largest), milliseconds; `primary` is what tracing the primary rays too would cost instead of the raster.
  */
 const [width = '640', height = '360', runs = '9', traversal = 'standard-8', file] = process.argv.slice(2)
