@@ -1,4 +1,7 @@
-import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import type { QueryHit, SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { findPiece } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import type { Piece } from '../document/types.ts'
 import { rayThrough, type Size } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 
@@ -31,4 +34,16 @@ export function pointOf(canvas: HTMLElement, event: { readonly clientX: number; 
 export function rayAt(context: ToolContext, { x, y }: Point): Ray {
   const { pose } = useInteraction.getState()
   return { origin: pose.position, direction: rayThrough(pose, context.size(), x, y) }
+}
+
+/** What the pointer's ray meets first; null: nothing. */
+export function hitAt(context: ToolContext, point: Point): QueryHit | null {
+  const { origin, direction } = rayAt(context, point)
+  return context.query.closestHit(origin, direction)
+}
+
+/** The piece under the pointer, locked or not; null: none. */
+export function pieceAt(context: ToolContext, point: Point): Piece | null {
+  const hit = hitAt(context, point)
+  return hit === null ? null : findPiece(useDocument.getState().document, hit.instance)
 }

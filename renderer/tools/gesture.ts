@@ -1,0 +1,10 @@
+import type { Point } from './context.ts'
+
+/** What happens between press and release. */
+export interface Gesture {
+  move?(point: Point, event: PointerEvent): void
+  /** Released; `moved` is false for a click. */
+  end?(moved: boolean): void
+  /** @param keep  what was done so far stays: the device was lost, the user did not let go */
+  cancel?(keep: boolean): void
+}

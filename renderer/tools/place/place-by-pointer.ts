@@ -1,0 +1,73 @@
+import { reportError } from '../../errors/notices.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { loadCatalogueItem } from '../../project/bring-in.ts'
+import { type Point, pointOf, type ToolContext } from '../context.ts'
+import { beginPlacing, type Placing } from './drop-item.ts'
+
+export interface PointerPlacing {
+  /** An item hangs on the pointer. */
+  isPlacing(): boolean
+  /** The pointer is over the canvas: an item that is loaded later begins there. */
+  pointerAt(point: Point): void
+  /** What hangs on the pointer is given up. */
+  dispose(): void
+}
+
+/**
+ * While a catalogue item is being placed it hangs on the pointer, until the left button is released over the canvas.
+ *
+ * @param signal  aborted: listens no more
+ */
+export function createPointerPlacing(context: ToolContext, signal: AbortSignal): PointerPlacing {
+  const { canvas } = context
+  let placing: Placing | null = null
+  let lastPoint: Point | null = null
+
+  async function start(id: string): Promise<void> {
+    try {
+      const item = await loadCatalogueItem(id)
+      if (useInteraction.getState().placing !== id) return
+      placing = beginPlacing(context, item)
+      if (lastPoint !== null) placing.moveTo(lastPoint)
+    } catch (error) {
+      useInteraction.setState({ placing: null })
+      reportError(error)
+    }
+  }
+  function end(finish: boolean): void {
+    const ended = placing
+    placing = null
+    if (!finish || ended?.finish() === false) ended?.cancel()
+  }
+
+  // The pointer may come from the catalogue with its button down, so the window is listened to.
+  const isOverCanvas = (event: PointerEvent): boolean => event.target === canvas
+  window.addEventListener('pointermove', (event) => {
+    if (useInteraction.getState().placing === null || !isOverCanvas(event)) return
+    lastPoint = pointOf(canvas, event)
+    placing?.moveTo(lastPoint)
+  }, { signal })
+  window.addEventListener('pointerup', (event) => {
+    if (placing === null || event.button !== 0 || !isOverCanvas(event)) return
+    placing.moveTo(pointOf(canvas, event))
+    end(true)
+    useInteraction.setState({ placing: null })
+  }, { signal })
+  const unsubscribe = useInteraction.subscribe((state, before) => {
+    if (state.placing === before.placing) return
+    end(false)
+    if (state.placing !== null) void start(state.placing)
+  })
+  // It hung on the pointer when the device before this one was lost.
+  const { placing: pending } = useInteraction.getState()
+  if (pending !== null) void start(pending)
+
+  return {
+    isPlacing: () => placing !== null,
+    pointerAt(point) { lastPoint = point },
+    dispose() {
+      unsubscribe()
+      end(false)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { useDocument } from '../document/store.ts'
+import { piece, pointLight } from '../document/testing.ts'
+import type { PlacedLight } from '../document/types.ts'
+import { useDebug } from '../interaction/debug.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useShell } from '../shell/shell.ts'
+import { createPointer } from './pointer.ts'
+
+/** From the origin along -z, a right angle high, 100 pixels square. */
+const POSE = { position: [0, 0, 0], target: [0, 0, -2], orientation: [0, 0, 0, 1], verticalFov: Math.PI / 2 } as const
+/** A chair in the upper left quarter, a locked one below it, nothing to the right; all at z = -3. */
+function closestHit(_: Vec3, [x, y, z]: Vec3): { t: number; instance: string; position: Vec3 } | null {
+  const t = -3 / z
+  return x >= 0 ? null : { t, instance: y > 0 ? 'chair' : 'locked', position: [x * t, y * t, -3] }
+}
+const [CHAIR, LOCKED, NOTHING, MARKER, HANDLE] = [{ x: 10, y: 10 }, { x: 10, y: 90 }, { x: 70, y: 50 }, { x: 50, y: 50 }, { x: 95, y: 5 }]
+const overlayAt = ({ x, y }: { x: number; y: number }): string | null => (x === MARKER.x && y === MARKER.y ? 'lamp' : x === HANDLE.x && y === HANDLE.y ? 'handle' : null)
+
+let canvas: EventTarget & { readonly style: { cursor: string }; readonly captured: Set<number> }
+let pointer: { dispose(): void }
+
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('WheelEvent', { DOM_DELTA_LINE: 1 })
+  const captured = new Set<number>()
+  canvas = Object.assign(new EventTarget(), {
+    width: 200, height: 200, style: { cursor: '' }, captured, getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    setPointerCapture: (id: number) => captured.add(id), releasePointerCapture: (id: number) => captured.delete(id),
+  })
+  useInteraction.setState({ pose: POSE, navigation: 'orbit', selection: [], hovered: null, placing: null, focusing: false })
+  useDocument.getState().replace({ ...emptyDocument(), pieces: [piece('chair'), piece('locked', { locked: true })], lights: [pointLight('lamp', { position: [0, 0, -2] })] })
+  const query = { closestHit, anyHit: () => false } as unknown as SceneQuery
+  pointer = createPointer({ overlayAt, context: { canvas: canvas as unknown as HTMLCanvasElement, query, size: () => ({ width: 100, height: 100 }), snapshot: () => null } })
+})
+afterEach(() => {
+  pointer.dispose()
+  useDocument.getState().replace(emptyDocument())
+  vi.unstubAllGlobals()
+})
+
+type Place = Readonly<{ x: number; y: number }>
+function send(type: string, { x, y }: Place, fields: object = {}): Event {
+  const event = Object.assign(new Event(type, { cancelable: true }), { clientX: x, clientY: y, button: 0, buttons: 0, pointerId: 1, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...fields })
+  canvas.dispatchEvent(event)
+  return event
+}
+function drag(from: Place, to: Place, fields: object = {}): void {
+  send('pointerdown', from, fields)
+  send('pointermove', to, { buttons: 1, ...fields })
+  send('pointerup', to, fields)
+}
+const click = (at: Place, fields: object = {}): void => drag(at, { x: at.x + 1, y: at.y }, fields)
+const selection = (): readonly string[] => useInteraction.getState().selection
+const pose = () => useInteraction.getState().pose
+const lampAt = (): Vec3 => (useDocument.getState().document.lights[0] as PlacedLight).position
+const press = (key: string): boolean => window.dispatchEvent(Object.assign(new Event('keydown'), { key }))
+
+test('a click selects, with Shift or Ctrl it adds, on nothing or on something locked it selects nothing', () => {
+  click(CHAIR)
+  expect(selection()).toEqual(['chair'])
+  click(MARKER, { shiftKey: true })
+  expect(selection()).toEqual(['chair', 'lamp'])
+  click(CHAIR, { ctrlKey: true })
+  expect(selection()).toEqual(['lamp'])
+  click(LOCKED)
+  expect(selection()).toEqual([])
+  click(CHAIR)
+  click(NOTHING)
+  expect([selection(), pose(), canvas.captured.size]).toEqual([[], POSE, 0])
+})
+
+test('dragging the room turns the camera, the right button shifts it and the wheel brings it closer', () => {
+  useInteraction.setState({ selection: ['chair'] })
+  drag(NOTHING, { x: 90, y: 50 })
+  expect(pose().orientation).not.toEqual(POSE.orientation)
+  expect(selection()).toEqual(['chair'])
+  useInteraction.setState({ pose: POSE })
+  drag(CHAIR, { x: 30, y: 10 }, { button: 2 })
+  expect([pose().orientation, pose().position[1]]).toEqual([POSE.orientation, expect.closeTo(0, 9)])
+  expect(pose().position[0]).toBeLessThan(-0.1)
+  useInteraction.setState({ pose: POSE })
+  expect(send('wheel', MARKER, { deltaY: -100, deltaMode: 0 }).defaultPrevented).toBe(true)
+  expect(pose().position[2]).toBeLessThan(-0.1)
+})
+
+test('dragging a light moves it; Escape takes that back, and the loss of the device does not', () => {
+  send('pointerdown', MARKER)
+  send('pointermove', { x: 52, y: 50 })
+  expect([lampAt(), selection()]).toEqual([[0, 0, -2], []])
+  send('pointermove', { x: 70, y: 50 })
+  expect([lampAt()[0], selection()]).toEqual([expect.closeTo(0.8, 6), ['lamp']])
+  press('Escape')
+  expect(lampAt()).toEqual([0, 0, -2])
+  send('pointerup', { x: 70, y: 50 })
+  send('pointerdown', MARKER)
+  send('pointermove', { x: 70, y: 50 })
+  pointer.dispose()
+  expect(lampAt()[0]).toBeCloseTo(0.8, 6)
+})
+
+test('the pointer is a hand over what can be pressed, and marks a piece that is not locked', () => {
+  const over = (at: Place): unknown[] => {
+    send('pointermove', at)
+    return [useInteraction.getState().hovered, canvas.style.cursor]
+  }
+  expect([CHAIR, MARKER, LOCKED, NOTHING].map(over)).toEqual([['chair', 'pointer'], [null, 'pointer'], [null, ''], [null, '']])
+  over(CHAIR)
+  send('pointerleave', CHAIR)
+  expect(useInteraction.getState().hovered).toBeNull()
+})
+
+test('while focusing is on a click says what shall be sharp; on nothing, the next one does', () => {
+  useInteraction.setState({ focusing: true, selection: [] })
+  click(NOTHING)
+  expect(useInteraction.getState().focusing).toBe(true)
+  click(CHAIR)
+  expect(useInteraction.getState()).toMatchObject({ focusing: false, selection: [], pose: { lens: { on: true, focusDistance: expect.closeTo(3, 6) as number } } })
+})
+
+test('Alt asks about a pixel of the picture, for developers alone; so does a debug pixel that waits', () => {
+  click(NOTHING, { altKey: true })
+  expect(useDebug.getState().question).toBeNull()
+  const { settings } = useShell.getState()
+  useShell.setState({ settings: { ...settings, developer: true } })
+  expect(send('pointerdown', NOTHING, { altKey: true }).defaultPrevented).toBe(true)
+  expect(useDebug.getState().question).toMatchObject({ x: 140, y: 100, width: 200, height: 200, pose: POSE })
+  useShell.setState({ settings })
+  useDebug.setState({ picking: true, question: null })
+  click(CHAIR)
+  expect(useDebug.getState().question).toMatchObject({ x: 20, y: 20 })
+  expect(selection()).toEqual([])
+  useDebug.setState({ picking: false, question: null })
+})
+
+test('the gizmo has its handles to itself, and while walking or placing nothing is pressed', () => {
+  drag(HANDLE, CHAIR)
+  useInteraction.setState({ navigation: 'walk' })
+  drag(NOTHING, CHAIR)
+  click(CHAIR)
+  send('wheel', CHAIR, { deltaY: 100, deltaMode: 0 })
+  useInteraction.setState({ navigation: 'orbit' })
+  expect([pose(), selection(), canvas.captured.size]).toEqual([POSE, [], 0])
+})
