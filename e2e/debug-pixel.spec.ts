@@ -21,7 +21,7 @@ test('an engineer asks what a pixel of the mirror does, walks its steps and is a
   await page.mouse.down()
   await page.mouse.up()
   await page.keyboard.up('Alt')
-  await expect(panel.getByTestId('debug-verdict')).toHaveText(/GPU and twin are equal for \d+ steps/)
+  await expect(panel.getByTestId('debug-verdict')).toHaveText(/GPU and twin are equal for [\d,]+ steps/)
   const rays = panel.getByRole('listbox', { name: 'Rays of this pixel' }).getByRole('option')
   await expect(rays.first()).toContainText('Camera ray')
   const mirrored = rays.filter({ hasText: 'Mirrored ray 1' })

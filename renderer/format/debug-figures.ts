@@ -19,4 +19,7 @@ export function exact(value: number): string {
 
 export const metres = (value: number): string => `${fixed(value, 3)} m`
 
+/** Of red, green and blue: `0.120 0.100 0.080 cd/m²`. */
+export const radianceText = (radiance: readonly number[]): string => `${vectorText(radiance, 3)} cd/m²`
+
 export const vectorText = (v: readonly number[], digits: number): string => v.map((part) => fixed(part, digits).replace('-', '−')).join(' ')

@@ -7,11 +7,12 @@ import { askAgain, askPixel, closeDebug, type DebugQuestion, useDebug } from '..
 import { useInteraction } from '../../interaction/store.ts'
 import { ValueField } from '../../ui/value-field.tsx'
 import { findViewport } from '../../interaction/viewport.ts'
-import { vectorText } from '../../format/debug-figures.ts'
+import { radianceText } from '../../format/debug-figures.ts'
 import { DebugRays } from './debug-rays.tsx'
 import { DebugSteps } from './debug-steps.tsx'
 import { shortCount, shortMs } from '../../format/figures.ts'
 import { useShell } from '../../shell/shell.ts'
+import { say } from '../../words/say.ts'
 
 /** A whole number, or null. */
 const parsePixel = (text: string): number | null => (/^\s*\d{1,5}\s*$/.test(text) ? Number(text) : null)
@@ -27,7 +28,7 @@ function Coordinates({ question, picking }: { question: DebugQuestion | null; pi
   const size = findViewport()?.pictureSize() ?? question
   const field = (axis: 'x' | 'y', most: number): ReactElement => (
     <ValueField
-      label={`Pixel ${axis}`}
+      label={say(`debug.pixel.${axis}`)}
       prefix={<span className="axis" data-axis={axis.toUpperCase()}>{axis}</span>}
       value={question?.[axis] ?? 0}
       format={String}
@@ -42,9 +43,9 @@ function Coordinates({ question, picking }: { question: DebugQuestion | null; pi
     <div className="debug-coordinates">
       {field('x', (size?.width ?? 1) - 1)}
       {field('y', (size?.height ?? 1) - 1)}
-      <span className="debug-size">of {size === null ? '–' : `${size.width} × ${size.height}`}</span>
-      <Tooltip label="Click a pixel in the room; Alt + click does so at any time">
-        <ActionIcon aria-label="Pick a pixel in the room" aria-pressed={picking} onClick={() => useDebug.setState({ picking: !picking })}>
+      <span className="debug-size">{size === null ? say('debug.pixel.ofUnknown') : say('debug.pixel.of', { width: size.width, height: size.height })}</span>
+      <Tooltip label={say('debug.pick.hint')}>
+        <ActionIcon aria-label={say('debug.pick')} aria-pressed={picking} onClick={() => useDebug.setState({ picking: !picking })}>
           <IconCrosshair size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -53,7 +54,7 @@ function Coordinates({ question, picking }: { question: DebugQuestion | null; pi
 }
 
 function Verdict({ answer }: { answer: PixelAnswer }): ReactElement {
-  const { divergence, missing, equalSteps, summary } = answer
+  const { divergence, missing, equalSteps } = answer
   const isEqual = divergence === null
   const Icon = isEqual ? IconCircleCheck : IconAlertTriangle
   return (
@@ -61,10 +62,10 @@ function Verdict({ answer }: { answer: PixelAnswer }): ReactElement {
       <Icon size={18} stroke={1.7} />
       <div>
         <p className="debug-verdict-words">
-          {isEqual ? `GPU and twin are ${summary}` : `GPU and twin differ after ${equalSteps.toLocaleString('en')} equal steps`}
+          {say(isEqual ? 'debug.equal' : 'debug.differ', { count: equalSteps })}
         </p>
-        {!isEqual && <p>First at step {divergence.step + 1} of ray {divergence.ray + 1}: both states are below.</p>}
-        {missing > 0 && <p>The log is full: what this pixel does after {shortCount(equalSteps)} steps is not shown. A tree instead of brute force, or fewer bounces, needs less.</p>}
+        {!isEqual && <p>{say('debug.differ.where', { step: divergence.step + 1, ray: divergence.ray + 1 })}</p>}
+        {missing > 0 && <p>{say('debug.full', { steps: shortCount(equalSteps) })}</p>}
       </div>
     </div>
   )
@@ -76,13 +77,13 @@ function Origin({ answer }: { answer: PixelAnswer }): ReactElement {
   const tests = answer.rays.reduce((sum, { counts }) => sum + counts.triangleTests, 0)
   return (
     <dl className="debug-figures">
-      <div><dt>Rays</dt><dd>{answer.rays.length}</dd></div>
-      <div><dt>Nodes</dt><dd>{shortCount(total)}</dd></div>
-      <div><dt>Tests</dt><dd>{shortCount(tests)}</dd></div>
-      <div><dt>GPU</dt><dd>{shortMs(answer.gpuMs)}</dd></div>
-      <div><dt>Twin</dt><dd>{shortMs(answer.twinMs)}</dd></div>
-      <div className="debug-figures-wide"><dt>Pixel</dt><dd>{vectorText(answer.radiance, 3)} nits</dd></div>
-      <div className="debug-figures-wide"><dt>Walk</dt><dd>{MODE_NAMES[mode]}{mode === 'brute-force' ? '' : ` · ${answer.traversal}`}</dd></div>
+      <div><dt>{say('debug.figure.rays')}</dt><dd>{answer.rays.length}</dd></div>
+      <div><dt>{say('debug.figure.nodes')}</dt><dd>{shortCount(total)}</dd></div>
+      <div><dt>{say('debug.figure.tests')}</dt><dd>{shortCount(tests)}</dd></div>
+      <div><dt>{say('debug.gpu')}</dt><dd>{shortMs(answer.gpuMs)}</dd></div>
+      <div><dt>{say('debug.twin')}</dt><dd>{shortMs(answer.twinMs)}</dd></div>
+      <div className="debug-figures-wide"><dt>{say('debug.figure.pixel')}</dt><dd>{radianceText(answer.radiance)}</dd></div>
+      <div className="debug-figures-wide"><dt>{say('debug.figure.traversal')}</dt><dd>{MODE_NAMES[mode]}{mode === 'brute-force' ? '' : ` · ${answer.traversal}`}</dd></div>
     </dl>
   )
 }
@@ -115,24 +116,24 @@ export function DebugPanel(): ReactElement {
     return () => { delete document.body.dataset['picking'] }
   }, [picking])
   return (
-    <aside className="panel right debug-panel" aria-label="Debug pixel" data-testid="debug-panel" data-state={state}>
+    <aside className="panel right debug-panel" aria-label={say('debug.title')} data-testid="debug-panel" data-state={state}>
       <header className="debug-head">
-        <h2>Debug pixel</h2>
-        <Tooltip label={<>Close <span className="shortcut">Esc</span></>}>
-          <ActionIcon aria-label="Close the debug pixel" onClick={closeDebug}><IconX size={16} stroke={1.6} /></ActionIcon>
+        <h2>{say('debug.title')}</h2>
+        <Tooltip label={<>{say('debug.close')} <span className="shortcut">Esc</span></>}>
+          <ActionIcon aria-label={say('debug.close.name')} onClick={closeDebug}><IconX size={16} stroke={1.6} /></ActionIcon>
         </Tooltip>
       </header>
       <Coordinates question={question} picking={picking} />
-      {state === 'tracing' && <p className="debug-note" role="status">Tracing…</p>}
-      {state === 'failed' && <p className="debug-note" role="status">This pixel could not be traced. <button type="button" className="link" onClick={askAgain}>Try again</button></p>}
+      {state === 'tracing' && <p className="debug-note" role="status">{say('debug.tracing')}</p>}
+      {state === 'failed' && <p className="debug-note" role="status">{say('debug.failed')} <button type="button" className="link" onClick={askAgain}>{say('debug.failed.again')}</button></p>}
       {state === 'stale' && (
         <div className="debug-note" role="status">
-          <span>The scene or its settings have changed since.</span>
-          <Button size="compact-xs" variant="default" leftSection={<IconRefresh size={13} stroke={1.6} />} onClick={askAgain}>Trace again</Button>
+          <span>{say('debug.stale')}</span>
+          <Button size="compact-xs" variant="default" leftSection={<IconRefresh size={13} stroke={1.6} />} onClick={askAgain}>{say('debug.stale.again')}</Button>
         </div>
       )}
       {answer === null
-        ? state === 'idle' && <p className="panel-hint">Click a pixel in the room, or type its place. Its rays are traced on the GPU step by step and repeated in the twin, the same kernel on the CPU.</p>
+        ? state === 'idle' && <p className="panel-hint">{say('debug.hint')}</p>
         : (
           <>
             <Verdict answer={answer} />

@@ -5,32 +5,39 @@ import { useDocument } from '../../document/store.ts'
 import type { AtriumDocument } from '../../document/types.ts'
 import { rayColor } from '../../interaction/debug-colors.ts'
 import { chooseRay, useDebug } from '../../interaction/debug.ts'
-import { metres, number, vectorText } from '../../format/debug-figures.ts'
+import { metres, number, radianceText, vectorText } from '../../format/debug-figures.ts'
+import { fixed } from '../../words/numbers.ts'
+import { say } from '../../words/say.ts'
 
 const luminance = ([r, g, b]: readonly number[]): number => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-const pieceName = (document: AtriumDocument, id: string | null): string => (id === null ? 'something' : findPiece(document, id)?.name ?? 'something that is gone')
+const pieceName = (document: AtriumDocument, id: string | null): string => (id === null ? say('debug.ray.something') : findPiece(document, id)?.name ?? say('debug.ray.pieceGone'))
 
 function rayName(document: AtriumDocument, ray: ExplainedRay, lightIds: readonly string[]): string {
-  if (ray.kind === 'primary') return 'Camera ray'
-  if (ray.kind === 'bounce') return `Mirrored ray ${ray.bounce}`
-  if (ray.kind === 'through') return 'Ray through glass'
+  if (ray.kind === 'primary') return say('debug.ray.camera')
+  if (ray.kind === 'bounce') return say('debug.ray.mirrored', { bounce: ray.bounce })
+  if (ray.kind === 'through') return say('debug.ray.through')
   const id = ray.light === null ? undefined : lightIds[ray.light]
-  return `Shadow ray to ${id === undefined ? 'a light' : findLight(document, id)?.name ?? 'a light that is gone'}`
+  return say('debug.ray.shadow', { light: id === undefined ? say('debug.ray.aLight') : findLight(document, id)?.name ?? say('debug.ray.lightGone') })
 }
 
 function outcome(document: AtriumDocument, { kind, hit }: ExplainedRay): string {
-  if (hit === null) return kind === 'shadow' ? 'nothing in the way: lit' : 'leaves the scene'
-  const what = `${pieceName(document, hit.instance)}, triangle ${hit.triangle}`
-  return `${kind === 'shadow' ? 'blocked by ' : ''}${what}, ${metres(hit.t)}`
+  if (hit === null) return say(kind === 'shadow' ? 'debug.ray.lit' : 'debug.ray.leaves')
+  const where = { name: pieceName(document, hit.instance), triangle: hit.triangle, distance: metres(hit.t) }
+  return say(kind === 'shadow' ? 'debug.ray.blocked' : 'debug.ray.hit', where)
+}
+
+function percentText(share: number): string {
+  if (share > 0 && share < 0.001) return say('debug.ray.share.least', { percent: fixed(0.1, 1) })
+  return say('debug.ray.share.percent', { percent: fixed(100 * share, share > 0 && share < 0.1 ? 1 : 0) })
 }
 
 function Share({ part, whole }: { part: number; whole: number }): ReactElement {
   const share = whole > 0 ? part / whole : 0
   return (
-    <span className="debug-share" title={`${number(part)} of ${number(whole)} nits`}>
+    <span className="debug-share" title={say('debug.ray.share', { part: number(part), whole: number(whole) })}>
       <span className="debug-share-bar" style={{ width: `${Math.min(100, 100 * share)}%` }} />
-      <span>{share === 0 ? '0 %' : share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`}</span>
+      <span>{percentText(share)}</span>
     </span>
   )
 }
@@ -38,11 +45,11 @@ function Share({ part, whole }: { part: number; whole: number }): ReactElement {
 function Details({ ray }: { ray: ExplainedRay }): ReactElement {
   const { counts } = ray
   const rows: readonly (readonly [string, string])[] = [
-    ['Nodes', `${counts.uberNodes} über + ${counts.objectNodes} object`],
-    ['Leaves, tests', `${counts.leaves}, ${counts.triangleTests}`],
-    ...(ray.normal === null ? [] : [['Normal', vectorText(ray.normal, 3)] as const]),
-    ['Adds', `${vectorText(ray.adds, 3)} nits`],
-    ...(ray.kind === 'shadow' && ray.hit !== null && ray.offered !== null ? [['Withheld', `${vectorText(ray.offered, 3)} nits`] as const] : []),
+    [say('debug.ray.nodes'), say('debug.ray.nodes.value', { uber: counts.uberNodes, object: counts.objectNodes })],
+    [say('debug.ray.leaves.tests'), `${counts.leaves}, ${counts.triangleTests}`],
+    ...(ray.normal === null ? [] : [[say('debug.ray.normal'), vectorText(ray.normal, 3)] as const]),
+    [say('debug.ray.adds'), radianceText(ray.adds)],
+    ...(ray.kind === 'shadow' && ray.hit !== null && ray.offered !== null ? [[say('debug.ray.blocks'), radianceText(ray.offered)] as const] : []),
   ]
   return <dl className="debug-ray-details">{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
 }
@@ -65,7 +72,7 @@ export function DebugRays({ answer }: { answer: PixelAnswer }): ReactElement {
     event.preventDefault()
   }
   return (
-    <ul ref={list} className="debug-rays" role="listbox" aria-label="Rays of this pixel" tabIndex={0} onKeyDown={onKeyDown} aria-activedescendant={`debug-ray-${chosen}`}>
+    <ul ref={list} className="debug-rays" role="listbox" aria-label={say('debug.ray.list')} tabIndex={0} onKeyDown={onKeyDown} aria-activedescendant={`debug-ray-${chosen}`}>
       {answer.rays.map((ray, index) => (
         <li
           // oxlint-disable-next-line react/no-array-index-key -- a ray is its place in the answer

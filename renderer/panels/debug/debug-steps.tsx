@@ -7,59 +7,74 @@ import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { chooseStep, useDebug, walkSteps } from '../../interaction/debug.ts'
 import { exact, number } from '../../format/debug-figures.ts'
+import { MODE_NAMES } from '../../commands/render.ts'
+import { grouped } from '../../words/numbers.ts'
+import { type PlainId, say } from '../../words/say.ts'
 
 const ROW = 22
 const AXES = ['x', 'y', 'z'] as const
 
 /** One line per step. An empty leaf's test is made, and for nothing. */
-function phrase(step: ExplainedStep, previous: ExplainedStep | null): { readonly what: string; readonly result: string; readonly kind: string } {
+function lineOf(step: ExplainedStep, previous: ExplainedStep | null): { readonly what: string; readonly result: string; readonly kind: string } {
   if (step.kind === 'triangle') {
-    if (previous?.kind === 'node' && previous.references === 0) return { what: 'test', result: 'leaf is empty', kind: 'none' }
+    if (previous?.kind === 'node' && previous.references === 0) return { what: say('debug.step.test'), result: say('debug.step.emptyLeaf'), kind: 'none' }
     const isHit = step.t < step.limit
-    return { what: `triangle ${step.triangle}`, result: isHit ? `hit ${number(step.t)}` : 'missed', kind: isHit ? 'hit' : 'test' }
+    return {
+      what: say('debug.step.triangle', { triangle: step.triangle }),
+      result: isHit ? say('debug.step.hit', { distance: number(step.t) }) : say('debug.step.missed'),
+      kind: isHit ? 'hit' : 'test',
+    }
   }
-  const tree = step.tree === 'uber' ? 'über ' : ''
-  if (step.split !== null) return { what: `${tree}node ${step.node}`, result: `${AXES[step.split.axis]} = ${number(step.split.plane)}`, kind: step.tree }
-  const listed = step.tree === 'uber' ? 'instance' : 'triangle'
-  return { what: `${tree}leaf ${step.node}`, result: step.references === 0 ? 'empty' : `${step.references} ${listed}${step.references === 1 ? '' : 's'}`, kind: `${step.tree}-leaf` }
+  const { node } = step
+  const isUber = step.tree === 'uber'
+  if (step.split !== null) return { what: say(isUber ? 'debug.step.uberNode' : 'debug.step.node', { node }), result: `${AXES[step.split.axis]} = ${number(step.split.plane)}`, kind: step.tree }
+  const listed = isUber ? 'debug.step.instances' : 'debug.step.triangles'
+  return {
+    what: say(isUber ? 'debug.step.uberLeaf' : 'debug.step.leaf', { node }),
+    result: step.references === 0 ? say('debug.step.empty') : say(listed, { count: step.references ?? 0 }),
+    kind: `${step.tree}-leaf`,
+  }
 }
 
-type Rows = readonly (readonly [name: string, gpu: string, twin: string])[]
+type Rows = readonly { readonly id: PlainId; readonly gpu: string; readonly twin: string }[]
 
 /** What a step is, as name and value. */
-function stateOf(step: ExplainedStep | null, nameOf: (id: string | null) => string): ReadonlyMap<string, string> {
-  if (step === null) return new Map([['Step', 'none']])
+function stateOf(step: ExplainedStep | null, nameOf: (id: string | null) => string): ReadonlyMap<PlainId, string> {
+  if (step === null) return new Map([['debug.state.step', say('debug.state.none')]])
   if (step.kind === 'triangle') {
-    return new Map([
-      ['Step', 'triangle test'], ['Object', nameOf(step.instance)], ['Triangle', String(step.triangle)], ['Record', String(step.record)],
-      ['t', step.t < step.limit ? exact(step.t) : 'no hit'], ['Hit before', exact(step.limit)],
+    return new Map<PlainId, string>([
+      ['debug.state.step', say('debug.state.test')], ['debug.state.object', nameOf(step.instance)],
+      ['debug.state.triangle', String(step.triangle)], ['debug.state.record', String(step.record)],
+      ['debug.state.t', step.t < step.limit ? exact(step.t) : say('debug.state.noHit')], ['debug.state.before', exact(step.limit)],
     ])
   }
-  return new Map([
-    ['Step', step.split === null ? 'leaf' : 'inner node'], ['Tree', step.tree === 'uber' ? 'Über-kD-Tree' : nameOf(step.instance)],
-    ['Node', `${step.node}, depth ${step.depth}`],
-    step.split === null ? ['Lists', String(step.references)] : ['Splits', `${AXES[step.split.axis]} = ${exact(step.split.plane)}`],
-    ['t from', exact(step.low)], ['t to', exact(step.high)],
+  const { node, depth, split } = step
+  return new Map<PlainId, string>([
+    ['debug.state.step', say(split === null ? 'debug.state.leaf' : 'debug.state.inner')],
+    ['debug.state.tree', step.tree === 'uber' ? MODE_NAMES.uber : nameOf(step.instance)],
+    ['debug.state.node', say('debug.state.node.value', { node, depth })],
+    split === null ? ['debug.state.lists', String(step.references)] : ['debug.state.splits', `${AXES[split.axis]} = ${exact(split.plane)}`],
+    ['debug.state.from', exact(step.low)], ['debug.state.to', exact(step.high)],
   ])
 }
 
 function bothStates(gpu: ExplainedStep | null, twin: ExplainedStep | null, nameOf: (id: string | null) => string): Rows {
   const [a, b] = [stateOf(gpu, nameOf), stateOf(twin, nameOf)]
-  return [...new Set([...a.keys(), ...b.keys()])].map((name) => [name, a.get(name) ?? '–', b.get(name) ?? '–'])
+  return [...new Set([...a.keys(), ...b.keys()])].map((id) => ({ id, gpu: a.get(id) ?? '–', twin: b.get(id) ?? '–' }))
 }
 
 function StepState({ answer }: { answer: PixelAnswer }): ReactElement | null {
   const { ray, step } = useDebug()
   const document = useDocument((state) => state.document)
   if (step === null) return null
-  const nameOf = (id: string | null): string => (id === null ? '–' : findPiece(document, id)?.name ?? 'gone')
+  const nameOf = (id: string | null): string => (id === null ? '–' : findPiece(document, id)?.name ?? say('debug.state.gone'))
   const [gpu, twin] = [answer.step(ray, step, 'gpu'), answer.step(ray, step, 'twin')]
   return (
     <table className="debug-state" data-testid="debug-state">
-      <thead><tr><th scope="col"><span className="debug-hidden">State</span></th><th scope="col">GPU</th><th scope="col">Twin</th></tr></thead>
+      <thead><tr><th scope="col"><span className="debug-hidden">{say('debug.state')}</span></th><th scope="col">{say('debug.gpu')}</th><th scope="col">{say('debug.twin')}</th></tr></thead>
       <tbody>
-        {bothStates(gpu, twin, nameOf).map(([name, a, b]) => (
-          <tr key={name} data-differs={a !== b}><th scope="row">{name}</th><td title={a}>{a}</td><td title={b}>{b}</td></tr>
+        {bothStates(gpu, twin, nameOf).map(({ id, gpu: a, twin: b }) => (
+          <tr key={id} data-differs={a !== b}><th scope="row">{say(id)}</th><td title={a}>{a}</td><td title={b}>{b}</td></tr>
         ))}
       </tbody>
     </table>
@@ -109,7 +124,7 @@ export function DebugSteps({ answer }: { answer: PixelAnswer }): ReactElement {
     const index = first + i
     const shown = answer.step(ray, index, 'gpu')
     if (shown === null) return null
-    const { what, result, kind } = phrase(shown, index === 0 ? null : answer.step(ray, index - 1, 'gpu'))
+    const { what, result, kind } = lineOf(shown, index === 0 ? null : answer.step(ray, index - 1, 'gpu'))
     const indent = shown.kind === 'triangle' || shown.tree === 'object' ? 1 : 0
     return (
       <div
@@ -132,20 +147,20 @@ export function DebugSteps({ answer }: { answer: PixelAnswer }): ReactElement {
     )
   })
   return (
-    <section className="debug-steps" aria-label="Steps">
+    <section className="debug-steps" aria-label={say('debug.steps')}>
       <header className="debug-steps-head">
-        <h3>Steps</h3>
-        <span className="debug-steps-place" aria-live="polite">{count === 0 ? 'none' : `${step === null ? '–' : (step + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`}</span>
-        <Walk icon={IconChevronLeftPipe} label="First step" keys="Home" onClick={() => chooseStep(0)} />
-        <Walk icon={IconChevronLeft} label="Previous step" keys="," onClick={() => walkSteps(-1)} />
-        <Walk icon={IconChevronRight} label="Next step" keys="." onClick={() => walkSteps(1)} />
-        <Walk icon={IconChevronRightPipe} label="Last step" keys="End" onClick={() => chooseStep(Infinity)} />
+        <h3>{say('debug.steps')}</h3>
+        <span className="debug-steps-place" aria-live="polite">{count === 0 ? say('debug.steps.none') : say('debug.steps.place', { step: step === null ? '–' : grouped(step + 1), count: grouped(count) })}</span>
+        <Walk icon={IconChevronLeftPipe} label={say('command.debug.firstStep')} keys="Home" onClick={() => chooseStep(0)} />
+        <Walk icon={IconChevronLeft} label={say('command.debug.previousStep')} keys="," onClick={() => walkSteps(-1)} />
+        <Walk icon={IconChevronRight} label={say('command.debug.nextStep')} keys="." onClick={() => walkSteps(1)} />
+        <Walk icon={IconChevronRightPipe} label={say('command.debug.lastStep')} keys="End" onClick={() => chooseStep(Infinity)} />
       </header>
       <div
         ref={box}
         className="debug-steps-list"
         role="listbox"
-        aria-label="Steps of this ray"
+        aria-label={say('debug.steps.list')}
         aria-activedescendant={step === null ? undefined : `debug-step-${step}`}
         tabIndex={0}
         onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
