@@ -33,7 +33,7 @@ export const errors = {
   'error.project-invalid.remedy': 'Eine ältere Version oder eine Sicherung öffnen. Das offene Projekt bleibt unverändert.',
   'error.project-newer': 'Dieses Projekt wurde mit einer neueren Version von Atrium gespeichert.',
   'error.project-newer.remedy': 'Atrium aktualisieren und das Projekt erneut öffnen. Das offene Projekt bleibt unverändert.',
-  'error.project-too-many': 'Das sind mehr Möbel, Leuchten oder Ansichten, als ein Projekt aufnehmen kann.',
+  'error.project-too-many': 'Dieses Projekt hat mehr Möbel, Leuchten oder Ansichten, als Atrium aufnehmen kann.',
   'error.project-too-many.remedy': 'Nicht Benötigtes entfernen oder den Raum auf mehrere Projekte aufteilen.',
   'error.project-truncated': 'Diese Projektdatei ist unvollständig: Das Ende fehlt.',
   'error.project-truncated.remedy': 'Datei erneut kopieren oder herunterladen oder eine Sicherung öffnen. Das offene Projekt bleibt unverändert.',

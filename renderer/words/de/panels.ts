@@ -9,7 +9,7 @@ export const panels = {
   'project.light': 'Licht und Spiegelungen',
   'project.bounces': 'Reflexionstiefe: {count}',
   'project.bounces.name': 'Reflexionstiefe',
-  'project.bounces.hint': 'Wie oft eine Spiegelung sich weiter spiegelt',
+  'project.bounces.hint': 'Wie viele Spiegelungen in Spiegelungen berechnet werden',
   'project.reflections': 'Spiegelungen',
   'project.shadows': 'Schatten',
   'project.lights': 'Alle Leuchten',

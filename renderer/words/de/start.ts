@@ -30,7 +30,7 @@ export const start = {
   'recovery.discard': 'Verwerfen',
   'recovery.discard.of': '{name} verwerfen',
   'versions.loading': 'Versionen werden gesucht …',
-  'versions.none': 'Jedes Speichern legt hier eine Version ab. Die letzten fünf bleiben.',
+  'versions.none': 'Jedes Speichern legt hier eine Version ab. Die letzten fünf bleiben erhalten.',
   'versions.hint': 'Wiederherstellen ersetzt das offene Projekt und lässt sich rückgängig machen.',
   'versions.of': 'Version vom {when}',
   'versions.current': '{size} · aktueller Stand',

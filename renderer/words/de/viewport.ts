@@ -3,7 +3,7 @@ export const viewport = {
   'room.preparing': 'Erstes Bild wird vorbereitet …',
   'room.starting': 'Grafik wird gestartet …',
   'hint.sun': '{name} hat keine Griffe: Stand am Himmel einstellen',
-  'hint.turn': '{name} leuchtet in alle Richtungen gleich: Es gibt nichts zu drehen',
+  'hint.turn': '{name} leuchtet in alle Richtungen gleich, daher gibt es nichts zu drehen',
   'hint.size': '{name} hat keine Größe: zuerst einen Durchmesser eingeben',
   'hint.pixel': 'Pixel anklicken, um seine Strahlen zu sehen',
   'hint.focus': 'Anklicken, was scharf sein soll',
@@ -26,6 +26,6 @@ export const viewport = {
   'offer.cpu.faster': 'Der Prozessor rechnet diesen Raum {ratio}-mal so schnell',
   'offer.cpu.slower': 'Der Prozessor ist hier langsamer',
   'offer.cpu.back': 'Zurück zur GPU',
-  'offer.cpu.figures': 'Erste Bilder verglichen: vorher {before} ms je Pixel, auf dem Prozessor {after} ms.',
+  'offer.cpu.figures': 'Erste Bilder: vorher {before} ms je Pixel, auf dem Prozessor {after} ms.',
   'hint.shift': 'Umschalt',
 } as const

@@ -13,7 +13,7 @@ export const views = {
   'camera.fov': 'Bildwinkel',
   'camera.fov.hint': 'Vertikal: vom unteren zum oberen Bildrand',
   'camera.dof': 'Schärfentiefe',
-  'camera.dof.hint': 'Zeichnet vor und hinter der Schärfeebene weich wie ein Objektiv; sichtbar, sobald das Bild ruht',
+  'camera.dof.hint': 'Zeichnet vor und hinter der Schärfeebene weich, wie ein Objektiv. Sichtbar, sobald das Bild ruht',
   'camera.aperture': 'Blende',
   'camera.aperture.hint': 'Je kleiner die Zahl, desto weiter die Blende und desto größer die Unschärfe',
   'camera.focus': 'Fokusabstand',
@@ -22,5 +22,5 @@ export const views = {
   'camera.focus.pick.room': 'Fokuspunkt im Raum wählen',
   'camera.straight': 'Senkrechte Linien',
   'camera.straight.hint': 'Zwei-Punkt-Perspektive: verschiebt das Bild, statt die Kamera zu neigen, bis 35° nach oben oder unten',
-  'camera.steep': 'Die Kamera blickt zu steil: Senkrechte laufen zusammen.',
+  'camera.steep': 'Die Kamera ist zu stark geneigt: Senkrechte Linien laufen zusammen.',
 } as const

@@ -31,7 +31,7 @@ export const window = {
   'task.running': 'Laufende Vorgänge',
   'drop.open': 'Zum Öffnen loslassen',
   'drop.opening': '{name} wird geöffnet',
-  'drop.one': 'Atrium öffnet eine Datei auf einmal und hat die übrigen ignoriert.',
+  'drop.one': 'Atrium öffnet nur eine Datei auf einmal. Die übrigen wurden ignoriert.',
   'dialog.close': 'Schließen',
   'dialog.shortcuts': 'Tastenkürzel',
   'dialog.versions': 'Versionen',

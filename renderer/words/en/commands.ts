@@ -81,7 +81,7 @@ export const commands = {
   'hud.aperture': '{aperture}, focused at {distance}',
   'hud.verticals.converge': 'Verticals converge',
   'hud.verticals.straight': 'Verticals stay straight',
-  'hud.verticals.steep': 'Verticals stay straight, but not at this steep an angle',
+  'hud.verticals.steep': 'Straight verticals are on, but the camera is tilted too far',
   'command.light.add.point': 'Point Light',
   'command.light.add.spot': 'Spotlight',
   'command.light.add.sphere': 'Sphere Light',

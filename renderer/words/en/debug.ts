@@ -24,7 +24,7 @@ export const debug = {
   'debug.equal': 'GPU and twin are equal for {count, plural, one {# step} other {# steps}}',
   'debug.differ': 'GPU and twin differ after {count, plural, one {# equal step} other {# equal steps}}',
   'debug.differ.where': 'First at step {step, number} of ray {ray, number}. Both states are below.',
-  'debug.full': 'The log is full: it ends after {steps} steps of this pixel. For shorter logs, use a kD-tree instead of brute force, or fewer bounces.',
+  'debug.full': 'The log is full and ends after {steps} steps of this pixel. A kD-tree or fewer bounces keep it shorter.',
   'debug.figure.rays': 'Rays',
   'debug.figure.nodes': 'Nodes',
   'debug.figure.tests': 'Tests',

@@ -9,7 +9,7 @@ export const panels = {
   'project.light': 'Light and reflections',
   'project.bounces': 'Bounces: {count}',
   'project.bounces.name': 'Bounces',
-  'project.bounces.hint': 'How many times a reflection reflects again',
+  'project.bounces.hint': 'How many reflections within reflections to trace',
   'project.reflections': 'Reflections',
   'project.shadows': 'Shadows',
   'project.lights': 'All lights',

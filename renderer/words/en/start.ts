@@ -30,7 +30,7 @@ export const start = {
   'recovery.discard': 'Discard',
   'recovery.discard.of': 'Discard {name}',
   'versions.loading': 'Looking for versions…',
-  'versions.none': 'Each save keeps a version here. The last five stay.',
+  'versions.none': 'Each save adds a version here. The last five are kept.',
   'versions.hint': 'Restoring replaces the open project. You can undo it.',
   'versions.of': 'Version of {when}',
   'versions.current': '{size} · saved now',

@@ -3,7 +3,7 @@ export const viewport = {
   'room.preparing': 'Preparing the first picture…',
   'room.starting': 'Starting the graphics…',
   'hint.sun': '{name} has no handles: set its position in the sky',
-  'hint.turn': '{name} shines alike in all directions: there is nothing to turn',
+  'hint.turn': '{name} shines equally in all directions, so there is nothing to rotate',
   'hint.size': '{name} has no size to scale: give it a diameter first',
   'hint.pixel': 'Click a pixel to see its rays',
   'hint.focus': 'Click what should be in focus',
@@ -26,6 +26,6 @@ export const viewport = {
   'offer.cpu.faster': 'The processor traces this room {ratio} times as fast',
   'offer.cpu.slower': 'The processor is slower here',
   'offer.cpu.back': 'Back to the GPU',
-  'offer.cpu.figures': 'First pictures compared: {before} ms per pixel before, {after} ms on the processor.',
+  'offer.cpu.figures': 'First pictures: {before} ms per pixel before, {after} ms on the processor.',
   'hint.shift': 'Shift',
 } as const

@@ -13,7 +13,7 @@ export const views = {
   'camera.fov': 'Field of view',
   'camera.fov.hint': 'Vertical: from the bottom to the top edge of the picture',
   'camera.dof': 'Depth of field',
-  'camera.dof.hint': 'Blurs what is nearer or farther than the focus, as a lens does; appears once the picture rests',
+  'camera.dof.hint': 'Blurs what is nearer or farther than the focus, like a real lens. Appears once the picture has settled',
   'camera.aperture': 'Aperture',
   'camera.aperture.hint': 'The smaller the number, the wider the lens opens and the more it blurs',
   'camera.focus': 'Focus distance',
@@ -22,5 +22,5 @@ export const views = {
   'camera.focus.pick.room': 'Pick focus point in the room',
   'camera.straight': 'Straight verticals',
   'camera.straight.hint': 'Two-point perspective: shifts the picture instead of tilting the camera, up to 35° up or down',
-  'camera.steep': 'The camera looks too steeply: vertical lines converge.',
+  'camera.steep': 'The camera is tilted too far, so vertical lines converge.',
 } as const

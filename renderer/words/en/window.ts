@@ -31,7 +31,7 @@ export const window = {
   'task.running': 'Work in progress',
   'drop.open': 'Drop to open',
   'drop.opening': 'Opening {name}',
-  'drop.one': 'Atrium opens one file at a time and ignored the others.',
+  'drop.one': 'Atrium opens one file at a time. The others were ignored.',
   'dialog.close': 'Close',
   'dialog.shortcuts': 'Keyboard shortcuts',
   'dialog.versions': 'Versions',
