@@ -63,5 +63,5 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
 
   await atrium.choose('Light > Add > Sphere Light')
   await page.keyboard.press('q')
-  await expect(page.getByText('there is nothing to turn')).toBeVisible()
+  await expect(page.getByText('there is nothing to rotate')).toBeVisible()
 })
