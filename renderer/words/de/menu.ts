@@ -12,7 +12,7 @@ export const menu = {
   'menu.views': 'Gespeicherte Ansichten',
   'menu.rays': 'Strahlen und Schritte',
   'menu.addLight': 'Hinzufügen',
-  'menu.lights': 'Einzelne Lichter',
+  'menu.lights': 'Einzelne Leuchten',
   'menu.heat': 'Heatmap',
   'menu.normals': 'Normalen und Strahlversatz',
   'menu.method': 'Verfahren',

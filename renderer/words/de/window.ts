@@ -82,7 +82,7 @@ export const window = {
   'status.reflection.hint': 'Spiegelstrahlen des letzten vollständigen Bildes',
   'status.traced': 'Berechnet',
   'status.traced.hint': 'Berechnete Auflösung',
-  'status.samples': 'Proben',
+  'status.samples': 'Samples',
   'status.samples.hint': 'Versetzte Bilder, gemittelt für saubere Kanten',
   'status.triangles': 'Dreiecke',
   'status.triangles.hint': 'Dreiecke im Raum',
