@@ -44,7 +44,7 @@ mkdirSync(results, { recursive: true })
 // Whatever a test forgets is left here, where it is seen.
 const temp = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
 const caches = path.join(root, 'node_modules/.cache/atrium')
-const environment = { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: path.join(caches, 'jiti') }
+const environment = { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: 'false' }
 process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries: 20 }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 

@@ -80,7 +80,8 @@ fn rested(pixel: vec2u) -> vec3f {
   let sums = rest_sums[pixel.y * composing.traced_size.x + pixel.x];
   let count = max(sums.sum.w, 1.0);
   let plain = sums.sum.rgb / count;
-  if (composing.is_smoothed == 0u) { return plain; }
+  // The surroundings themselves have no noise.
+  if (composing.is_smoothed == 0u || textureLoad(compose_ids, pixel, 0).x == 0u) { return plain; }
   let light = textureLoad(smooth_light, pixel, 0).rgb;
   return mix(light / composing.scale * sums.tint / count + sums.seen / count, plain, plain_share(pixel, light));
 }

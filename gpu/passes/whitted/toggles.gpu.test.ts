@@ -56,9 +56,9 @@ test('without reflections no mirrored ray is traced, and matte walls stay as the
 })
 
 test('more bounces trace more rays', async () => {
-  const [one, five] = [await shoot({ bounces: 1 }), await shoot({ bounces: 5 })]
-  expect(one.report.rays.reflection).toBeLessThan(plain.report.rays.reflection)
-  expect(five.report.rays.reflection).toBeGreaterThan(plain.report.rays.reflection)
+  const [one, two, five] = [await shoot({ bounces: 1 }), await shoot({ bounces: 2 }), await shoot({ bounces: 5 })]
+  expect(one.report.rays.reflection).toBeLessThan(two.report.rays.reflection)
+  expect(five.report.rays.reflection).toBeGreaterThan(two.report.rays.reflection)
 })
 
 test('all lights off leaves the ambient, and ambient off leaves the lights', async () => {
