@@ -52,7 +52,7 @@ test('a model with a damaged picture opens without it, and says so', async ({ at
     const file = path.join(files.folder, name)
     writeFileSync(file, bytes)
     await atrium.open(file)
-    await expect(atrium.page.locator('.notice[role="status"]')).toContainText('The picture “Checker” is damaged; a plain colour stands in for it.')
+    await expect(atrium.page.locator('.notice[role="status"]')).toContainText('The image “Checker” is damaged. A plain colour is used instead.')
     await atrium.notices.dismissAll()
     await atrium.viewport.settled()
   }
