@@ -111,10 +111,12 @@ export function Outline(): ReactElement {
     if (index >= 0) list.scrollToIndex(index)
   }
 
-  // The focus follows the arrow keys, unless the user is elsewhere.
+  // The focus follows the arrow keys, unless the user is elsewhere. A key may take the row that had it out of the list: then it is on nothing.
+  const wasHere = useRef(false)
   useEffect(() => {
     const row = focused === null ? null : tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focused)}"]`)
-    if (!row || tree.current?.contains(document.activeElement) !== true) return
+    if (!row || !wasHere.current && tree.current?.contains(document.activeElement) !== true) return
+    wasHere.current = false
     scrollTo(focused)
     row.focus({ preventScroll: true })
     // oxlint-disable-next-line react/exhaustive-deps -- only another row scrolls
@@ -144,7 +146,7 @@ export function Outline(): ReactElement {
         />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
-        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={onKeyDown} onClick={onClick}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} onClick={onClick}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             return row && (
