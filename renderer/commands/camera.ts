@@ -129,8 +129,8 @@ export const cameraCommands: readonly Command[] = [
     run: () => { focusOnSelection(); setLens({ on: true }) },
     says: sharpAt,
   },
-  aperture('camera.moreBlur', 'Shift+PageUp', -1),
-  aperture('camera.lessBlur', 'Shift+PageDown', 1),
+  aperture('camera.moreBlur', 'Alt+A', -1),
+  aperture('camera.lessBlur', 'Alt+Shift+A', 1),
   ...F_NUMBERS.map((fNumber): Command => ({
     id: `camera.aperture.${fNumber}`,
     title: () => fNumberName(fNumber),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FileHandle } from '../../electron/contract.ts'
-import { setLight, setPlace } from '../document/changes/index.ts'
+import { setLight, setPlace, setUnit } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { amountIn } from '../document/photometry.ts'
 import { undoLabel } from '../document/selectors.ts'
@@ -13,7 +13,9 @@ import { registerViewport, type ViewportControls } from '../interaction/viewport
 import { useShell } from '../shell/shell.ts'
 import { profileFlux } from '../project/luminaires.ts'
 import { SAMPLE_IES } from '../project/testing.ts'
+import { findByKey } from './keys.ts'
 import { runCommand } from './registry.ts'
+import { titleOf } from './types.ts'
 
 const document = () => useDocument.getState().document
 const undo = () => useDocument.getState().undos.at(-1)
@@ -85,6 +87,22 @@ describe('nudging', () => {
     expect([x, y, z].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.01, 2.01, -0.02])
     await runCommand('edit.nudge.far.down')
     expect((lightNamed('grid') as typeof LIGHTS.grid).position[1]).toBeCloseTo(1.91, 9)
+    await runCommand('edit.nudge.fine.down')
+    expect((lightNamed('grid') as typeof LIGHTS.grid).position[1]).toBeCloseTo(1.909, 9)
+  })
+
+  test('every arrow and page key goes a centimetre, with Alt a millimetre, with Shift ten centimetres, and the list of keys says so', () => {
+    const heard = (key: string, more: object): string => {
+      const command = findByKey({ key, code: key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, false, false)
+      return command === null ? '' : `${command.id}: ${titleOf(command)}`
+    }
+    for (const [key, way, words] of [['ArrowLeft', 'left', 'Nudge Left'], ['ArrowUp', 'away', 'Nudge Away'], ['PageUp', 'up', 'Nudge Up'], ['PageDown', 'down', 'Nudge Down']]) {
+      expect([heard(key, {}), heard(key, { altKey: true }), heard(key, { shiftKey: true })]).toEqual([
+        `edit.nudge.${way}: ${words}`, `edit.nudge.fine.${way}: ${words} by 1 mm`, `edit.nudge.far.${way}: ${words} by 10 cm`,
+      ])
+    }
+    useDocument.getState().edit('', setUnit('ft-in'))
+    expect([heard('ArrowLeft', { altKey: true }), heard('ArrowLeft', { shiftKey: true })]).toEqual(['edit.nudge.fine.left: Nudge Left by 0 1/16"', 'edit.nudge.far.left: Nudge Left by 5"'])
   })
 
   test('what is nudged without a pause is one step, after a pause it is another', async () => {

@@ -65,8 +65,8 @@ const onSelection: readonly Command[] = [
     },
     says: () => say(areOn() ? 'hud.on' : 'hud.off', { name: nameOf(selectedLights()) }),
   },
-  { id: 'light.brighter', keys: ['Alt+ArrowUp'], isEnabled: () => selectedLights().length > 0, run: () => dim(DIM) },
-  { id: 'light.dimmer', keys: ['Alt+ArrowDown'], isEnabled: () => selectedLights().length > 0, run: () => dim(1 / DIM) },
+  { id: 'light.brighter', keys: ['Alt+B'], isEnabled: () => selectedLights().length > 0, run: () => dim(DIM) },
+  { id: 'light.dimmer', keys: ['Alt+Shift+B'], isEnabled: () => selectedLights().length > 0, run: () => dim(1 / DIM) },
 ]
 
 /** Adding, switching and dimming; the first nine lights, in the outline's order, have keys of their own. */

@@ -14,7 +14,7 @@ export type MenuLabel = Extract<PlainId, `menu.${string}`>
 export type MenuItem = string | { readonly label: MenuLabel; readonly items: readonly MenuItem[] }
 
 export const SEPARATOR = '-'
-const WAYS = ['left', 'right', 'away', 'near', 'up', 'down']
+const nudges = (step: string): string[] => ['left', 'right', 'away', 'near', 'up', 'down'].map((way) => `edit.nudge.${step}${way}`)
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** The menus, as drawn in the window and by the platform. Every command stands in exactly one place. */
@@ -30,7 +30,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
-      { label: 'menu.nudge', items: [...WAYS.map((way) => `edit.nudge.${way}`), '-', ...WAYS.map((way) => `edit.nudge.far.${way}`)] },
+      { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
     ],
   },

@@ -6,6 +6,7 @@ import { findLight } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { directionOf, sunAngles } from '../document/sun-angles.ts'
 import type { DirectionalLight, DocumentLight, Piece } from '../document/types.ts'
+import { formatLength } from '../document/units.ts'
 import { levelAxes } from '../navigation/orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
@@ -13,17 +14,26 @@ import { scale } from '../navigation/vector.ts'
 import { sunDirection } from '../scene/sun.ts'
 import { bodyOf, looseIds } from '../tools/body.ts'
 import { alongMount, shareOfWay } from '../tools/place/keep-out.ts'
-import { phrase } from '../words/say.ts'
+import { phrase, say } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
 
 type Way = 'left' | 'right' | 'away' | 'near' | 'up' | 'down'
 const KEYS: Readonly<Record<Way, string>> = { left: 'ArrowLeft', right: 'ArrowRight', away: 'ArrowUp', near: 'ArrowDown', up: 'PageUp', down: 'PageDown' }
 
-/** A centimetre, and half an inch; with Shift ten of them. */
-const STEP = 0.01
-const STEP_INCHES = 0.0127
-const FAR = 10
+/** How far one press goes: metres, and for whoever measures in feet. The key alone, with Alt, with Shift. */
+const STEPS = {
+  '': { modifier: '', metric: 0.01, imperial: 0.5 * 0.0254 },
+  fine: { modifier: 'Alt+', metric: 0.001, imperial: 0.0254 / 16 },
+  far: { modifier: 'Shift+', metric: 0.1, imperial: 5 * 0.0254 },
+} as const
+type Step = keyof typeof STEPS
+
+const isImperial = (): boolean => useDocument.getState().document.unit === 'ft-in'
+const metresOf = (step: Step): number => STEPS[step][isImperial() ? 'imperial' : 'metric']
+/** The same step of what is no length: one, a tenth, ten. */
+const factorOf = (step: Step): number => STEPS[step].metric / STEPS[''].metric
+
 /** Of a sun that is set freely; of one that follows the clock, so many minutes and days. */
 const SUN_STEP = Math.PI / 180
 const SUN_MINUTES = 10
@@ -53,20 +63,19 @@ function directionTo(way: Way): Vec3 {
 const isSelected = (): boolean => useInteraction.getState().selection.length > 0
 
 /** Moves what is selected; a sun alone goes along its way. */
-function nudge(way: Way, factor: number): void {
+function nudge(way: Way, step: Step): void {
   const { selection } = useInteraction.getState()
   const { document } = useDocument.getState()
   const [only] = selection
   const light = selection.length === 1 ? findLight(document, only) : null
   if (light !== null && !isPlaced(light)) {
-    nudgeSun(light, way, factor)
+    nudgeSun(light, way, factorOf(step))
     return
   }
   const wanted = new Set(selection)
   const moved = [...document.pieces.filter(({ id, locked }) => wanted.has(id) && !locked), ...document.lights.filter((other) => wanted.has(other.id) && isPlaced(other))]
   if (moved.length === 0) return
-  const step = (document.unit === 'ft-in' ? STEP_INCHES : STEP) * factor
-  const wayOf = alongWalls(moved, scale(directionTo(way), step))
+  const wayOf = alongWalls(moved, scale(directionTo(way), metresOf(step)))
   useDocument.getState().edit(phrase('undo.move', { name: nameOf(moved) }), movePieces(moved.map(({ id }) => id), wayOf), gestureNow(selection))
 }
 
@@ -103,17 +112,22 @@ function later(date: string, minutes: number): { date: string; minutes: number }
   return { date: day.toISOString().slice(0, 10), minutes: minutes - days * 1440 }
 }
 
-function commandFor(way: Way, isFar: boolean): Command {
+/** `10 cm`, `1 mm`, `5"`, in whole numbers. */
+function distanceOf(step: Step): string {
+  if (isImperial()) return formatLength(metresOf(step), 'ft-in')
+  return step === 'fine' ? formatLength(metresOf(step), 'mm') : `${Math.round(metresOf(step) * 100)} cm`
+}
+
+function commandFor(way: Way, step: Step): Command {
+  const whereTo = phrase(`command.edit.nudge.${way}`)
   return {
-    id: `edit.nudge.${isFar ? 'far.' : ''}${way}`,
-    // With Shift, the page keys open the lens.
-    keys: [isFar ? `${way === 'up' || way === 'down' ? 'Mod' : 'Shift'}+${KEYS[way]}` : KEYS[way]],
+    id: `edit.nudge.${step === '' ? '' : `${step}.`}${way}`,
+    ...(step === '' ? {} : { title: () => say('command.edit.nudge.by', { way: whereTo, distance: distanceOf(step) }) }),
+    keys: [`${STEPS[step].modifier}${KEYS[way]}`],
     isEnabled: isSelected,
-    run: () => nudge(way, isFar ? FAR : 1),
+    run: () => nudge(way, step),
   }
 }
 
-const WAYS = Object.keys(KEYS) as readonly Way[]
-
 /** Arrow keys, Page Up and Page Down: a lamp is moved while the picture runs. */
-export const nudgeCommands: readonly Command[] = [...WAYS.map((way) => commandFor(way, false)), ...WAYS.map((way) => commandFor(way, true))]
+export const nudgeCommands: readonly Command[] = (Object.keys(STEPS) as readonly Step[]).flatMap((step) => (Object.keys(KEYS) as readonly Way[]).map((way) => commandFor(way, step)))

@@ -148,7 +148,7 @@ export const viewpointCommands: readonly Command[] = [
   ofCurrent('view.moveDown', 'command.view.moveDown', (view) => placeView(view, indexOf(view) + 1), {
     isEnabled: () => currentView() !== undefined && indexOf(currentView()) < views().length - 1,
   }),
-  step('view.next', 'Alt+PageDown', 1),
-  step('view.previous', 'Alt+PageUp', -1),
+  step('view.next', 'Mod+PageDown', 1),
+  step('view.previous', 'Mod+PageUp', -1),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(recall),
 ]

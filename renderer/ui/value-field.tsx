@@ -11,6 +11,8 @@ export interface ValueFieldProps {
   readonly parse: (text: string) => number | null
   /** Arrow keys change the value by this; ten times as much with Shift. */
   readonly step: number
+  /** And with Alt; left out: the same. */
+  readonly fineStep?: number
   readonly min?: number
   readonly max?: number
   readonly disabled?: boolean
@@ -19,7 +21,7 @@ export interface ValueFieldProps {
 
 /** A typed number with its unit: Enter or leaving the field applies it, Escape takes it back, arrows nudge it. */
 export function ValueField(props: ValueFieldProps): ReactElement {
-  const { label, value, format, parse, step, min = -Infinity, max = Infinity } = props
+  const { label, value, format, parse, step, fineStep = step, min = -Infinity, max = Infinity } = props
   const [draft, setDraft] = useState<string | null>(null)
   const parsed = draft === null ? value : parse(draft)
   const isWrong = parsed === null
@@ -43,7 +45,7 @@ export function ValueField(props: ValueFieldProps): ReactElement {
     } else if (direction !== 0) {
       event.preventDefault()
       setDraft(null)
-      commit((parsed ?? value) + direction * step * (event.shiftKey ? 10 : 1))
+      commit((parsed ?? value) + direction * (event.altKey ? fineStep : event.shiftKey ? 10 * step : step))
     }
   }
   return (

@@ -17,8 +17,8 @@ type Set = (what: PlainId, fields: LightFields) => void
 /** A size; shadows are as soft as it is large. */
 function Size({ label, value, hint, onCommit }: { label: string; value: number; hint?: string; onCommit: (metres: number) => void }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
-  const { format, parse } = lengthField(unit)
-  return <Row label={label} hint={hint}><ValueField label={label} value={value} format={format} parse={parse} step={0.01} min={0} max={100} onCommit={onCommit} /></Row>
+  const { format, parse, fineStep } = lengthField(unit)
+  return <Row label={label} hint={hint}><ValueField label={label} value={value} format={format} parse={parse} step={0.01} fineStep={fineStep} min={0} max={100} onCommit={onCommit} /></Row>
 }
 
 /** Angles of a cone are told from edge to edge, as lamps are sold. */

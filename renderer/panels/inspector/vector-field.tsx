@@ -10,6 +10,7 @@ export interface VectorFieldProps {
   readonly format: (value: number) => string
   readonly parse: (text: string) => number | null
   readonly step: number
+  readonly fineStep?: number
   readonly min?: number
   readonly disabled?: boolean
   /** One below the other: for values too long to stand side by side (feet, inches and fractions). */
