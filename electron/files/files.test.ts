@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -126,6 +126,19 @@ describe('a drive that was unplugged', () => {
     const target = new Files({ deviceOf: () => Promise.resolve(3) })
     expect(await codeFrom(target.receive((await target.openTarget(file)).id, bytes('new')))).toBe('no failure')
     await target.dispose()
+  })
+
+  test('nor over a file of that name in it, not even a copy', async () => {
+    let isPlugged = true
+    const drive = new Files({ deviceOf: (where) => Promise.resolve(isPlugged && where.startsWith(folder) ? 2 : 1) })
+    const file = await place('room.atrium', 'old')
+    const { id } = await drive.open(file)
+    isPlugged = false
+    expect(await codeFrom(drive.receive(id, bytes('new')))).toBe('drive-missing')
+    await writeFile(file, 'of somebody else')
+    expect(await codeFrom(drive.receive(id, bytes('new')))).toBe('drive-missing')
+    expect(await readFile(file, 'utf8')).toBe('of somebody else')
+    expect(await readdir(folder)).toEqual(['room.atrium'])
   })
 
   test('and came back under another number is saved to as before', async () => {

@@ -30,8 +30,8 @@ interface Entry {
   seen: SeenFile | null
   /** What was to be written last: after a failure it may stand there all the same. */
   attempted: string | null
-  /** Which device its folder lay on when it was chosen; null: not known. */
-  readonly device: number | null
+  /** Which devices its folder and the folders around it lay on when it was chosen, the nearest first; empty: not known. */
+  readonly devices: readonly number[]
 }
 
 /** What saving needs besides the file itself. */
@@ -176,11 +176,12 @@ export class Files {
 
   /**
    * A drive that was unplugged may leave its empty mount point behind: what is written there is hidden as soon as the drive is back.
-   * A drive that came back under another number has the file.
+   * Such a folder lies on the device around it, whatever files are there. A drive that came back under another number has the file.
    */
-  async #checkDevice({ path: file, handle, device }: Entry): Promise<void> {
+  async #checkDevice({ path: file, handle, devices: [device, ...around] }: Entry): Promise<void> {
     const now = await this.#deviceOf(path.dirname(file))
-    if (device === null || now === null || now === device || (await seenAt(file)) !== null) return
+    if (device === undefined || now === null || now === device) return
+    if (!around.includes(now) && (await seenAt(file)) !== null) return
     throw new Failure('drive-missing', `the folder of ${handle.name} lies on device ${now} instead of ${device}`, { file: handle.name })
   }
 
@@ -212,9 +213,15 @@ export class Files {
 
   async #enter(filePath: string, facts: Omit<FileHandle, 'id'>, seen: SeenFile | null): Promise<FileHandle> {
     const handle = { id: randomBytes(16).toString('hex'), ...facts }
-    const device = await this.#deviceOf(path.dirname(filePath))
-    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null, device })
+    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null, devices: await this.#devicesAround(path.dirname(filePath)) })
     return handle
+  }
+
+  async #devicesAround(folder: string): Promise<readonly number[]> {
+    const parent = path.dirname(folder)
+    const [device, around] = await Promise.all([this.#deviceOf(folder), parent === folder ? [] : this.#devicesAround(parent)])
+    if (device === null || device === around[0]) return around
+    return [device, ...around]
   }
 
   #entryOf(id: string): Entry {
