@@ -30,11 +30,20 @@ export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>):
   Object.fromEntries(VIEW_SETTINGS.filter((key) => settings[key] !== undefined).map((key) => [key, settings[key]]))
 
 /** `Chair`, `Chair 2`, `Chair 3`: the first that no piece or light wears yet. */
-export function freeName(document: AtriumDocument, wanted: string): string {
-  const taken = new Set([...document.pieces, ...document.lights].map(({ name }) => name))
-  if (!taken.has(wanted)) return wanted
-  const stem = wanted.replace(/ \d+$/, '')
-  let number = 2
-  while (taken.has(`${stem} ${number}`)) number += 1
-  return `${stem} ${number}`
+export const freeName = (document: AtriumDocument, wanted: string): string => freeNames(document)(wanted)
+
+/** Free names for many, one after another: what was given once is not given again. */
+export function freeNames({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): (wanted: string) => string {
+  const taken = new Set([...pieces, ...lights].map(({ name }) => name))
+  // Of each stem, the first number not yet asked for: below it, all are taken.
+  const numbers = new Map<string, number>()
+  return (wanted) => {
+    const stem = wanted.replace(/ \d+$/, '')
+    let number = numbers.get(stem) ?? 2
+    let name = wanted
+    while (taken.has(name)) name = `${stem} ${number++}`
+    numbers.set(stem, number)
+    taken.add(name)
+    return name
+  }
 }

@@ -60,6 +60,14 @@ describe('changes', () => {
     expect(new Set(next.lights.map(({ id }) => id)).size).toBe(3)
   })
 
+  test('fifty thousand chairs of one name are copied, each copy under a name of its own', () => {
+    const many = Array.from({ length: CAPACITY.pieces / 2 }, (_, i) => piece(`c${i}`, { name: i === 1 ? 'Chair 3' : 'Chair' }))
+    const { pieces } = changes.duplicate(new Map(many.map(({ id }) => [id, `${id}-copy`])), [1, 0, 0])({ ...document, pieces: many })
+    const names = pieces.slice(many.length).map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual(['Chair 2', 'Chair 4', 'Chair 5', 'Chair 6'])
+    expect(new Set(names).size).toBe(many.length)
+  })
+
   test('a change without effect returns the very same document', () => {
     const nothing = [
       changes.removeItems(['nobody']),

@@ -1,8 +1,8 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { hasRoomFor } from '../capacity.ts'
 import { carrierOf, isPlaced } from '../light-frame.ts'
-import { freeName } from '../selectors.ts'
-import type { AtriumDocument, Change, DocumentLight, PlacedLight } from '../types.ts'
+import { freeNames } from '../selectors.ts'
+import type { Change, DocumentLight, PlacedLight } from '../types.ts'
 import { sanePosition } from './sane.ts'
 
 /**
@@ -15,18 +15,21 @@ export const duplicate =
   (copies: ReadonlyMap<string, string>, [dx, dy, dz]: Vec3): Change =>
   (document) => {
     const shift = (place: Vec3): Vec3 => sanePosition([place[0] + dx, place[1] + dy, place[2] + dz]) ?? place
-    let next: AtriumDocument = document
-    for (const piece of document.pieces) {
+    const nameFor = freeNames(document)
+    const pieces = document.pieces.flatMap((piece) => {
       const id = copies.get(piece.id)
-      if (id === undefined) continue
-      const copy = { ...piece, id, name: freeName(next, piece.name), position: shift(piece.position), locked: false, hidden: false }
-      next = { ...next, pieces: [...next.pieces, copy] }
-    }
-    for (const [place, light] of document.lights.entries()) {
+      return id === undefined ? [] : [{ ...piece, id, name: nameFor(piece.name), position: shift(piece.position), locked: false, hidden: false }]
+    })
+    const lights = document.lights.flatMap((light, place) => {
       const copy = copyOfLight(light, place, copies, shift)
-      if (copy !== null) next = { ...next, lights: [...next.lights, { ...copy, name: freeName(next, light.name) }] }
+      return copy === null ? [] : [{ ...copy, name: nameFor(light.name) }]
+    })
+    if (pieces.length + lights.length === 0 || !hasRoomFor(document, { pieces: pieces.length, lights: lights.length })) return document
+    return {
+      ...document,
+      pieces: pieces.length === 0 ? document.pieces : [...document.pieces, ...pieces],
+      lights: lights.length === 0 ? document.lights : [...document.lights, ...lights],
     }
-    return hasRoomFor(next, { pieces: 0, lights: 0 }) ? next : document
   }
 
 /** A light is copied with the piece it hangs on, or for itself when it hangs on none. */
