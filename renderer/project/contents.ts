@@ -24,6 +24,11 @@ export interface ProjectContents {
   readonly origin: ProjectOrigin
 }
 
+/** What is written, whose assets are asked for one by one when their turn comes. */
+export interface WritableContents extends Omit<ProjectContents, 'assets'> {
+  readonly assets: { get(key: AssetKey): Uint8Array<ArrayBuffer> | undefined | Promise<Uint8Array<ArrayBuffer>> }
+}
+
 /** What a project keeps from the file it came from, besides the document. */
 export interface ProjectOrigin {
   /** ISO 8601, UTC. */

@@ -1,3 +1,4 @@
+import { AtriumError } from '../errors/atrium-error.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
 import type { ProjectContents } from './contents.ts'
 import type { ProjectRequest } from './project.worker.ts'
@@ -16,8 +17,13 @@ export function readThumbnailInWorker(bytes: Uint8Array<ArrayBuffer>, options: T
   return runTask<Uint8Array<ArrayBuffer> | null>(createWorker, request, { ...options, transfer: [bytes.buffer] })
 }
 
-/** Writes a project file off the main thread; the contents are copied. */
+/** Writes a project file off the main thread. Assets are copied one at a time, each when its turn comes: the page keeps its own. */
 export function serializeInWorker(contents: ProjectContents, app: string, options: TaskOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-  const request: ProjectRequest = { kind: 'serialize', contents, app }
-  return runTask<Uint8Array<ArrayBuffer>>(createWorker, request, options)
+  const { assets, ...rest } = contents
+  const request: ProjectRequest = { kind: 'serialize', contents: rest, app }
+  const onAsk = (key: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = assets.get(key)
+    return bytes === undefined ? Promise.reject(new AtriumError('project-invalid', `The data of ${key} is not at hand.`)) : Promise.resolve(bytes.slice())
+  }
+  return runTask<Uint8Array<ArrayBuffer>>(createWorker, request, { ...options, onAsk })
 }

@@ -7,7 +7,8 @@ import { isDirty, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { assetKeyOf, useAssets } from './assets.ts'
-import { FORMAT_VERSION } from './contents.ts'
+import type { ToWorker } from '../workers/task-protocol.ts'
+import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
 import type { Migration } from './migrations/migration.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
@@ -61,6 +62,12 @@ afterEach(() => {
 })
 
 const document = () => useDocument.getState().document
+
+/** Sizes of the assets that a message carries. */
+function assetsIn(message: ToWorker): number[] {
+  const { contents } = (message as { readonly request: { readonly contents: Partial<ProjectContents> } }).request
+  return [...(contents.assets ?? new Map<string, Uint8Array>())].map(([, { byteLength }]) => byteLength)
+}
 
 /** A project that is open and changed, and everything about it that a failure must not touch. */
 async function openSomething() {
@@ -199,6 +206,22 @@ describe('the session', () => {
     expect(document()).toEqual(saved)
     expect(useInteraction.getState()).toMatchObject({ pose, settings: { bounces: 7 } })
     expect((await parseProject(files.get(`file/${PROJECT.id}`)!)).thumbnail).toEqual(Uint8Array.from([1, 2, 3]))
+  })
+
+  test('saving copies assets one at a time, and leaves the room its own', async () => {
+    await openSomething()
+    const sent: string[] = []
+    vi.stubGlobal('Worker', class extends InlineWorker {
+      override postMessage(message: ToWorker, moved: Transferable[] = []): void {
+        const bytes = message.kind === 'answer' && message.ok ? [message.bytes.byteLength] : assetsIn(message)
+        sent.push(`${message.kind}: ${bytes.join(' + ')}`)
+        super.postMessage(message, moved)
+      }
+    })
+    const sizes = document().assets.map(({ sizeBytes }) => sizeBytes)
+    expect(await save()).toBe(true)
+    expect(sent).toEqual(['start: ', ...sizes.map((size) => `answer: ${size}`)])
+    expect([...useAssets.getState().bytes.values()].map(({ byteLength }) => byteLength)).toEqual(sizes)
   })
 
   test('a failure while saving is told, and the changes stay unsaved', async () => {

@@ -6,11 +6,11 @@ import { serializeProject } from './serialize.ts'
 export type ProjectRequest =
   | { readonly kind: 'parse'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'serialize'; readonly contents: ProjectContents; readonly app: string }
+  | { readonly kind: 'serialize'; readonly contents: Omit<ProjectContents, 'assets'>; readonly app: string }
 
-serveTask<ProjectRequest, ProjectContents | Uint8Array<ArrayBuffer> | null>(async (request, { onProgress }) => {
+serveTask<ProjectRequest, ProjectContents | Uint8Array<ArrayBuffer> | null>(async (request, { onProgress, ask }) => {
   if (request.kind === 'serialize') {
-    const bytes = await serializeProject(request.contents, request.app, onProgress)
+    const bytes = await serializeProject({ ...request.contents, assets: { get: ask } }, request.app, onProgress)
     return { result: bytes, transfer: [bytes.buffer] }
   }
   if (request.kind === 'thumbnail') {

@@ -2,7 +2,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/li
 import { overfull } from '../document/capacity.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
-import { assetFile, FORMAT, FORMAT_VERSION, type ProjectContents } from './contents.ts'
+import { assetFile, FORMAT, FORMAT_VERSION, type WritableContents } from './contents.ts'
 import { SceneFile, ViewsFile } from './schema.ts'
 import { withoutWorkers } from './zip.ts'
 
@@ -16,7 +16,7 @@ const NO_DATE = new Date(Date.UTC(2000, 0, 1))
  * @param onProgress  0..1
  * @throws AtriumError `project-too-many`; `project-invalid` when the bytes of an asset are missing, or reading would refuse what is written
  */
-export async function serializeProject(contents: ProjectContents, app: string, onProgress: (fraction: number) => void = () => {}): Promise<Uint8Array<ArrayBuffer>> {
+export async function serializeProject(contents: WritableContents, app: string, onProgress: (fraction: number) => void = () => {}): Promise<Uint8Array<ArrayBuffer>> {
   const { document, view, assets, thumbnail, origin } = contents
   withoutWorkers()
   const { unknown, ...scene } = document
@@ -46,7 +46,7 @@ export async function serializeProject(contents: ProjectContents, app: string, o
   for (const [name, bytes] of files) await zip.add(name, new Uint8ArrayReader(bytes), { level: name.endsWith('.json') ? 6 : 0 })
   for (const [i, record] of document.assets.entries()) {
     const { key, name } = record
-    const bytes = assets.get(key)
+    const bytes = await assets.get(key)
     if (bytes === undefined) throw new AtriumError('project-invalid', `The data of “${name}” is not at hand.`)
     await zip.add(assetFile(record), new Uint8ArrayReader(bytes), { level: 0 })
     onProgress((i + 1) / (document.assets.length + 1))

@@ -54,19 +54,20 @@ export class InlineWorker extends EventTarget {
   private project(request: ProjectRequest): Promise<unknown> {
     const onProgress = (fraction: number): void => this.send({ kind: 'progress', fraction })
     if (request.kind === 'thumbnail') return readThumbnail(request.bytes)
-    return request.kind === 'parse' ? parseProject(request.bytes, onProgress, InlineWorker.format) : serializeProject(request.contents, request.app, onProgress)
+    return request.kind === 'parse' ? parseProject(request.bytes, onProgress, InlineWorker.format) : serializeProject({ ...request.contents, assets: { get: this.ask } }, request.app, onProgress)
   }
+
+  private readonly ask = (question: string): Promise<Uint8Array<ArrayBuffer>> =>
+    new Promise((resolve, reject) => {
+      const id = ++this.asked
+      this.answers.set(id, (answer) => (answer.ok ? resolve(answer.bytes) : reject(Object.assign(new Error(answer.detail), answer))))
+      this.send({ kind: 'ask', id, question })
+    })
 
   private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
     const assets: LoadedAsset[] = []
-    const readSibling = (question: string) =>
-      new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-        const id = ++this.asked
-        this.answers.set(id, (answer) => (answer.ok ? resolve(answer.bytes) : reject(Object.assign(new Error(answer.detail), answer))))
-        this.send({ kind: 'ask', id, question })
-      })
     for (const { name, bytes, pieces } of models) {
-      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling }))
+      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling: this.ask }))
     }
     return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   }
