@@ -1,0 +1,85 @@
+import type { Rasterizer } from '../passes/raster/gbuffer.ts'
+import type { FrameInput } from './frame.ts'
+import { isFullSize, type Job, tracedSize } from './job.ts'
+import { CENTRE, createOutlook, type Jitter, jitterOf, movingJitterOf, type Pace } from './pace.ts'
+import { cameraOf, isHybrid, kernelsOf } from './plan.ts'
+import { refine } from './refine.ts'
+import { isSamePicture } from './same-picture.ts'
+import type { Screen } from './screen.ts'
+import type { FrameShared } from './shared.ts'
+
+/** An interactive frame that took so much longer than planned is abandoned for newer input, milliseconds. */
+const OVERDUE_MS = 450
+/** Numbers of samples at rest stay below. */
+const MOVING_NOISE = 65536
+
+/** How a picture begins, when it makes way for another one, and what follows each of its samples. */
+export interface Jobs {
+  /** Brings the scene on the GPU up to date and rasterizes. */
+  begin(input: FrameInput): Job
+  /** Shows the job another scene or picture than this input does? */
+  isOutdated(job: Job, next: FrameInput): boolean
+  /** Must it make way for this input at once? */
+  isOvertaken(job: Job, next: FrameInput): boolean
+  /** Starts its current sample over, in its current resolution. */
+  beginSample(job: Job): void
+  /** After a complete sample: what comes next. */
+  goOn(job: Job): void
+}
+
+export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 'device' | 'scene' | 'tracing' | 'queue'>, rasterizer: Rasterizer, pace: Pace, screen: Screen): Jobs {
+  let movingFrames = 0
+
+  function rasterize(input: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'rasterDone' | 'jitter'> {
+    const startMs = performance.now()
+    const gbuffer = rasterizer.rasterize(cameraOf(input, sample), Math.ceil(input.width / shrink), Math.ceil(input.height / shrink), jitter)
+    return { gbuffer, jitter, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
+  }
+
+  function beginSample(job: Job): void {
+    if (job.reason === null) job.region = { x: 0, y: 0, ...tracedSize(job) }
+    job.progress = { block: 0, lane: 0 }
+    job.pixels = 0
+    // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
+    job.isFinal = isFullSize(job) && !job.input.interacting
+    job.noise = job.isFinal ? job.sample : MOVING_NOISE + movingFrames++
+    for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) job.ms[name] = 0
+    const encoder = device.createCommandEncoder({ label: 'begin sample' })
+    queue.encodeClearCounters(encoder)
+    // A hybrid picture stands until the next one is whole.
+    if (job.sample === 0 && !isHybrid(job.input.settings)) encoder.clearBuffer(screen.targets.radiance)
+    device.queue.submit([encoder.finish()])
+  }
+
+  const isOutdated = (job: Job, next: FrameInput): boolean => job.version !== scene.version || !isSamePicture(job.input, next)
+
+  return {
+    begin(input) {
+      scene.flush()
+      scene.applySettings(input.settings)
+      screen.resize(input.width, input.height)
+      const resolution = pace.resolution(kernelsOf(input), input.width, input.height)
+      const isMoving = input.interacting || !isFullSize(resolution)
+      // Whitted's edges get their samples at rest.
+      const raster = rasterize(input, resolution.shrink, 0, isMoving && isHybrid(input.settings) ? movingJitterOf(movingFrames) : CENTRE)
+      const job: Job = {
+        input, version: scene.version, traversal: tracing.traversal, startMs: performance.now(), ...resolution, sample: 0, noise: 0, isFinal: false, ...raster,
+        region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', isShown: false,
+        ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
+      }
+      beginSample(job)
+      return job
+    },
+    isOutdated,
+    // A quick frame is finished first, or a steady stream of input would never show one.
+    isOvertaken: (job, next) => isOutdated(job, next) && (job.isShown || job.stage === 'done' || performance.now() - job.startMs > OVERDUE_MS),
+    beginSample,
+    goOn(job) {
+      const next = refine(job)
+      job.stage = next === 'done' ? 'done' : 'trace'
+      if (next === 'done') return
+      if (next === 'raster') Object.assign(job, rasterize(job.input, 1, job.sample))
+      beginSample(job)
+    },
+  }
+}
