@@ -23,6 +23,15 @@ test('keeps what it holds while it grows, and gives freed room to the next', asy
   arena.dispose()
 })
 
+test('begins every run at a multiple of its row, grown or not', () => {
+  const arena = createArena(device, 'test', 4, 16, 16)
+  const places = [5, 17, 40].map((count) => arena.allocate(count))
+  expect(places).toEqual([0, 16, 48])
+  arena.free(places[1], 17)
+  expect([arena.allocate(1), arena.allocate(1), arena.allocate(1)].every((place) => place % 16 === 0)).toBe(true)
+  arena.dispose()
+})
+
 test('merges freed neighbours', () => {
   const arena = createArena(device, 'test', 4, 8)
   const places = [2, 2, 2, 2].map((count) => arena.allocate(count))

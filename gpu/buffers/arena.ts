@@ -27,8 +27,10 @@ interface Span { offset: number; count: number }
  *
  * @param label  named in every message
  * @param elementBytes  size of one element, a multiple of 4
+ * @param row  elements that every run begins at a multiple of; `initialCount` is one
  */
-export function createArena(device: GPUDevice, label: string, elementBytes: number, initialCount = 1024): Arena {
+export function createArena(device: GPUDevice, label: string, elementBytes: number, initialCount = 1024, row = 1): Arena {
+  const inRows = (count: number): number => Math.ceil(count / row) * row
   let buffer = createStorage(device, label, initialCount * elementBytes)
   let capacity = initialCount
   let usedElements = 0
@@ -57,13 +59,13 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
     const last = free.at(-1)
     const missing = last !== undefined && last.offset + last.count === capacity ? count - last.count : count
     const needed = capacity + missing
-    const most = Math.floor(Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize) / elementBytes)
+    const most = Math.floor(Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize) / elementBytes / row) * row
     if (needed > most) {
       const limit = device.limits.maxStorageBufferBindingSize <= device.limits.maxBufferSize ? 'maxStorageBufferBindingSize' : 'maxBufferSize'
       throw new EngineError('gpu-memory', `${label}: ${needed * elementBytes} bytes pass the adapter's ${limit} of ${device.limits[limit]}`,
         { label, limit, neededBytes: needed * elementBytes, limitBytes: device.limits[limit] })
     }
-    const next = Math.min(most, Math.max(needed, Math.ceil(capacity * 1.5)))
+    const next = Math.min(most, Math.max(needed, inRows(capacity * 1.5)))
     const larger = createStorage(device, label, next * elementBytes)
     const encoder = device.createCommandEncoder({ label: `${label} grow` })
     encoder.copyBufferToBuffer(buffer, 0, larger, 0, capacity * elementBytes)
@@ -94,8 +96,9 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
     get buffer() { return buffer },
     get usedElements() { return usedElements },
     get capacity() { return capacity },
-    allocate(count) {
-      if (count === 0) return 0
+    allocate(wanted) {
+      if (wanted === 0) return 0
+      const count = inRows(wanted)
       let span = free.find((candidate) => candidate.count >= count)
       if (span === undefined) {
         grow(count)
@@ -108,8 +111,9 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
       usedElements += count
       return offset
     },
-    free(offset, count) {
-      if (count === 0) return
+    free(offset, freed) {
+      if (freed === 0) return
+      const count = inRows(freed)
       usedElements -= count
       release(offset, count)
     },

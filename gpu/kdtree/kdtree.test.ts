@@ -8,20 +8,21 @@ import { MeshInvalidError } from './build/triangles.ts'
 import { findTreeFault } from './check.ts'
 import type { KdTree } from './node.ts'
 import { ATTRIBUTES_WORDS, NONE, packMesh, packNormal, TRIANGLE_WORDS } from './pack.ts'
+import { LEAF_RECORD_WORDS } from './ropes.ts'
 import { measureTree } from './stats.ts'
 
 const meshes = [terrain(20), sphere(12), cube(), soup(400, 2), degenerateSoup(400, 3)]
 const builders = Object.keys(BUILDERS) as BuilderName[]
 
 /** Every leaf with its cell. */
-function leavesOf({ nodes, references, bounds }: KdTree): { cell: number[]; records: Uint32Array }[] {
+function leavesOf({ nodes, references, bounds }: KdTree): { node: number; cell: number[]; records: Uint32Array }[] {
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
-  const leaves: { cell: number[]; records: Uint32Array }[] = []
+  const leaves: { node: number; cell: number[]; records: Uint32Array }[] = []
   const walk = (node: number, cell: number[]): void => {
     const word = nodes[2 * node + 1]
     const axis = word & 3
     if (axis === 3) {
-      leaves.push({ cell, records: references.subarray(nodes[2 * node], nodes[2 * node] + (word >>> 2)) })
+      leaves.push({ node, cell, records: references.subarray(nodes[2 * node], nodes[2 * node] + (word >>> 2)) })
       return
     }
     walk(node + 1, cell.with(3 + axis, planes[2 * node]))
@@ -148,6 +149,21 @@ describe('a packed mesh', () => {
     }
     const kept = new Set(tree.triangleOfRecord)
     for (let triangle = 0; triangle < 100; triangle++) if (!kept.has(triangle)) expect(packed.attributes[triangle * ATTRIBUTES_WORDS + 10]).toBe(NONE)
+  })
+
+  test('with ropes repeats behind its triangles what leaves list, and says in a record where', () => {
+    const { meshes: [{ mesh, tree }] } = singleScene(degenerateSoup(100, 4))
+    const packed = packMesh(mesh, tree, 'ropes')
+    const boxes = new Float32Array(packed.references.buffer)
+    expect(packed.triangleCount).toBe(tree.triangleOfRecord.length)
+    const leaves = leavesOf(tree)
+    expect(packed.references).toHaveLength(LEAF_RECORD_WORDS * leaves.length)
+    for (const { node, records, cell } of leaves) {
+      const at = LEAF_RECORD_WORDS * packed.nodes[2 * node]
+      expect([...boxes.subarray(at, at + 3), ...boxes.subarray(at + 4, at + 7)]).toEqual([...Float32Array.from(cell)])
+      const listed = [...records].map((_, i) => packed.triangles[(packed.references[at + 3] + i) * TRIANGLE_WORDS + 3])
+      expect(listed).toEqual([...records].map((record) => tree.triangleOfRecord[record]))
+    }
   })
 
   test('without a tree lies in its own order', () => {

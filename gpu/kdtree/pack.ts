@@ -2,7 +2,7 @@ import type { MeshData } from '../scene.ts'
 import type { KdTree } from './node.ts'
 import { withParents } from './parents.ts'
 import { ATTRIBUTES_WORDS, NONE, packNormal, TRIANGLE_WORDS } from './records.ts'
-import { withLeafBoxes } from './ropes.ts'
+import { withLeafBoxes, withRopes } from './ropes.ts'
 import { packShape } from './shape.ts'
 
 export { ATTRIBUTES_WORDS, NONE, packNormal, TRIANGLE_WORDS } from './records.ts'
@@ -13,15 +13,15 @@ export interface PackedMesh {
   readonly nodes: Uint32Array
   /** Records, listed by leaves; empty without a tree. */
   readonly references: Uint32Array
-  /** `Triangle` records: in leaf order with a tree, in the mesh's order without. */
+  /** `Triangle` records: in leaf order with a tree, in the mesh's order without. With ropes, what leaves list follows, leaf by leaf. */
   readonly triangles: Uint32Array
   /** `TriangleAttributes`, always in the mesh's order. */
   readonly attributes: Uint32Array
-  /** Number of records in `triangles`; degenerate triangles have none once there is a tree. */
+  /** Number of triangles that have a record; degenerate ones have none once there is a tree. */
   readonly triangleCount: number
 }
 
-/** What a traversal wants beside nodes and references: nothing, leaves' boxes, those with ropes, or every node's box and parent. */
+/** What a traversal wants beside nodes and references: nothing, leaves' boxes, leaves as records with ropes, or every node's box and parent. */
 export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
 
 /**
@@ -39,22 +39,35 @@ export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout
 
 /** What rays alone need of it: no attributes, which are as large as the triangles. */
 export function packForTracing(
-  mesh: Pick<MeshData, 'positions' | 'indices' | 'materialSlots'>, tree: KdTree | null, layout: TreeLayout = 'plain',
+  mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain',
 ): Omit<PackedMesh, 'attributes'> {
+  if (mesh.shape !== undefined && tree !== null) return { ...layOut(tree, layout), triangles: packShape(mesh, tree).triangles, triangleCount: tree.triangleOfRecord.length }
   const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
   const { nodes, references } = tree === null ? { nodes: new Uint32Array(0), references: new Uint32Array(0) } : layOut(tree, layout)
-  return { nodes, references, triangles: packTriangles(mesh, triangleOfRecord), triangleCount: triangleOfRecord.length }
+  const listed = tree === null || layout !== 'ropes' ? triangleOfRecord : withListed(tree)
+  return { nodes, references, triangles: packTriangles(mesh, listed), triangleCount: triangleOfRecord.length }
 }
 
-/**
- * The same tree with the extra data of a layout among its references. At an empty leaf a traversal reads one reference for nothing
- * (leaf.wgsl): behind the last leaf lies one more word, so that it is there.
- */
+/** The same tree with the extra data of a layout among its references. */
 export function layOut(tree: KdTree, layout: TreeLayout): { nodes: Uint32Array; references: Uint32Array } {
-  if (layout !== 'plain') return layout === 'parents' ? withParents(tree) : withLeafBoxes(tree, layout === 'ropes')
-  const references = new Uint32Array(tree.references.length + 1)
-  references.set(tree.references)
-  return { nodes: tree.nodes, references }
+  switch (layout) {
+    case 'plain': return { nodes: tree.nodes, references: tree.references }
+    case 'boxes': return withLeafBoxes(tree)
+    case 'ropes': return withRopes(tree)
+    case 'parents': return withParents(tree)
+  }
+}
+
+/** What a tree takes beside one record per triangle. */
+export const treeBytes = ({ nodes, references, triangles, triangleCount }: Omit<PackedMesh, 'attributes'>): number =>
+  nodes.byteLength + references.byteLength + triangles.byteLength - 4 * TRIANGLE_WORDS * triangleCount
+
+/** The triangle of every record, and then of all that leaves list, in their order. */
+function withListed({ references, triangleOfRecord }: KdTree): Uint32Array {
+  const listed = new Uint32Array(triangleOfRecord.length + references.length)
+  listed.set(triangleOfRecord)
+  for (let i = 0; i < references.length; i++) listed[triangleOfRecord.length + i] = triangleOfRecord[references[i]]
+  return listed
 }
 
 function identity(count: number): Uint32Array {

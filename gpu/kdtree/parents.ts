@@ -13,8 +13,7 @@ export function withParents({ nodes, references, bounds }: KdTree): { nodes: Uin
   const count = nodes.length / 2
   const planes = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   const movedNodes = nodes.slice()
-  // One more: see layOut of pack.ts.
-  const words = new Uint32Array(count * PARENT_WORDS + references.length + 1)
+  const words = new Uint32Array(count * PARENT_WORDS + references.length)
   const floats = new Float32Array(words.buffer)
   words.set(references, count * PARENT_WORDS)
   floats.set(bounds.subarray(0, 3), 0)

@@ -1,5 +1,6 @@
 // scene.wgsl: the scene as kernels see it, bind group 0 of every tracing kernel (6 storage buffers and
-// one uniform, so that a pass has 2 storage buffers left). Needs ray.wgsl. Layouts are read from here by the host.
+// one uniform, so that a pass has 2 storage buffers left). Needs ray.wgsl, and references.wgsl or leaf-records.wgsl of
+// traversal/, which declare binding 1 by what lies there. Layouts are read from here by the host.
 
 // One per triangle and tree, in leaf order: the exact corners, object space. Brute force walks them as they lie.
 struct Triangle {
@@ -41,7 +42,7 @@ struct Instance {
   root_min: vec3f,      // root cell of the object tree, object space
   nodes: u32,           // first node in `nodes`; NONE: the tree is not ready, rays pass through
   root_max: vec3f,
-  references: u32,      // first reference in `references`
+  references: u32,      // first word of its own in `references`
   triangles: u32,       // first record in `triangles`
   triangle_count: u32,  // number of records
   attributes: u32,      // first entry in `attributes`
@@ -152,7 +153,6 @@ struct SceneUniforms {
 }
 
 @group(0) @binding(0) var<storage, read> nodes: array<vec2u>;
-@group(0) @binding(1) var<storage, read> references: array<u32>;
 @group(0) @binding(2) var<storage, read> triangles: array<Triangle>;
 @group(0) @binding(3) var<storage, read> attributes: array<TriangleAttributes>;
 @group(0) @binding(4) var<storage, read> instances: array<Instance>;

@@ -63,8 +63,6 @@ fn shear_of(d: vec3f) -> Shear {
 }
 
 // t (of the world ray), u, v of the ray on a triangle's record where t_min < t < t_max; t = t_max: no hit. Both sides count.
-// No branch, not even && or ||, and a pointer instead of a copied ray: branches and copies cost more here than what they save.
-// Where sum is 0, what was computed from it is not looked at.
 fn intersect_triangle(record: u32, ray: ptr<function, ObjectRay>, t_min: f32, t_max: f32) -> vec3f {
   let a = triangles[record].v0 - (*ray).origin;
   let b = triangles[record].v1 - (*ray).origin;
@@ -81,16 +79,18 @@ fn intersect_triangle(record: u32, ray: ptr<function, ObjectRay>, t_min: f32, t_
   let v1 = ay * cx;
   let w0 = bx * ay;
   let w1 = by * ax;
+  let one = vec3f(u0, v0, w0);
+  let other = vec3f(u1, v1, w1);
+  // Most rays pass beside.
+  if (!(all(one >= other) || all(one <= other))) { return vec3f(t_max, 0.0, 0.0); }
   let u = u0 - u1;
   let v = v0 - v1;
   let w = w0 - w1;
   let sum = u + v + w;
   let scale = 1.0 / sum;
   let t = (*ray).shift + (u * dot((*ray).along, a) + v * dot((*ray).along, b) + w * dot((*ray).along, c)) * scale;
-  let one = vec3f(u0, v0, w0);
-  let other = vec3f(u1, v1, w1);
-  let is_found = (all(one >= other) | all(one <= other)) & (sum != 0.0) & (t > t_min) & (t < t_max);
-  return vec3f(select(t_max, t, is_found), v * scale, w * scale);
+  if (sum == 0.0 || !(t > t_min && t < t_max)) { return vec3f(t_max, 0.0, 0.0); }
+  return vec3f(t, v * scale, w * scale);
 }
 
 // The same plane without the triangle's edges: where a rasterized pixel's ray meets the triangle that the rasterizer saw.

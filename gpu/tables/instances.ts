@@ -87,7 +87,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         nodes: mesh.tree === null ? NONE : mesh.nodes.offset,
         references: mesh.references.offset,
         triangles: mesh.triangles.offset,
-        triangleCount: mesh.triangles.count,
+        triangleCount: mesh.triangleCount,
         attributes: mesh.attributes.offset,
         materials: offset,
         bounds: mesh.tree?.bounds ?? null,

@@ -1,7 +1,7 @@
 import { createArena } from '../buffers/arena.ts'
 import type { Arena } from '../buffers/arena.ts'
 import { EngineError } from '../device/error.ts'
-import { type BuildTree, ATTRIBUTES_WORDS, layOut, type PackedMesh, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
+import { type BuildTree, ATTRIBUTES_WORDS, type PackedMesh, packForTracing, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
 import type { KdTree } from '../kdtree/node.ts'
 import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
 import type { MeshData, MeshKey } from '../scene.ts'
@@ -14,6 +14,9 @@ export interface MeshArenas {
   readonly attributes: Arena
 }
 
+/** Words that runs of references begin at multiples of: kernels may read them as rows. */
+const REFERENCES_ROW = 16
+
 interface Span { readonly offset: number; readonly count: number }
 
 /** Where a mesh lies; replaced by a new record when its tree arrives. */
@@ -24,6 +27,8 @@ export interface ResidentMesh {
   readonly nodes: Span
   readonly references: Span
   readonly triangles: Span
+  /** Of these, the records that stand for a triangle each; what a layout adds lies behind. */
+  readonly triangleCount: number
   readonly attributes: Span
   /** Largest material slot that a triangle wears. */
   readonly maxMaterialSlot: number
@@ -56,7 +61,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
   let layout = firstLayout
   const arenas: MeshArenas = {
     nodes: createArena(device, 'nodes', 8, 65536),
-    references: createArena(device, 'references', 4, 65536),
+    references: createArena(device, 'references', 4, 65536, REFERENCES_ROW),
     triangles: createArena(device, 'triangles', TRIANGLE_WORDS * 4, 16384),
     attributes: createArena(device, 'attributes', ATTRIBUTES_WORDS * 4, 16384),
   }
@@ -83,6 +88,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       nodes: store(arenas.nodes, packed.nodes, 2),
       references: store(arenas.references, packed.references, 1),
       triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+      triangleCount: packed.triangleCount,
       attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
       maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
     })
@@ -115,6 +121,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       nodes: store(arenas.nodes, packed.nodes, 2),
       references: store(arenas.references, packed.references, 1),
       triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+      triangleCount: packed.triangleCount,
       attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
     })
     defer(() => {
@@ -151,13 +158,17 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       layout = next
       const trees = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
       // All room is given back first: two layouts may not fit.
-      for (const { mesh: { nodes, references } } of trees) {
+      for (const { mesh: { nodes, references, triangles } } of trees) {
         arenas.nodes.free(nodes.offset, nodes.count)
         arenas.references.free(references.offset, references.count)
+        arenas.triangles.free(triangles.offset, triangles.count)
       }
       for (const { key, mesh, tree } of trees) {
-        const { nodes, references } = layOut(tree, next)
-        resident.set(key, { ...mesh, nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1) })
+        const packed = packForTracing(mesh.data, tree, next)
+        resident.set(key, {
+          ...mesh, nodes: store(arenas.nodes, packed.nodes, 2), references: store(arenas.references, packed.references, 1),
+          triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+        })
       }
     },
     update(meshes) {

@@ -1,6 +1,7 @@
 import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import { createBinder, type Resource } from '../kernels/kernel.ts'
 import textureWgsl from '../kernels/texture.wgsl?raw'
+import referencesWgsl from '../traversal/references.wgsl?raw'
 import { SCENE_PIECES } from '../traversal/traversals.ts'
 
 /** Bind groups 0 and 1 of a tracing kernel. */
@@ -13,7 +14,7 @@ type Resources = Readonly<Record<string, Resource>>
 
 /** Binds the scene; the same groups come back until one of their resources is another one. */
 export function createSceneBinder(device: GPUDevice): (scene: Resources, textures: Resources, profiles: GPUTexture, albedo: GPUTexture) => SceneBindings {
-  const pieces = [...SCENE_PIECES, textureWgsl, albedoTableWgsl]
+  const pieces = [...SCENE_PIECES, referencesWgsl, textureWgsl, albedoTableWgsl]
   const bindScene = createBinder(device, 'scene', pieces, 0)
   const bindTextures = createBinder(device, 'textures', pieces, 1)
   let bound: { readonly resources: readonly unknown[]; readonly bindings: SceneBindings } | null = null

@@ -1,6 +1,6 @@
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import { structOf } from '../kernels/kernel.ts'
-import { packForTracing, packMesh } from '../kdtree/pack.ts'
+import { packForTracing } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../settings.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import { instanceBounds } from '../uber/bounds.ts'
@@ -28,6 +28,8 @@ export interface PackedScene {
   readonly uniforms: Uint32Array
   /** First record of each mesh. */
   readonly firstRecord: readonly number[]
+  /** The triangle of a record, in its mesh's own order. */
+  triangleOf(record: number): number
 }
 
 /**
@@ -47,9 +49,9 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
     bounds.push(...box)
   })
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.from(slots))
-  const packed = scene.meshes.map(({ mesh, tree }) => (mesh.shape === undefined ? packForTracing : packMesh)(mesh, tree, TREE_LAYOUTS[traversal]))
+  const packed = scene.meshes.map(({ mesh, tree }) => packForTracing(mesh, tree, TREE_LAYOUTS[traversal]))
   const nodes = concatenated([uber.nodes, ...packed.map((mesh) => mesh.nodes)])
-  const references = concatenated([uber.references, ...packed.map((mesh) => mesh.references)])
+  const references = concatenated([uber.references, ...packed.map((mesh) => mesh.references)], ROW_WORDS)
   const triangles = concatenated(packed.map((mesh) => mesh.triangles))
   const instances = new Uint32Array(INSTANCE_WORDS * Math.max(1, scene.instances.length))
   const instanceFloats = new Float32Array(instances.buffer)
@@ -73,17 +75,21 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
   uniformFloats.set(uber.bounds.subarray(0, 3), 0)
   uniformFloats.set(uber.bounds.subarray(3, 6), 4)
   uniforms[11] = scene.instances.length
-  return { nodes: nodes.all, references: references.all, triangles: triangles.all, instances, uniforms, firstRecord: triangles.first.map((word) => word / 12) }
+  return { nodes: nodes.all, references: references.all, triangles: triangles.all, instances, uniforms, firstRecord: triangles.first.map((word) => word / 12), triangleOf: (record) => triangles.all[12 * record + 3] }
 }
 
-function concatenated(parts: readonly Uint32Array[]): { all: Uint32Array; first: number[] } {
-  const all = new Uint32Array(Math.max(4, parts.reduce((sum, part) => sum + part.length, 0)))
+/** Words that references of a mesh begin at multiples of. */
+const ROW_WORDS = 16
+
+function concatenated(parts: readonly Uint32Array[], row = 1): { all: Uint32Array; first: number[] } {
+  const lengthOf = (part: Uint32Array): number => Math.ceil(part.length / row) * row
+  const all = new Uint32Array(Math.max(4, parts.reduce((sum, part) => sum + lengthOf(part), 0)))
   const first: number[] = []
   let at = 0
   for (const part of parts) {
     first.push(at)
     all.set(part, at)
-    at += part.length
+    at += lengthOf(part)
   }
   return { all, first }
 }

@@ -1,30 +1,19 @@
-// leaf.wgsl: what every traversal does at a leaf of an object tree, and every level with an instance. Needs ray, scene, triangle,
-// shape and alpha, and a traversal that offers traverse_object().
-//
-// Written for adapters that run both sides of every branch for all lanes: whatever is rare stays out of the inner loops, and
-// loops are tested at their end, for one tested at its start runs its body once more than it has turns.
+// leaf.wgsl: what every traversal does at a leaf of an object tree, and every level with an instance. Needs ray, scene, references,
+// triangle, shape and alpha, and a traversal that offers traverse_object().
 
 // Tests the records listed in references[first, first + count) and moves `hit` to anything nearer. Alpha is not looked at.
 // True: with `any`, something was hit and the walk is over.
 fn test_leaf(slot: u32, first: u32, count: u32, ray: ptr<function, ObjectRay>, t_min: f32, any: bool, hit: ptr<function, Hit>) -> bool {
   let first_record = instances[slot].triangles;
-  let end = first + count;
-  var i = first;
-  loop {
-    // At an empty leaf this turn is for nothing.
-    let record = first_record + references[i];
+  for (var i = first; i < first + count; i++) {
+    let record = first_record + reference(i);
     let found = intersect_triangle(record, ray, t_min, (*hit).t);
-    let is_nearer = (found.x < (*hit).t) & (i < end);
-    (*hit).t = select((*hit).t, found.x, is_nearer);
-    (*hit).u = select((*hit).u, found.y, is_nearer);
-    (*hit).v = select((*hit).v, found.z, is_nearer);
-    (*hit).instance = select((*hit).instance, slot, is_nearer);
-    (*hit).record = select((*hit).record, record, is_nearer);
-    i = select(i, end, is_nearer & any);
-    i++;
-    if (i >= end) { break; }
+    if (found.x < (*hit).t) {
+      *hit = Hit(found.x, found.y, found.z, slot, record);
+      if (any) { return true; }
+    }
   }
-  return any & is_hit(*hit);
+  return false;
 }
 
 // Moves `hit` to anything nearer in one instance. Where a material has an alpha to test, the nearest triangle is asked whether

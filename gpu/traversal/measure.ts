@@ -101,7 +101,7 @@ async function createContestant(device: GPUDevice, name: TraversalName, mesh: Me
   const uber = buildUber(Float32Array.from(bounds), Uint32Array.of(0))
   const instances = new Uint32Array(INSTANCE_WORDS)
   packInstance(instances, new Float32Array(instances.buffer), 0, {
-    worldFromObject: IDENTITY, nodes: uber.nodes.length / 2, references: uber.references.length, triangles: 0, triangleCount: packed.triangleCount,
+    worldFromObject: IDENTITY, nodes: uber.nodes.length / 2, references: ROW_WORDS, triangles: 0, triangleCount: packed.triangleCount,
     attributes: 0, materials: 0, bounds: tree.bounds, masked: false,
   })
   const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
@@ -109,7 +109,7 @@ async function createContestant(device: GPUDevice, name: TraversalName, mesh: Me
   const params = createUniform(device, structOf(pieces, 'MeasureParams'))
   const buffer = (label: string, data: ArrayBufferView | number): GPUBuffer => createStorageBuffer(device, `measured ${label}`, data)
   const buffers = {
-    nodes: buffer('nodes', joined(uber.nodes, packed.nodes)), references: buffer('references', joined(uber.references, packed.references)),
+    nodes: buffer('nodes', joined(uber.nodes, packed.nodes)), references: buffer('references', joined(oneRow(uber.references), packed.references)),
     triangles: buffer('triangles', packed.triangles), instances: buffer('instances', instances),
   }
   const none = { attributes: buffer('attributes', structOf(pieces, 'TriangleAttributes').sizeBytes), materials: buffer('materials', structOf(pieces, 'Material').sizeBytes) }
@@ -137,6 +137,16 @@ async function createContestant(device: GPUDevice, name: TraversalName, mesh: Me
       params.dispose()
     },
   }
+}
+
+/** Words that the references of a mesh begin at a multiple of. */
+const ROW_WORDS = 16
+
+/** The few references of an über tree, so that others may follow. */
+function oneRow(references: Uint32Array): Uint32Array {
+  const row = new Uint32Array(ROW_WORDS)
+  row.set(references)
+  return row
 }
 
 function joined(a: Uint32Array, b: Uint32Array): Uint32Array {

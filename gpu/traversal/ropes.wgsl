@@ -1,6 +1,6 @@
 // ropes.wgsl: leaves know their neighbours, so the walk goes from leaf to leaf without a stack; at each leaf the ray is clipped
-// to its whole box. Needs ray, scene, triangle, leaf and trees laid out with ropes (kdtree/ropes.ts): 12 words
-// {min xyz, max xyz, rope at min xyz, rope at max xyz} before a leaf's references. Kept for comparison with ropes-plus-plus.wgsl.
+// to its whole box. Needs ray, scene, leaf-records, triangle, leaf and trees laid out with ropes. Kept for comparison with
+// ropes-plus-plus.wgsl.
 // Popov, Guenther, Seidel, Slusallek 2007, "Stackless kD-tree traversal for high performance GPU ray tracing", section 3.1.
 
 // Traverses the object tree of one instance and moves `hit` to anything nearer. With `any`, the first hit ends it.
@@ -10,7 +10,8 @@ fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, h
   let t_exit = min(ray.exit, (*hit).t - ray.shift);
   if (t_exit < 0.0) { return; }
   let root = instances[slot].nodes;
-  let first_reference = instances[slot].references;
+  let first_row = instances[slot].references >> 2u;
+  let first_record = instances[slot].triangles;
   let is_negative = ray.inverse < vec3f(0.0);
   var t = 0.0;
   var point = ray.origin;
@@ -27,15 +28,16 @@ fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, h
       node = select(root + (n.y >> 2u), node + 1u, p < plane || (p == plane && goes_down));
       n = nodes[node];
     }
-    let leaf = first_reference + n.x;
-    let low = vec3f(bitcast<f32>(references[leaf]), bitcast<f32>(references[leaf + 1u]), bitcast<f32>(references[leaf + 2u]));
-    let high = vec3f(bitcast<f32>(references[leaf + 3u]), bitcast<f32>(references[leaf + 4u]), bitcast<f32>(references[leaf + 5u]));
+    let leaf = first_row + LEAF_ROWS * n.x;
+    let low_row = references[leaf + LEAF_MIN];
+    let low = bitcast<vec3f>(low_row.xyz);
+    let high = bitcast<vec3f>(references[leaf + LEAF_MAX].xyz);
     let t_low = (low - ray.origin) * ray.inverse;
     let t_high = (high - ray.origin) * ray.inverse;
     let leaves = max(t_low, t_high);
     let t_leaf = min(leaves.x, min(leaves.y, leaves.z));
     let far = select(high, low, is_negative);
-    if (test_leaf(slot, leaf + 12u, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
+    if (test_records(slot, first_record + low_row.w, n.y >> 2u, &ray, world_t_min, any, hit)) { return; }
     if ((*hit).t <= t_leaf + ray.shift || t_leaf >= t_exit) { return; }
     // On through the exit face. The point keeps every plane that the ray has passed, whatever rounding says, so no leaf is
     // entered twice.
@@ -45,7 +47,8 @@ fn traverse_object(slot: u32, entered: ObjectRay, world_t_min: f32, any: bool, h
     point = ray.origin + ray.direction * t;
     point = select(max(point, passed), min(point, passed), is_negative);
     let face = select(select(2u, 1u, is_face.y), 0u, is_face.x);
-    let rope = references[leaf + 6u + face + select(3u, 0u, select(select(is_negative.z, is_negative.y, face == 1u), is_negative.x, face == 0u))];
+    let goes_below = select(select(is_negative.z, is_negative.y, face == 1u), is_negative.x, face == 0u);
+    let rope = references[leaf + select(LEAF_ABOVE, LEAF_BELOW, goes_below)][face];
     if (rope == NONE) { return; }
     node = root + rope;
   }

@@ -7,10 +7,12 @@ import type { RenderSettings } from '../settings.ts'
 import backtrackWgsl from './backtrack.wgsl?raw'
 import bruteForceWgsl from './brute-force.wgsl?raw'
 import havranWgsl from './havran.wgsl?raw'
+import leafRecordsWgsl from './leaf-records.wgsl?raw'
 import leafWgsl from './leaf.wgsl?raw'
 import objectListWgsl from './object-list.wgsl?raw'
 import pushDownShortStackWgsl from './push-down-short-stack.wgsl?raw'
 import pushDownWgsl from './push-down.wgsl?raw'
+import referencesWgsl from './references.wgsl?raw'
 import restartWgsl from './restart.wgsl?raw'
 import ropesPlusPlusWgsl from './ropes-plus-plus.wgsl?raw'
 import ropesWgsl from './ropes.wgsl?raw'
@@ -61,6 +63,6 @@ export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
  * offers `is_opaque` (kernels/alpha.wgsl, or alpha-none.wgsl).
  */
 export function traversalPieces(mode: RenderSettings['mode'], traversal: TraversalName = DEFAULT_TRAVERSAL): readonly string[] {
-  if (mode === 'brute-force') return [leafWgsl, bruteForceWgsl, objectListWgsl]
-  return [leafWgsl, OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
+  if (mode === 'brute-force') return [referencesWgsl, leafWgsl, bruteForceWgsl, objectListWgsl]
+  return [TREE_LAYOUTS[traversal] === 'ropes' ? leafRecordsWgsl : referencesWgsl, leafWgsl, OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
 }

@@ -1,4 +1,4 @@
-// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, triangle, alpha, leaf and a
+// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, references, triangle, alpha, leaf and a
 // traversal that offers traverse_object().
 //
 // The über level always walks with the 8-byte stack: its tree is small and rebuilt at every edit, so it has no ropes or parents.
@@ -63,7 +63,7 @@ fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
       (*walk).end = (*walk).i + (n.y >> 2u);
     }
     if ((*walk).i < (*walk).end) {
-      let candidate = references[(*walk).i];
+      let candidate = reference((*walk).i);
       (*walk).i++;
       let t0 = (instances[candidate].world_min - (*walk).origin) * (*walk).inverse;
       let t1 = (instances[candidate].world_max - (*walk).origin) * (*walk).inverse;

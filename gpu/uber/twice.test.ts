@@ -9,6 +9,7 @@ import { cube, sphere } from '../testing/meshes.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene, placed, testScene, type TestScene } from '../testing/scenes.ts'
 import { packScene } from '../testing/tracer.ts'
+import referencesWgsl from '../traversal/references.wgsl?raw'
 import uberWgsl from '../traversal/uber.wgsl?raw'
 
 /** Stands in for leaf.wgsl: instead of entering an instance, writes down that it was met. Nothing is ever hit, so the walk is the longest. */
@@ -35,7 +36,7 @@ fn count_visits(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 function visitsOf(scene: TestScene, rays: Float32Array): { visits: number; again: number } {
-  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
+  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, referencesWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
   const packed = packScene(scene)
   const counted = new Uint32Array(rays.length / 4)
   createTwinKernel(module, {

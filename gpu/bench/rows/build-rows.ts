@@ -1,6 +1,6 @@
 import { buildKdTree, type BuilderName } from '../../kdtree/build/build.ts'
 import { DEFAULT_BUILD } from '../../kdtree/build/options.ts'
-import { packMesh } from '../../kdtree/pack.ts'
+import { packMesh, TRIANGLE_WORDS, treeBytes } from '../../kdtree/pack.ts'
 import { measureTree } from '../../kdtree/stats.ts'
 import { OBJECT_TRAVERSALS, TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
 import { type BenchScene, treeOf } from '../bench-scenes.ts'
@@ -67,11 +67,11 @@ export function memoryRows(name: string, source: () => Promise<BenchScene>): Exp
       ]
       for (const traversal of Object.keys(OBJECT_TRAVERSALS) as TraversalName[]) {
         const packed = packMesh(merged, treeOf(merged), TREE_LAYOUTS[traversal])
-        const tree = packed.nodes.byteLength + packed.references.byteLength
+        const tree = treeBytes(packed)
         const layout = TREE_LAYOUTS[traversal]
         findings.push(
-          countRow({ ...what, what: 'memory/tree', variant: traversal, peer: PEER_BUILD, detail: `nodes and references${layout === 'plain' ? '' : `, with ${layout}`}` }, tree / triangles, unit, peer.nodes / triangles),
-          countRow({ ...what, what: 'memory/all', variant: traversal, peer: PEER_BUILD, detail: 'with intersection records; shading data apart' }, (tree + packed.triangles.byteLength) / triangles, unit, peer.all / triangles),
+          countRow({ ...what, what: 'memory/tree', variant: traversal, peer: PEER_BUILD, detail: layout === 'ropes' ? 'nodes, leaf records with ropes, and what leaves list' : `nodes and references${layout === 'plain' ? '' : `, with ${layout}`}` }, tree / triangles, unit, peer.nodes / triangles),
+          countRow({ ...what, what: 'memory/all', variant: traversal, peer: PEER_BUILD, detail: 'with intersection records; shading data apart' }, (tree + 4 * TRIANGLE_WORDS * packed.triangleCount) / triangles, unit, peer.all / triangles),
         )
       }
       return findings

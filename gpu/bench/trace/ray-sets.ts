@@ -88,8 +88,8 @@ function rayFromEachHit(rays: Float32Array, { count, words, floats }: TracedHits
 /** Unit normal of the triangle that a ray hit, world space, from the mesh itself. */
 export function worldNormal({ scene, packed }: TracedScene, slot: number, record: number): Vec3 {
   const { mesh: index, worldFromObject } = scene.instances[slot]
-  const { mesh, tree } = scene.meshes[index]
-  const triangle = tree.triangleOfRecord[record - packed.firstRecord[index]]
+  const { mesh } = scene.meshes[index]
+  const triangle = packed.triangleOf(record)
   const [a, b, c] = [0, 1, 2].map((corner) => 3 * mesh.indices[3 * triangle + corner])
   const u = [0, 1, 2].map((k) => mesh.positions[b + k] - mesh.positions[a + k])
   const v = [0, 1, 2].map((k) => mesh.positions[c + k] - mesh.positions[a + k])

@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { buildKdTree } from '../../kdtree/build/build.ts'
-import { layOut } from '../../kdtree/pack.ts'
+import { packForTracing, treeBytes } from '../../kdtree/pack.ts'
 import { createHeadlessDevice } from '../../headless/headless.ts'
 import { IDENTITY } from '../../testing/scenes.ts'
-import { packScene } from '../../testing/tracer.ts'
+import { packScene, type PackedScene } from '../../testing/tracer.ts'
 import { TREE_LAYOUTS } from '../../traversal/traversals.ts'
 import { mergeFile, readMeshFile } from '../files/mesh-file.ts'
 import { createGpuTracer, createTwinTracer, type RayKind, type RayTracer } from './trace-harness.ts'
@@ -60,12 +60,11 @@ export async function traceFile(options: TraceOptions): Promise<TraceReport> {
     // One object needs no tree over objects.
     const how = { mode: 'object-list', traversal: options.traversal } as const
     tracer = options.executor === 'cpu' ? createTwinTracer(scene, how) : await createGpuTracer(await createHeadlessDevice(), scene, how)
-    const traced = await traceChunks(rayFile, tracer, options.kind, tree.triangleOfRecord, out)
-    const { nodes, references } = layOut(tree, TREE_LAYOUTS[options.traversal])
+    const traced = await traceChunks(rayFile, tracer, options.kind, scene, out)
     const triangles = mesh.indices.length / 3
     return {
       scene: path.basename(options.scene), triangles, traversal: options.traversal, builder: options.builder, executor: options.executor,
-      ...traced, buildCpuMs: (user + system) / 1e3, bytesPerTriangle: (nodes.byteLength + references.byteLength) / triangles,
+      ...traced, buildCpuMs: (user + system) / 1e3, bytesPerTriangle: treeBytes(packForTracing(mesh, tree, TREE_LAYOUTS[options.traversal])) / triangles,
     }
   } finally {
     tracer?.dispose()
@@ -102,7 +101,7 @@ async function openNew(file: string): Promise<FileHandle> {
   }
 }
 
-async function traceChunks({ handle, count: total }: RayFile, tracer: RayTracer, kind: RayKind, triangleOfRecord: Uint32Array, out: FileHandle | null) {
+async function traceChunks({ handle, count: total }: RayFile, tracer: RayTracer, kind: RayKind, { triangleOf }: PackedScene, out: FileHandle | null) {
   let [hits, sumT, cpuMs, wallMs] = [0, 0, 0, 0]
   for (let first = 0; first < total; first += CHUNK) {
     const count = Math.min(CHUNK, total - first)
@@ -114,7 +113,7 @@ async function traceChunks({ handle, count: total }: RayFile, tracer: RayTracer,
       const isHit = traced.t[i] >= 0
       const t = Math.fround(Math.min(traced.t[i] * units[i], LARGEST))
       answers.setFloat32(OUT_BYTES * i, isHit ? t : -1, true)
-      answers.setUint32(OUT_BYTES * i + 4, isHit ? triangleOfRecord[traced.record[i]] : 0xffffffff, true)
+      answers.setUint32(OUT_BYTES * i + 4, isHit ? triangleOf(traced.record[i]) : 0xffffffff, true)
       if (!isHit) continue
       hits++
       sumT += t
