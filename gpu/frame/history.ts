@@ -18,7 +18,9 @@ const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
 /** while light is changed on and on, as by a slider, */
 const MEMORY_OF_LIGHT = { light: 2, picture: 1 } as const
 /** and when a picture at rest begins, of what was traced before it. */
-const MEMORY_AT_REST = { light: 8, picture: 0 } as const
+const MEMORY_AT_REST = { light: 16, picture: 0 } as const
+/** Samples at rest with which nothing is left of that: with fewer the picture would get worse for a while. */
+const [FADES_SOONEST, FADES_LATEST] = [64, 128]
 const NO_MEMORY = { light: 0, picture: 0 } as const
 /** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
 const PAUSE = 4
@@ -59,7 +61,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
-        sample, isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
         mostHistory: memory.light, mostPictures: memory.picture, isEdited: change === 'things',
         moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })

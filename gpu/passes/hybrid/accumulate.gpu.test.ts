@@ -68,16 +68,16 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
 
 /** @returns the picture's root mean square error, and its mean over that of the truth */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
   const truth = writeFrame(targets, { camera, shift, seed, isTailed, reach })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
     targets, ids, view: { rays: cameraRays(camera, WIDTH, HEIGHT), stride: 1, width: WIDTH, height: HEIGHT, rasterWidth: WIDTH, rasterHeight: HEIGHT, jitter: [0, 0] },
-    sample, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
+    sample, fades, isRest, mostHistory, mostPictures: Math.min(mostHistory, 12), isEdited: moved.length > 0, denoise, white: 1, moved, queue: queue.buffer, timestamps,
   })
   timestamps.resolve(encoder)
   device.queue.submit([encoder.finish()])
@@ -180,6 +180,22 @@ test.each([['even noise', false], ['one path in 64 that finds all the light', tr
     expect(error).toBeLessThanOrEqual(plain[i] * 1.001)
     if (i > 0) expect(error).toBeLessThan(shown[i - 1])
   })
+})
+
+test('at rest after a walk the picture is no worse than the last that moved, and in the end it is the one that had no past', async () => {
+  const fades = 16
+  const rest = (walked: number) => withTargets(async (accumulation, targets) => {
+    const moving: number[] = []
+    for (let k = 0; k < walked; k++) moving.push((await show(accumulation, targets, standing(0.2 - (0.2 * k) / (walked - 1)), 200 + k, { denoise: true })).error)
+    const errors: number[] = []
+    for (let sample = 0; sample < fades; sample++) errors.push((await show(accumulation, targets, standing(0), 1 + sample, { denoise: true, isRest: true, sample, fades, mostHistory: fades / 4 })).error)
+    return { last: moving.at(-1), errors, picture: new Float32Array(await readBuffer(device, targets.radiance)) }
+  })
+  const [walked, fresh] = [await rest(fades), await rest(0)]
+  expect(Math.max(...walked.errors) / walked.last!).toBeLessThan(1.06)
+  // What moved is worth something at first.
+  expect(walked.errors[0]).toBeLessThan(0.8 * fresh.errors[0])
+  expect(Math.max(...walked.picture.map((value, i) => Math.abs(value - fresh.picture[i])))).toBeLessThan(1e-5)
 })
 
 test('after an edit light that is another is forgotten at once, and where it is the same it is kept', async () => {

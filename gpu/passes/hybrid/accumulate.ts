@@ -55,6 +55,8 @@ export interface NewFrame {
   readonly ids: GPUTexture
   /** Samples of this very picture before this one. */
   readonly sample: number
+  /** At rest: with so many nothing is left of what was traced before. */
+  readonly fades: number
   /** Full resolution: samples are gathered plainly as well. */
   readonly isRest: boolean
   /** Earlier frames count for so many, at most; 0: they show other light. */
@@ -92,7 +94,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
   let before: { readonly targets: FrameTargets; readonly view: TracedView; readonly scale: number; readonly samples: number } | null = null
 
   return {
-    encode(encoder, { targets, view, ids, sample, isRest, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
+    encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
       const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
@@ -102,7 +104,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
       const now = viewParams(view, view)
       motion.write({ now, before: viewParams(known?.view ?? view, view), moved_count: moved.length, moved })
-      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited })
+      params.write({ scale, history_scale: scale / (known?.scale ?? scale), most: known === null ? 0 : mostHistory, sample, is_rest: isRest, is_edited: isEdited, fades })
       const gathering = pass('accumulate')
       accumulate.dispatch(gathering, [accumulate.bind(0, {
         motion: motion.buffer, accumulation: params.buffer, sampled_now: sampled.createView(), seen_now: seen.createView(), guide_found: found.createView(),

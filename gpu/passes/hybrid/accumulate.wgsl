@@ -13,13 +13,14 @@ struct AccumulateParams {
   sample: u32,          // at rest: how many were gathered before this one; while moving: 0
   is_rest: u32,         // 1: full resolution, gathered plainly too
   is_edited: u32,       // 1: things are not what or where they were: light that chance does not explain is another
+  fades: f32,           // at rest: with so many samples nothing is left of what was traced before
 }
 
 // Gathered at rest, one per pixel.
 struct Rest {
-  sum: vec4f,           // radiance; w: how many samples
-  seen: vec3f,          // sums of what shines itself
-  tint: vec3f,          // and of tints
+  light: vec4f,         // sums of light without what shines itself, nits; w: how many samples
+  seen: vec4f,          // of what shines itself; w: of luminance as `moments` has it
+  tint: vec4f,          // and of tints; w: of luminance squared
 }
 
 @group(0) @binding(12) var<uniform> accumulation: AccumulateParams;
@@ -160,21 +161,45 @@ fn accumulate_pixel(pixel: vec2u) {
   var past = past_of(pixel, shown);
   if (accumulation.is_edited != 0u && past.count > 0.0) { past.count *= belief(pixel, shown); }
   let found = min(light / tint * accumulation.scale, vec3f(1e9));
-  let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), 200.0);
-  var share = vec3f(1.0 / (past.count + 1.0));
+  let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
+  let moments = vec2f(brightness, brightness * brightness);
   if (accumulation.is_rest != 0u) {
-    let at = pixel.y * motion.now.width + pixel.x;
-    var sums = rest[at];
-    if (accumulation.sample == 0u) { sums = Rest(vec4f(0.0), vec3f(0.0), vec3f(0.0)); }
-    sums = Rest(sums.sum + vec4f(light + shining, 1.0), sums.seen + min(shining, vec3f(1e6)), sums.tint + tint);
-    rest[at] = sums;
-    // What was traced before rest counts as so many more.
-    share = tint / (sums.tint * ((past.count + 1.0) / sums.sum.w));
-    words.w = pack_tint(sums.tint / sums.sum.w);
+    past = gather(pixel, past, light, shining, tint, moments);
+    let sums = rest[pixel.y * motion.now.width + pixel.x];
+    words.w = pack_tint(sums.tint.rgb / sums.light.w);
+  } else {
+    let share = 1.0 / (past.count + 1.0);
+    past = Past(mix(past.light, found, share), past.count + 1.0, mix(past.moments, moments, share));
   }
   textureStore(guide_now, pixel, words);
-  textureStore(light_now, pixel, vec4f(mix(past.light, found, min(share, vec3f(1.0))), past.count + 1.0));
-  textureStore(moments_now, pixel, vec4u(pack2x16float(mix(past.moments, vec2f(brightness, brightness * brightness), 1.0 / (past.count + 1.0))), 0u, 0u, 0u));
+  textureStore(light_now, pixel, vec4f(past.light, past.count));
+  textureStore(moments_now, pixel, vec4u(pack2x16float(past.moments), 0u, 0u, 0u));
+}
+
+// Times the number of samples: their mean light, in proportion to tints.
+fn light_of(sums: Rest) -> vec3f {
+  return min(sums.light.rgb / max(sums.tint.rgb, vec3f(1e-6)) * accumulation.scale, vec3f(1e9)) * sums.light.w;
+}
+
+// A sample more, at rest. What was traced before rest counts for less with each, until what is known is a function of the samples alone: pictures of
+// a view are the same then, whatever moved before. It fades no faster than samples come.
+//   past      as the last sample left it
+fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, tint: vec3f, moments: vec2f) -> Past {
+  let at = pixel.y * motion.now.width + pixel.x;
+  let samples = f32(accumulation.sample);
+  var sums = Rest(vec4f(0.0), vec4f(0.0), vec4f(0.0));
+  if (accumulation.sample > 0u) { sums = rest[at]; }
+  sums.seen.w *= accumulation.history_scale;
+  sums.tint.w *= accumulation.history_scale * accumulation.history_scale;
+  let left = max(accumulation.fades - samples, 1.0);
+  let older = max(past.count - samples, 0.0);
+  let keeps = select(0.0, (left - 1.0) / left, older > 1e-3);
+  let older_light = keeps * max(past.light * past.count - light_of(sums), vec3f(0.0));
+  let older_moments = keeps * max(past.moments * past.count - vec2f(sums.seen.w, sums.tint.w), vec2f(0.0));
+  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(tint, moments.y));
+  rest[at] = sums;
+  let count = samples + 1.0 + keeps * older;
+  return Past((older_light + light_of(sums)) / count, count, (older_moments + vec2f(sums.seen.w, sums.tint.w)) / count);
 }
 
 var<workgroup> shadow_rays: atomic<u32>;

@@ -12,9 +12,9 @@ struct ComposeParams {
 }
 
 struct RestSums {       // Rest of accumulate.wgsl
-  sum: vec4f,
-  seen: vec3f,
-  tint: vec3f,
+  light: vec4f,
+  seen: vec4f,
+  tint: vec4f,
 }
 
 const SMOOTH_ERROR = 0.03;    // of the brightness
@@ -78,12 +78,12 @@ fn plain_share(pixel: vec2u, smoothed: vec3f) -> f32 {
 
 fn rested(pixel: vec2u) -> vec3f {
   let sums = rest_sums[pixel.y * composing.traced_size.x + pixel.x];
-  let count = max(sums.sum.w, 1.0);
-  let plain = sums.sum.rgb / count;
+  let count = max(sums.light.w, 1.0);
+  let plain = (sums.light.rgb + sums.seen.rgb) / count;
   // The surroundings themselves have no noise.
   if (composing.is_smoothed == 0u || textureLoad(compose_ids, pixel, 0).x == 0u) { return plain; }
   let light = textureLoad(smooth_light, pixel, 0).rgb;
-  return mix(light / composing.scale * sums.tint / count + sums.seen / count, plain, plain_share(pixel, light));
+  return mix(light / composing.scale * sums.tint.rgb / count + sums.seen.rgb / count, plain, plain_share(pixel, light));
 }
 
 @compute @workgroup_size(8, 8)

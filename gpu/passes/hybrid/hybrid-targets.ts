@@ -40,7 +40,9 @@ export async function readRested(device: GPUDevice, { rest }: HybridTargets): Pr
   const means = new Float32Array(words.length / 3)
   for (let at = 0; at < means.length; at += 4) {
     const from = 3 * at
-    for (let c = 0; c < 4; c++) means[at + c] = words[from + c] / Math.max(words[from + 3], 1)
+    const count = Math.max(words[from + 3], 1)
+    for (let c = 0; c < 3; c++) means[at + c] = (words[from + c] + words[from + 4 + c]) / count
+    means[at + 3] = words[from + 3] / count
   }
   return means
 }
