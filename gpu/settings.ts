@@ -50,8 +50,11 @@ export interface RenderSettings {
   readonly animation: boolean
   /** Photographic exposure value at ISO 100: display = radiance / (1.2 * 2^ev). */
   readonly exposureEv: number
-  /** `automatic`: the exposure follows the picture's brightness, and `exposureEv` waits until it is locked again. */
-  readonly exposure: 'locked' | 'automatic'
+  /**
+   * `automatic`: the exposure follows the picture's brightness, and `exposureEv` waits until it is locked again. `guarded`: `exposureEv`, but
+   * without shadows, when the sun shines into every room, as much less light as keeps the picture from burning out; `automatic` is guarded, too.
+   */
+  readonly exposure: 'locked' | 'automatic' | 'guarded'
   /** Colour temperature of the light that shows white, kelvin; 6500 leaves colours as they are. */
   readonly whiteBalance: number
   readonly toneMap: 'agx' | 'neutral' | 'aces' | 'none'

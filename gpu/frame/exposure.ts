@@ -1,50 +1,65 @@
-import { adaptedExposure, type Meter } from '../passes/display/meter.ts'
+import { adaptedExposure, exposureOf, guardOf, type Meter } from '../passes/display/meter.ts'
 import type { RenderSettings } from '../settings.ts'
 import { pictureSize } from './job.ts'
 import type { FramePass } from './pass.ts'
 
-/** Automatic exposure from picture to picture. */
+/** What a guarded exposure leaves to the tone curve, above the display's white. */
+const GUARD_STOPS = 1
+
+/** Settings that say how a picture is exposed. */
+type Exposed = Pick<RenderSettings, 'exposure' | 'exposureEv' | 'shadows'>
+
+/** Exposure that follows what is shown, from picture to picture. */
 export interface ExposureFollower {
   /** The exposure that pictures are shown with, EV. */
-  evOf(settings: Pick<RenderSettings, 'exposure' | 'exposureEv'>): number
-  /** Starts anew from the next picture. */
+  evOf(settings: Exposed): number
+  /** Starts anew: nothing was metered. */
   forget(): void
   /**
    * Looks at a picture and goes after it, at once where no further picture would take exposure the rest of the way.
    *
    * @param count  of pixels in `radiance`
-   * @returns EV; null: the picture says nothing
+   * @param isAtOnce  no picture follows that would take it the rest of the way, or this one is lit in another way
    */
-  follow(meter: Meter, radiance: GPUBuffer, count: number, isLast: boolean): Promise<number | null>
+  follow(meter: Meter, radiance: GPUBuffer, count: number, isAtOnce: boolean): Promise<void>
 }
 
 export function createExposureFollower(): ExposureFollower {
   /** Where it has come to; null: no picture was metered since it was chosen. */
-  let metered: { readonly ev: number; readonly atMs: number } | null = null
+  let metered: { readonly ev: number; readonly guardEv: number; readonly atMs: number } | null = null
   return {
-    evOf: ({ exposure, exposureEv }) => (exposure === 'automatic' ? metered?.ev ?? exposureEv : exposureEv),
+    // Where the sun shines through walls a part of a room is a thousand times as bright as the rest, and a mean is white for the one and black for the other.
+    evOf({ exposure, exposureEv, shadows }) {
+      if (exposure === 'locked' || metered === null) return exposureEv
+      const wanted = exposure === 'automatic' ? metered.ev : exposureEv
+      return shadows ? wanted : Math.max(wanted, metered.guardEv - GUARD_STOPS)
+    },
     forget() { metered = null },
-    async follow(meter, radiance, count, isLast) {
-      const target = await meter.read(radiance, count)
-      if (target === null) return null
+    async follow(meter, radiance, count, isAtOnce) {
+      const bins = await meter.read(radiance, count)
+      const [ev, guardEv] = [exposureOf(bins), guardOf(bins)]
+      if (ev === null || guardEv === null) return
       const now = performance.now()
-      metered = { ev: adaptedExposure(metered?.ev ?? null, target, isLast || metered === null ? Infinity : (now - metered.atMs) / 1000), atMs: now }
-      return metered.ev
+      const seconds = isAtOnce || metered === null ? Infinity : (now - metered.atMs) / 1000
+      metered = { ev: adaptedExposure(metered?.ev ?? null, ev, seconds), guardEv: adaptedExposure(metered?.guardEv ?? null, guardEv, seconds), atMs: now }
     },
   }
 }
 
-/** Lets automatic exposure follow what is shown. @param compile  asked at the first picture that is metered */
+/** Lets an exposure that is not locked follow what is shown. @param compile  asked at the first picture that is metered */
 export function createMeterPass(exposure: ExposureFollower, compile: () => Promise<Meter>): FramePass {
+  /** Of the last picture that was metered: without shadows a room may be a thousand times as bright, which no eye follows by and by. */
+  let hadShadows = true
   return {
     async finish({ job, targets }, isLast) {
       const { settings } = job.input
-      if (settings.exposure !== 'automatic') exposure.forget()
-      if (settings.exposure !== 'automatic' || settings.view !== 'shaded' || !job.isShown) return false
+      if (settings.exposure === 'locked') exposure.forget()
+      if (settings.exposure === 'locked' || settings.view !== 'shaded' || !job.isShown) return false
       const { width, height } = pictureSize(job)
       const before = exposure.evOf(settings)
-      const ev = await exposure.follow(await compile(), targets.radiance, width * height, isLast)
-      return ev !== null && ev !== before
+      await exposure.follow(await compile(), targets.radiance, width * height, isLast || settings.shadows !== hadShadows)
+      hadShadows = settings.shadows
+      return exposure.evOf(settings) !== before
     },
   }
 }

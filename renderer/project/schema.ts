@@ -116,7 +116,7 @@ const settings = z.object({
   secondaryRays: z.enum(['auto', 'compacted', 'loop', 'work-queue']).default(DEFAULT_SETTINGS.secondaryRays),
   animation: z.boolean().default(DEFAULT_SETTINGS.animation),
   exposureEv: z.number().min(-20).max(30).default(DEFAULT_SETTINGS.exposureEv),
-  exposure: z.enum(['locked', 'automatic']).default(DEFAULT_SETTINGS.exposure),
+  exposure: z.enum(['locked', 'automatic']).default('locked'),
   whiteBalance: z.number().min(1000).max(25_000).default(DEFAULT_SETTINGS.whiteBalance),
   toneMap: z.enum(['agx', 'neutral', 'aces', 'none']).default(DEFAULT_SETTINGS.toneMap),
 })

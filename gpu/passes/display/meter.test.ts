@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adaptedExposure, exposureOf, histogramOf } from './meter.ts'
+import { adaptedExposure, exposureOf, guardOf, histogramOf } from './meter.ts'
 
 const picture = (luminances: readonly number[]) => Float32Array.from(luminances.flatMap((v) => [v, v, v, 1]))
 const meter = (luminances: readonly number[]) => exposureOf(histogramOf(picture(luminances)))!
@@ -23,6 +23,15 @@ test('what was not rendered, is black or no number does not count; nothing at al
   const bins = histogramOf(Float32Array.of(1, 1, 1, 0, 0, 0, 0, 1, NaN, 1, 1, 1, Infinity, 0, 0, 1, 3, 3, 3, 1))
   expect(bins.reduce((sum, count) => sum + count, 0)).toBe(1)
   expect(exposureOf(new Uint32Array(256))).toBeNull()
+})
+
+test('guarded, a twentieth of the pixels is brighter than white, to the width of a bin, however dark the rest', () => {
+  const half = Array.from({ length: 1000 }, (_, i) => (i < 500 ? 1e-3 : 5000 + 10 * (i - 500)))
+  const white = 1.2 * 2 ** guardOf(histogramOf(picture(half)))!
+  const clipped = (stops: number) => half.filter((v) => v > white * 2 ** stops).length / half.length
+  expect(clipped(0)).toBeLessThanOrEqual(0.05)
+  expect(clipped(-1 / 6.4)).toBeGreaterThan(0.05)
+  expect(guardOf(new Uint32Array(256))).toBeNull()
 })
 
 test('extremes are clamped to what the panel offers', () => {

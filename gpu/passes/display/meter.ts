@@ -38,6 +38,20 @@ export function exposureOf(bins: ArrayLike<number>): number | null {
   return Math.min(MOST_EV, Math.max(LEAST_EV, ev))
 }
 
+/**
+ * Exposure at which no more than those brightest pixels that do not count are brighter than the display's white, whatever becomes of the rest.
+ *
+ * @returns EV at ISO 100; null: nothing was bright enough to be seen
+ */
+export function guardOf(bins: ArrayLike<number>): number | null {
+  let total = 0
+  for (let bin = 0; bin < BINS; bin++) total += bins[bin]
+  if (total === 0) return null
+  let [bin, brighter] = [BINS - 1, bins[BINS - 1]]
+  while (brighter <= BRIGHT_SHARE * total) brighter += bins[--bin]
+  return Math.min(MOST_EV, Math.max(LEAST_EV, DARKEST + (bin + 1) / BINS_PER_STOP - Math.log2(1.2)))
+}
+
 /** The histogram of a picture in memory. @param rgba  4 floats per pixel: radiance times coverage (or a number of samples), and that */
 export function histogramOf(rgba: Float32Array): Uint32Array {
   const bins = new Uint32Array(BINS)
@@ -56,8 +70,8 @@ export function adaptedExposure(from: number | null, to: number, seconds: number
 
 /** Meters pictures on the GPU. */
 export interface Meter {
-  /** @param radiance  vec4f per pixel. @param count  pixels. @returns what exposureOf() says */
-  read(radiance: GPUBuffer, count: number): Promise<number | null>
+  /** @param radiance  vec4f per pixel. @param count  pixels. @returns what histogramOf() says */
+  read(radiance: GPUBuffer, count: number): Promise<Uint32Array>
   dispose(): void
 }
 
@@ -77,7 +91,7 @@ export async function createMeter(device: GPUDevice): Promise<Meter> {
       kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], Math.min(WORKGROUPS, Math.ceil(count / 64)))
       pass.end()
       device.queue.submit([encoder.finish()])
-      return exposureOf(new Uint32Array(await readBuffer(device, bins)))
+      return new Uint32Array(await readBuffer(device, bins))
     },
     dispose() {
       params.dispose()
