@@ -29,6 +29,10 @@ const PAUSE = 4
 const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
   before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
 
+/** A light that was switched, added or taken away changes at once, however soon after another change; a slider's light changes by and by. */
+const isSwitch = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.lights !== now.lights &&
+  (before.lights.length !== now.lights.length || before.lights.some(({ id, on }, i) => now.lights[i].id !== id || now.lights[i].on !== on))
+
 /** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
 export function createAccumulatePass(device: GPUDevice, parts: {
   readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
@@ -55,7 +59,7 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const scene: LitScene = { snapshot, version, settings, light }
       const found = changeBetween(before, scene)
       const change = found === 'light' && before !== null && isMove(before.snapshot, snapshot) ? 'things' : found
-      const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE)
+      const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, snapshot))
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
       accumulation!.encode(encoder, {

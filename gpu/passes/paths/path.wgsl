@@ -182,12 +182,11 @@ fn follow_path(start: Ray, first: Hit, is_known: bool, rng: ptr<function, Rng>) 
       if (!is_hit(hit)) {
         if (is_sampled) {
           if (light_params.environment_width == 0u) { radiance += throughput * surroundings(ray.direction); }
-        } else if (depth == 0u && panes == 0u) {
-          if (path_rules.hides_background != 0u) { found.coverage = 0.0; } else if ((scene.settings & (SETTING_BLACK | SETTING_GREEN)) != 0u) {
-            radiance += background(ray.direction);
-          } else {
-            radiance += surroundings(ray.direction);
-          }
+        } else if (depth == 0u && panes == 0u && path_rules.hides_background != 0u) {
+          found.coverage = 0.0;
+        } else if (depth == 0u && (scene.settings & (SETTING_BLACK | SETTING_GREEN)) != 0u) {
+          // Behind panes, too: what is seen straight on.
+          radiance += throughput * background(ray.direction);
         } else {
           var weight = 1.0;
           if (density > 0.0 && light_params.environment_width > 0u) { weight = mis_weight(density, environment_density(ray.direction)); }
