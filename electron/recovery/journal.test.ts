@@ -77,7 +77,7 @@ async function fresh(fault: Fault | null): Promise<UnstableDisk> {
   return disk
 }
 
-test('killed before, during or after any operation, or without power, it loses nothing acknowledged', async () => {
+test('killed before, during or after any operation, or without power, it loses nothing acknowledged, seed 1', async () => {
   const { length } = await fresh(null).then(async (disk) => (await write(disk), disk.operations))
   expect(length).toBeGreaterThan(20)
   let random = 1

@@ -75,7 +75,7 @@ describe('the boxes that triangles cut', () => {
     expect(query.overlapBox([2, 1.1, 0], [0.45, 1, 0.3], quarter, { skip: new Set(['i1']) })).toEqual([])
   })
 
-  test('agree with points of the triangle inside the box', () => {
+  test('agree with points of the triangle inside the box, seed 9', () => {
     const random = seeded(9)
     for (let i = 0; i < 3000; i++) {
       const point = (): Vec3 => [4 * random() - 2, 4 * random() - 2, 4 * random() - 2]
@@ -115,7 +115,7 @@ describe('the contacts of a capsule', () => {
     expect(contact.depth).toBeCloseTo(0.5, 9)
   })
 
-  test('are exactly those within the radius, on hills', () => {
+  test('are exactly those within the radius, on hills, seed 12', () => {
     const mesh = terrain(12)
     const scene = testScene('hills', [mesh], [{ mesh: 0, worldFromObject: placed([0, 0, 0], [3, -1, 2], [0, 1, 0], 0.7) }])
     const query = queryOf(scene)
@@ -154,7 +154,7 @@ describe('what has no tree yet', () => {
     }
   })
 
-  test('touches boxes and capsules like what has one', () => {
+  test(`touches boxes and capsules like what has one, seed ${SEED}`, () => {
     const random = seeded(SEED)
     let touched = 0
     for (let i = 0; i < 200; i++) {
@@ -211,7 +211,7 @@ describe('exact shapes', () => {
     expect(query.closestHit([0.9, 9, 0.6], [0, -1, 0])?.instance).toBe('i0')
   })
 
-  test('a stretched sphere touches a capsule exactly when it is within its radius', () => {
+  test('a stretched sphere touches a capsule exactly when it is within its radius, seed 31', () => {
     const query = queryOf(testScene('sphere', [SPHERE], [{ mesh: 0, worldFromObject: m }]))
     const random = seeded(31)
     let touching = 0
@@ -237,7 +237,7 @@ describe('exact shapes', () => {
     expect(touching).toBeGreaterThan(1)
   })
 
-  test('a box cuts a stretched sphere exactly where its surface enters it', () => {
+  test('a box cuts a stretched sphere exactly where its surface enters it, seed 32', () => {
     const query = queryOf(testScene('sphere', [SPHERE], [{ mesh: 0, worldFromObject: m }]))
     const random = seeded(32)
     const seen = { cut: 0, clear: 0 }

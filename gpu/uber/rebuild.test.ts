@@ -44,7 +44,7 @@ test.each([1, 2, 3, 4])('a tree rebuilt edit by edit is the tree built from noth
   }
 })
 
-test('a tree is rebuilt after everything went, and came back', () => {
+test('a tree is rebuilt after everything went, and came back, seed 9', () => {
   const { bounds, slots } = furnished(40, seeded(9))
   const rebuild = createUberBuilder()
   rebuild(bounds, slots)

@@ -62,7 +62,7 @@ function rooms(count: number, seed: number): TestScene {
   return testScene(`rooms-${count}`, [cube(), sphere(4)], instances)
 }
 
-test.each([[instancedScene(3), 9], [rooms(16, 4), 20]] as const)('no ray visits an instance twice in $0.name', (scene, reach) => {
+test.each([{ scene: instancedScene(3), reach: 9 }, { scene: rooms(16, 4), reach: 20 }])('no ray visits an instance twice in $scene.name, seed 7', ({ scene, reach }) => {
   const random = seeded(7)
   const rays = new Float32Array(8 * 3000)
   for (let i = 0; i < rays.length; i += 8) {

@@ -142,7 +142,7 @@ test('files that lie are refused in a sentence that names what is wrong', () => 
   expect(parse(`${good} 7 8 9`).notes.map(textOf).join()).toMatch(/3 extra numbers/)
 })
 
-test('no cut or scrambled file does anything but be read or be refused', () => {
+test('no cut or scrambled file does anything but be read or be refused, seed 7', () => {
   const bytes = luminaires.get('a batwing by its quadrant')!
   let state = 7
   const random = (below: number): number => {
