@@ -1,4 +1,4 @@
-// npm test: everything, in two lanes beside each other and the stories behind them. Ends with `N passed, N failed`, summed over all steps.
+// npm test: everything, in three lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
 //   npm test                 everything; a lane ends at its first step that fails
 //   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
@@ -15,7 +15,7 @@ const wantsScenes = process.argv.includes('--scenes')
 const wantsChanged = process.argv.includes('--changed')
 const MARK = '@scenes'
 
-/** Lanes run beside each other: the software adapter leaves a core idle now and then. */
+/** Lanes run beside each other: each leaves a core idle now and then. The last one is the longest, and the others make way for it. */
 function lanesOf() {
   const marked = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : []
   const unit = { name: 'unit', command: vitest('unit', ...marked), count: countVitest }
@@ -23,11 +23,11 @@ function lanesOf() {
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
   const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : [])), count: countPlaywright }
   const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
-  if (wantsChanged) return [[[...quick, { name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests'), count: countVitest }]]]
-  if (wantsScenes) return [[[unit, gpu, { name: 'build', command: fromSetup('buildIfStale()') }, stories]]]
+  if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests'), count: countVitest }]]
+  if (wantsScenes) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  return [[[...quick, built, packaged, unit], [gpu]], [[stories]]]
+  return [[...quick, unit], [gpu], [built, packaged, stories]]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
@@ -49,19 +49,17 @@ process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
 const rows = []
-for (const lanes of lanesOf()) {
-  await Promise.all(lanes.map(runLane))
-  if (rows.some(({ result }) => result !== 'passed')) break
-}
+const lanes = lanesOf()
+await Promise.all(lanes.map((steps) => runLane(steps, steps === lanes.at(-1) ? os.constants.priority.PRIORITY_NORMAL : os.constants.priority.PRIORITY_BELOW_NORMAL)))
 rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
-async function runLane(steps) {
+async function runLane(steps, priority) {
   for (const { name, command, count } of steps) {
     const startedMs = performance.now()
     console.log(`[atrium] ${name} ...`)
     const file = path.join(results, `${name}.json`)
-    const { ok, output } = await execute(command, file)
+    const { ok, output } = await execute(command, file, priority)
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     // Whole: two lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
@@ -70,9 +68,11 @@ async function runLane(steps) {
   }
 }
 
-function execute([command, ...args], file) {
+function execute([command, ...args], file, priority) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Processes that it starts inherit this.
+    if (child.pid !== undefined && priority !== os.constants.priority.PRIORITY_NORMAL) os.setPriority(child.pid, priority)
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
     child.on('error', (error) => resolve({ ok: false, output: String(error) }))
