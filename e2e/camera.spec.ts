@@ -6,7 +6,6 @@ const { camera, chair } = MIRROR_ROOM
 
 test('an architect looks down with straight verticals, keeps that view, and comes back to it and its light', async ({ atrium, files }) => {
   const { viewport, page } = atrium
-  await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, [0, 0.8, -2], camera.verticalFov)
   await page.keyboard.press('v')

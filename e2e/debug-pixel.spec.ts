@@ -5,7 +5,6 @@ const { camera, chair: { backRest } } = MIRROR_ROOM
 
 test('an engineer asks what a pixel of the mirror does, walks its steps and is answered anew after a change', async ({ atrium, files }) => {
   const { page, viewport } = atrium
-  await viewport.resize(160, 90)
   await atrium.becomeDeveloper()
   await atrium.open(files.mirrorRoom)
   await viewport.look(camera.position, camera.target, camera.verticalFov)

@@ -14,7 +14,6 @@ const grown = (now: Memory, before: Memory, what: 'heap' | 'gpu'): number => now
 test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone to the end: the same document, picture and memory`, async ({ atrium, files }) => {
   test.setTimeout(STORY_MS * Math.max(1, EDITS / 100))
   const { page, viewport } = atrium
-  await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)
   await viewport.look([-1.7, 1.7, 1.8], [0.3, 0.7, -0.6])
   await atrium.place('Brass floor lamp', [0.2, 0, 0.2])

@@ -7,7 +7,6 @@ const UNIT = 0.19
 
 test('an architect turns a spotlight by its ring and widens a panel by its handle, each in one step; a drag beside them turns the camera', async ({ atrium, files }) => {
   const { viewport, page } = atrium
-  await viewport.resize(160, 90)
   await atrium.open(files.mirrorRoom)
   for (const effort of ['Shadows', 'Reflections']) await atrium.choose(`Render > ${effort}`)
   await viewport.look([-1.2, 1.7, 1.9], [0.3, 1.2, -0.6])

@@ -3,6 +3,8 @@ import type { Vec3 } from './pages/geometry.ts'
 import { colorAt, isGrey, isRed, largestDifference, type PixelPoint, redPixels } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+test.use({ size: [240, 135] })
+
 const { camera, mirror, chair } = MIRROR_ROOM
 
 /** Middle of the back rest when the chair stands at x, z. */

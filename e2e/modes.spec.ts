@@ -4,7 +4,6 @@ import { expect, test } from './pages/story.ts'
 
 test('brute force, object list and Über-kD-Tree show the same picture', async ({ atrium, files }) => {
   const { viewport } = atrium
-  await viewport.resize(160, 90)
   await atrium.becomeDeveloper()
   await atrium.open(files.mirrorRoom)
   await viewport.look(MIRROR_ROOM.camera.position, MIRROR_ROOM.camera.target, MIRROR_ROOM.camera.verticalFov)

@@ -88,6 +88,6 @@ test('the sample apartment opens from the start screen, furnished and lit', asyn
   expect(levels[Math.floor(levels.length / 2)]).toBeGreaterThan(40)
   expect(levels[Math.floor(levels.length / 2)]).toBeLessThan(235)
   expect(levels[Math.floor(levels.length * 0.95)] - levels[Math.floor(levels.length * 0.05)]).toBeGreaterThan(60)
-  const grey = Array.from({ length: 100 }, (_, i) => colorAt(picture, [(i % 10) * 24 + 12, Math.floor(i / 10) * 13 + 6]))
+  const grey = Array.from({ length: 100 }, (_, i) => colorAt(picture, [(i % 10) * 16 + 8, Math.floor(i / 10) * 9 + 4]))
   expect(grey.every(isGrey)).toBe(false)
 })

@@ -1,6 +1,8 @@
 import { colorAt, isGreen } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+test.use({ size: [240, 135] })
+
 test('a sphere from the catalogue is round to the pixel, with the normals of a sphere', async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.becomeDeveloper()

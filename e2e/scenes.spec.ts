@@ -17,7 +17,6 @@ function expectPicture({ rgba }: Picture): void {
 }
 
 async function opened(atrium: Atrium, name: string): Promise<Picture> {
-  await atrium.viewport.resize(160, 90)
   await atrium.open(scene(name))
   await expect(atrium.title).toHaveText(path.basename(name, '.glb'))
   const picture = await atrium.viewport.still()

@@ -38,14 +38,11 @@ async function writeFiles(folder: string): Promise<Files> {
   }
 }
 
-/** Every story is traced at this size, unless it says another. */
-const SIZE = [240, 135] as const
-
 /**
  * `atrium` is the application with an empty room open. It is started once and lives through all stories, as it does for its
  * user; each begins with a new room, and ends without a word on the console.
  */
-export const test = base.extend<{ atrium: Atrium }, { files: Files; application: Atrium }>({
+export const test = base.extend<{ atrium: Atrium; size: readonly [width: number, height: number] }, { files: Files; application: Atrium }>({
   files: [async ({}, use) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))
     await use(await writeFiles(folder))
@@ -57,10 +54,12 @@ export const test = base.extend<{ atrium: Atrium }, { files: Files; application:
     await shell.quit()
     await removeFolder(shell.folder)
   }, { scope: 'worker' }],
-  atrium: async ({ application }, use) => {
+  // Of the picture, pixels; what tells one pixel from its neighbour asks for more: test.use({ size: [240, 135] }).
+  size: [[160, 90], { option: true }],
+  atrium: async ({ application, size }, use) => {
     const { problems } = application.shell
     await application.reset()
-    await application.viewport.resize(...SIZE)
+    await application.viewport.resize(...size)
     await use(application)
     base.expect(problems.splice(0)).toEqual([])
   },
