@@ -39,7 +39,7 @@ story('F11 hides the panels and brings back those that were there; the room is r
   await expect(right).toHaveCount(0)
 
   const room = page.getByRole('application', { name: 'Room' })
-  await expect(room).toBeVisible({ timeout: 60_000 })
+  await expect(room).toBeVisible()
   await page.keyboard.press('F11')
   for (let i = 0; i < 40 && !(await room.evaluate((element) => element === document.activeElement)); i++) await page.keyboard.press('Tab')
   await expect(room).toBeFocused()
