@@ -70,9 +70,9 @@ const Traversal = z.enum([
 export const Settings = z.object({
   theme: z.enum(['light', 'dark', 'system']),
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
-  /** Of renderer/words; left out: the system's. `en-XA` is the pseudo-locale that tests ask for. */
   /** Keys, menus and controls that only engineers of the tracer read. */
   developer: z.boolean().optional().catch(undefined),
+  /** Of renderer/words; left out: the system's. `en-XA` is the pseudo-locale that tests ask for. */
   language: z.enum(['en', 'de', 'en-XA']).optional().catch(undefined),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */
   executor: z.enum(['gpu', 'cpu']).optional(),

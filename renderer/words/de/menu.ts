@@ -22,7 +22,7 @@ export const menu = {
   'menu.traversal': 'Traversierung',
   'menu.secondaryRays': 'Sekundärstrahlen',
   'menu.background': 'Hintergrund',
-  'menu.toneMap': 'Tonwertkurve',
+  'menu.toneMap': 'Tone-Mapping',
   'menu.whiteBalance': 'Weißabgleich',
   'menu.text': 'Text',
 } as const

@@ -6,7 +6,7 @@ export const outline = {
   'outline.search': 'Gliederung durchsuchen',
   'outline.search.placeholder': 'Raum durchsuchen',
   'outline.empty': 'Dieser Raum ist leer. Etwas aus dem Katalog hereinziehen.',
-  'outline.none': 'Nichts hier heißt „{query}“.',
+  'outline.none': 'Nichts in diesem Raum passt zu „{query}“.',
   'outline.rename': 'Neuer Name von {name}',
   'outline.on': '{name} einschalten',
   'outline.off': '{name} ausschalten',

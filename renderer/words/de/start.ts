@@ -2,7 +2,7 @@ export const start = {
   'sample.apartment': 'Beispielwohnung',
   'sample.apartment.note': 'Spiegel, Chrom und Messing verschieben, jede Spiegelung zieht mit.',
   'sample.apartment-dusk': 'Wohnung in der Dämmerung',
-  'sample.apartment-dusk.note': 'Die Sonne ist eben untergegangen, die Lampen brennen.',
+  'sample.apartment-dusk.note': 'Die Sonne ist eben untergegangen, alle Leuchten sind an.',
   'sample.mirror-room': 'Spiegelraum',
   'sample.mirror-room.note': 'Gegenüberliegende Spiegel, Chrom und Wasser im Glas.',
   'start.name': 'Start',

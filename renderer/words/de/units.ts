@@ -7,6 +7,6 @@ export const units = {
   'unit.lm': 'Lumen (lm)',
   'unit.cd': 'Candela (cd)',
   'unit.lx': 'Lux (lx)',
-  'unit.nt': 'Nits (cd/m²)',
+  'unit.nt': 'Nit (cd/m²)',
   'unit.notANumber': 'keine Zahl',
 } as const

@@ -20,7 +20,7 @@ export const viewport = {
   'summary.nothing': 'Nichts ausgewählt.',
   'summary.walking': 'Rundgang.',
   'summary.orbiting': 'Umkreisen.',
-  'offer.cpu': 'Der Prozessor zeichnet das vielleicht schneller',
+  'offer.cpu': 'Der Prozessor zeichnet diesen Raum vielleicht schneller',
   'offer.cpu.text': 'Keine Grafikkarte gefunden, {adapter} bildet eine nach. Atrium kann Strahlen direkt auf {count, plural, one {# Prozessor-Thread} other {# Prozessor-Threads}} verfolgen: dasselbe Bild, oft schneller.',
   'offer.cpu.accept': 'Auf dem Prozessor rechnen',
   'offer.cpu.faster': 'Der Prozessor rechnet diesen Raum {ratio}-mal so schnell',

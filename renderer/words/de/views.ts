@@ -20,7 +20,7 @@ export const views = {
   'camera.focus.hint': 'Abstand der Schärfeebene entlang der Kameraachse',
   'camera.focus.pick': 'Fokuspunkt wählen',
   'camera.focus.pick.room': 'Fokuspunkt im Raum wählen',
-  'camera.straight': 'Senkrechte Linien',
+  'camera.straight': 'Ohne stürzende Linien',
   'camera.straight.hint': 'Zwei-Punkt-Perspektive: verschiebt das Bild, statt die Kamera zu neigen, bis 35° nach oben oder unten',
-  'camera.steep': 'Die Kamera ist zu stark geneigt: Senkrechte Linien laufen zusammen.',
+  'camera.steep': 'Die Kamera ist zu stark geneigt, senkrechte Linien stürzen.',
 } as const

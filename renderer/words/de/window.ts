@@ -94,8 +94,8 @@ export const window = {
   'status.software': 'Software',
   'status.software.hint': 'Keine Grafikkarte gefunden: Der Prozessor berechnet das Bild, das dauert länger',
   'status.executor': 'Recheneinheit',
-  'status.executor.hint': 'Wo Strahlen verfolgt werden',
+  'status.executor.hint': 'Wo Strahlen verfolgt werden: Rendern > Recheneinheit',
   'status.traversal': 'Traversierung',
-  'status.traversal.hint': 'Wie Strahlen die kD-Bäume durchlaufen',
+  'status.traversal.hint': 'Wie Strahlen die kD-Bäume durchlaufen: Rendern > Traversierung',
   'status.region': 'Nur {width} × {height} Pixel werden berechnet: {reason}',
 } as const

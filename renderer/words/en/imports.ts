@@ -19,5 +19,5 @@ export const imports = {
   'import.list.more': '{names} and {count} more',
   'import.lights.strange': 'Skipped {count, plural, one {# light} other {# lights}} with values out of range.',
   'import.lights.tooMany': 'Only the first {count, number} lights of the model were imported.',
-  'import.noLight': 'The model has no lights. It is lit as if opened in Atrium.',
+  'import.noLight': 'The model has no lights. It is lit as in Atrium’s window.',
 } as const

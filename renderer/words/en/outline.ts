@@ -6,7 +6,7 @@ export const outline = {
   'outline.search': 'Search the outline',
   'outline.search.placeholder': 'Search this room',
   'outline.empty': 'This room is empty. Drag something in from the catalogue.',
-  'outline.none': 'Nothing here is called “{query}”.',
+  'outline.none': 'Nothing in this room matches “{query}”.',
   'outline.rename': 'New name of {name}',
   'outline.on': 'Switch {name} on',
   'outline.off': 'Switch {name} off',

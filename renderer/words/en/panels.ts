@@ -53,7 +53,7 @@ export const panels = {
   'project.sky.strength': 'Strength',
   'project.sky.strength.full': 'Strength of sky',
   'project.sky.strength.hint': 'Sky and sun together. 100 % is full daylight, a hundred times brighter than lamps',
-  'project.openness': 'Interior share',
+  'project.openness': 'Sky fill',
   'project.openness.hint': 'Share of skylight that fills shadows when indirect light is off: 100 % outdoors, a few per cent in a room',
   'project.latitude': 'Latitude',
   'project.longitude': 'Longitude',

@@ -13,7 +13,7 @@ export const start = {
   'start.recents.clear': 'Clear',
   'start.recents.none': 'Projects you save or open appear here.',
   'start.recent.missing': 'Not found in {folder}',
-  'start.recent.forget': 'Forget {name}',
+  'start.recent.forget': 'Remove {name} from the list',
   'start.drop': 'Drop an .atrium project or a GLB or glTF model anywhere in this window to open it.',
   'start.version': 'Version {version}',
   'recovery.name': 'Recovery',

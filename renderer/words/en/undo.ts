@@ -55,7 +55,7 @@ export const undo = {
   'undo.what.width': 'Angular Diameter',
   'undo.what.haze': 'Haze',
   'undo.what.strength': 'Strength',
-  'undo.what.openness': 'Interior Share',
+  'undo.what.openness': 'Sky Fill',
   'undo.what.place': 'Place',
   'undo.what.latitude': 'Latitude',
   'undo.what.longitude': 'Longitude',

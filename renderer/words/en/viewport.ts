@@ -1,7 +1,7 @@
 export const viewport = {
   'room.picture': 'Room',
   'room.preparing': 'Preparing the first picture…',
-  'room.starting': 'Starting the graphics…',
+  'room.starting': 'Starting graphics…',
   'hint.sun': '{name} has no handles: set its position in the sky',
   'hint.turn': '{name} shines equally in all directions, so there is nothing to rotate',
   'hint.size': '{name} has no size to scale: give it a diameter first',
@@ -20,7 +20,7 @@ export const viewport = {
   'summary.nothing': 'Nothing selected.',
   'summary.walking': 'Walking.',
   'summary.orbiting': 'Orbiting.',
-  'offer.cpu': 'The processor may draw this faster',
+  'offer.cpu': 'The processor may draw this room faster',
   'offer.cpu.text': 'No graphics card was found, so {adapter} emulates one. Atrium can trace rays directly on {count, plural, one {# processor thread} other {# processor threads}}: the same picture, often sooner.',
   'offer.cpu.accept': 'Trace on the processor',
   'offer.cpu.faster': 'The processor traces this room {ratio} times as fast',
