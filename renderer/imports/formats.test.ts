@@ -14,7 +14,8 @@ test('a file is what its extension says, whatever its case and its folder', () =
 test('no two formats share an extension, and a sentence can list them', () => {
   const all = FORMATS.flatMap(({ extensions }) => extensions)
   expect(new Set(all).size).toBe(all.length)
-  expect(listOfExtensions('project', 'model')).toBe('.atrium, .glb or .gltf')
+  expect(listOfExtensions('en-GB', 'project', 'model')).toBe('.atrium, .glb or .gltf')
+  expect(listOfExtensions('de', 'project', 'model')).toBe('.atrium, .glb oder .gltf')
   expect(extensionsOf('luminaire')).toEqual(['ies'])
 })
 

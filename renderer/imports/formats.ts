@@ -28,7 +28,6 @@ export const hasSiblings = (fileName: string): boolean => formatOf(fileName)?.wi
 export const withoutExtension = (fileName: string): string => (formatOf(fileName) === null ? fileName : fileName.replace(/\.[^.]+$/, ''))
 
 /** As a sentence names them: `.atrium, .glb or .gltf`. */
-export function listOfExtensions(...kinds: readonly FormatKind[]): string {
-  const dotted = extensionsOf(...kinds).map((extension) => `.${extension}`)
-  return dotted.length < 2 ? dotted.join('') : `${dotted.slice(0, -1).join(', ')} or ${dotted.at(-1)}`
+export function listOfExtensions(locale: string, ...kinds: readonly FormatKind[]): string {
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(extensionsOf(...kinds).map((extension) => `.${extension}`))
 }

@@ -15,7 +15,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Ü', 'picture readback', 'GPU memory was not given back',
 ])
 
-const files = ['renderer', 'electron']
+const files = ['renderer', 'electron', 'build/cli/still']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/'))))
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|testing|\/words\/|test-hooks|\.d\.ts$/.test(file))
 
@@ -33,7 +33,8 @@ test('a planted string is found wherever one may stand', () => {
     const command = { id: 'file.open', title: () => 'Open File', run: () => load('Some thing') }
     const fine = <Row className="Big Row" label={say('a.b')} key="Some Key">{kind === 'Big one' ? say('a') : 12} mm {' · '}</Row>
     throw new AtriumError('internal', 'Read by developers alone')
+    throw new UsageError('Name a file')
   `
   const found = findStrays('planted.tsx', planted, new Set()).map((stray) => stray.replace(/^\d+: /, ''))
-  expect(found.toSorted()).toEqual(['Width', 'As wide as the room', 'Hello there', 'Close it', 'mm', '… is ready', 'Made in 3 s.', 'Move …', 'Open File'].toSorted())
+  expect(found.toSorted()).toEqual(['Width', 'As wide as the room', 'Hello there', 'Close it', 'mm', '… is ready', 'Made in 3 s.', 'Move …', 'Open File', 'Name a file'].toSorted())
 })

@@ -11,7 +11,7 @@ interface Node {
 /** Attributes and fields whose text is shown. */
 const SHOWN = /^(label|title|placeholder|aria-?label|ariaLabel|aria-valuetext|aria-description|alt|description|hint|message|detail|buttons|thumbLabel|says|remedy|sentence|short|text|kind)$/
 /** Calls whose text is shown, and which of their arguments. */
-const SHOWN_CALLS: Readonly<Record<string, number>> = { tell: 0, offer: 0, flash: 0, edit: 0, runVisibly: 0, reportError: 1, notify: 0, showErrorBox: 0, setTitle: 0 }
+const SHOWN_CALLS: Readonly<Record<string, number>> = { tell: 0, offer: 0, flash: 0, edit: 0, runVisibly: 0, reportError: 1, notify: 0, showErrorBox: 0, setTitle: 0, UsageError: 0 }
 /** What stands in them is an id, a name for developers, or a comparison. */
 const OPAQUE_CALLS = /^(say|phrase|table|textOf|isId|Error|AtriumError|TypeError|Failure|includes|startsWith|endsWith|split|replace|replaceAll|join|closest|querySelector|match|test|getPropertyValue|toLocaleString)$/
 

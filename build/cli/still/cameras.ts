@@ -3,6 +3,7 @@ import type { Camera, Quat, Vec3 } from '../../../gpu/index.ts'
 import { parseContainer } from '../../../renderer/imports/gltf/container.ts'
 import { IDENTITY_MATRIX, matrixOf } from '../../../renderer/imports/gltf/nodes.ts'
 import { multiplyMatrices } from '../../../renderer/document/transform.ts'
+import { say } from '../../../renderer/words/say.ts'
 
 const Cameras = z.array(z.looseObject({
   name: z.string().optional(),
@@ -31,7 +32,7 @@ export function camerasOf(bytes: Uint8Array<ArrayBuffer>): readonly NamedCamera[
     const definition = reference.success ? definitions.data[reference.data] : undefined
     if (definition?.perspective === undefined) continue
     found.push({
-      name: node.name?.trim() || definition.name?.trim() || `Camera ${found.length + 1}`,
+      name: node.name?.trim() || definition.name?.trim() || say('cli.camera', { number: found.length + 1 }),
       position: [world[12], world[13], world[14]], orientation: orientationOf(world), verticalFov: definition.perspective.yfov,
     })
   }

@@ -1,21 +1,20 @@
 import { parseArgs } from 'node:util'
 import type { RenderSettings, Rgb } from '../../../gpu/index.ts'
+import { listOfExtensions } from '../../../renderer/imports/formats.ts'
+import { intlLocale, say } from '../../../renderer/words/say.ts'
 
-export const USAGE = `npm run still -- FILE.atrium|FILE.glb --out FILE.png|.jpg|.exr
-  --view NAME          a saved view of the project or a camera of the model; left out: where the project was left, or the first camera
-  --size WxH           pixels; 1280x720
-  --samples N          paths per pixel of the reference and of hybrid; 64
-  --mode NAME          reference (path traced), or a picture of the window, its camera rays traced: hybrid (as it is at rest), whitted
-  --bounces N          rays that follow the camera ray, 0 to 64; reference and hybrid: 8, whitted: the project's own
-  --environment E      R,G,B in nits, or an image FILE.hdr|FILE.exr around the scene
-  --tone-map NAME      agx, neutral, aces or none
-  --exposure EV|auto   at ISO 100, or as the picture's brightness asks for; the project's own, or 5
-  --white-balance K    colour temperature of the light that shows white, kelvin; the project's own, or 6500
-  --seed N             equal seeds give equal pictures; 1
-  --caustics R         blurs what shines off glossy things onto others, as if they were at least so rough, 0 to 1, and so its noise; 0
-  --panorama           every direction around the camera, equirectangular, marked as such for viewers (reference); 2048x1024 unless --size says otherwise
-  --transparent        what no camera ray meets is transparent (PNG, EXR; reference)
-  --device NAME        gpu, cpu; left out: the GPU where there is a real one`
+/** What each option takes, in the order of the help; each is explained by the word `cli.option.<name>`. */
+const OPTIONS = {
+  view: 'NAME', size: 'WxH', samples: 'N', mode: 'NAME', bounces: 'N', environment: 'R,G,B|FILE', 'tone-map': 'NAME', exposure: 'EV|auto', 'white-balance': 'K', seed: 'N', caustics: 'R',
+  panorama: '', transparent: '', device: 'NAME',
+} as const
+
+/** Every option with its explanation, a line each. */
+export function usage(): string {
+  const named = Object.entries(OPTIONS).map(([name, value]) => [`--${name} ${value}`.trimEnd(), say(`cli.option.${name as keyof typeof OPTIONS}`)])
+  const width = Math.max(...named.map(([option]) => option.length))
+  return [say('cli.call'), ...named.map(([option, text]) => `  ${option.padEnd(width)}  ${text}`)].join('\n')
+}
 
 export interface StillOptions {
   readonly file: string
@@ -49,20 +48,20 @@ const MOST_PIXELS = 16_384
 /** @throws UsageError naming the option, what it was given and what it takes */
 export function parseOptions(args: readonly string[]): StillOptions {
   const { values, positionals } = parseCommandLine(args)
-  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? 'Which project or model? Name a .atrium, .glb or .gltf file.' : `One file at a time, not ${positionals.join(', ')}.`)
+  if (positionals.length !== 1) throw new UsageError(positionals.length === 0 ? say('cli.error.noFile', { extensions: listOfExtensions(intlLocale(), 'project', 'model') }) : say('cli.error.manyFiles', { files: positionals.join(', ') }))
   const { out } = values
-  if (out === undefined) throw new UsageError('Where should the picture go? Give --out FILE.png, FILE.jpg or FILE.exr.')
+  if (out === undefined) throw new UsageError(say('cli.error.noOut'))
   const format = /\.(png|jpg|jpeg|exr)$/i.exec(out)?.[1].toLowerCase().replace('jpeg', 'jpg') as StillOptions['format'] | undefined
-  if (format === undefined) throw new UsageError(`--out ${out}: pictures are written as .png, .jpg or .exr.`)
+  if (format === undefined) throw new UsageError(say('cli.error.format', { out }))
   const size = /^(\d+)x(\d+)$/.exec(values.size ?? (values.panorama === true ? '2048x1024' : '1280x720'))
   const [width, height] = size === null ? [0, 0] : [Number(size[1]), Number(size[2])]
   if (!(width >= 1 && height >= 1 && width <= MOST_PIXELS && height <= MOST_PIXELS)) {
-    throw new UsageError(`--size ${values.size}: give width and height, such as 1920x1080, up to ${MOST_PIXELS} each.`)
+    throw new UsageError(say('cli.error.size', { size: values.size ?? '', most: MOST_PIXELS }))
   }
   const mode = oneOf('mode', values.mode ?? 'reference', ['reference', 'hybrid', 'whitted'] as const)
-  if (values.transparent === true && (format === 'jpg' || mode !== 'reference')) throw new UsageError('--transparent needs a .png or .exr of the reference.')
-  if (values.panorama === true && mode !== 'reference') throw new UsageError('Only the reference looks into every direction: --panorama needs --mode reference.')
-  if (format === 'exr' && mode === 'whitted') throw new UsageError('Whitted pictures hold no radiance that could be compared: an .exr needs --mode reference or hybrid.')
+  if (values.transparent === true && (format === 'jpg' || mode !== 'reference')) throw new UsageError(say('cli.error.transparent'))
+  if (values.panorama === true && mode !== 'reference') throw new UsageError(say('cli.error.panorama'))
+  if (format === 'exr' && mode === 'whitted') throw new UsageError(say('cli.error.whittedExr'))
   return {
     file: positionals[0], out, format, width, height, mode,
     view: values.view ?? null,
@@ -91,8 +90,16 @@ function parseCommandLine(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }
+}
+
+/** Node names the option at fault, and only in English. */
+function sentenceOfParser({ code, message }: { readonly code?: string; readonly message: string }): string {
+  const option = /'(-[^ ']*)/.exec(message)?.[1] ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return say('cli.error.unknown', { option })
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return say(message.includes('does not take') ? 'cli.error.takesNone' : 'cli.error.takesValue', { option })
+  return message
 }
 
 /** `--exposure -1` means the number, not an option named 1. */
@@ -109,24 +116,24 @@ function parseEnvironment(value: string): NonNullable<StillOptions['environment'
   if (/\.(hdr|exr)$/i.test(value)) return { file: value }
   const numbers = value.split(',').map(Number)
   const isColor = (numbers.length === 3 || numbers.length === 1) && value.trim() !== '' && numbers.every((v) => Number.isFinite(v) && v >= 0 && v <= 1e9)
-  if (!isColor) throw new UsageError(`--environment ${value}: give R,G,B in nits, such as 1,1,1, or a .hdr or .exr file.`)
+  if (!isColor) throw new UsageError(say('cli.error.environment', { value }))
   return { color: numbers.length === 1 ? [numbers[0], numbers[0], numbers[0]] : [numbers[0], numbers[1], numbers[2]] }
 }
 
 function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === value.toLowerCase())
-  if (found === undefined) throw new UsageError(`--${name} ${value}: choose ${choices.join(', ')}.`)
+  if (found === undefined) throw new UsageError(say('cli.error.choose', { name, value, choices: choices.join(', ') }))
   return found
 }
 
 function finite(name: string, value: string, least: number, most: number): number {
   const number = value.trim() === '' ? NaN : Number(value)
-  if (!(number >= least && number <= most)) throw new UsageError(`--${name} ${value}: give a number from ${least} to ${most}.`)
+  if (!(number >= least && number <= most)) throw new UsageError(say('cli.error.number', { name, value, least, most }))
   return number
 }
 
 function whole(name: string, value: string, least: number, most: number): number {
   const number = finite(name, value, least, most)
-  if (!Number.isInteger(number)) throw new UsageError(`--${name} ${value}: give a whole number.`)
+  if (!Number.isInteger(number)) throw new UsageError(say('cli.error.whole', { name, value }))
   return number
 }

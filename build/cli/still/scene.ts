@@ -16,7 +16,7 @@ import { parseProject } from '../../../renderer/project/parse.ts'
 import { bringsLight, openAsRoom } from '../../../renderer/scene/defaults.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
 import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
-import { phrase, type Phrase } from '../../../renderer/words/say.ts'
+import { intlLocale, phrase, type Phrase, say } from '../../../renderer/words/say.ts'
 import { camerasOf } from './cameras.ts'
 import { UsageError } from './options.ts'
 
@@ -49,7 +49,7 @@ export async function loadScene(file: string, isSurrounded = false): Promise<Sti
   switch (formatOf(file)?.kind) {
     case 'project': return loadProject(bytes)
     case 'model': return loadModel(file, bytes, isSurrounded)
-    default: throw new UsageError(`${file}: Atrium makes pictures of ${listOfExtensions('project', 'model')} files.`)
+    default: throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'project', 'model') }))
   }
 }
 
@@ -75,7 +75,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   }))
   return {
     snapshot: snapshotOf(document, parsed, luminaires),
-    views: [{ name: 'as it was left', camera: { ...cameraOf(view.pose), ...CLIP } }, ...saved],
+    views: [{ name: say('cli.view.left'), camera: { ...cameraOf(view.pose), ...CLIP } }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),
   }
@@ -96,7 +96,7 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
   const shown = createSnapshots()(document, new Map([[parsed.key, parsed]]))
   return {
     snapshot: isLit ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
-    views: cameras.length > 0 ? cameras : [{ name: 'start', camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
+    views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
     settings: DEFAULT_SETTINGS,
     notes: isLit ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }

@@ -1,6 +1,6 @@
 import { toAtriumError } from '../../../renderer/errors/atrium-error.ts'
 import { listOfExtensions } from '../../../renderer/imports/formats.ts'
-import { say } from '../../../renderer/words/say.ts'
+import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { UsageError } from './options.ts'
 
 /** What went wrong, as the one who asked for the picture can use it. */
@@ -8,7 +8,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof UsageError) return say('cli.usage', { message: error.message })
   const { code } = error as { code?: string }
   if (code === 'ENOENT') return say('cli.missing', { path: (error as { path?: string }).path ?? '' })
-  if (code === 'EISDIR') return `That is a folder: name a ${listOfExtensions('project', 'model')} file.`
+  if (code === 'EISDIR') return say('cli.folder', { extensions: listOfExtensions(intlLocale(), 'project', 'model') })
   if (code === 'EACCES' || code === 'EPERM') return say('cli.denied', { path: (error as { path?: string }).path ?? '' })
   if (code === 'ENOSPC' || code === 'EDQUOT') return say('cli.diskFull')
   if (code === 'EFBIG') return say('cli.tooLarge')

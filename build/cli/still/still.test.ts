@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { glbOf, type TestModel, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
-import { textOf } from '../../../renderer/words/say.ts'
+import { setLanguage, textOf } from '../../../renderer/words/say.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../renderer/document/empty.ts'
 import { NITS_OF_WHITE } from '../../../renderer/imports/gltf/materials.ts'
 import { camerasOf } from './cameras.ts'
@@ -12,13 +12,16 @@ import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { memorySink } from '../../../renderer/output/sink.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
-import { parseOptions, UsageError } from './options.ts'
+import { parseOptions, usage, UsageError } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene } from './scene.ts'
 import { sentenceOf } from './sentence.ts'
 import { loadTone } from './tone.ts'
+import { systemLanguages } from '../language.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
 import { serializeProject } from '../../../renderer/project/serialize.ts'
+
+afterEach(() => setLanguage('en'))
 
 const given = (...args: string[]) => parseOptions(['room.glb', '--out', 'room.png', ...args])
 
@@ -44,14 +47,25 @@ test.each([
   [['--environment', '1,2,NaN'], 'R,G,B'],
   [['--out', 'room.gif'], '.png, .jpg or .exr'],
   [['--exposure', ''], '--exposure'],
-  [['--colour', 'red'], '--colour'],
+  [['--colour', 'red'], 'There is no option --colour'],
+  [['--size'], '--size needs a value'],
+  [['--panorama=1'], '--panorama takes no value'],
   [['--panorama', '--mode', 'whitted'], '--mode reference'],
   [['--out', 'room.exr', '--mode', 'whitted'], 'reference or hybrid'],
   [['--mode', 'whitted', '--bounces', '9'], 'from 0 to 8'],
-  [['other.glb'], 'One file at a time'],
+  [['other.glb'], 'one file at a time'],
 ] as const)('%j gets a sentence that names what is wrong', (args, words) => {
   expect(() => given(...args)).toThrow(UsageError)
   expect(() => given(...args)).toThrow(words)
+})
+
+test('help and refusals speak the language of the system', () => {
+  expect(systemLanguages({ LC_ALL: '', LANG: 'de_AT.UTF-8' })).toEqual(['de-AT'])
+  expect(systemLanguages({ LC_ALL: 'en_GB', LANG: 'de_AT.UTF-8' })).toEqual(['en-GB'])
+  expect(usage()).toMatch(/--transparent +leave the background transparent/)
+  setLanguage('de')
+  expect(usage()).toMatch(/--transparent +Hintergrund transparent lassen/)
+  expect(() => parseOptions(['room.glb'])).toThrow('Das Bild mit --out')
 })
 
 test('a written EXR is read as an environment', async () => {

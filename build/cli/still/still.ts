@@ -14,10 +14,13 @@ import { createTilePainter, readFinished } from '../../../renderer/output/frame-
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/output/sink.ts'
-import { textOf } from '../../../renderer/words/say.ts'
+import { durationText } from '../../../renderer/format/figures.ts'
+import { fixed } from '../../../renderer/words/numbers.ts'
+import { say, textOf } from '../../../renderer/words/say.ts'
+import { speakSystemLanguage } from '../language.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
-import { parseOptions, type StillOptions, USAGE, UsageError } from './options.ts'
+import { parseOptions, type StillOptions, usage, UsageError } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
 import { sentenceOf } from './sentence.ts'
@@ -41,8 +44,9 @@ else await main()
 
 async function main(): Promise<void> {
   try {
+    speakSystemLanguage()
     if (process.argv.length <= 2 || process.argv.includes('--help')) {
-      process.stderr.write(`${USAGE}\n`)
+      process.stderr.write(`${usage()}\n`)
       process.exit(process.argv.includes('--help') ? 0 : 2)
     }
     const options = parseOptions(process.argv.slice(2))
@@ -68,7 +72,7 @@ async function findAdapter(): Promise<void> {
 /** @returns the exit status */
 async function makeStill(options: StillOptions): Promise<number> {
   const progress = createProgress()
-  progress.say(`reading ${path.basename(options.file)}`)
+  progress.say(say('cli.reading', { name: path.basename(options.file) }))
   const scene = await loadScene(options.file, options.environment !== null)
   const { camera, snapshot: lit = scene.snapshot, settings: own } = findView(scene, options.view)
   const base: RenderSettings = { ...scene.settings, ...own }
@@ -80,7 +84,7 @@ async function makeStill(options: StillOptions): Promise<number> {
   }
   for (const note of scene.notes) progress.note(textOf(note))
   const snapshot = await surrounded(lit, options)
-  if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(`--out ${options.out}: there is no such folder.`)
+  if (!(await stat(path.dirname(path.resolve(options.out))).catch(() => null))?.isDirectory()) throw new UsageError(say('cli.error.outFolder', { out: options.out }))
   const temporary = partOf(options.out)
   removeParts(options.out)
   // Asked now: an hour of work should not end with a folder that is not there.
@@ -88,13 +92,13 @@ async function makeStill(options: StillOptions): Promise<number> {
   process.on('exit', () => rmSync(temporary, { force: true }))
   for (const signal of STOPS) {
     process.once(signal, () => {
-      process.stderr.write('\nStopped; no picture was written.\n')
+      process.stderr.write(`\n${say('cli.stopped')}\n`)
       process.exit(130)
     })
   }
   const device = await createHeadlessDevice()
   const engine = await createHeadlessEngine(device)
-  progress.say('building trees')
+  progress.say(say('cli.trees'))
   engine.setScene(snapshot)
   await engine.treesReady()
   const shot: Shot = { camera, projection: options.panorama ? 'panorama' : 'perspective', width: options.width, height: options.height, settings }
@@ -102,13 +106,13 @@ async function makeStill(options: StillOptions): Promise<number> {
   const sink = fileSink(file)
   const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
   if (options.mode !== 'reference') {
-    progress.say('tracing')
+    progress.say(say('cli.tracing'))
     await paintFrame(device, engine, { shot: { ...shot, settings: { ...settings, method: options.mode, restSamples: options.samples } }, options, progress, sink, facts })
   } else await traceReference(device, engine, { shot, options, progress, sink, facts })
   await file.sync()
   await file.close()
   await rename(temporary, options.out)
-  progress.end(`${options.out}: ${options.width} x ${options.height}`)
+  progress.end(say('cli.done', { out: options.out, width: options.width, height: options.height }))
   return 0
 }
 
@@ -120,7 +124,7 @@ interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonl
 async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const isHybrid = options.mode === 'hybrid'
   const more = { cpu: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
-  const onProgress = (share: number): void => progress.say(`${(100 * share).toFixed(1)} %`)
+  const onProgress = (share: number): void => progress.count(say('cli.share', { percent: fixed(100 * share, 1) }))
   const { width, height } = shot
   if (Math.max(width, height) <= LARGEST_WHOLE) {
     const { rgba, radiance } = await finishStill(device, engine, { ...shot, ...more, onProgress })
@@ -146,14 +150,14 @@ async function meteredFrame(device: GPUDevice, engine: Engine, shot: Shot, more:
 async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const adapter = summarizeAdapter(device.adapterInfo)
   const threads = await threadsFor(device, options)
-  progress.say(`compiling for ${threads === undefined ? adapter.description : `${threads.threads} threads`}`)
+  progress.say(say('cli.compiling', { device: threads === undefined ? adapter.description : say('cli.threads', { count: threads.threads }) }))
   const tracer = await engine.createPathTracer(threads)
   const start = performance.now()
   const { samples, bounces, seed, transparent, glossFloor, format } = options
   const paint = paintReference(tracer, shot, { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor })
   const onProgress = (share: number): void => {
     const seconds = (performance.now() - start) / 1000
-    progress.say(`${(100 * share).toFixed(1)} % of ${samples} samples, ${duration((seconds * (1 - share)) / Math.max(share, 1e-6))} left`)
+    progress.count(say('cli.left', { percent: fixed(100 * share, 1), samples, time: durationText((seconds * (1 - share)) / Math.max(share, 1e-6)) }))
   }
   if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
   else await writePicture(toned(paint, loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
@@ -182,7 +186,7 @@ async function writeRows<Values>(encoder: PictureEncoder<Values>, rows: Values):
 function findView({ views }: StillScene, name: string | null): StillScene['views'][number] {
   if (name === null) return views[0]
   const found = views.find((view) => view.name === name) ?? views.find((view) => view.name.toLowerCase() === name.toLowerCase())
-  if (found === undefined) throw new UsageError(`There is no view “${name}”. There are: ${views.map((view) => `“${view.name}”`).join(', ')}.`)
+  if (found === undefined) throw new UsageError(say('cli.error.view', { name, views: views.map((view) => say('cli.quoted', { name: view.name })).join(', ') }))
   return found
 }
 
@@ -193,8 +197,8 @@ async function surrounded(snapshot: SceneSnapshot, { environment }: StillOptions
   try {
     image = decodeEnvironment(environment.file, new Uint8Array(await readFile(environment.file)))
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') throw new UsageError(`--environment ${environment.file}: there is no such file.`)
-    throw new UsageError(`--environment ${environment.file}: it cannot be read as an image (${(error as Error).message}).`)
+    if ((error as { code?: string }).code === 'ENOENT') throw new UsageError(say('cli.error.environmentMissing', { file: environment.file }))
+    throw new UsageError(say('cli.error.environmentInvalid', { file: environment.file, reason: (error as Error).message }))
   }
   // Real-time shading has a gradient: the image's mean above and below.
   const half = (from: number, to: number) => [0, 1, 2].map((c) => {
@@ -217,19 +221,18 @@ function createProgress() {
   const write = (text: string) => process.stderr.write(isTerminal ? `\r${text.padEnd(last.length)}` : `${text}\n`)
   return {
     say(text: string): void {
+      write(text)
+      last = text
+    },
+    /** Says how far it is, now and then. */
+    count(text: string): void {
       const now = performance.now()
-      const isCount = /^\d/.test(text)
-      if (isCount && now - lastMs < (isTerminal ? 200 : 5000)) return
-      lastMs = isCount ? now : lastMs
+      if (now - lastMs < (isTerminal ? 200 : 5000)) return
+      lastMs = now
       write(text)
       last = text
     },
     note: (text: string) => { process.stderr.write(`${isTerminal && last !== '' ? '\n' : ''}${text}\n`) },
     end: (text: string) => { write(text); if (isTerminal) process.stderr.write('\n') },
   }
-}
-
-function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return 'some time'
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
