@@ -1,5 +1,7 @@
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import { findSpaces, type Spaces } from './spaces/spaces.ts'
+import type { Language } from '../words/languages.ts'
+import { setLanguage } from '../words/say.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { decodeImage } from './decode-image.ts'
 import { readModel } from './readers.ts'
@@ -12,6 +14,8 @@ export interface ModelRequest {
 }
 
 export interface ImportRequest {
+  /** Of the names for what has none. */
+  readonly language: Language
   readonly models: readonly ModelRequest[]
   /** Also look for rooms in the first model (a model opened as a project of its own). */
   readonly findSpaces: boolean
@@ -27,7 +31,8 @@ async function draco(): Promise<unknown> {
   return createDecoder({ wasmBinary: await wasm.arrayBuffer() })
 }
 
-serveTask<ImportRequest, ImportResult>(async ({ models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
+serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
+  setLanguage(language)
   const assets: LoadedAsset[] = []
   for (const [i, { name, bytes, pieces }] of models.entries()) {
     const progress = (fraction: number): void => onProgress((i + fraction) / models.length)

@@ -1,5 +1,6 @@
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Spaces } from './spaces/spaces.ts'
+import { language } from '../words/say.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
 import type { ImportRequest, ImportResult, ModelRequest } from './import.worker.ts'
 import type { LoadedAsset } from './types.ts'
@@ -8,8 +9,8 @@ const createWorker = (): Worker => new Worker(new URL('./import.worker.ts', impo
 
 const tooLong = (): AtriumError => new AtriumError('model-invalid', 'Reading the model took too long.')
 
-const run = (request: ImportRequest, options: TaskOptions): Promise<ImportResult> =>
-  runTask<ImportResult>(createWorker, request, { ...options, transfer: request.models.map(({ bytes }) => bytes.buffer), onSilence: tooLong })
+const run = (request: Omit<ImportRequest, 'language'>, options: TaskOptions): Promise<ImportResult> =>
+  runTask<ImportResult>(createWorker, { ...request, language: language() }, { ...options, transfer: request.models.map(({ bytes }) => bytes.buffer), onSilence: tooLong })
 
 /** A model opened as a room: its pieces, and the spaces found in it. `bytes` move away. `onAsk` reads files beside it. */
 export async function importRoomInWorker(name: string, bytes: Uint8Array<ArrayBuffer>, options: TaskOptions = {}): Promise<{ asset: LoadedAsset; spaces: Spaces }> {

@@ -2,7 +2,7 @@ import type { Document as GltfDocument } from '@gltf-transform/core'
 import type { Material, MeshData, MeshKey } from '../../../gpu/index.ts'
 import { composeMatrix, multiplyMatrices, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { type Phrase } from '../../words/say.ts'
+import { type Phrase, say } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
 import { checkClaims } from './count.ts'
@@ -131,7 +131,7 @@ class PartBuilder {
     const surfaces = primitives.flatMap((primitive, k) => {
       const { material = null, attributes, targets = [] } = definition.primitives[k]
       const options = {
-        name: definition.name?.trim() || `Mesh ${mesh}`, material, texCoord: texCoordOf(this.gltf, material),
+        name: definition.name?.trim() || say('import.mesh', { number: mesh + 1 }), material, texCoord: texCoordOf(this.gltf, material),
         morphs: targets.length > 0, colored: attributes.COLOR_0 !== undefined, notes: this.notes,
       }
       return readSurface(primitive, options) ?? []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Rgb, Vec3 } from '../../../gpu/index.ts'
 import { multiplyMatrices, transformPoint } from '../../document/transform.ts'
-import { phrase, type Phrase } from '../../words/say.ts'
+import { phrase, type Phrase, say } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { IDENTITY_MATRIX, matrixOf } from './nodes.ts'
 import type { ParsedLight } from '../types.ts'
@@ -46,7 +46,7 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<Phra
       break
     }
     lights.push({
-      name: (name?.trim() || definition.name?.trim() || `Light ${lights.length + 1}`).slice(0, 200),
+      name: (name?.trim() || definition.name?.trim() || say('import.light', { number: lights.length + 1 })).slice(0, 200),
       kind: definition.type === 'directional' ? 'directional' : 'point',
       ...(definition.type === 'spot' ? { cone: { innerAngle: definition.spot?.innerConeAngle ?? 0, outerAngle: definition.spot?.outerConeAngle ?? Math.PI / 4 } } : {}),
       color: (definition.color ?? [1, 1, 1]) as Rgb,

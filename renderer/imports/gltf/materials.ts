@@ -1,5 +1,5 @@
 import type { Clearcoat, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
-import { phrase, type Phrase } from '../../words/say.ts'
+import { phrase, type Phrase, say } from '../../words/say.ts'
 import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
 
 export type ColorSpace = 'srgb' | 'linear'
@@ -58,7 +58,7 @@ const READ_EXTENSIONS: ReadonlySet<string> = new Set([
 
 /** One sentence about all materials whose numbers no material has; null: there is none. */
 export function strangeMaterials({ materials = [] }: Gltf): Phrase | null {
-  const names = materials.flatMap((material, index) => (isOutOfRange(readOf(material)) ? [`“${material.name?.trim() || `Material ${index + 1}`}”`] : []))
+  const names = materials.flatMap((material, index) => (isOutOfRange(readOf(material)) ? [`“${material.name?.trim() || say('import.material', { number: index + 1 })}”`] : []))
   if (names.length === 0) return null
   const first = names.slice(0, 3).join(', ')
   return phrase('import.materials.strange', { count: names.length, names: names.length <= 3 ? first : phrase('import.list.more', { names: first, count: names.length - 3 }) })
@@ -125,7 +125,7 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, 
   const mode = material.alphaMode
   const emissive = (material.emissiveFactor ?? [0, 0, 0]).map((factor) => factor * strength)
   return {
-    name: material.name?.trim() || `Material ${index + 1}`,
+    name: material.name?.trim() || say('import.material', { number: index + 1 }),
     // A colour that is none is one that is seen.
     baseColor: clampRgb(color, 1, 0.8),
     alpha: clamp(color[3], 0, 1, 1),

@@ -1,4 +1,5 @@
 import { composeMatrix, multiplyMatrices } from '../../document/transform.ts'
+import { say } from '../../words/say.ts'
 import type { Gltf, GltfNode } from './gltf-schema.ts'
 
 export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -43,7 +44,7 @@ export function findParts(gltf: Gltf): PartTree {
   const taken = new Map<string, number>()
   const parts = level.map((node, i) => ({
     node,
-    name: uniqueName(nodes[node].name?.trim() || meshName(gltf, node) || `Piece ${i + 1}`, taken),
+    name: uniqueName(nodes[node].name?.trim() || meshName(gltf, node) || say('import.piece', { number: i + 1 }), taken),
     worldFromNode: multiplyMatrices(worldFromFile, matrixOf(nodes[node])),
   }))
   return { parts, worldFromFile }

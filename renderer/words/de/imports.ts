@@ -1,4 +1,8 @@
 export const imports = {
+  'import.piece': 'Objekt {number}',
+  'import.light': 'Leuchte {number}',
+  'import.mesh': 'Netz {number}',
+  'import.material': 'Material {number}',
   'import.ies.negatives': '{count, plural, one {# Candela-Wert liegt} other {# Candela-Werte liegen}} unter null. Atrium wertet negative Werte als dunkel.',
   'import.ies.extra': '{count, plural, one {# überzählige Zahl} other {# überzählige Zahlen}} nach dem letzten Candela-Wert übersprungen.',
   'import.ies.tiltFile': 'Die Neigungskorrektur liegt in einer anderen Datei ({file}) und wurde nicht angewendet.',

@@ -1,4 +1,8 @@
 export const imports = {
+  'import.piece': 'Piece {number}',
+  'import.light': 'Light {number}',
+  'import.mesh': 'Mesh {number}',
+  'import.material': 'Material {number}',
   'import.ies.negatives': '{count, plural, one {# candela value is} other {# candela values are}} below zero. Atrium treats negative values as dark.',
   'import.ies.extra': 'Skipped {count, plural, one {# extra number} other {# extra numbers}} after the last candela value.',
   'import.ies.tiltFile': 'Tilt dimming is stored in another file ({file}) and was not applied.',
