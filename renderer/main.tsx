@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
 import './ui/window.css'
 import './ui/controls.css'
 import './panels/panels.css'

@@ -67,7 +67,7 @@ export const LEAVES = ['electron/contract', 'renderer/words', 'renderer/imports/
 
 /** Packages that belong to one room. */
 export const PACKAGES = [
-  { packages: 'react react-dom @mantine/core @mantine/hooks @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },
+  { packages: 'react react-dom @mantine/core @mantine/dates @mantine/hooks dayjs @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },
   { packages: 'three', rooms: 'renderer/viewport assets build/cli gpu/testing gpu/bench' },
   { packages: 'electron', rooms: 'electron build' },
 ]

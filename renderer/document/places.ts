@@ -1,8 +1,9 @@
 import { NOWHERE } from './changes/set-environment.ts'
+import { intlLocale, say } from '../words/say.ts'
 import type { PlaceRecord } from './types.ts'
 
-/** Name, degrees north, degrees east, time zone: city centres, to a hundredth of a degree. */
-const TABLE: readonly (readonly [name: string, latitude: number, longitude: number, zone: string])[] = [
+/** Name as projects keep it, degrees north, degrees east, time zone: city centres, to a hundredth of a degree. */
+const TABLE = [
   ['Amsterdam', 52.37, 4.9, 'Europe/Amsterdam'], ['Athens', 37.98, 23.73, 'Europe/Athens'], ['Auckland', -36.85, 174.76, 'Pacific/Auckland'],
   ['Bangkok', 13.75, 100.5, 'Asia/Bangkok'], ['Barcelona', 41.39, 2.17, 'Europe/Madrid'], ['Beijing', 39.9, 116.4, 'Asia/Shanghai'],
   ['Berlin', 52.52, 13.41, 'Europe/Berlin'], ['Bogotá', 4.71, -74.07, 'America/Bogota'], ['Brasília', -15.79, -47.88, 'America/Sao_Paulo'],
@@ -22,7 +23,7 @@ const TABLE: readonly (readonly [name: string, latitude: number, longitude: numb
   ['Singapore', 1.35, 103.82, 'Asia/Singapore'], ['Stockholm', 59.33, 18.07, 'Europe/Stockholm'], ['Sydney', -33.87, 151.21, 'Australia/Sydney'],
   ['Tokyo', 35.68, 139.69, 'Asia/Tokyo'], ['Toronto', 43.65, -79.38, 'America/Toronto'], ['Vancouver', 49.28, -123.12, 'America/Vancouver'],
   ['Vienna', 48.21, 16.37, 'Europe/Vienna'], ['Warsaw', 52.23, 21.01, 'Europe/Warsaw'], ['Zürich', 47.37, 8.54, 'Europe/Zurich'],
-]
+] as const satisfies readonly (readonly [name: string, latitude: number, longitude: number, zone: string])[]
 
 export interface City {
   readonly name: string
@@ -31,7 +32,17 @@ export interface City {
   readonly timeZone: string
 }
 
+type CityName = (typeof TABLE)[number][0]
+const isCity = (name: string): name is CityName => TABLE.some(([city]) => city === name)
+
+/** A place's name in the language at hand; one that is no city of ours stays as it is. */
+export const placeName = (name: string): string => (isCity(name) ? say(`city.${name}`) : name)
+
 export const CITIES: readonly City[] = TABLE.map(([name, latitudeDegrees, longitudeDegrees, timeZone]) => ({ name, latitudeDegrees, longitudeDegrees, timeZone }))
+
+/** What a list of cities shows, in the order of the language. */
+export const cityChoices = (): { readonly value: string; readonly label: string }[] =>
+  CITIES.map(({ name }) => ({ value: name, label: placeName(name) })).toSorted((a, b) => a.label.localeCompare(b.label, intlLocale()))
 
 /** Where this computer's clock says that it is: a city of its time zone, or else Greenwich. */
 export function homePlace(): PlaceRecord {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { isTimeZone } from '../document/moment.ts'
 import { unitFactors } from '../document/photometry.ts'
 import { LIGHTS } from '../document/testing.ts'
-import { CITIES, formatCoordinate, parseCoordinate, timeZones } from '../document/places.ts'
-import { dateOf, dayOf, formatAmount, formatClock, parseAmount, parseClock, parseDate, parseKelvin } from './quantities.ts'
+import { setLanguage } from '../words/say.ts'
+import { CITIES, cityChoices, formatCoordinate, parseCoordinate, placeName, timeZones } from '../document/places.ts'
+import { dateOf, dayOf, formatAmount, formatClock, formatDate, parseAmount, parseClock, parseDate, parseKelvin } from './quantities.ts'
 
 describe('typed quantities of light', () => {
   const factors = unitFactors(LIGHTS.disc)
@@ -20,6 +21,13 @@ describe('typed quantities of light', () => {
     for (const text of ['', 'bright', '-5', '5 lx', '5 watt', '1e400', 'NaN']) expect(parseAmount(text, 'lm', factors), text).toBeNull()
   })
 
+  test.each([['en', ['en-US'], '6/7/2026'], ['en', ['en-GB'], '07/06/2026'], ['de', [], '7.6.2026'], ['de', ['de-CH'], '7.6.2026']] as const)('dates read as %s writes them (%j)', (language, preferred, text) => {
+    setLanguage(language, preferred)
+    expect(formatDate(dayOf('2026-06-07'))).toBe(text)
+    for (const day of ['2026-06-07', '2024-02-29', '1800-01-01']) expect(dateOf(parseDate(formatDate(dayOf(day)))!)).toBe(day)
+    setLanguage('en')
+  })
+
   test('kelvin, clocks and dates are read as people write them', () => {
     expect(['2700', '2700 K', '2,7 kK', '6.5'].map(parseKelvin)).toEqual([2700, 2700, 2700, 6500])
     expect(['warm', '-3', ''].map(parseKelvin)).toEqual([null, null, null])
@@ -27,6 +35,7 @@ describe('typed quantities of light', () => {
     expect(['24:00', '7:75', '13 pm', 'noon'].map(parseClock)).toEqual([null, null, null, null])
     expect(formatClock(1050)).toBe('17:30')
     for (const text of ['2026-06-21', '21.6.2026', '6/21/2026']) expect(dateOf(parseDate(text)!)).toBe('2026-06-21')
+    expect(parseDate('21/6/2026')).toBeNull()
     for (const text of ['2026-02-30', '31.4.2026', '1066-10-14', 'tomorrow']) expect(parseDate(text), text).toBeNull()
     expect(dayOf('1970-01-02')).toBe(1)
     expect(formatAmount(806.4321, 'lm')).toBe('806.4 lm')
@@ -39,6 +48,16 @@ describe('typed quantities of light', () => {
     expect(parseCoordinate('5 E', ['N', 'S'])).toBeNull()
     expect(parseCoordinate("5° 75'", ['N', 'S'])).toBeNull()
     expect(formatCoordinate(-33.87, ['N', 'S'])).toBe('33.87° S')
+  })
+
+  test('cities are listed by their name in the language, and keep one name in the project', () => {
+    setLanguage('de')
+    const labels = cityChoices().map(({ label }) => label)
+    expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b, 'de')))
+    expect(cityChoices().find(({ value }) => value === 'Munich')?.label).toBe('München')
+    expect(placeName('Greenwich')).toBe('Greenwich')
+    setLanguage('en')
+    expect(placeName('Munich')).toBe('Munich')
   })
 
   test('every city has a time zone that there is', () => {

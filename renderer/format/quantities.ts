@@ -1,6 +1,6 @@
 import type { PhotometricUnit } from '../document/types.ts'
 import { significant } from '../words/numbers.ts'
-import { table } from '../words/say.ts'
+import { intlLocale, table } from '../words/say.ts'
 
 export const UNIT_SIGNS: Readonly<Record<PhotometricUnit, string>> = { lm: 'lm', cd: 'cd', lx: 'lx', nt: 'cd/m²' }
 export const UNIT_NAMES: Readonly<Record<PhotometricUnit, string>> = table({ lm: 'unit.lm', cd: 'unit.cd', lx: 'unit.lx', nt: 'unit.nt' })
@@ -45,13 +45,20 @@ export const formatKelvin = (kelvin: number): string => `${Math.round(kelvin)} K
 export const dayOf = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
 export const dateOf = (day: number): string => new Date(Math.round(day) * 86_400_000).toISOString().slice(0, 10)
 
-/** `2026-06-21`, `21.6.2026`, `6/21/2026` → days since 1970. */
+const inNumbers = (): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(intlLocale(), { day: 'numeric', month: 'numeric', year: 'numeric', timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' })
+
+/** Days since 1970 → as the language writes it in numbers: `21.6.2026`, `6/21/2026`. */
+export const formatDate = (day: number): string => inNumbers().format(Math.round(day) * 86_400_000)
+
+/** `2026-06-21`, `21.6.2026`, or in the order of the language: `6/21/2026`, `21/06/2026` → days since 1970; null: no day of the years 1800 to 2200. */
 export function parseDate(text: string): number | null {
-  const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text)
-  const dotted = /^\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})\s*$/.exec(text)
-  const slashed = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text)
-  const [year, month, day] = (iso?.slice(1) ?? dotted?.slice(1).toReversed() ?? (slashed === null ? [] : [slashed[3], slashed[1], slashed[2]])).map(Number)
-  if (year === undefined || year < 1800 || year > 2200) return null
+  const match = /^\s*(\d{1,4})\s*([-./])\s*(\d{1,2})\s*\2\s*(\d{1,4})\s*$/.exec(text)
+  if (match === null) return null
+  const [, first, mark, second, third] = match
+  const order = first.length === 4 ? ['year', 'month', 'day'] : mark === '.' ? ['day', 'month', 'year'] : inNumbers().formatToParts(0).map(({ type }) => type).filter((type) => type !== 'literal')
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => Number([first, second, third][order.indexOf(part)]))
+  if (!(year >= 1800 && year <= 2200)) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / 86_400_000 : null
 }

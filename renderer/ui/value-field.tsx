@@ -5,6 +5,8 @@ export interface ValueFieldProps {
   readonly label: string
   /** Shown inside the field; the label itself is then for assistive technology. */
   readonly prefix?: ReactNode
+  /** A button at the field's end. */
+  readonly suffix?: ReactNode
   readonly value: number
   readonly format: (value: number) => string
   /** null: what was typed is not a value. */
@@ -58,6 +60,7 @@ export function ValueField(props: ValueFieldProps): ReactElement {
       leftSection={props.prefix}
       leftSectionWidth={props.prefix === undefined ? undefined : 20}
       leftSectionPointerEvents="none"
+      rightSection={props.suffix}
       classNames={{ input: 'value-field' }}
       value={draft ?? format(value)}
       inputMode="text"

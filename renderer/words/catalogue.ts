@@ -16,6 +16,7 @@ import { notices as enNotices } from './en/notices.ts'
 import { outline as enOutline } from './en/outline.ts'
 import { output as enOutput } from './en/output.ts'
 import { panels as enPanels } from './en/panels.ts'
+import { places as enPlaces } from './en/places.ts'
 import { settings as enSettings } from './en/settings.ts'
 import { start as enStart } from './en/start.ts'
 import { tools as enTools } from './en/tools.ts'
@@ -40,6 +41,7 @@ import { notices as deNotices } from './de/notices.ts'
 import { outline as deOutline } from './de/outline.ts'
 import { output as deOutput } from './de/output.ts'
 import { panels as dePanels } from './de/panels.ts'
+import { places as dePlaces } from './de/places.ts'
 import { settings as deSettings } from './de/settings.ts'
 import { start as deStart } from './de/start.ts'
 import { tools as deTools } from './de/tools.ts'
@@ -66,6 +68,7 @@ const en = {
   ...enOutline,
   ...enOutput,
   ...enPanels,
+  ...enPlaces,
   ...enSettings,
   ...enStart,
   ...enTools,
@@ -92,6 +95,7 @@ const de = {
   ...deOutline,
   ...deOutput,
   ...dePanels,
+  ...dePlaces,
   ...deSettings,
   ...deStart,
   ...deTools,

@@ -58,6 +58,7 @@ export function ColorFields({ value, onChange }: { value: LightColor; onChange: 
             size="xs"
             format="hex"
             swatches={SWATCHES}
+            eyeDropperButtonProps={{ 'aria-label': say('inspector.colour.pick') }}
             value={swatchOf(color)}
             popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
             onChange={(hex) => {

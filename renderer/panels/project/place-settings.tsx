@@ -8,7 +8,7 @@ import type { PlaceRecord, SkyRecord } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
-import { CITIES, formatCoordinate, homePlace, parseCoordinate, timeZones } from '../../document/places.ts'
+import { CITIES, cityChoices, formatCoordinate, homePlace, parseCoordinate, timeZones } from '../../document/places.ts'
 import { shortNumber } from '../../format/quantities.ts'
 import { phrase, type PlainId, say } from '../../words/say.ts'
 
@@ -89,7 +89,7 @@ export function PlaceSettings(): ReactElement {
           aria-label={say('project.place')}
           searchable
           placeholder={say('project.place.unset')}
-          data={[{ value: CUSTOM, label: say('project.place.custom') }, ...CITIES.map(({ name }) => ({ value: name, label: name }))]}
+          data={[{ value: CUSTOM, label: say('project.place.custom') }, ...cityChoices()]}
           value={known === undefined ? null : city?.name ?? CUSTOM}
           onChange={(name) => {
             const chosen = CITIES.find((other) => other.name === name)

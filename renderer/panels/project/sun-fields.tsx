@@ -3,6 +3,7 @@ import { useId, useState, type ReactElement } from 'react'
 import { followDate } from '../../commands/daylight.ts'
 import { setLight, type LightFields } from '../../document/changes/index.ts'
 import { offsetName } from '../../document/moment.ts'
+import { placeName } from '../../document/places.ts'
 import { useDocument } from '../../document/store.ts'
 import { directionOf, sunAngles } from '../../document/sun-angles.ts'
 import type { DirectionalLight, PlaceRecord, SunMoment } from '../../document/types.ts'
@@ -10,8 +11,9 @@ import { formatAngle, parseAngle } from '../../document/units.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { sunDirection, sunPosition } from '../../scene/sun.ts'
 import { Row } from '../../ui/section.tsx'
+import { DateField } from './date-field.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
-import { dateOf, dayOf, formatClock, parseClock, parseDate } from '../../format/quantities.ts'
+import { formatClock, parseClock } from '../../format/quantities.ts'
 import { fixed } from '../../words/numbers.ts'
 import { phrase, type PlainId, say } from '../../words/say.ts'
 
@@ -29,8 +31,8 @@ function Moment({ moment, place, set }: { moment: SunMoment; place: PlaceRecord;
   const { date, minutes } = moment
   return (
     <>
-      <Row label={say('sun.date')} hint={say('sun.date.hint')}>
-        <ValueField label={say('sun.date')} value={dayOf(date)} format={dateOf} parse={parseDate} step={1} min={dayOf('1800-01-01')} max={dayOf('2200-12-31')} onCommit={(day) => set('undo.what.date', { moment: { date: dateOf(day), minutes } })} />
+      <Row label={say('sun.date')}>
+        <DateField label={say('sun.date')} date={date} from="1800-01-01" to="2200-12-31" onCommit={(next) => set('undo.what.date', { moment: { date: next, minutes } })} />
       </Row>
       <Row label={say('sun.time')} hint={say('sun.time.hint')}>
         <ValueField label={say('sun.time')} value={minutes} format={formatClock} parse={parseClock} step={10} min={0} max={1439} onCommit={(next) => set('undo.what.time', { moment: { date, minutes: next } })} />
@@ -47,7 +49,7 @@ function Moment({ moment, place, set }: { moment: SunMoment; place: PlaceRecord;
         onChangeEnd={() => setDrag(drag + 1)}
       />
       <p className="row-note" data-testid="sun-position">
-        {say(altitude > 0 ? 'sun.above' : 'sun.below', { place: place.name === '' ? say('sun.somewhere') : place.name, zone: offsetName(offset), altitude: oneDecimal(Math.abs(altitude)), azimuth: oneDecimal(azimuth) })}
+        {say(altitude > 0 ? 'sun.above' : 'sun.below', { place: place.name === '' ? say('sun.somewhere') : placeName(place.name), zone: offsetName(offset), altitude: oneDecimal(Math.abs(altitude)), azimuth: oneDecimal(azimuth) })}
       </p>
       <button type="button" className="link row-note" onClick={() => useInteraction.setState({ selection: [] })}>{say('sun.changePlace')}</button>
     </>

@@ -27,6 +27,7 @@ export const inspector = {
   'inspector.luminance': 'Leuchtdichte',
   'inspector.luminance.hint': 'Wie hell es wirkt: Papier 100, Bildschirm 300, Lampenschirm 2000 cd/m²',
   'inspector.colour': 'Farbe',
+  'inspector.colour.pick': 'Farbe vom Bildschirm aufnehmen',
   'inspector.colour.by': 'Farbe nach',
   'inspector.colour.kelvin': 'Kelvin',
   'inspector.colour.free': 'Frei',

@@ -27,6 +27,7 @@ export const inspector = {
   'inspector.luminance': 'Luminance',
   'inspector.luminance.hint': 'How bright it looks: paper 100, a screen 300, a lampshade 2000 cd/m²',
   'inspector.colour': 'Colour',
+  'inspector.colour.pick': 'Pick a colour from the screen',
   'inspector.colour.by': 'Colour by',
   'inspector.colour.kelvin': 'Kelvin',
   'inspector.colour.free': 'Free',
