@@ -15,11 +15,12 @@ import { TONE_PIECES } from './passes/display/tonemap.ts'
 import traceRaysWgsl from './traversal/trace-rays.wgsl?raw'
 import { OBJECT_TRAVERSALS, SCENE_PIECES, TREE_LAYOUTS, type TraversalName, traversalPieces } from './traversal/traversals.ts'
 import type { TwinMode } from './twin/compiler/context.ts'
+import type { KernelName } from './twin/executor/kernel-names.ts'
 
 /** One kernel that ships as JavaScript; `pieces` as the GPU gets them. */
 export interface ShippedKernel {
   /** What `twin:NAME` imports. */
-  readonly name: string
+  readonly name: `${KernelName}/${TwinMode}`
   readonly entryPoint: string
   readonly mode: TwinMode
   readonly pieces: readonly string[]
@@ -33,39 +34,41 @@ const TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
 /** What the CPU walks trees of each layout with, the plain layout first. */
 const FRAME_TRAVERSALS: readonly TraversalName[] = ['standard-8', 'sequential', 'ropes-plus-plus', 'backtrack']
 
-const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readonly TwinMode[] })[] = [
+type Kernel = Omit<ShippedKernel, 'name' | 'mode'> & { readonly name: KernelName; readonly emits?: readonly TwinMode[] }
+
+const KERNELS: readonly Kernel[] = [
   // Traversals alone: trace/uber/standard-8 and so on.
-  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal): Kernel => ({
     name: mode === 'brute-force' ? `trace/${mode}` : `trace/${mode}/${traversal}`, entryPoint: 'trace_rays',
     pieces: [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces(mode, traversal), traceRaysWgsl],
   }))),
   // The debug pixel's replay: debug-ray/uber/standard-8 and so on.
-  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal) => ({
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? TRAVERSALS.slice(0, 1) : TRAVERSALS).map((traversal): Kernel => ({
     name: mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${traversal}`, entryPoint: 'debug_ray', pieces: debugPieces(mode, traversal),
   }))),
   // The passes of a frame: shade/uber and so on.
-  ...MODES.flatMap((mode) => [
+  ...MODES.flatMap((mode): Kernel[] => [
     { name: `primary/${mode}`, entryPoint: 'trace_primary', pieces: [...tracingPieces(mode), primaryWgsl] },
     { name: `shade/${mode}`, entryPoint: 'shade', pieces: [...bouncePieces(mode), shadeWgsl] },
     { name: `reflect-pool/${mode}`, entryPoint: 'reflect_pool', pieces: [...bouncePieces(mode), reflectPoolWgsl], emits: FAST },
   ]),
   // The app's frame on the CPU, for trees of every layout: traversals of one layout give the same picture.
-  ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal) => ({
-    name: `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
+  ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal): Kernel => ({
+    name: mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
   }))),
   // The reference on the CPU.
-  ...FRAME_TRAVERSALS.map((traversal) => ({
+  ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
     name: `path-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: pathTracePieces(traversal), emits: FAST,
   })),
   // The hybrid frame on the CPU.
-  ...FRAME_TRAVERSALS.map((traversal) => ({
+  ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
     name: `hybrid/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'hybrid', pieces: hybridPieces(traversal), emits: FAST,
   })),
   // Its indirect light while things move.
-  ...['sweep', 'choose', 'blend', 'share', 'share-far'].map((step) => ({
+  ...(['sweep', 'choose', 'blend', 'share', 'share-far'] as const).map((step): Kernel => ({
     name: `irradiance-cache/${step}`, entryPoint: `cache_${step.replace('-', '_')}`, pieces: irradianceKeepPieces(), emits: FAST,
   })),
-  ...['visit', 'trace'].flatMap((step) => FRAME_TRAVERSALS.map((traversal) => ({
+  ...(['visit', 'trace'] as const).flatMap((step) => FRAME_TRAVERSALS.map((traversal): Kernel => ({
     name: `irradiance-cache/${step}/${TREE_LAYOUTS[traversal]}`, entryPoint: `cache_${step}`, pieces: irradianceTracePieces(traversal), emits: FAST,
   }))),
   { name: 'irradiance-probe', entryPoint: 'irradiance_probe', pieces: irradianceProbePieces(), emits: FAST },
@@ -79,4 +82,4 @@ const KERNELS: readonly (Omit<ShippedKernel, 'mode'> & { readonly emits?: readon
  * Every kernel x traversal x mode that ships, for instance `trace/uber/standard-8/fast` or `shade/uber/step`. Only those that
  * something imports are compiled.
  */
-export const SHIPPED_KERNELS: readonly ShippedKernel[] = KERNELS.flatMap(({ emits = EMITS, ...kernel }) => emits.map((mode) => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))
+export const SHIPPED_KERNELS: readonly ShippedKernel[] = KERNELS.flatMap(({ emits = EMITS, ...kernel }) => emits.map((mode): ShippedKernel => ({ ...kernel, name: `${kernel.name}/${mode}`, mode })))

@@ -163,7 +163,7 @@ export interface CpuIrradianceCache {
 /** By the kernels of gpu/shipped-kernels.ts, for trees of one layout. */
 export async function createCpuIrradianceCache(executor: CpuExecutor, layout: TreeLayout): Promise<CpuIrradianceCache> {
   const [sweep, choose, blend, share, shareFar, visit, trace] = await Promise.all(
-    ['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`].map((step) => executor.kernel(`irradiance-cache/${step}`)))
+    (['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`] as const).map((step) => executor.kernel(`irradiance-cache/${step}`)))
   const { table, offsets } = layoutOf(CACHE_SIZE)
   const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
   const cache = executor.adopt(memory)

@@ -3,6 +3,7 @@ import { EngineError } from '../../device/error.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { PathKernelName } from '../../twin/executor/kernel-names.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 import { createLightResources, createCpuLightResources } from './light-resources.ts'
@@ -69,10 +70,9 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
  * Paths on the computer's cores, by the twin's kernel of the same text.
  *
  * @param sceneOnCpu  bind groups 0 and 1 in the threads' memory, as they are now
- * @param kernelName  of gpu/shipped-kernels.ts
  */
 export async function createCpuPathRunner(
-  executor: CpuExecutor, scene: Pick<RunnerScene, 'flush' | 'applySettings'>, sceneOnCpu: () => Promise<ExecutorResources>, kernelName: string,
+  executor: CpuExecutor, scene: Pick<RunnerScene, 'flush' | 'applySettings'>, sceneOnCpu: () => Promise<ExecutorResources>, kernelName: PathKernelName,
 ): Promise<PathRunner> {
   const kernel = await executor.kernel(kernelName)
   const layout = structOf(pathTracePieces(), 'PathParams')

@@ -55,7 +55,7 @@ interface Memory { readonly targets: FrameTargets; readonly radiance: SharedArra
  * @param layout  of the object trees in the arenas: the kernel walks them by a traversal of the same layout, which gives the same picture
  */
 export async function createCpuPasses(device: GPUDevice, executor: CpuExecutor, mode: RenderSettings['mode'], layout: TreeLayout): Promise<CpuPasses> {
-  const kernel = await executor.kernel(`frame/${mode}/${mode === 'brute-force' ? 'plain' : layout}`)
+  const kernel = await executor.kernel(mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`)
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
   // A header with its counters and one ray: no ray is queued.

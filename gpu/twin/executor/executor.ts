@@ -3,6 +3,7 @@ import { EngineError } from '../../device/error.ts'
 import { createKernel, type Resource } from '../../kernels/kernel.ts'
 import { pieceOf } from '../compiler/lex.ts'
 import { parseModule } from '../compiler/parse.ts'
+import type { KernelName } from './kernel-names.ts'
 
 /** Bytes that kernels read and write, wherever they run. */
 export interface ExecutorBuffer {
@@ -44,8 +45,7 @@ export interface Executor {
   buffer(label: string, data: ArrayBufferView | number): ExecutorBuffer
   /** @param format  one of createTwinTexture's; stored to only where WebGPU allows it */
   texture(label: string, format: GPUTextureFormat, width: number, height: number, layers?: number): ExecutorTexture
-  /** @param name  of a kernel in kernels.ts, without its mode: `trace/uber/standard-8` */
-  kernel(name: string, constants?: Readonly<Record<string, number>>): Promise<ExecutorKernel>
+  kernel(name: KernelName, constants?: Readonly<Record<string, number>>): Promise<ExecutorKernel>
   dispose(): void
 }
 

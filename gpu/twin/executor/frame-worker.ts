@@ -1,4 +1,5 @@
-import { serveKernels } from './serve-kernels.ts'
+import type { FrameKernelName } from './kernel-names.ts'
+import { type KernelLoader, serveKernels } from './serve-kernels.ts'
 
 /** The entry of the workers that draw the app's picture: nothing but the kernels of a frame is compiled into it. */
 serveKernels({
@@ -28,4 +29,4 @@ serveKernels({
   'hybrid/uber/boxes': () => import('twin:hybrid/uber/boxes/fast'),
   'hybrid/uber/ropes': () => import('twin:hybrid/uber/ropes/fast'),
   'hybrid/uber/parents': () => import('twin:hybrid/uber/parents/fast'),
-})
+} satisfies Record<FrameKernelName, KernelLoader>)

@@ -1,4 +1,5 @@
-import { serveKernels } from './serve-kernels.ts'
+import type { PathKernelName } from './kernel-names.ts'
+import { type KernelLoader, serveKernels } from './serve-kernels.ts'
 
 /** The entry of the workers that trace the reference on the computer's cores: nothing but its kernels is compiled into it. */
 serveKernels({
@@ -6,4 +7,4 @@ serveKernels({
   'path-trace/uber/boxes': () => import('twin:path-trace/uber/boxes/fast'),
   'path-trace/uber/ropes': () => import('twin:path-trace/uber/ropes/fast'),
   'path-trace/uber/parents': () => import('twin:path-trace/uber/parents/fast'),
-})
+} satisfies Record<PathKernelName, KernelLoader>)

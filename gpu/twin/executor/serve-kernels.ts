@@ -2,12 +2,14 @@ import { createTwinKernel, type GeneratedModule, type TwinKernel } from '../runt
 import { textureOver } from '../runtime/texture.ts'
 import { boxesOf, type FromWorker, type ToWorker } from './worker-protocol.ts'
 
+export type KernelLoader = () => Promise<GeneratedModule>
+
 /**
  * One core's share of every dispatch: answers an executor until the worker is terminated.
  *
  * @param kernels  loads each kernel that may be asked for, by its name without the mode
  */
-export function serveKernels(kernels: Readonly<Record<string, () => Promise<GeneratedModule>>>): void {
+export function serveKernels(kernels: Readonly<Record<string, KernelLoader>>): void {
   const bound = new Map<number, TwinKernel>()
   const answer = (message: FromWorker) => self.postMessage(message)
 
