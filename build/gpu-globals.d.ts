@@ -1,0 +1,30 @@
+/* All that gpu/ may take for granted beside the language and WebGPU: what a window, a worker and Node have alike. */
+
+declare module '*.wgsl?raw' {
+  const text: string
+  export default text
+}
+
+declare const performance: { now(): number }
+declare function setTimeout<T>(run: (given: T) => void, afterMs?: number): unknown
+declare function atob(base64: string): string
+declare function btoa(bytes: string): string
+
+/** V8's. */
+interface ErrorConstructor { stackTraceLimit?: number }
+
+interface AbortSignal { readonly aborted: boolean; readonly reason: unknown; throwIfAborted(): void }
+declare class AbortController {
+  readonly signal: AbortSignal
+  abort(reason?: unknown): void
+}
+
+interface MessageEvent<Data = unknown> { readonly data: Data }
+interface MessagePort {
+  onmessage: ((event: MessageEvent<never>) => void) | null
+  postMessage(message: unknown, transfer?: readonly unknown[]): void
+  start(): void
+  close(): void
+}
+/** Of a worker that answers: the twin's threads. Node's have it from whoever starts them. */
+declare const self: { onmessage: ((event: MessageEvent<never>) => void) | null; postMessage(message: unknown): void }
