@@ -74,6 +74,3 @@ export const PACKAGES = [
 
 /** Arrows that still point the wrong way: file → file. None is added; one that is mended leaves the list, or the command fails. */
 export const KNOWN = []
-
-/** Folders where files still import each other in rings. */
-export const RINGS = ['gpu/bench/files']

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Document, GLB_BUFFER, Logger, type Primitive, WebIO } from '@gltf-transform/core'
 import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions'
-import type { MeshPart, RawTriangles } from './mesh-file.ts'
+import type { MeshPart, RawTriangles } from './mesh-part.ts'
 
 interface GltfNode { mesh?: number; children?: number[]; matrix?: number[]; translation?: number[]; rotation?: number[]; scale?: number[] }
 interface GltfDraco { bufferView: number; attributes: Record<string, number> }

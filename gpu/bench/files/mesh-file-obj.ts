@@ -1,5 +1,5 @@
 import { GrowingArray } from './mesh-file-array.ts'
-import type { RawTriangles } from './mesh-file.ts'
+import type { RawTriangles } from './mesh-part.ts'
 
 /** Bytes turned into text at a time: a string has a largest length. */
 const CHUNK = 1 << 24

@@ -1,5 +1,5 @@
 import { GrowingArray } from './mesh-file-array.ts'
-import type { RawTriangles } from './mesh-file.ts'
+import type { RawTriangles } from './mesh-part.ts'
 
 type Scalar = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'
 

@@ -5,26 +5,11 @@ import { meshOf } from '../../testing/meshes.ts'
 import { readGlbParts } from './mesh-file-glb.ts'
 import { readObj } from './mesh-file-obj.ts'
 import { readPly } from './mesh-file-ply.ts'
+import type { MeshPart, RawTriangles } from './mesh-part.ts'
 
 /** A mesh file that cannot be read; the message is one sentence about the file, and where in it. */
 export class MeshFileError extends Error {
   override readonly name = 'MeshFileError'
-}
-
-/** Triangles as a file holds them, before anything is placed. */
-export interface RawTriangles {
-  /** 3 floats per vertex. */
-  readonly positions: Float32Array
-  /** 3 per triangle, in the file's order, those without area too. */
-  readonly indices: Uint32Array
-}
-
-/** One primitive where it stands. */
-export interface MeshPart {
-  /** Parts that share a primitive share this object. */
-  readonly mesh: RawTriangles
-  /** Column-major. */
-  readonly worldFromObject: Float64Array
 }
 
 /** A mesh file, taken apart. */
