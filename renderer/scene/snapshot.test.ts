@@ -3,6 +3,11 @@ import { movePieces, removeItems, setEnvironment, setHidden, setLight, setTransf
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
 import type { AtriumDocument } from '../document/types.ts'
+import { findShapeFault, polygonNormal } from '../../gpu/kdtree/shape.ts'
+import { createSceneQuery } from '../../gpu/query/query.ts'
+import { buildUber } from '../../gpu/uber/build.ts'
+import type { Vec3 } from '../../gpu/scene.ts'
+import { GROUND, GROUND_ID, GROUND_MESH } from './ground.ts'
 import { createSnapshots } from './snapshot.ts'
 import { boxesAsset } from './testing.ts'
 
@@ -62,6 +67,31 @@ describe('scene snapshots', () => {
     expect(lit.instances).toBe(first.instances)
     expect(lit.lights[1]).toBe(first.lights[1])
     expect(snapshot(setEnvironment({ zenith: [1, 2, 3] })(document), parsed).instances).toBe(first.instances)
+  })
+
+  test('what is not a model of its own stands on a ground, which goes as soon as there is one, even hidden', () => {
+    const snapshot = createSnapshots()
+    const document = room(1)
+    const furniture = { ...document, assets: [{ ...document.assets[0], catalogueId: 'box' }] }
+    const bare = snapshot({ ...document, pieces: [] }, parsed)
+    expect(bare.instances.map(({ id, visible }) => [id, visible])).toEqual([['ground', true]])
+    const placed = snapshot(furniture, parsed)
+    expect(placed.instances.map(({ id }) => id)).toEqual(['p0', 'ground'])
+    expect(placed.instances[1]).toBe(bare.instances[0])
+    expect([...placed.meshes.keys()]).toEqual(['mesh-0', 'ground'])
+    expect(snapshot(movePieces(['p0'], [0, 0, 1])(furniture), parsed).meshes).toBe(placed.meshes)
+    for (const own of [document, setHidden(['p0'], true)(document)]) {
+      const { instances, meshes } = snapshot(own, parsed)
+      expect([instances.map(({ id }) => id), [...meshes.keys()]]).toEqual([['p0'], ['mesh-0']])
+    }
+  })
+
+  test('the ground is level at height 0, faces up, and rays meet it exactly as far as one can see', () => {
+    expect(findShapeFault(GROUND_MESH)).toBeNull()
+    expect(polygonNormal(Array.from({ length: 64 }, (_, i) => [...GROUND_MESH.positions.subarray(3 * i, 3 * i + 3)] as unknown as Vec3))[1]).toBeGreaterThan(0)
+    const query = createSceneQuery(() => ({ uber: buildUber(new Float32Array(0), new Uint32Array(0)), instanceAt: () => null, unbuilt: [{ ...GROUND, mesh: GROUND_MESH, tree: null }] }))
+    expect(query.closestHit([90, 1.6, -120], [0, -1, 0])).toMatchObject({ instance: GROUND_ID, position: [90, expect.closeTo(0, 9), -120], normal: [0, 1, 0] })
+    expect(query.closestHit([0, 1.6, 0], [0, 0.01, 1])).toBeNull()
   })
 
   test('pieces whose asset is not loaded are left out until it is', () => {

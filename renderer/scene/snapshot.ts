@@ -6,6 +6,7 @@ import { worldFromObject } from '../document/transform.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
 import { createDaylight } from './daylight.ts'
 import { createGlows, shiningMaterials } from './emission.ts'
+import { GROUND, GROUND_MESH, hasGround } from './ground.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
@@ -14,7 +15,8 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * Makes snapshots of one document after another. A record that has not changed gives the very same Instance or Light as
  * before, and lists whose entries are all the same stay the same list, so the engine sees at once what is new.
  *
- * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides.
+ * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides. Without a model of its own,
+ * a document stands on the ground.
  */
 export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
   const instances = new WeakMap<Piece, { part: ParsedPart; emission: Emission | undefined; instance: Instance }>()
@@ -62,6 +64,8 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       const part = parts.get(piece.asset)?.get(piece.part)
       if (part !== undefined) placed.push(instanceOf(piece, part, glows.get(piece.id)))
     }
+    const isOnGround = hasGround(document)
+    if (isOnGround) placed.push(GROUND)
     const { place } = document
     const sun = findSun(document)
     const daylight = daylightOf(document)
@@ -73,7 +77,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       profile: profiles.get(profileOf(light) ?? '')?.profile,
     }))
     const next: SceneSnapshot = {
-      meshes: tables.meshes,
+      meshes: isOnGround ? tables.withGround : tables.meshes,
       textures: tables.textures,
       instances: sameList(last?.instances, placed),
       lights: sameList(last?.lights, lit),
@@ -90,17 +94,20 @@ interface Tables {
   readonly parsed: ParsedAssets
   readonly parts: ReadonlyMap<AssetKey, ReadonlyMap<string, ParsedPart>>
   readonly meshes: ReadonlyMap<MeshKey, MeshData>
+  readonly withGround: ReadonlyMap<MeshKey, MeshData>
   readonly textures: ReadonlyMap<TextureKey, TextureData>
 }
 
 /** Meshes and textures of every asset of the document, whether or not a piece shows them: undo then uploads nothing. */
 function tablesOf(records: readonly AssetRecord[], parsed: ParsedAssets): Tables {
   const assets = records.flatMap(({ key }) => parsed.get(key) ?? [])
+  const meshes = new Map(assets.flatMap((asset) => [...asset.meshes]))
   return {
     records,
     parsed,
+    meshes,
+    withGround: new Map([...meshes, [GROUND_MESH.key, GROUND_MESH]]),
     parts: new Map(assets.map(({ key, parts }) => [key, new Map(parts.map((part) => [part.id, part]))])),
-    meshes: new Map(assets.flatMap(({ meshes }) => [...meshes])),
     textures: new Map(assets.flatMap(({ textures }) => [...textures])),
   }
 }

@@ -3,6 +3,7 @@ import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { rotate } from '../navigation/vector.ts'
+import { hasGround } from '../scene/ground.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import type { ToolContext } from './context.ts'
 import { createFreeTest } from './place/keep-out.ts'
@@ -43,13 +44,14 @@ export function unionOf(boxes: Iterable<Bounds>): Bounds | null {
 
 /** Rules for the surface search of a gesture, made once when it begins. */
 export function surfaceRules(snapshot: SceneSnapshot, mount: Body['mount'], skip: ReadonlySet<string>): SurfaceRules {
-  const { pieces } = useDocument.getState().document
+  const { document } = useDocument.getState()
+  const { pieces } = document
   const boxes = boundsOfPieces(snapshot, pieces)
   const furniture = new Set(pieces.flatMap(({ id, locked }) => {
     const box = boxes.get(id)
     return !locked && box !== undefined && box.max[1] - box.min[1] > RUG_HEIGHT ? [id] : []
   }))
-  return { mount, skip, isOpen: !pieces.some(({ locked, hidden }) => locked && !hidden), isFurniture: (id) => furniture.has(id) }
+  return { mount, skip, isOpen: hasGround(document) || !pieces.some(({ locked, hidden }) => locked && !hidden), isFurniture: (id) => furniture.has(id) }
 }
 
 /** Ids of all that is not architecture. */

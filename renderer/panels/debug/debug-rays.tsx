@@ -6,12 +6,13 @@ import type { AtriumDocument } from '../../document/types.ts'
 import { rayColor } from '../../interaction/debug-colors.ts'
 import { chooseRay, useDebug } from '../../interaction/debug.ts'
 import { metres, number, radianceText, vectorText } from '../../format/debug-figures.ts'
+import { GROUND_ID } from '../../scene/ground.ts'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
 
 const luminance = ([r, g, b]: readonly number[]): number => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-const pieceName = (document: AtriumDocument, id: string | null): string => (id === null ? say('debug.ray.something') : findPiece(document, id)?.name ?? say('debug.ray.pieceGone'))
+const pieceName = (document: AtriumDocument, id: string | null): string => (id === null ? say('debug.ray.something') : id === GROUND_ID ? say('debug.ground') : findPiece(document, id)?.name ?? say('debug.ray.pieceGone'))
 
 function rayName(document: AtriumDocument, ray: ExplainedRay, lightIds: readonly string[]): string {
   if (ray.kind === 'primary') return say('debug.ray.camera')

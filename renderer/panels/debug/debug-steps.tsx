@@ -8,6 +8,7 @@ import { useDocument } from '../../document/store.ts'
 import { chooseStep, useDebug, walkSteps } from '../../interaction/debug.ts'
 import { exact, number } from '../../format/debug-figures.ts'
 import { MODE_NAMES } from '../../commands/render.ts'
+import { GROUND_ID } from '../../scene/ground.ts'
 import { grouped } from '../../words/numbers.ts'
 import { type PlainId, say } from '../../words/say.ts'
 
@@ -67,7 +68,7 @@ function StepState({ answer }: { answer: PixelAnswer }): ReactElement | null {
   const { ray, step } = useDebug()
   const document = useDocument((state) => state.document)
   if (step === null) return null
-  const nameOf = (id: string | null): string => (id === null ? '–' : findPiece(document, id)?.name ?? say('debug.state.gone'))
+  const nameOf = (id: string | null): string => (id === null ? '–' : id === GROUND_ID ? say('debug.ground') : findPiece(document, id)?.name ?? say('debug.state.gone'))
   const [gpu, twin] = [answer.step(ray, step, 'gpu'), answer.step(ray, step, 'twin')]
   return (
     <table className="debug-state" data-testid="debug-state">

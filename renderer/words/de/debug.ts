@@ -40,6 +40,7 @@ export const debug = {
   'debug.ray.aLight': 'eine Leuchte',
   'debug.ray.lightGone': 'eine gelöschte Leuchte',
   'debug.ray.something': 'etwas',
+  'debug.ground': 'der Boden',
   'debug.ray.pieceGone': 'ein gelöschtes Objekt',
   'debug.ray.hit': '{name}, Dreieck {triangle}, {distance}',
   'debug.ray.blocked': 'verdeckt: {name}, Dreieck {triangle}, {distance}',

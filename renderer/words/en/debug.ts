@@ -40,6 +40,7 @@ export const debug = {
   'debug.ray.aLight': 'a light',
   'debug.ray.lightGone': 'a deleted light',
   'debug.ray.something': 'something',
+  'debug.ground': 'the ground',
   'debug.ray.pieceGone': 'a deleted object',
   'debug.ray.hit': '{name}, triangle {triangle}, {distance}',
   'debug.ray.blocked': 'blocked by {name}, triangle {triangle}, {distance}',

@@ -1,0 +1,41 @@
+import type { Instance, MeshData } from '../../gpu/index.ts'
+import type { AtriumDocument } from '../document/types.ts'
+import { IDENTITY, worldFromObject } from '../document/transform.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+
+/** No piece has this id: theirs are random. */
+export const GROUND_ID = 'ground'
+/** Metres: from the height of eyes, its edge lies half a degree below the horizon. */
+const RADIUS = 200
+const CORNERS = 64
+
+/** A level disc at height 0 that rays meet exactly. */
+export const GROUND_MESH: MeshData = discMesh()
+
+/** Matte grey, a little darker than walls: furniture stands out, and shadows show. */
+export const GROUND: Instance = {
+  id: GROUND_ID, mesh: GROUND_MESH.key, worldFromObject: worldFromObject(IDENTITY), visible: true,
+  materials: [{ ...DEFAULT_MATERIAL, name: 'Ground', baseColor: [0.35, 0.35, 0.35], roughness: 1, specular: 0, doubleSided: true }],
+}
+
+/**
+ * Whether there is a ground to stand on: until the document has a model of its own (a room, a house), hidden or not. What comes from the
+ * catalogue is furniture. The ground is part of every picture and of what rays meet, and no part of the document.
+ */
+export function hasGround({ pieces, assets }: Pick<AtriumDocument, 'pieces' | 'assets'>): boolean {
+  const models = new Set(assets.flatMap(({ key, catalogueId }) => (catalogueId === null ? [key] : [])))
+  return !pieces.some(({ asset }) => models.has(asset))
+}
+
+function discMesh(): MeshData {
+  const positions = Float32Array.from({ length: 3 * CORNERS }, (_, i) => {
+    const angle = (2 * Math.PI * Math.floor(i / 3)) / CORNERS
+    return [RADIUS * Math.cos(angle), 0, -RADIUS * Math.sin(angle)][i % 3]
+  })
+  return {
+    key: 'ground', shape: 'polygon', positions,
+    normals: Float32Array.from(positions, (_, i) => (i % 3 === 1 ? 1 : 0)),
+    uvs: null, indices: Uint32Array.from({ length: 3 * (CORNERS - 2) }, (_, i) => (i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3))), materialSlots: null,
+    bounds: { min: [-RADIUS, 0, -RADIUS], max: [RADIUS, 0, RADIUS] },
+  }
+}
