@@ -6,6 +6,8 @@ import { sharedDevice } from './headless/headless.ts'
 import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
+import { resourcesOf } from './device/resources.ts'
+import type { SceneSnapshot } from './scene.ts'
 
 let device: GPUDevice
 beforeAll(async () => { device = await sharedDevice() })
@@ -78,6 +80,28 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
     await chosen
     expect(await shoot()).toEqual(picture)
   }
+  engine.dispose()
+})
+
+test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', async () => {
+  const engine = await createHeadlessEngine(device)
+  const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
+  const resources = resourcesOf(device)!
+  async function shoot(scene: SceneSnapshot) {
+    engine.setScene(scene)
+    await engine.treesReady()
+    loop.update({ camera: cameraAt([0, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
+    while (await loop.step() === 'working') { /* on */ }
+    return { picture: await readTexture(device, loop.output, 4), bytes: resources.bytesByLabel(), hit: engine.query.closestHit([0, 0, 0], [0, 0, -1])?.instance }
+  }
+  const small = sceneOf([square, box], [mirror, red(0)])
+  const before = await shoot(small)
+  const balls = [sphereMesh(70, 'first'), sphereMesh(71, 'second')]
+  const large = await shoot(sceneOf(balls, Array.from({ length: 300 }, (_, i) => instance(`ball ${i}`, balls[i % 2], glowing([i, 0, 0]), { move: [0, 0, -3 - i] }))))
+  for (const table of ['triangles', 'attributes', 'instances', 'materials']) expect(large.bytes[table], table).toBeGreaterThan(before.bytes[table])
+  expect(large.hit).toBe('ball 0')
+  expect(await shoot(small)).toEqual(before)
+  loop.dispose()
   engine.dispose()
 })
 

@@ -41,6 +41,23 @@ test('merges freed neighbours', () => {
   arena.dispose()
 })
 
+test('is as small as at first once it is cleared, and its shadow follows, even one that is on its way', async () => {
+  const arena = createArena(device, 'cleared', 4, 4)
+  arena.write(arena.allocate(100), new Uint32Array(100).fill(7))
+  expect(arena.isWasteful).toBe(false)
+  arena.free(0, 90)
+  expect(arena.isWasteful).toBe(true)
+  const loading = arena.shadow()
+  arena.clear()
+  expect([arena.buffer.size, arena.capacity, arena.usedElements, arena.isWasteful]).toEqual([16, 4, 0, false])
+  arena.write(arena.allocate(2), Uint32Array.of(1, 2))
+  expect([...new Uint32Array(await loading)]).toEqual([1, 2, 0, 0])
+  arena.clear()
+  arena.write(arena.allocate(1), Uint32Array.of(3))
+  expect([...new Uint32Array(await arena.shadow())]).toEqual([3, 0, 0, 0])
+  arena.dispose()
+})
+
 test('names the limit that it would pass', () => {
   const arena = createArena(device, 'triangles', 48, 4)
   expect(() => arena.allocate(2 ** 31)).toThrow(/triangles: .* limit|triangles: .*maxStorageBufferBindingSize|triangles: .*maxBufferSize/)

@@ -7,9 +7,13 @@ export interface Arena {
   readonly buffer: GPUBuffer
   readonly usedElements: number
   readonly capacity: number
+  /** Larger than at first, and three quarters of it are free. */
+  readonly isWasteful: boolean
   /** @throws EngineError `gpu-memory` naming the limit that the arena would pass; the arena stays as it was */
   allocate(count: number): number
   free(offset: number, count: number): void
+  /** Forgets everything it held and is as small as at first; between frames only. */
+  clear(): void
   /** Writes at an element offset; the data's bytes are a whole number of elements. */
   write(offset: number, data: ArrayBufferView): void
   /**
@@ -40,14 +44,17 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
   // Written while the first copy is still on its way from the GPU.
   let missed: { byteOffset: number; bytes: Uint8Array }[] | null = null
   let shadow: SharedArrayBuffer | null = null
+  /** What is on its way is of before. */
+  let isCleared = false
   let loading: Promise<void> | null = null
 
   async function loadShadow(): Promise<void> {
     missed = []
+    isCleared = false
     try {
       const bytes = new Uint8Array(await readBuffer(device, buffer, 0, capacity * elementBytes))
       const memory = new Uint8Array(shadow = new SharedArrayBuffer(capacity * elementBytes))
-      memory.set(bytes)
+      if (!isCleared) memory.set(bytes)
       for (const late of missed) memory.set(late.bytes, late.byteOffset)
     } finally {
       missed = null
@@ -96,6 +103,7 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
     get buffer() { return buffer },
     get usedElements() { return usedElements },
     get capacity() { return capacity },
+    get isWasteful() { return capacity > initialCount && usedElements * 4 <= capacity },
     allocate(wanted) {
       if (wanted === 0) return 0
       const count = inRows(wanted)
@@ -116,6 +124,16 @@ export function createArena(device: GPUDevice, label: string, elementBytes: numb
       const count = inRows(freed)
       usedElements -= count
       release(offset, count)
+    },
+    clear() {
+      buffer.destroy()
+      buffer = createStorage(device, label, initialCount * elementBytes)
+      capacity = initialCount
+      usedElements = 0
+      free = [{ offset: 0, count: capacity }]
+      isCleared = true
+      if (missed !== null) missed = []
+      if (shadow !== null) shadow = new SharedArrayBuffer(capacity * elementBytes)
     },
     write(offset, data) {
       device.queue.writeBuffer(buffer, offset * elementBytes, data.buffer, data.byteOffset, data.byteLength)

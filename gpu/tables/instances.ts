@@ -32,6 +32,8 @@ export interface InstanceTable {
   update(instances: readonly Instance[], materialsMoved: boolean): boolean
   /** Visible instances that rays can hit: 6 padded bounds and one slot each. */
   traceable(): { bounds: Float32Array; slots: Uint32Array }
+  /** Packs every row again, with its materials: meshes and materials lie elsewhere. Between frames only. */
+  repack(): void
   /** Uploads the rows that changed. */
   flush(): void
   dispose(): void
@@ -52,6 +54,8 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
   const entries = new Map<InstanceId, Entry>()
   const ids: (InstanceId | null)[] = []
   let freeSlots: number[] = []
+  /** Raised where slots begin anew. */
+  let era = 0
   let words = new Uint32Array(256 * INSTANCE_WORDS)
   let floats = new Float32Array(words.buffer)
   // Slots whose rows are to be uploaded: first and one past the last.
@@ -106,8 +110,9 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
     clearInstance(words, slot)
     touch(slot)
     // A frame in flight still shows this slot: it is given to another instance only later.
+    const since = era
     defer(() => {
-      freeSlots.push(slot)
+      if (since === era) freeSlots.push(slot)
       materials.free(offset, materialCount)
     })
   }
@@ -165,6 +170,12 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         remove(id, entry)
         changed = true
       }
+      // Another project: its slots begin anew, so that the table is no larger than it needs. Rows are written between frames.
+      if (entries.size === 0 && ids.length > 0) {
+        era++
+        ids.length = 0
+        freeSlots = []
+      }
       for (const instance of instances) changed = place(instance, materialsMoved) || changed
       triangleCount = 0
       visibleCount = 0
@@ -187,7 +198,22 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       }
       return { bounds: bounds.subarray(0, count * 6), slots: slots.subarray(0, count) }
     },
+    repack() {
+      materials.clear()
+      for (const entry of entries.values()) {
+        entry.mesh = meshes.find(entry.instance.mesh)!
+        entry.materials = materials.allocate(entry.materialCount)
+        materials.set(entry.materials, entry.instance.materials)
+        write(entry)
+      }
+    },
     flush() {
+      if (arena.usedElements > ids.length) {
+        arena.clear()
+        dirtyBegin = 0
+        dirtyEnd = ids.length
+      }
+      dirtyEnd = Math.min(dirtyEnd, ids.length)
       if (dirtyEnd <= dirtyBegin) return
       if (arena.usedElements < ids.length) arena.allocate(ids.length - arena.usedElements)
       arena.write(dirtyBegin, words.subarray(dirtyBegin * INSTANCE_WORDS, dirtyEnd * INSTANCE_WORDS))

@@ -19,6 +19,8 @@ export interface MaterialTable {
   readonly arena: Arena
   allocate(count: number): number
   free(offset: number, count: number): void
+  /** Forgets all rows; between frames only. */
+  clear(): void
   /** Queues the rows of one instance; they are uploaded by flush(). */
   set(offset: number, materials: readonly Material[]): void
   flush(): void
@@ -84,6 +86,10 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     free(offset, count) {
       for (let i = 0; i < count; i++) queued.delete(offset + i)
       arena.free(offset, count)
+    },
+    clear() {
+      queued.clear()
+      arena.clear()
     },
     set(offset, materials) {
       for (const [i, material] of materials.entries()) queued.set(offset + i, pack(material))

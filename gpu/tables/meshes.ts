@@ -42,6 +42,8 @@ export interface MeshTable {
   readonly pendingCount: number
   /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
   setLayout(layout: TreeLayout): void
+  /** Moves everything together in arenas as small as they can be; between frames only, and instances have to be packed again. */
+  repack(): void
   /** Resolves when no tree is being built; rejects when one failed. */
   ready(): Promise<void>
   dispose(): void
@@ -82,6 +84,11 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
   function upload(mesh: MeshData): void {
     checkMesh(mesh)
     const tree = finished.get(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
+    place(mesh, tree)
+    if (tree === null) void startTree(mesh)
+  }
+
+  function place(mesh: MeshData, tree: KdTree | null): void {
     const packed = packMesh(mesh, tree, layout)
     resident.set(mesh.key, {
       data: mesh, tree,
@@ -92,7 +99,6 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
       maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
     })
-    if (tree === null) void startTree(mesh)
   }
 
   async function startTree(mesh: MeshData): Promise<void> {
@@ -170,6 +176,10 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
           triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
         })
       }
+    },
+    repack() {
+      for (const arena of Object.values(arenas) as Arena[]) arena.clear()
+      for (const { data, tree } of resident.values()) place(data, tree)
     },
     update(meshes) {
       for (const [key, mesh] of resident) {

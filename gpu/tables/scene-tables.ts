@@ -119,6 +119,13 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     onTree()
   }
 
+  /** Gives back what a larger scene needed: all that is left moves together. Nothing else may be deferred. */
+  function repack(): void {
+    meshes.repack()
+    uber.forget()
+    instances.repack()
+  }
+
   const describe = (): SceneUpdate => ({
     uberBuildMs: uber.buildMs, instances: instances.visibleCount, triangles: instances.triangleCount, pendingMeshes: meshes.pendingCount,
   })
@@ -154,6 +161,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       const changes = deferred
       deferred = []
       for (const change of changes) change()
+      if ([...Object.values(meshes.arenas) as Arena[], materials.arena].some(({ isWasteful }) => isWasteful)) repack()
       materials.flush()
       instances.flush()
       uber.flush()

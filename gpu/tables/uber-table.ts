@@ -14,6 +14,8 @@ export interface UberTable {
   rebuild(instances: Pick<InstanceTable, 'traceable'>): void
   /** Writes what differs from the tree before. @throws EngineError when the arenas cannot grow */
   flush(): void
+  /** The arenas were cleared: the next flush writes all of it. */
+  forget(): void
 }
 
 export function createUberTable(arenas: MeshArenas): UberTable {
@@ -37,6 +39,10 @@ export function createUberTable(arenas: MeshArenas): UberTable {
     flush() {
       if (isDirty) room.upload(tree)
       isDirty = false
+    },
+    forget() {
+      room.forget()
+      isDirty = true
     },
   }
 }

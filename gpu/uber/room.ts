@@ -15,6 +15,8 @@ export interface UberRoom {
   readonly references: number
   /** Writes what differs from the tree before. @throws EngineError when the arenas cannot grow */
   upload(uber: UberTree): void
+  /** The arenas were cleared. */
+  forget(): void
 }
 
 export function createUberRoom(arenas: { readonly nodes: Runs; readonly references: Runs }): UberRoom {
@@ -26,11 +28,15 @@ export function createUberRoom(arenas: { readonly nodes: Runs; readonly referenc
       nodes.upload(uber.nodes)
       references.upload(uber.references)
     },
+    forget() {
+      nodes.forget()
+      references.forget()
+    },
   }
 }
 
 /** A run with room for half as much again, so that most edits stay in place. @param words  of a record */
-function createRun(arena: Runs, words: number): { readonly first: number; upload(next: Uint32Array): void } {
+function createRun(arena: Runs, words: number): { readonly first: number; upload(next: Uint32Array): void; forget(): void } {
   let first = 0
   let room = 0
   /** What lies there; undefined: nothing that could be kept. */
@@ -50,6 +56,11 @@ function createRun(arena: Runs, words: number): { readonly first: number; upload
       const { begin, end } = changedSpan(uploaded, next, words)
       if (begin < end) arena.write(first + begin / words, next.subarray(begin, end))
       uploaded = next
+    },
+    forget() {
+      first = 0
+      room = 0
+      uploaded = undefined
     },
   }
 }
