@@ -1,5 +1,5 @@
 import type { FrameReport } from '../../gpu/index.ts'
-import { offer, tell } from '../errors/notices.ts'
+import { offer } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
@@ -8,8 +8,8 @@ import { say } from '../words/say.ts'
 
 /**
  * Where a program plays the graphics card, tracing on the processor's threads is faster as a rule: says so once, when the first picture
- * is there to be compared with, and how much faster it was once it was tried. Whatever is answered is remembered; the Render menu can
- * change it.
+ * is there to be compared with, and how much faster it was once it was tried. Whatever is answered is remembered; the notice that
+ * says what it brought leads back.
  */
 export function offerExecutor(): () => void {
   const look = (): void => {
@@ -39,8 +39,8 @@ function tryExecutor(before: FrameReport): void {
     const ratio = pixelMs(before) / pixelMs(report)
     if (!Number.isFinite(ratio)) return
     const figures = say('offer.cpu.figures', { before: significant(pixelMs(before), 2), after: significant(pixelMs(report), 2) })
-    if (ratio >= 1) tell(say('offer.cpu.faster', { ratio: fixed(ratio, 1) }), [figures])
-    else offer(say('offer.cpu.slower'), figures, { label: say('offer.cpu.back'), run: () => changeSettings({ executor: 'gpu' }) }, () => {})
+    const title = ratio >= 1 ? say('offer.cpu.faster', { ratio: fixed(ratio, 1) }) : say('offer.cpu.slower')
+    offer(title, figures, { label: say('offer.cpu.back'), run: () => changeSettings({ executor: 'gpu' }) }, () => {})
   })
   changeSettings({ executor: 'cpu' })
 }

@@ -1,8 +1,12 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { DEFAULT_TRAVERSAL, type FrameReport } from '../../../gpu/index.ts'
+import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { shortCount, shortMs } from '../../format/figures.ts'
+import { statusFigures } from '../../format/status-figures.ts'
+import { METHOD_NAMES } from '../../shell/method.ts'
+import { useShell } from '../../shell/shell.ts'
 import { TRAVERSAL_NAMES } from '../../shell/traversal.ts'
 import { say, table } from '../../words/say.ts'
 
@@ -52,7 +56,18 @@ function Figures({ report }: { report: FrameReport }): ReactElement {
   )
 }
 
-function Executor({ adapter }: { adapter: { readonly name: string; readonly software: boolean } }): ReactElement {
+function PlainFigures({ report }: { report: FrameReport }): ReactElement {
+  const method = METHOD_NAMES[useInteraction((state) => state.settings.method)]
+  const settled = useInteraction((state) => state.settled)
+  const pieces = useDocument((state) => state.document.pieces.length)
+  return (
+    <span className="figures">
+      {statusFigures({ report, method, settled, pieces }).map((text) => <span key={text} className="figure"><span className="figure-value">{text}</span></span>)}
+    </span>
+  )
+}
+
+function Executor({ adapter, isDeveloper }: { adapter: { readonly name: string; readonly software: boolean }; isDeveloper: boolean }): ReactElement {
   const kind = useInteraction((state) => state.report?.executor.kind ?? 'gpu')
   const threads = useInteraction((state) => state.report?.executor.threads ?? 0)
   const traversal = useInteraction((state) => state.report?.traversal ?? DEFAULT_TRAVERSAL)
@@ -64,25 +79,31 @@ function Executor({ adapter }: { adapter: { readonly name: string; readonly soft
           <span className="badge">{say('status.software')}</span>
         </Tooltip>
       )}
-      <Figure label={say('status.executor')} short="" value={kind === 'gpu' ? say('command.render.executor.gpu') : say('command.render.executor.cpu', { count: threads })} hint={say('status.executor.hint')} />
-      <Figure label={say('status.traversal')} short="" value={TRAVERSAL_NAMES[traversal]} hint={say('status.traversal.hint')} />
+      {isDeveloper && (
+        <>
+          <Figure label={say('status.executor')} short="" value={kind === 'gpu' ? say('command.render.executor.gpu') : say('command.render.executor.cpu', { count: threads })} hint={say('status.executor.hint')} />
+          <Figure label={say('status.traversal')} short="" value={TRAVERSAL_NAMES[traversal]} hint={say('status.traversal.hint')} />
+        </>
+      )}
     </span>
   )
 }
 
-/** What the engine did last, in figures; every figure is also there for a screen reader. */
+/** How far the picture is; behind the developer switch, what the engine did last. Every figure is also there for a screen reader. */
 export function StatusBar(): ReactElement {
   const report = useInteraction((state) => state.report)
   const adapter = useInteraction((state) => state.adapter)
   const settled = useInteraction((state) => state.settled)
+  const isDeveloper = useShell((state) => state.settings.developer === true)
+  const Shown = isDeveloper ? Figures : PlainFigures
   return (
     <footer className="status-bar" aria-label={say('status.name')} data-testid="status-bar">
       <Tooltip label={say(settled ? 'status.settled.hint' : 'status.refining.hint')}>
         <span className="settled-dot" data-settled={settled} role="img" aria-label={say(settled ? 'status.settled' : 'status.refining')} />
       </Tooltip>
-      {report === null || report.width === 0 ? <span className="figure-label">{say('status.waiting')}</span> : <Figures report={report} />}
+      {report === null || report.width === 0 ? <span className="figure-label">{say('status.waiting')}</span> : <Shown report={report} />}
       <span className="status-space" />
-      {adapter !== null && <Executor adapter={adapter} />}
+      {adapter !== null && <Executor adapter={adapter} isDeveloper={isDeveloper} />}
     </footer>
   )
 }

@@ -25,7 +25,7 @@ export const viewport = {
   'offer.cpu.accept': 'Auf dem Prozessor rechnen',
   'offer.cpu.faster': 'Der Prozessor rechnet diesen Raum {ratio}-mal so schnell',
   'offer.cpu.slower': 'Der Prozessor ist hier langsamer',
-  'offer.cpu.back': 'Zurück zur GPU',
+  'offer.cpu.back': 'Zurück zur Grafik',
   'offer.cpu.figures': 'Erste Bilder: vorher {before} ms je Pixel, auf dem Prozessor {after} ms.',
   'hint.shift': 'Umschalt',
 } as const

@@ -25,7 +25,7 @@ export const viewport = {
   'offer.cpu.accept': 'Trace on the processor',
   'offer.cpu.faster': 'The processor traces this room {ratio} times as fast',
   'offer.cpu.slower': 'The processor is slower here',
-  'offer.cpu.back': 'Back to the GPU',
+  'offer.cpu.back': 'Back to graphics',
   'offer.cpu.figures': 'First pictures: {before} ms per pixel before, {after} ms on the processor.',
   'hint.shift': 'Shift',
 } as const
