@@ -42,6 +42,16 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   await viewport.resize(96, 54)
   const left = readdirSync(files.folder)
 
+  // A panorama is twice as wide as it is high, whichever side is typed.
+  await page.keyboard.press('Control+e')
+  await dialog.getByRole('switch', { name: '360° panorama' }).setChecked(true, { force: true })
+  for (const [side, value, other, follows] of [['Width', '1000', 'Height', '500'], ['Height', '300', 'Width', '600']] as const) {
+    await type(page, side, value)
+    await expect(dialog.getByLabel(other, { exact: true })).toHaveValue(follows)
+  }
+  await dialog.getByRole('switch', { name: '360° panorama' }).setChecked(false, { force: true })
+  await page.keyboard.press('Escape')
+
   // As the window shows it.
   const picture = path.join(files.folder, 'Room.png')
   await shell.answerSave(picture)
@@ -70,6 +80,12 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   await dialog.getByRole('button', { name: 'Export…' }).click()
   await expect(dialog.getByRole('button', { name: 'Cancel Export' })).toBeVisible()
   await expect.poll(() => readdirSync(files.folder).length).toBeGreaterThan(left.length + 1)
+  // What runs is shown under its own name, once, whichever export is asked for meanwhile.
+  await dialog.getByRole('button', { name: 'Keep Working' }).click()
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+Shift+e')
+  await expect(page.getByRole('dialog', { name: 'Export picture' })).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Cancel Export' }).click()
   await expect(dialog.getByRole('button', { name: 'Export…' })).toBeVisible()
   await page.keyboard.press('Escape')
