@@ -14,7 +14,7 @@ export const LIMITS = {
   harmlessValueBytes: 2 ** 24,
   valueRatio: 200,
   /** Bytes of its surfaces, each as often as it is built: one screw may be part of a thousand things. */
-  harmlessMeshBytes: 2 ** 27,
+  harmlessMeshBytes: 2 ** 25,
   meshRatio: 2000,
   /** Bytes that compressed views may unpack to. */
   expandedBytes: 2 ** 30,

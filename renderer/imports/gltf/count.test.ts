@@ -48,6 +48,7 @@ const hollow = (json: TestModel['json'], count: number): void => {
 describe('a model that claims more than its size allows is refused before anything is unpacked', () => {
   test.each<[string, (model: TestModel) => void]>([
     ['values out of nothing', ({ json }) => hollow(json, 89_000_000)],
+    ['half a million triangles out of nothing', ({ json }) => hollow(json, 1_390_000)],
     ['sparse values out of nothing', ({ json }) => {
       const { bufferViews, buffers } = json
       hollow(json, 89_000_000)
