@@ -6,6 +6,7 @@ import { findCommand, isAbsent, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { acceleratorOf } from './shortcuts.ts'
+import { toolCommands } from './tools.ts'
 import { titleOf } from './types.ts'
 
 /** An id of the catalogue: a menu's name. */
@@ -31,7 +32,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
       'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
-      '-', 'tool.select', 'tool.move', 'tool.rotate', 'tool.scale',
+      '-', ...toolCommands.map(({ id }) => id),
     ],
   },
   {

@@ -7,6 +7,7 @@ import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
 import { nudgeCommands } from './nudge.ts'
 import { renderCommands } from './render.ts'
+import { toolCommands } from './tools.ts'
 import { helpCommands, viewCommands } from './view.ts'
 import { viewpointCommands } from './viewpoints.ts'
 import type { Command } from './types.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...fileCommands,
   ...editCommands,
   ...nudgeCommands,
+  ...toolCommands,
   ...viewCommands,
   ...cameraCommands,
   ...viewpointCommands,

@@ -1,18 +1,9 @@
-import { useInteraction, type Navigation, type Tool } from '../interaction/store.ts'
+import { useInteraction, type Navigation } from '../interaction/store.ts'
 import { openDialog, useShell, type LeftTab } from '../shell/shell.ts'
 import { request } from '../platform.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
-
-function tool(name: Tool, key: string): Command {
-  return {
-    id: `tool.${name}`,
-    keys: [key],
-    isChecked: () => useInteraction.getState().tool === name,
-    run: () => useInteraction.setState({ tool: name }),
-  }
-}
 
 type PanelFlag = 'leftPanel' | 'rightPanel' | 'statusBar'
 
@@ -56,10 +47,6 @@ export function setNavigation(navigation: Navigation): void {
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
 
 export const viewCommands: readonly Command[] = [
-  tool('select', 'Space'),
-  tool('move', 'M'),
-  tool('rotate', 'Q'),
-  tool('scale', 'S'),
   {
     id: 'view.walk',
     keys: ['F'],

@@ -2,7 +2,6 @@ import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
 import type { LensRecord, PieceId } from '../document/types.ts'
 
-export type Tool = 'select' | 'move' | 'rotate' | 'scale'
 export type Navigation = 'orbit' | 'walk'
 
 export interface CameraPose {
@@ -32,7 +31,8 @@ export interface InteractionState {
   /** Ids of pieces and lights. */
   readonly selection: readonly string[]
   readonly hovered: PieceId | null
-  readonly tool: Tool
+  /** Id of the tool whose button is down, of tools/registry.ts. */
+  readonly tool: string
   readonly navigation: Navigation
   /** Catalogue item that follows the pointer. */
   readonly placing: string | null

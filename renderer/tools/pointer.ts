@@ -3,9 +3,8 @@ import { type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
 import { beginLook, zoomByWheel } from './look.ts'
-import { takePress } from './modes.ts'
-import { createPointerPlacing } from './place/place-by-pointer.ts'
-import { beginPress } from './press.ts'
+import { followTool, TOOLS, toolInHand } from './registry.ts'
+import { selectOrDrag } from './select/press.ts'
 
 /** CSS pixels the pointer moves before a press is a drag. */
 const DRAG_THRESHOLD = 4
@@ -19,13 +18,13 @@ export interface PointerOptions {
 /**
  * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room orbits,
  * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
- * what lies under it. Some clicks mean something else while a mode is on, and a catalogue item that is being placed hangs on the pointer.
+ * what lies under it. The tool in hand may take the left button for itself.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
   const { canvas } = context
   const stop = new AbortController()
   const { signal } = stop
-  const placing = createPointerPlacing(context, signal)
+  const attached = TOOLS.flatMap(({ attach }) => attach?.(context, signal) ?? [])
   let gesture: Gesture | null = null
   let pressed: Point = { x: 0, y: 0 }
   let moved = false
@@ -35,7 +34,9 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   function gestureOf(event: PointerEvent, point: Point): Gesture | null {
     if (event.button === 1) return beginLook(context, point, event.shiftKey)
     if (event.button === 2) return beginLook(context, point, true)
-    return event.button === 0 ? beginPress(context, overlayAt(point), point, event.shiftKey || event.ctrlKey || event.metaKey) : null
+    if (event.button !== 0) return null
+    const { press = selectOrDrag } = toolInHand(event)
+    return press(context, { event, point, overlay: overlayAt(point) })
   }
 
   function cancelGesture(keep = false): void {
@@ -44,10 +45,8 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   }
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (isWalking() || gesture !== null || useInteraction.getState().placing !== null) return
+    if (isWalking() || gesture !== null || toolInHand().ownsPointer === true) return
     const point = pointOf(canvas, event)
-    // The gizmo listens for itself.
-    if (event.button === 0 && (takePress(context, event, point) || overlayAt(point) === 'handle')) return
     pressed = point
     moved = false
     gesture = gestureOf(event, point)
@@ -58,11 +57,10 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
 
   canvas.addEventListener('pointermove', (event) => {
     const point = pointOf(canvas, event)
-    placing.pointerAt(point)
     if (gesture !== null) {
       moved ||= Math.hypot(point.x - pressed.x, point.y - pressed.y) >= DRAG_THRESHOLD
       if (moved) gesture.move?.(point, event)
-    } else if (!isWalking() && !placing.isPlacing() && event.buttons === 0) hover(context, overlayAt(point), point)
+    } else if (!isWalking() && toolInHand().ownsPointer !== true && event.buttons === 0) hover(context, toolInHand(), overlayAt(point), point)
   }, { signal })
 
   canvas.addEventListener('pointerup', (event) => {
@@ -87,10 +85,13 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     cancelGesture()
   }, { signal, capture: true })
 
+  const stopCursor = followTool((tool) => { canvas.style.cursor = tool.cursor ?? '' })
+
   return {
     dispose() {
       cancelGesture(true)
-      placing.dispose()
+      for (const tool of attached) tool.dispose()
+      stopCursor()
       stop.abort()
     },
   }

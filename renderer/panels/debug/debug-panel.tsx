@@ -111,10 +111,6 @@ function useEscape(): void {
 export function DebugPanel(): ReactElement {
   const { question, answer, state, picking } = useDebug()
   useEscape()
-  useEffect(() => {
-    document.body.dataset['picking'] = String(picking)
-    return () => { delete document.body.dataset['picking'] }
-  }, [picking])
   return (
     <aside className="panel right debug-panel" aria-label={say('debug.title')} data-testid="debug-panel" data-state={state}>
       <header className="debug-head">

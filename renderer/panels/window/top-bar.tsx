@@ -1,6 +1,5 @@
 import {
-  IconArrowBackUp, IconArrowForwardUp, IconArrowsMove, IconBulb, IconLayoutSidebar, IconLayoutSidebarRight, IconPointer,
-  IconResize, IconRotate, IconShadow, IconSparkles, IconSphere, IconWalk, IconZoomScan,
+  IconArrowBackUp, IconArrowForwardUp, IconBulb, IconLayoutSidebar, IconLayoutSidebarRight, IconShadow, IconSparkles, IconSphere, IconWalk, IconZoomScan,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { setNavigation } from '../../commands/view.ts'
@@ -12,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CommandButton } from './command-button.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { useShell } from '../../shell/shell.ts'
+import { TOOLS_IN_BAR } from '../../tools/registry.ts'
 import { say } from '../../words/say.ts'
 
 function Tools({ label, isSpare = false, children }: { label: string; isSpare?: boolean; children: ReactNode }): ReactElement {
@@ -59,10 +59,7 @@ export function TopBar(): ReactElement {
       {isRoom && (
         <div className="top-bar-side end">
           <Tools label={say('window.tool')}>
-            <CommandButton id="tool.select" icon={IconPointer} />
-            <CommandButton id="tool.move" icon={IconArrowsMove} />
-            <CommandButton id="tool.rotate" icon={IconRotate} />
-            <CommandButton id="tool.scale" icon={IconResize} />
+            {TOOLS_IN_BAR.map(({ id, button }) => <CommandButton key={id} id={`tool.${id}`} icon={button.icon} />)}
           </Tools>
           <NavigationSwitch />
           <Tools label={say('window.rendering')} isSpare>

@@ -5,10 +5,6 @@ import { type Point, pointOf, type ToolContext } from '../context.ts'
 import { beginPlacing, type Placing } from './drop-item.ts'
 
 export interface PointerPlacing {
-  /** An item hangs on the pointer. */
-  isPlacing(): boolean
-  /** The pointer is over the canvas: an item that is loaded later begins there. */
-  pointerAt(point: Point): void
   /** What hangs on the pointer is given up. */
   dispose(): void
 }
@@ -43,7 +39,8 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
   // The pointer may come from the catalogue with its button down, so the window is listened to.
   const isOverCanvas = (event: PointerEvent): boolean => event.target === canvas
   window.addEventListener('pointermove', (event) => {
-    if (useInteraction.getState().placing === null || !isOverCanvas(event)) return
+    if (!isOverCanvas(event)) return
+    // An item that is loaded later begins here.
     lastPoint = pointOf(canvas, event)
     placing?.moveTo(lastPoint)
   }, { signal })
@@ -63,8 +60,6 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
   if (pending !== null) void start(pending)
 
   return {
-    isPlacing: () => placing !== null,
-    pointerAt(point) { lastPoint = point },
     dispose() {
       unsubscribe()
       end(false)

@@ -3,7 +3,7 @@ import { TransformControls } from 'three/addons/controls/TransformControls.js'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { setLight, setTransforms } from '../../document/changes/index.ts'
 import { newId } from '../../document/ids.ts'
-import { hasSize, stretched } from '../../document/light-size.ts'
+import { stretched } from '../../document/light-size.ts'
 import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { isPlaced, rotationOf, UNTURNED } from '../../document/light-frame.ts'
@@ -11,8 +11,11 @@ import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPo
 import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { profileFlux } from '../../project/luminaires.ts'
-import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo/gizmo-math.ts'
+import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
+import { chosenTool } from '../../tools/registry.ts'
+import type { Handles } from '../../tools/tool.ts'
 import { conjugate, scale } from '../../navigation/vector.ts'
+import { phrase } from '../../words/say.ts'
 import { withReach } from './handle-reach.ts'
 
 /** Handles that move, turn and scale the selection: three's TransformControls on a stand-in, edits on the document. */
@@ -24,8 +27,6 @@ export interface Gizmo {
   dispose(): void
 }
 
-const MODES = { move: 'translate', rotate: 'rotate', scale: 'scale' } as const
-const VERBS = { move: 'Move', rotate: 'Rotate', scale: 'Scale' } as const
 const SNAP_METRES = 0.05
 const SNAP_RADIANS = Math.PI / 12
 const SNAP_SCALE = 0.1
@@ -37,6 +38,8 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   const stop = new AbortController()
   const { signal } = stop
   let items: readonly GizmoItem[] = []
+  /** Of the tool in hand; undefined: it has none. */
+  let handles: Handles | undefined
   let start: Transform | null = null
   let gesture: string | null = null
   let isSnapping = false
@@ -64,14 +67,14 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   }
 
   function applyDrag(): void {
-    const { tool } = useInteraction.getState()
-    if (gesture === null || start === null || tool === 'select') return
+    if (gesture === null || start === null || handles === undefined) return
     const { document } = useDocument.getState()
-    if (tool === 'scale' && controls.axis === 'XYZ') standIn.scale.fromArray(scale(start.scale, evenFactor(pressed, pointer, isSnapping ? SNAP_SCALE : 0)))
+    const isScaled = handles.drag === 'scale'
+    if (isScaled && controls.axis === 'XYZ') standIn.scale.fromArray(scale(start.scale, evenFactor(pressed, pointer, isSnapping ? SNAP_SCALE : 0)))
     const moved = transformedItems(items, start, transformOf(standIn))
-    const name = items.length === 1 ? items[0].name : `${items.length} Items`
+    const label = handles.undo(items.length === 1 ? items[0].name : phrase('undo.items', { count: items.length }))
     const placed = setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)])))
-    useDocument.getState().edit(`${VERBS[tool]} ${name}`, tool === 'scale' ? (now) => resized(placed(now), moved) : placed, gesture)
+    useDocument.getState().edit(label, isScaled ? (now) => resized(placed(now), moved) : placed, gesture)
   }
 
   controls.addEventListener('change', invalidate)
@@ -112,9 +115,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
 
   function update(): void {
     if (gesture !== null) return
-    const { tool, selection, navigation } = useInteraction.getState()
-    items = tool === 'select' || navigation === 'walk' ? [] : itemsOf(useDocument.getState().document, selection, tool)
-    if (items.length === 0 || tool === 'select') {
+    const { selection, navigation } = useInteraction.getState()
+    handles = chosenTool().handles
+    items = handles === undefined || navigation === 'walk' ? [] : itemsOf(useDocument.getState().document, selection, handles)
+    if (handles === undefined || items.length === 0) {
       controls.detach()
       return
     }
@@ -123,10 +127,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     standIn.position.fromArray(middle)
     standIn.quaternion.fromArray(single === null ? [0, 0, 0, 1] : single.rotation)
     standIn.scale.fromArray(single === null ? [1, 1, 1] : single.scale)
-    controls.setMode(MODES[tool])
+    controls.setMode(handles.drag)
     // Rectangles are flat.
-    controls.showY = !(tool === 'scale' && items.length === 1 && isFlat(items[0].id))
-    controls.setSpace(tool === 'move' ? 'world' : 'local')
+    controls.showY = !(handles.drag === 'scale' && items.length === 1 && isFlat(items[0].id))
+    controls.setSpace(handles.axes)
     if (controls.object !== standIn) controls.attach(standIn)
   }
 
@@ -148,20 +152,16 @@ function isFlat(id: string): boolean {
 }
 
 /** What the gizmo can take: unlocked pieces, and lights that can be moved, turned or stretched. */
-function itemsOf(document: AtriumDocument, selection: readonly string[], tool: 'move' | 'rotate' | 'scale'): GizmoItem[] {
+function itemsOf(document: AtriumDocument, selection: readonly string[], handles: Handles): GizmoItem[] {
   const wanted = new Set(selection)
   const pieces = document.pieces.filter(({ id, locked, hidden }) => wanted.has(id) && !locked && !hidden)
   const items: GizmoItem[] = pieces.map(({ id, name, position, rotation, scale: size }) => ({ id, name, transform: { position, rotation, scale: size } }))
   for (const light of document.lights) {
-    if (!isPlaced(light) || !wanted.has(light.id)) continue
-    const turned = rotationOf(light)
-    // Alone, what looks the same from everywhere has nothing to turn.
-    if (tool === 'rotate' && turned === null && wanted.size === 1) continue
-    if (tool === 'scale' && !hasSize(light)) continue
+    if (!isPlaced(light) || !wanted.has(light.id) || handles.refuses(light, wanted.size === 1) !== null) continue
     const carrier = light.attachedTo === null ? null : findPiece(document, light.attachedTo)
     if (carrier !== null && wanted.has(carrier.id)) continue
     const position = carrier === null ? light.position : transformPoint(composeMatrix(carrier), light.position)
-    const rotation = multiplyQuats(carrier?.rotation ?? UNTURNED, turned ?? UNTURNED)
+    const rotation = multiplyQuats(carrier?.rotation ?? UNTURNED, rotationOf(light) ?? UNTURNED)
     items.push({ id: light.id, name: light.name, transform: { position, rotation, scale: [1, 1, 1] } })
   }
   return items

@@ -1,18 +1,17 @@
-import { useInteraction } from '../interaction/store.ts'
-import { pieceAt, type Point, type ToolContext } from './context.ts'
-import type { Gesture } from './gesture.ts'
-import { beginLook } from './look.ts'
-import { beginLightDrag, beginPieceDrag } from './move/drag.ts'
-import { beginRubberBand } from './select/rubber-band.ts'
-import { selectionAfterClick } from './select/select.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { pieceAt, type Point, type ToolContext } from '../context.ts'
+import type { Gesture } from '../gesture.ts'
+import { beginLook } from '../look.ts'
+import { beginLightDrag, beginPieceDrag } from '../move/drag.ts'
+import type { Press } from '../tool.ts'
+import { beginRubberBand } from './rubber-band.ts'
+import { selectionAfterClick } from './select.ts'
 
-/**
- * A press with the left button: what it means shows when the pointer moves, or does not.
- *
- * @param overlay  the light whose marker lies there, or null
- * @param adds     to the selection, instead of taking its place
- */
-export function beginPress(context: ToolContext, overlay: string | null, point: Point, adds: boolean): Gesture {
+/** A press with the left button: what it means shows when the pointer moves, or does not. Shift and Ctrl add to the selection. */
+export function selectOrDrag(context: ToolContext, { event, point, overlay }: Press): Gesture | null {
+  // The gizmo listens for itself.
+  if (overlay === 'handle') return null
+  const adds = event.shiftKey || event.ctrlKey || event.metaKey
   const piece = overlay === null ? pieceAt(context, point) : null
   const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
   const click = (): void => useInteraction.setState(({ selection }) => ({ selection: selectionAfterClick(selection, id, adds) }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quatFromAxisAngle, UP } from '../../navigation/vector.ts'
+import { quatFromAxisAngle, UP } from '../navigation/vector.ts'
 import { evenFactor, type GizmoItem, transformedItems } from './gizmo-math.ts'
 
 const still = { position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] } as const

@@ -1,5 +1,5 @@
-import type { Transform } from '../../document/transform.ts'
-import { add, conjugate, quatMultiply, rotate, scale, sub } from '../../navigation/vector.ts'
+import type { Transform } from '../document/transform.ts'
+import { add, conjugate, quatMultiply, rotate, scale, sub } from '../navigation/vector.ts'
 
 /** One thing under the gizmo, world space, as it was when the drag began. */
 export interface GizmoItem {
