@@ -3,21 +3,18 @@ import { useColorScheme } from '@mantine/hooks'
 import { lazy, Suspense, type ReactElement } from 'react'
 import { say } from './words/say.ts'
 import { CommandPalette } from './panels/window/command-palette.tsx'
-import { useDebug } from './interaction/debug.ts'
 import { Contained } from './panels/window/contained.tsx'
 import { DebugLegends } from './panels/debug/debug-legends.tsx'
-import { DebugPanel } from './panels/debug/debug-panel.tsx'
 import { Dialogs } from './panels/window/dialogs.tsx'
+import { Docked } from './panels/window/docked.tsx'
 import { DropOverlay } from './panels/window/drop-overlay.tsx'
 import { Hud } from './panels/window/hud.tsx'
-import { Inspector } from './panels/inspector/inspector.tsx'
-import { LeftPanel } from './panels/window/left-panel.tsx'
 import { Notices } from './panels/window/notices.tsx'
 import { ProgressCard } from './panels/window/progress-card.tsx'
 import { useShell } from './shell/shell.ts'
 import { StartScreen } from './panels/start/start-screen.tsx'
 import { RoomProgress } from './panels/window/room-progress.tsx'
-import { RegionNote, StatusBar } from './panels/window/status-bar.tsx'
+import { RegionNote } from './panels/window/region-note.tsx'
 import { TopBar } from './panels/window/top-bar.tsx'
 import { ViewportHint } from './panels/window/viewport-hint.tsx'
 import { ViewportSummary } from './panels/window/viewport-summary.tsx'
@@ -33,12 +30,11 @@ function leaveField(): void {
 }
 
 function Room(): ReactElement {
-  const { leftPanel, rightPanel, statusBar, viewportSize } = useShell()
-  const isDebugging = useDebug((state) => state.open)
+  const viewportSize = useShell((state) => state.viewportSize)
   return (
     <>
       <div className="room">
-        {leftPanel && <Contained name={say('command.view.leftPanel')}><LeftPanel /></Contained>}
+        <Docked dock="left" />
         <main className="viewport-area" aria-label={say('window.room')} style={viewportSize === null ? undefined : { ...viewportSize, flex: 'none' }} onPointerDownCapture={leaveField}>
           <Contained name={say('window.viewport')}><Suspense fallback={null}><Viewport /></Suspense></Contained>
           <RoomProgress />
@@ -50,9 +46,9 @@ function Room(): ReactElement {
           <DebugLegends />
           <Hud />
         </main>
-        {isDebugging ? <Contained name={say('window.debugPixel')}><DebugPanel /></Contained> : rightPanel && <Contained name={say('command.view.rightPanel')}><Inspector /></Contained>}
+        <Docked dock="right" />
       </div>
-      {statusBar && <Contained name={say('command.view.statusBar')}><StatusBar /></Contained>}
+      <Docked dock="bottom" />
     </>
   )
 }

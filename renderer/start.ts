@@ -9,6 +9,7 @@ import { AtriumError } from './errors/atrium-error.ts'
 import { reportError } from './errors/notices.ts'
 import { applyLanguage } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
+import { PANELS } from './panels/registry.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { on, request } from './platform.ts'
 import { endAutosave, startAutosave } from './recovery/autosave.ts'
@@ -88,6 +89,7 @@ function onceTold(): () => void {
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
 export function start(): () => void {
   applyLanguage({})
+  useShell.setState({ panels: PANELS })
   const stops = [
     listenForKeys(),
     onceTold(),

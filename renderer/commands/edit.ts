@@ -7,7 +7,7 @@ import { useDocument } from '../document/store.ts'
 import type { DocumentLight, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
-import { flash, useShell } from '../shell/shell.ts'
+import { flash, showPanel, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
 import { addOrTell } from './edit-or-tell.ts'
 import { bodyOf, looseIds } from '../tools/body.ts'
@@ -131,7 +131,10 @@ export const editCommands: readonly Command[] = [
     id: 'edit.rename',
     keys: ['F2'],
     isEnabled: () => useInteraction.getState().selection.length === 1,
-    run: () => useShell.setState({ leftPanel: true, leftTab: 'outline', renaming: useInteraction.getState().selection[0] }),
+    run: () => {
+      showPanel('outline')
+      useShell.setState({ renaming: useInteraction.getState().selection[0] })
+    },
   },
   {
     id: 'edit.hide',

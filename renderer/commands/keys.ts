@@ -1,6 +1,6 @@
 import { useInteraction } from '../interaction/store.ts'
 import { isMac, useShell } from '../shell/shell.ts'
-import { COMMANDS, isAbsent, isEnabled, runCommand } from './registry.ts'
+import { allCommands, isAbsent, isEnabled, runCommand } from './registry.ts'
 import { matches, type KeyPress } from './shortcuts.ts'
 import type { Command } from './types.ts'
 
@@ -35,7 +35,7 @@ function isForWalking(text: string): boolean {
 
 /** Which command a key press means, if it means one. */
 export function findByKey(press: KeyPress, isWalking: boolean, mac: boolean): Command | null {
-  for (const command of COMMANDS) {
+  for (const command of allCommands()) {
     if (isAbsent(command)) continue
     const key = command.keys?.find((text) => matches(press, text, mac))
     if (key !== undefined) return isWalking && isForWalking(key) ? null : command

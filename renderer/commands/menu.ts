@@ -2,10 +2,12 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { type PlainId, say } from '../words/say.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../shell/traversal.ts'
-import { findCommand, isAbsent, isEnabled } from './registry.ts'
+import { panelCommands } from './panels.ts'
+import { allCommands, findCommand, isAbsent, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { acceleratorOf } from './shortcuts.ts'
+import { useShell } from '../shell/shell.ts'
 import { toolCommands } from './tools.ts'
 import { titleOf } from './types.ts'
 
@@ -18,16 +20,25 @@ export const SEPARATOR = '-'
 const nudges = (step: string): string[] => ['left', 'right', 'away', 'near', 'up', 'down'].map((way) => `edit.nudge.${step}${way}`)
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** The menus, as drawn in the window and by the platform. Every command stands in exactly one place. */
-export const MENUS: readonly { readonly label: MenuLabel; readonly items: readonly MenuItem[] }[] = [
+interface MenuPlan {
+  readonly label: MenuLabel
+  /** First words of the ids of commands that stand at its end unless they are listed. */
+  readonly home: readonly string[]
+  readonly items: readonly MenuItem[]
+}
+
+/** What stands where. A command that is not listed stands at the end of its home. */
+const planned = (): readonly MenuPlan[] => [
   {
     label: 'menu.file',
+    home: ['file'],
     items: [
       'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {
     label: 'menu.edit',
+    home: ['edit', 'tool'],
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
@@ -37,6 +48,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
   },
   {
     label: 'menu.view',
+    home: ['view', 'camera', 'debug'],
     items: [
       'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
       'camera.straighten',
@@ -54,7 +66,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
         label: 'menu.views',
         items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
       },
-      '-', 'view.catalogue', 'view.outline', 'view.views', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', 'view.panels', '-',
+      '-', ...panelCommands(useShell.getState().panels).map(({ id }) => id), 'view.leftPanel', 'view.rightPanel', 'view.statusBar', 'view.panels', '-',
       'debug.pixel',
       {
         label: 'menu.rays',
@@ -65,6 +77,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
   },
   {
     label: 'menu.light',
+    home: ['light'],
     items: [
       {
         label: 'menu.addLight',
@@ -77,6 +90,7 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
   },
   {
     label: 'menu.render',
+    home: ['render'],
     items: [
       'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
       { label: 'menu.lights', items: NINE.map((n) => `light.toggle.${n}`) },
@@ -114,8 +128,21 @@ export const MENUS: readonly { readonly label: MenuLabel; readonly items: readon
       '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
     ],
   },
-  { label: 'menu.help', items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
+  { label: 'menu.help', home: ['help'], items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
 ]
+
+const idsIn = (items: readonly MenuItem[]): readonly string[] => items.flatMap((item) => (typeof item === 'string' ? [item] : idsIn(item.items)))
+
+/** The menus, as drawn in the window and by the platform. Every command stands in exactly one of them, once. */
+export function allMenus(): readonly Pick<MenuPlan, 'label' | 'items'>[] {
+  const plans = planned()
+  const listed = new Set(plans.flatMap(({ items }) => idsIn(items)))
+  const others = allCommands().filter(({ id }) => !listed.has(id))
+  return plans.map(({ label, home, items }) => {
+    const rest = others.filter(({ id }) => home.includes(id.split('.')[0])).map(({ id }) => id)
+    return { label, items: rest.length === 0 ? items : [...items, SEPARATOR, ...rest] }
+  })
+}
 
 /** Without rules that part nothing: what stood beside them may be absent. */
 function entriesOf(items: readonly MenuItem[]): MenuEntry[] {
@@ -146,7 +173,7 @@ function entryOf(item: MenuItem): MenuEntry | null {
 
 /** The menus as they stand now: titles, what is enabled, what is checked. */
 export function menuModel(): MenuEntry[] {
-  return MENUS.map(({ label, items }) => ({
+  return allMenus().map(({ label, items }) => ({
     kind: 'submenu' as const,
     label: say(label),
     items: entriesOf(items),

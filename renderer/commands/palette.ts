@@ -1,5 +1,5 @@
 import { say } from '../words/say.ts'
-import { MENUS, type MenuItem, type MenuLabel } from './menu.ts'
+import { allMenus, type MenuItem, type MenuLabel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { titleOf } from './types.ts'
 
@@ -19,7 +19,7 @@ function idsOf(items: readonly MenuItem[], path: readonly MenuLabel[]): readonly
 }
 
 /** Commands in the order of the menus, with their path; rules included. */
-export const MENU_PATHS = MENUS.flatMap(({ label, items }) => idsOf(items, [label]))
+export const menuPaths = (): readonly MenuPath[] => allMenus().flatMap(({ label, items }) => idsOf(items, [label]))
 
 /** `Render › Background` */
 const pathText = (menus: readonly MenuLabel[]): string => menus.map((label) => say(label)).join(' › ')
@@ -27,7 +27,7 @@ const pathText = (menus: readonly MenuLabel[]): string => menus.map((label) => s
 /** What can be done now and contains every word typed; titles that begin with the words come first. */
 export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const entries = MENU_PATHS.flatMap(([id, menus]): readonly PaletteEntry[] => {
+  const entries = menuPaths().flatMap(([id, menus]): readonly PaletteEntry[] => {
     const command = findCommand(id)
     if (command === null || !isEnabled(command) || id === 'help.palette') return []
     return [{ id, title: titleOf(command), menu: pathText(menus), keys: command.keys?.[0] }]

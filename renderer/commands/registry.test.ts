@@ -8,9 +8,9 @@ import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
 import { findByKey } from './keys.ts'
-import { menuModel, SEPARATOR } from './menu.ts'
-import { findPaletteEntries, MENU_PATHS } from './palette.ts'
-import { COMMANDS, findCommand, isEnabled, runCommand } from './registry.ts'
+import { allMenus, menuModel, SEPARATOR } from './menu.ts'
+import { findPaletteEntries, menuPaths } from './palette.ts'
+import { allCommands, findCommand, isEnabled, runCommand } from './registry.ts'
 import { acceleratorOf, displayShortcut, matches, type KeyPress } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
@@ -28,32 +28,39 @@ beforeEach(() => {
   const document = { ...emptyDocument('Studio'), pieces: [piece('sofa', 'Sofa'), piece('lamp', 'Lamp'), piece('wall', 'Wall', true)], lights: [lamp] }
   useDocument.getState().replace(document)
   useInteraction.setState({ selection: [], placing: null, tool: 'select', navigation: 'orbit', settings: DEFAULT_SETTINGS })
-  useShell.setState({ screen: 'room', dialog: null, hud: null, settings: { ...useShell.getState().settings, developer: true } })
+  useShell.setState({ screen: 'room', panels: [{ id: 'outline', dock: 'left', key: 'O' }], dialog: null, hud: null, settings: { ...useShell.getState().settings, developer: true } })
   useNotices.setState({ notices: [] })
 })
 
 describe('the command registry', () => {
   test('names every command once and gives each a title', () => {
-    expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length)
-    for (const command of COMMANDS) expect(titleOf(command), command.id).toMatch(/^(?!command\.)./)
+    expect(new Set(allCommands().map(({ id }) => id)).size).toBe(allCommands().length)
+    for (const command of allCommands()) expect(titleOf(command), command.id).toMatch(/^(?!command\.)./)
   })
 
   test('gives no two commands the same key, on any platform', () => {
-    const keys = COMMANDS.flatMap((command) => command.keys ?? [])
+    const keys = allCommands().flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
     expect(new Set(keys.map((key) => displayShortcut(key, true))).size).toBe(keys.length)
   })
 
   test('puts every command into exactly one menu', () => {
-    const ids = MENU_PATHS.map(([id]) => id).filter((id) => id !== SEPARATOR)
-    expect(ids.toSorted()).toEqual(COMMANDS.map(({ id }) => id).toSorted())
+    const ids = menuPaths().map(([id]) => id).filter((id) => id !== SEPARATOR)
+    expect(ids.toSorted()).toEqual(allCommands().map(({ id }) => id).toSorted())
+  })
+
+  test('puts a command that no menu lists at the end of the menu that its name begins with', () => {
+    useShell.setState({ panels: [{ id: 'guests', dock: 'right', key: 'Y' }] })
+    const all = allMenus().flatMap(({ items }) => items)
+    expect(all).toContain('view.guests')
+    expect(menuPaths().filter(([id]) => id === 'view.guests')).toEqual([['view.guests', ['menu.view']]])
   })
 
   test('runs nothing of the room while the start screen is shown', async () => {
     useShell.setState({ screen: 'start' })
     expect(await runCommand('render.shadows')).toBe(false)
     expect(useInteraction.getState().settings.shadows).toBe(true)
-    expect(COMMANDS.filter(isEnabled).map(({ id }) => id)).toContain('file.open')
+    expect(allCommands().filter(isEnabled).map(({ id }) => id)).toContain('file.open')
   })
 
   test('answers false to a command that does not exist', async () => {
@@ -64,6 +71,25 @@ describe('the command registry', () => {
     expect(await runCommand('file.open')).toBe(true)
     expect(useNotices.getState().notices).toHaveLength(1)
   })
+})
+
+test('a panel that the window has is shown by a command of its own, and by no other key', async () => {
+  expect(await runCommand('view.catalogue')).toBe(false)
+  useShell.setState({ panels: [{ id: 'catalogue', dock: 'left', key: 'C' }, { id: 'outline', dock: 'left', key: 'O' }, { id: 'inspector', dock: 'right' }] })
+  expect(findCommand('view.catalogue')?.isChecked?.()).toBe(true)
+  await runCommand('view.leftPanel')
+  await runCommand('view.outline')
+  expect([useShell.getState().docks.left, findCommand('view.catalogue')?.isChecked?.()]).toEqual([{ open: true, panel: 'outline' }, false])
+  expect(findCommand('view.inspector')).toBeNull()
+})
+
+test('hidden panels come back as they were', async () => {
+  await runCommand('view.rightPanel')
+  await runCommand('view.panels')
+  expect(Object.values(useShell.getState().docks).map(({ open }) => open)).toEqual([false, false, false])
+  await runCommand('view.panels')
+  expect(Object.values(useShell.getState().docks).map(({ open }) => open)).toEqual([true, false, true])
+  await runCommand('view.rightPanel')
 })
 
 describe('editing', () => {

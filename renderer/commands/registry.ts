@@ -1,36 +1,47 @@
 import { reportError } from '../errors/notices.ts'
-import { flash, useShell } from '../shell/shell.ts'
+import { flash, type PanelEntry, useShell } from '../shell/shell.ts'
 import { cameraCommands } from './camera.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
 import { nudgeCommands } from './nudge.ts'
+import { dockCommands, panelCommands } from './panels.ts'
 import { renderCommands } from './render.ts'
 import { toolCommands } from './tools.ts'
 import { helpCommands, viewCommands } from './view.ts'
 import { viewpointCommands } from './viewpoints.ts'
 import type { Command } from './types.ts'
 
-/** Every command of Atrium, once. */
-export const COMMANDS: readonly Command[] = [
-  ...fileCommands,
-  ...editCommands,
-  ...nudgeCommands,
-  ...toolCommands,
-  ...viewCommands,
-  ...cameraCommands,
-  ...viewpointCommands,
-  ...renderCommands,
-  ...lightCommands,
-  ...debugCommands,
-  ...helpCommands,
+const LISTS: readonly (readonly Command[])[] = [
+  fileCommands,
+  editCommands,
+  nudgeCommands,
+  toolCommands,
+  viewCommands,
+  dockCommands,
+  cameraCommands,
+  viewpointCommands,
+  renderCommands,
+  lightCommands,
+  debugCommands,
+  helpCommands,
 ]
 
-const byId = new Map(COMMANDS.map((command) => [command.id, command]))
+const index = (panels: readonly PanelEntry[]) => ({ panels, byId: new Map([...LISTS, panelCommands(panels)].flat().map((command) => [command.id, command])) })
+let indexed = index([])
+
+function byId(): ReadonlyMap<string, Command> {
+  const { panels } = useShell.getState()
+  if (panels !== indexed.panels) indexed = index(panels)
+  return indexed.byId
+}
+
+/** Every command of Atrium, once: those of the lists, and those that show the window's panels. */
+export const allCommands = (): readonly Command[] => [...byId().values()]
 
 export function findCommand(id: string): Command | null {
-  return byId.get(id) ?? null
+  return byId().get(id) ?? null
 }
 
 /** Menus and palette leave it out, and its keys mean nothing. */

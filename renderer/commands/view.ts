@@ -1,43 +1,9 @@
 import { useInteraction, type Navigation } from '../interaction/store.ts'
-import { openDialog, useShell, type LeftTab } from '../shell/shell.ts'
+import { openDialog } from '../shell/shell.ts'
 import { request } from '../platform.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
-
-type PanelFlag = 'leftPanel' | 'rightPanel' | 'statusBar'
-
-function panel(flag: PanelFlag, key: string): Command {
-  return {
-    id: `view.${flag}`,
-    keys: [key],
-    isChecked: () => useShell.getState()[flag],
-    run: () => useShell.setState((state) => ({ [flag]: !state[flag] })),
-  }
-}
-
-const PANELS = ['leftPanel', 'rightPanel', 'statusBar'] as const satisfies readonly PanelFlag[]
-const hasPanels = (): boolean => PANELS.some((flag) => useShell.getState()[flag])
-/** What was shown when all was hidden: that comes back. */
-let shownBefore: readonly PanelFlag[] = PANELS
-
-function togglePanels(): void {
-  const state = useShell.getState()
-  const shown = PANELS.filter((flag) => state[flag])
-  const wanted = shown.length === 0 ? shownBefore : []
-  if (shown.length > 0) shownBefore = shown
-  const [leftPanel, rightPanel, statusBar] = PANELS.map((flag) => wanted.includes(flag))
-  useShell.setState({ leftPanel, rightPanel, statusBar })
-}
-
-function leftTab(tab: LeftTab, key: string): Command {
-  return {
-    id: `view.${tab}`,
-    keys: [key],
-    isChecked: () => useShell.getState().leftPanel && useShell.getState().leftTab === tab,
-    run: () => useShell.setState({ leftPanel: true, leftTab: tab }),
-  }
-}
 
 /** Switching keeps the place: the viewport carries the camera over. */
 export function setNavigation(navigation: Navigation): void {
@@ -60,18 +26,6 @@ export const viewCommands: readonly Command[] = [
     keys: ['Z'],
     isEnabled: () => useInteraction.getState().selection.length > 0,
     run: () => findViewport()?.fitSelection(),
-  },
-  leftTab('catalogue', 'C'),
-  leftTab('outline', 'O'),
-  leftTab('views', 'V'),
-  panel('leftPanel', 'Mod+B'),
-  panel('rightPanel', 'Mod+I'),
-  panel('statusBar', 'Mod+/'),
-  {
-    id: 'view.panels',
-    title: () => say(hasPanels() ? 'command.view.panels' : 'command.view.panels.show'),
-    keys: ['F11'],
-    run: togglePanels,
   },
   {
     id: 'view.fullscreen',

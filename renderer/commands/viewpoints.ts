@@ -7,7 +7,7 @@ import { destination, flyTo } from '../navigation/flight.ts'
 import { lensOfPose } from '../navigation/lens.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { poseOfView } from '../navigation/view-pose.ts'
-import { useShell } from '../shell/shell.ts'
+import { showPanel, useShell } from '../shell/shell.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { phrase, say } from '../words/say.ts'
 import { setRender } from './render.ts'
@@ -142,7 +142,10 @@ const indexOf = (view: ViewRecord | undefined): number => views().findIndex(({ i
 export const viewpointCommands: readonly Command[] = [
   { id: 'view.save', keys: ['Alt+V'], run: saveView, says: () => say('hud.view.saved', { name: nameOfCurrent() }) },
   ofCurrent('view.update', 'command.view.update', updateView, { keys: ['Alt+Shift+V'], says: () => say('hud.view.updated', { name: nameOfCurrent() }) }),
-  ofCurrent('view.rename', 'command.view.rename', ({ id }) => useShell.setState({ leftPanel: true, leftTab: 'views', renaming: id })),
+  ofCurrent('view.rename', 'command.view.rename', ({ id }) => {
+    showPanel('views')
+    useShell.setState({ renaming: id })
+  }),
   ofCurrent('view.remove', 'command.view.remove', deleteView),
   ofCurrent('view.moveUp', 'command.view.moveUp', (view) => placeView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
   ofCurrent('view.moveDown', 'command.view.moveDown', (view) => placeView(view, indexOf(view) + 1), {

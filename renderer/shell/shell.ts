@@ -1,16 +1,24 @@
 import { create } from 'zustand'
 import type { RecentProject, Settings } from '../../electron/contract.ts'
 
-export type LeftTab = 'catalogue' | 'outline' | 'views'
+/** Where panels stand: beside the room, or below it. */
+export type Dock = 'left' | 'right' | 'bottom'
+/** What the window's arrangement, menus and keys know of a panel; panels/registry.ts has the rest. */
+export interface PanelEntry {
+  readonly id: string
+  readonly dock: Dock
+  /** Shows it, as its command `view.<id>` does. Left out: it has no command of its own. */
+  readonly key?: string
+}
 export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions' | 'exportPicture' | 'exportClip'
 
 /** How the window is arranged: nothing here is saved with a project or undone. */
 export interface ShellState {
   readonly screen: 'start' | 'room'
-  readonly leftTab: LeftTab
-  readonly leftPanel: boolean
-  readonly rightPanel: boolean
-  readonly statusBar: boolean
+  /** Given by who starts the window. */
+  readonly panels: readonly PanelEntry[]
+  /** `panel`: the one in front, by id; null: the first. */
+  readonly docks: Readonly<Record<Dock, { readonly open: boolean; readonly panel: string | null }>>
   /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
   readonly viewportSize: { readonly width: number; readonly height: number } | null
   readonly dialog: ShellDialog | null
@@ -31,10 +39,8 @@ export interface ShellState {
 
 export const useShell = create<ShellState>()(() => ({
   screen: 'start',
-  leftTab: 'catalogue',
-  leftPanel: true,
-  rightPanel: true,
-  statusBar: true,
+  panels: [],
+  docks: { left: { open: true, panel: null }, right: { open: true, panel: null }, bottom: { open: true, panel: null } },
   viewportSize: null,
   dialog: null,
   view: null,
@@ -49,6 +55,18 @@ export const useShell = create<ShellState>()(() => ({
 }))
 
 export const isMac = (): boolean => useShell.getState().platform === 'darwin'
+
+export function openDock(dock: Dock, open: boolean): void {
+  useShell.setState(({ docks }) => ({ docks: { ...docks, [dock]: { ...docks[dock], open } } }))
+}
+
+/** Opens its dock, with this panel in front. */
+export function showPanel(id: string): void {
+  useShell.setState(({ panels, docks }) => {
+    const panel = panels.find((other) => other.id === id)
+    return panel === undefined ? {} : { docks: { ...docks, [panel.dock]: { open: true, panel: id } } }
+  })
+}
 
 const HUD_MS = 1600
 let hudTimer: ReturnType<typeof setTimeout> | undefined

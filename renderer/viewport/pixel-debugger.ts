@@ -51,7 +51,7 @@ export function createPixelDebugger(engine: Pick<Engine, 'explainPixel'>): Pixel
       // With the device gone, the next life answers.
       if (!isDisposed && useDebug.getState().question === question) {
         useDebug.setState({ state: 'failed' })
-        reportError(error, say('window.debugPixel'))
+        reportError(error, say('debug.title'))
       }
     }
     isRunning = false

@@ -7,7 +7,6 @@ import { DocumentSettings } from '../project/document-settings.tsx'
 import { LightInspector } from './light-inspector.tsx'
 import { ManyInspector } from './many-inspector.tsx'
 import { PieceInspector } from './piece-inspector.tsx'
-import { say } from '../../words/say.ts'
 
 function Content(): ReactElement {
   const document = useDocument((state) => state.document)
@@ -23,9 +22,5 @@ function Content(): ReactElement {
 
 /** Right: what is selected, in figures; the room and its rendering when nothing is. */
 export function Inspector(): ReactElement {
-  return (
-    <aside className="panel right" aria-label={say('inspector.title')} data-testid="inspector">
-      <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto"><Content /></ScrollArea>
-    </aside>
-  )
+  return <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto"><Content /></ScrollArea>
 }

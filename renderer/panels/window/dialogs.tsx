@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { Settings } from '../../../electron/contract.ts'
 import type { MenuLabel } from '../../commands/menu.ts'
 import { setDeveloper } from '../../commands/debug.ts'
-import { MENU_PATHS } from '../../commands/palette.ts'
+import { menuPaths } from '../../commands/palette.ts'
 import { findCommand, isAbsent } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { titleOf } from '../../commands/types.ts'
@@ -25,7 +25,7 @@ const POINTER_HELP = ['orbit', 'pan', 'zoom', 'several', 'frame', 'pixel', 'snap
 function ShortcutsList(): ReactElement {
   const isDeveloper = useShell((state) => state.settings.developer === true)
   const menus = new Map<MenuLabel, { id: string; title: string; keys: readonly string[] }[]>()
-  for (const [id, [menu]] of MENU_PATHS) {
+  for (const [id, [menu]] of menuPaths()) {
     const command = findCommand(id)
     if (command?.keys === undefined || isAbsent(command)) continue
     menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys: command.keys }])

@@ -1,7 +1,6 @@
 export const window = {
   'window.room': 'Raum',
   'window.viewport': 'Raumansicht',
-  'window.debugPixel': 'Pixel untersuchen',
   'window.menu': 'Hauptmenü',
   'window.history': 'Verlauf',
   'window.tool': 'Werkzeug',
@@ -12,7 +11,6 @@ export const window = {
   'window.walk': 'Rundgang',
   'window.unsaved': 'Ungespeicherte Änderungen',
   'window.unsaved.of': '{name}: ungespeicherte Änderungen',
-  'window.left': 'Möbel, Gliederung und Ansichten',
   'window.tab.catalogue': 'Katalog',
   'window.tab.outline': 'Gliederung',
   'window.tab.views': 'Ansichten',

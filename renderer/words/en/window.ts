@@ -1,7 +1,6 @@
 export const window = {
   'window.room': 'Room',
   'window.viewport': 'Viewport',
-  'window.debugPixel': 'Debug pixel',
   'window.menu': 'Main menu',
   'window.history': 'History',
   'window.tool': 'Tool',
@@ -12,7 +11,6 @@ export const window = {
   'window.walk': 'Walk',
   'window.unsaved': 'Unsaved changes',
   'window.unsaved.of': '{name}: unsaved changes',
-  'window.left': 'Furniture, outline and views',
   'window.tab.catalogue': 'Catalogue',
   'window.tab.outline': 'Outline',
   'window.tab.views': 'Views',
