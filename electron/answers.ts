@@ -1,5 +1,6 @@
 import { app, nativeTheme } from 'electron'
-import type { Response, Settings } from './contract.ts'
+import type { Settings } from '../renderer/settings.ts'
+import type { Response } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseOpen, chooseSave } from './files/dialogs.ts'
 import type { Exports } from './files/exports.ts'

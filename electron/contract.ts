@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Settings } from '../renderer/settings.ts'
 
 /**
- * Every request and event between the window and the main process. Both processes read this file; it imports only zod.
+ * Every request and event between the window and the main process. Both processes read this file; it imports zod and the settings, which are plain data.
  *
  * Bulk bytes do not travel here but by `fetch` on our own scheme, relative to the page:
  * - `GET  file/<handle>`                    the bytes behind a handle
@@ -61,29 +62,6 @@ const menuEntry = (items: z.ZodType<MenuEntry>): z.ZodType<MenuEntry> =>
   })
 /** Menus within menus within menus, and no deeper: a check that follows them without end fills the stack. */
 export const MenuEntry = menuEntry(menuEntry(menuEntry(menuEntry(z.never()))))
-
-/** How rays walk object trees: the names of gpu/traversal. */
-const Traversal = z.enum([
-  'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus',
-])
-
-export const Settings = z.object({
-  theme: z.enum(['light', 'dark', 'system']),
-  unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
-  /** Keys, menus and controls that only engineers of the tracer read. */
-  developer: z.boolean().optional().catch(undefined),
-  /** Of renderer/words; left out: the system's. `en-XA` is the pseudo-locale that tests ask for. */
-  language: z.enum(['en', 'de', 'en-XA']).optional().catch(undefined),
-  /** Who traces rays; left out: nobody was asked, and the GPU does. */
-  executor: z.enum(['gpu', 'cpu']).optional(),
-  /** How the window's picture is made; left out: what suits the adapter. */
-  method: z.enum(['whitted', 'hybrid']).optional().catch(undefined),
-  /** Left out: what suits the adapter. A name that only another version of Atrium knows counts as left out. */
-  traversal: Traversal.optional().catch(undefined),
-  /** What suits the adapters that were measured, by their descriptions. */
-  measuredTraversals: z.record(z.string().max(200), Traversal).optional().catch(undefined),
-})
-export type Settings = z.infer<typeof Settings>
 
 /** A session that a crash left behind. */
 export const RecoverableSession = z.object({

@@ -1,13 +1,11 @@
-import { Settings } from './contract.ts'
+import { INITIAL_SETTINGS, type Settings, StoredSettings } from '../renderer/settings.ts'
 import { languageOf } from '../renderer/words/languages.ts'
 import { setLanguage } from '../renderer/words/say.ts'
 import { JsonFile } from './files/json-file.ts'
 
-const DEFAULT_SETTINGS: Settings = { theme: 'system', unit: 'm' }
-
 /** The user's choices that belong to no project. */
 export function openSettings(filePath: string, onLost?: (error: unknown) => void): JsonFile<Settings> {
-  return new JsonFile(filePath, Settings, DEFAULT_SETTINGS, onLost)
+  return new JsonFile(filePath, StoredSettings, INITIAL_SETTINGS, onLost)
 }
 
 /** The words of native dialogs. @param locale  the system's, as BCP 47 */

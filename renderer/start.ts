@@ -1,3 +1,4 @@
+import { followDeveloper } from './commands/debug.ts'
 import { mayLeave, openFile, refreshRecents } from './commands/file.ts'
 import { listenForKeys } from './commands/keys.ts'
 import { menuModel } from './commands/menu.ts'
@@ -92,6 +93,7 @@ export function start(): () => void {
   useShell.setState({ panels: PANELS })
   const stops = [
     listenForKeys(),
+    followDeveloper(),
     onceTold(),
     on('menu:command', ({ id }) => void runCommand(id)),
     on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),

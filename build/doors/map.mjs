@@ -23,7 +23,7 @@ export const GPU_WITH_NODE = 'testing headless examples bench'
 /** renderer/: from sentences about errors up to the page that mounts. */
 export const RENDERER = [
   'words',
-  'errors ui theme',
+  'errors ui theme settings',
   'platform workers',
   'document',
   'interaction',
@@ -62,8 +62,8 @@ export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
 /** What renderer/ and assets/ may take from gpu/: the engine; for workers that need none of it, its input language and object trees. */
 export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 
-/** What electron/ and build/ share with the window: plain data without imports. */
-export const LEAVES = ['electron/contract', 'renderer/words', 'renderer/imports/formats']
+/** What electron/ and build/ share with the window: plain data that reads nothing else of the house. */
+export const LEAVES = ['electron/contract', 'renderer/settings', 'renderer/words', 'renderer/imports/formats']
 
 /** Packages that belong to one room. */
 export const PACKAGES = [

@@ -3,7 +3,7 @@ import { chooseRay, chooseStep, closeDebug, openDebug, useDebug, walkSteps } fro
 import { useInteraction } from '../interaction/store.ts'
 import { say, table } from '../words/say.ts'
 import { setRender } from './render.ts'
-import { changeSettings } from '../shell/settings.ts'
+import { useShell } from '../shell/shell.ts'
 import { type Command, forDevelopers } from './types.ts'
 
 /** The heat maps, as menus and legends call them. */
@@ -26,15 +26,14 @@ function heat(view: Heat, key: string): Command {
   }
 }
 
-/** Switched off, nothing stays on screen that could not be switched off any more. */
-export function setDeveloper(on: boolean): void {
-  changeSettings({ developer: on ? true : undefined })
-  if (on) return
+/** Where the developer tools are switched off, nothing stays on screen that could not be switched off any more. @returns ends it */
+export const followDeveloper = (): (() => void) => useShell.subscribe(({ settings: { developer } }, { settings: before }) => {
+  if (developer === true || before.developer !== true) return
   closeDebug()
   useDebug.setState({ treeBoxes: false })
   const { mode, view, normals, epsilon, heatRays, secondaryRays } = DEFAULT_SETTINGS
   setRender({ mode, view, normals, epsilon, heatRays, secondaryRays })
-}
+})
 
 const hasSteps = (): boolean => (useDebug.getState().answer?.rays.length ?? 0) > 0
 

@@ -1,6 +1,6 @@
-import type { Settings } from '../../electron/contract.ts'
 import { reportError } from '../errors/notices.ts'
 import { request } from '../platform.ts'
+import type { Settings } from '../settings.ts'
 import { languageOf } from '../words/languages.ts'
 import { say, setLanguage } from '../words/say.ts'
 import { useShell } from './shell.ts'

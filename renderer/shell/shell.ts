@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import type { RecentProject, Settings } from '../../electron/contract.ts'
+import type { RecentProject } from '../../electron/contract.ts'
+import { INITIAL_SETTINGS, type Settings } from '../settings.ts'
 
 /** Where panels stand: beside the room, or below it. */
 export type Dock = 'left' | 'right' | 'bottom'
@@ -46,7 +47,7 @@ export const useShell = create<ShellState>()(() => ({
   view: null,
   renaming: null,
   hud: null,
-  settings: { theme: 'system', unit: 'm' },
+  settings: INITIAL_SETTINGS,
   recents: [],
   recentsReadAtMs: 0,
   platform: '',

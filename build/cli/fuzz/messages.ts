@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { z } from 'zod'
-import { type Channel, type Request as Asked, Settings, contract } from '../../../electron/contract.ts'
+import { type Channel, type Request as Asked, contract } from '../../../electron/contract.ts'
+import { INITIAL_SETTINGS, type Settings, StoredSettings } from '../../../renderer/settings.ts'
 import { Demo } from '../../../electron/demo.ts'
 import { Exports } from '../../../electron/files/exports.ts'
 import { Failure } from '../../../electron/failure.ts'
@@ -40,7 +41,7 @@ export class Messages {
     this.#recovery = new Recovery(path.join(root, 'user', 'recovery'))
     this.#session = this.#recovery.begin(null, null)
     this.#recent = new Recent(path.join(root, 'user', 'recent.json'))
-    this.#settings = new JsonFile(path.join(root, 'user', 'settings.json'), Settings, { theme: 'system', unit: 'm' })
+    this.#settings = new JsonFile(path.join(root, 'user', 'settings.json'), StoredSettings, INITIAL_SETTINGS)
     const demo = new Demo(path.join(root, 'demo'), null)
     this.#serve = createProtocolHandler({ pageFolder: path.join(root, 'page'), files, exports, demo, recovery: this.#recovery, onError: () => {} })
   }

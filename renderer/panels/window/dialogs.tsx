@@ -1,19 +1,15 @@
-import { Modal, SegmentedControl, Switch, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Settings } from '../../../electron/contract.ts'
 import type { MenuLabel } from '../../commands/menu.ts'
-import { setDeveloper } from '../../commands/debug.ts'
 import { menuPaths } from '../../commands/palette.ts'
 import { findCommand, isAbsent } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { titleOf } from '../../commands/types.ts'
-import { Row } from '../../ui/section.tsx'
 import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
-import { changeSettings } from '../../shell/settings.ts'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
-import { isLanguage, LANGUAGES } from '../../words/languages.ts'
 import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
+import { SettingsForm } from '../settings/settings-form.tsx'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
 function Keys({ keys }: { keys: readonly string[] }): ReactElement {
@@ -50,52 +46,6 @@ function ShortcutsList(): ReactElement {
           ))}
         </dl>
       </section>
-    </div>
-  )
-}
-
-const THEMES = ['system', 'light', 'dark'] as const
-const SYSTEM = 'system'
-
-const UNITS: { value: Settings['unit']; label: string }[] = [
-  { value: 'm', label: 'm' },
-  { value: 'cm', label: 'cm' },
-  { value: 'mm', label: 'mm' },
-  { value: 'ft-in', label: 'ft, in' },
-]
-
-function SettingsForm(): ReactElement {
-  const settings = useShell((state) => state.settings)
-  return (
-    <div className="settings-form">
-      <Row label={say('settings.theme')}>
-        <SegmentedControl
-          aria-label={say('settings.theme')}
-          data={THEMES.map((value) => ({ value, label: say(`settings.theme.${value}`) }))}
-          value={settings.theme}
-          onChange={(value) => changeSettings({ theme: value as Settings['theme'] })}
-        />
-      </Row>
-      <Row label={say('settings.language')}>
-        <SegmentedControl
-          aria-label={say('settings.language')}
-          data={[{ value: SYSTEM, label: say('settings.language.system') }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))]}
-          value={settings.language ?? SYSTEM}
-          onChange={(value) => changeSettings({ language: isLanguage(value) ? value : undefined })}
-        />
-      </Row>
-      <Row label={say('settings.units')} hint={say('settings.units.hint')}>
-        <SegmentedControl
-          aria-label={say('settings.units')}
-          data={UNITS}
-          value={settings.unit}
-          onChange={(value) => changeSettings({ unit: value as Settings['unit'] })}
-        />
-      </Row>
-      <Row label={say('settings.developer')} hint={say('settings.developer.hint')}>
-        <Switch aria-label={say('settings.developer')} checked={settings.developer === true} onChange={({ currentTarget: { checked } }) => setDeveloper(checked)} />
-      </Row>
-      <p className="panel-hint">{say('settings.units.any')}</p>
     </div>
   )
 }

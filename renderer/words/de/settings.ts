@@ -8,7 +8,7 @@ export const settings = {
   'settings.theme.system': 'System',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
-  'settings.units': 'Einheit neuer Projekte',
-  'settings.units.hint': 'Jedes Projekt behält seine eigene Einheit',
-  'settings.units.any': 'In jedes Feld lässt sich jede Einheit eingeben: 250 cm, 2,5 m, 8′ 2″.',
+  'settings.unit': 'Einheit neuer Projekte',
+  'settings.unit.hint': 'Jedes Projekt behält seine eigene Einheit',
+  'settings.unit.any': 'In jedes Feld lässt sich jede Einheit eingeben: 250 cm, 2,5 m, 8′ 2″.',
 } as const

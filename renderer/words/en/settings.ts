@@ -8,7 +8,7 @@ export const settings = {
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
-  'settings.units': 'Units of new projects',
-  'settings.units.hint': 'Each project keeps its own units',
-  'settings.units.any': 'You can type any unit into a field: 250 cm, 2.5 m, 8′ 2″.',
+  'settings.unit': 'Units of new projects',
+  'settings.unit.hint': 'Each project keeps its own units',
+  'settings.unit.any': 'You can type any unit into a field: 250 cm, 2.5 m, 8′ 2″.',
 } as const

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { LANGUAGES } from './words/languages.ts'
+
+/**
+ * The choices that belong to this computer and to no project. What the main process stores, what crosses between the processes and what the Settings
+ * dialog shows all read these records; a setting is one of them, and its words: `settings.<id>`, `settings.<id>.hint` where there is one, and
+ * `settings.<id>.<value>` for what a choice may be.
+ */
+interface Setting<S extends z.ZodType> {
+  /** Optional for what was added later than the file that someone has. */
+  readonly schema: S
+  /** While nobody chose, and where what was stored says nothing: another version wrote it. undefined: Atrium decides. */
+  readonly initial: z.output<S>
+  /** In the dialog, in the order of the records; left out: it is chosen elsewhere. */
+  readonly control?: Control
+}
+
+export type Control =
+  | { readonly kind: 'switch' }
+  | {
+    readonly kind: 'choice'
+    readonly values: readonly string[]
+    /** The value that stands for `undefined`. */
+    readonly unset?: string
+    /** Of values that are called the same in every language. */
+    readonly names?: Readonly<Record<string, string>>
+  }
+
+const setting = <S extends z.ZodType>(record: Setting<S>): Setting<S> => record
+
+const THEMES = ['system', 'light', 'dark'] as const
+const UNITS = ['m', 'cm', 'mm', 'ft-in'] as const
+/** How rays walk object trees: the names of gpu/traversal. */
+const TRAVERSALS = [
+  'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus',
+] as const
+
+export const SETTINGS = {
+  theme: setting({ schema: z.enum(THEMES), initial: 'system', control: { kind: 'choice', values: THEMES } }),
+  /** Of renderer/words; left out: the system's. `en-XA` is the pseudo-locale that tests ask for. */
+  language: setting({
+    schema: z.enum(['en', 'de', 'en-XA']).optional(),
+    initial: undefined,
+    control: { kind: 'choice', values: ['system', ...Object.keys(LANGUAGES)], unset: 'system', names: LANGUAGES },
+  }),
+  /** Of new projects. */
+  unit: setting({ schema: z.enum(UNITS), initial: 'm', control: { kind: 'choice', values: UNITS, names: { m: 'm', cm: 'cm', mm: 'mm', 'ft-in': 'ft, in' } } }),
+  /** Keys, menus and controls that only engineers of the tracer read. */
+  developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
+  /** Who traces rays; left out: nobody was asked, and the GPU does. */
+  executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined }),
+  /** How the window's picture is made; left out: what suits the adapter. */
+  method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined }),
+  /** Left out: what suits the adapter. */
+  traversal: setting({ schema: z.enum(TRAVERSALS).optional(), initial: undefined }),
+  /** What suits the adapters that were measured, by their descriptions. */
+  measuredTraversals: setting({ schema: z.record(z.string().max(200), z.enum(TRAVERSALS)).optional(), initial: undefined }),
+}
+
+export type SettingId = keyof typeof SETTINGS
+type Schemas = { readonly [Id in SettingId]: (typeof SETTINGS)[Id]['schema'] }
+
+const each = <T>(value: (record: Setting<z.ZodType>) => T): Record<string, T> => Object.fromEntries(Object.entries(SETTINGS).map(([id, record]) => [id, value(record as Setting<z.ZodType>)]))
+
+/** What crosses between the processes: held to its schemas. */
+export const Settings = z.object(each(({ schema }) => schema) as unknown as Schemas)
+export type Settings = z.infer<typeof Settings>
+
+/** What is on the disk, whoever wrote it: a value that is missing or unknown is as if nobody chose, and the others hold. */
+export const StoredSettings = z.object(each(({ schema, initial }) => schema.catch(initial))) as unknown as z.ZodType<Settings>
+export const INITIAL_SETTINGS = each(({ initial }) => initial) as Settings
