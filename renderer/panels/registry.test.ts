@@ -9,8 +9,7 @@ test('every panel is named once; its key is no other command’s, and its comman
   useShell.setState({ panels: PANELS })
   const keys = allCommands().flatMap((command) => command.keys ?? [])
   expect(new Set(keys).size).toBe(keys.length)
-  const shown = PANELS.filter(({ key }) => key !== undefined).map(({ id }) => titleOf(findCommand(`view.${id}`) as never))
-  expect(shown).toEqual(['Catalogue', 'Outline', 'Camera and Views'])
+  for (const { id, key } of PANELS) if (key !== undefined) expect(titleOf(findCommand(`view.${id}`) as never), id).toMatch(/^(?!command\.)./)
 })
 
 test('every dock has a panel that is there uncalled', () => {
