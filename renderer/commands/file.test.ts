@@ -10,10 +10,10 @@ import { useShell } from '../shell/shell.ts'
 import { openDropped, openFile } from './file.ts'
 import { runCommand } from './registry.ts'
 
-const session = vi.hoisted(() => ({
+const projects = vi.hoisted(() => ({
   closeProject: vi.fn(), newProject: vi.fn(), openHandle: vi.fn(), openSample: vi.fn(), placeCatalogueItem: vi.fn(), save: vi.fn(), saveAs: vi.fn(),
 }))
-vi.mock('../project/open-project.ts', () => session)
+vi.mock('../project/open-project.ts', () => projects)
 
 const handle: FileHandle = { id: 'a'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 10, writable: false }
 let answer: 'save' | 'discard' | 'cancel' = 'cancel'
@@ -35,7 +35,7 @@ beforeEach(() => {
   useDocument.getState().replace(emptyDocument('Studio'))
   useShell.setState({ screen: 'room' })
   useNotices.setState({ notices: [] })
-  session.openHandle.mockResolvedValue(true)
+  projects.openHandle.mockResolvedValue(true)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -47,7 +47,7 @@ describe('leaving a project', () => {
   test('asks nothing when everything is saved', async () => {
     await openFile(handle)
     expect(questions).not.toContain('dialog:unsaved')
-    expect(session.openHandle).toHaveBeenCalledWith(handle)
+    expect(projects.openHandle).toHaveBeenCalledWith(handle)
   })
 
   test('keeps the room when the user cancels', async () => {
@@ -56,27 +56,27 @@ describe('leaving a project', () => {
     await openFile(handle)
     await runCommand('file.new')
     await runCommand('file.close')
-    expect(session.openHandle).not.toHaveBeenCalled()
-    expect(session.newProject).not.toHaveBeenCalled()
-    expect(session.closeProject).not.toHaveBeenCalled()
+    expect(projects.openHandle).not.toHaveBeenCalled()
+    expect(projects.newProject).not.toHaveBeenCalled()
+    expect(projects.closeProject).not.toHaveBeenCalled()
     expect(useShell.getState().screen).toBe('room')
   })
 
   test('saves first when the user says so, and stays when saving was cancelled', async () => {
     makeEdited()
     answer = 'save'
-    session.save.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+    projects.save.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
     await runCommand('file.new')
-    expect(session.newProject).not.toHaveBeenCalled()
+    expect(projects.newProject).not.toHaveBeenCalled()
     await runCommand('file.new')
-    expect(session.newProject).toHaveBeenCalledOnce()
+    expect(projects.newProject).toHaveBeenCalledOnce()
   })
 
   test('gives the work up when the user says so', async () => {
     makeEdited()
     answer = 'discard'
     await runCommand('file.close')
-    expect(session.save).not.toHaveBeenCalled()
+    expect(projects.save).not.toHaveBeenCalled()
     expect(useShell.getState().screen).toBe('start')
   })
 })
@@ -92,7 +92,7 @@ describe('a model dropped on an open room', () => {
     makeEdited()
     await drop()
     expect(questions.filter((channel) => channel.startsWith('dialog:'))).toEqual(['dialog:dropped', 'dialog:dropped'])
-    expect(session.openHandle).not.toHaveBeenCalled()
+    expect(projects.openHandle).not.toHaveBeenCalled()
     expect(asked).toEqual([{ model: 'house.glb', name: 'Studio', edited: false }, { model: 'house.glb', name: 'Loft', edited: true }])
   })
 
@@ -100,14 +100,14 @@ describe('a model dropped on an open room', () => {
     furnish()
     dropped = 'open'
     await drop()
-    expect(session.openHandle).toHaveBeenCalledOnce()
+    expect(projects.openHandle).toHaveBeenCalledOnce()
     makeEdited()
     dropped = 'save'
-    session.save.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+    projects.save.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
     await drop()
-    expect(session.openHandle).toHaveBeenCalledOnce()
+    expect(projects.openHandle).toHaveBeenCalledOnce()
     await drop()
-    expect(session.openHandle).toHaveBeenCalledTimes(2)
+    expect(projects.openHandle).toHaveBeenCalledTimes(2)
   })
 
   test('opens at once where there is nothing to lose', async () => {
@@ -116,13 +116,13 @@ describe('a model dropped on an open room', () => {
     furnish()
     await drop()
     expect(questions).not.toContain('dialog:dropped')
-    expect(session.openHandle).toHaveBeenCalledTimes(2)
+    expect(projects.openHandle).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('opening', () => {
   test('puts what is open among the recent files, a model too, and nothing that could not be opened', async () => {
-    session.openHandle.mockRejectedValueOnce(new AtriumError('model-invalid', 'no model'))
+    projects.openHandle.mockRejectedValueOnce(new AtriumError('model-invalid', 'no model'))
     await openFile(handle)
     expect(questions).not.toContain('recent:add')
     await openFile(handle)
@@ -131,14 +131,14 @@ describe('opening', () => {
 
   test('names the file that failed and stays where it was', async () => {
     useShell.setState({ screen: 'start' })
-    session.openHandle.mockRejectedValue(new AtriumError('model-truncated', 'chunk 1'))
+    projects.openHandle.mockRejectedValue(new AtriumError('model-truncated', 'chunk 1'))
     await runCommand('file.open')
     expect(useNotices.getState().notices[0].title).toMatch(/^house\.glb: /)
     expect(useShell.getState().screen).toBe('start')
   })
 
   test('says nothing when the user cancelled a long load', async () => {
-    session.openHandle.mockRejectedValue(new AtriumError('cancelled', ''))
+    projects.openHandle.mockRejectedValue(new AtriumError('cancelled', ''))
     await openFile(handle)
     expect(useNotices.getState().notices).toEqual([])
   })

@@ -12,7 +12,7 @@ import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
 import type { Migration } from './migrations/migration.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
-import { closeProject, newProject, openHandle, openSample, placeCatalogueItem, save, saveAs, setThumbnail, useSession } from './open-project.ts'
+import { closeProject, newProject, openHandle, openSample, placeCatalogueItem, save, saveAs, setThumbnail, useProjectFile } from './open-project.ts'
 import { SAMPLE_IES, sampleContents } from './testing.ts'
 import { InlineWorker } from './testing-workers.ts'
 
@@ -74,12 +74,12 @@ async function openSomething() {
   files.set(`file/${PROJECT.id}`, await serializeProject(sampleContents(), 'Atrium 0.1.0'))
   await openHandle(PROJECT)
   useDocument.getState().edit('Move', movePieces(['p1'], [1, 0, 0]))
-  const state = () => [document(), useDocument.getState().undos, useAssets.getState().parsed, useSession.getState(), useInteraction.getState().pose]
+  const state = () => [document(), useDocument.getState().undos, useAssets.getState().parsed, useProjectFile.getState(), useInteraction.getState().pose]
   const before = state()
   return () => state().forEach((value, i) => expect(value).toBe(before[i]))
 }
 
-describe('the session', () => {
+describe('the project file', () => {
   test('a new room has a sun and the unit of the settings', () => {
     expect(document().lights.map(({ name }) => name)).toEqual(['Sun'])
     expect(document().unit).toBe('cm')
@@ -97,7 +97,7 @@ describe('the session', () => {
     expect(useAssets.getState().luminaires.get(luminaire.key)).toMatchObject({ peakCandela: 100, lumens: expect.closeTo(200 * Math.PI, 3) })
     expect(useAssets.getState().bytes.get(luminaire.key)).toEqual(SAMPLE_IES)
     expect(useInteraction.getState()).toMatchObject({ ...contents.view, tasks: [] })
-    expect(useSession.getState().handle).toEqual(PROJECT)
+    expect(useProjectFile.getState().handle).toEqual(PROJECT)
   })
 
   test('a model opens as a project of its own: its pieces, a sun, and no file to save to', async () => {
@@ -106,7 +106,7 @@ describe('the session', () => {
     expect(document()).toMatchObject({ name: 'house', unit: 'cm' })
     expect(document().pieces.map(({ name }) => name)).toEqual(['Chair', 'Chair 2', 'Lamp'])
     expect(document().lights.map(({ name }) => name)).toContain('Sun')
-    expect(useSession.getState().handle).toBeNull()
+    expect(useProjectFile.getState().handle).toBeNull()
   })
 
   test('a glTF brings the files beside it, and saves them inside the project', async () => {
@@ -296,7 +296,7 @@ describe('the session', () => {
       await newProject()
       await Promise.all(asked)
       expect(sent()).toBe(1)
-      expect(useSession.getState().handle).toBeNull()
+      expect(useProjectFile.getState().handle).toBeNull()
       expect(useDocument.getState().saved).toBe(document())
     })
   })
@@ -306,7 +306,7 @@ describe('the session', () => {
     expect(await saveAs()).toBe(true)
     expect(document().name).toBe('Loft')
     expect(isDirty(useDocument.getState())).toBe(false)
-    expect(useSession.getState().handle?.name).toBe('Loft.atrium')
+    expect(useProjectFile.getState().handle?.name).toBe('Loft.atrium')
     useDocument.getState().undo()
     expect(document().name).toBe('Loft')
     answers['file:choose-save'] = null
@@ -317,7 +317,7 @@ describe('the session', () => {
     await expect(openSample()).rejects.toMatchObject({ code: 'file-missing' })
     files.set('./samples/apartment.atrium', await serializeProject(sampleContents(), 'x'))
     expect(await openSample()).toBe(true)
-    expect(useSession.getState().handle).toBeNull()
+    expect(useProjectFile.getState().handle).toBeNull()
   })
 })
 

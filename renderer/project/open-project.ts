@@ -24,7 +24,7 @@ import { type RunningTask, runVisibly } from './tasks.ts'
 
 export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './bring-in.ts'
 
-export interface SessionState {
+export interface ProjectFileState {
   /** The file that Save writes; null: Save asks for one. */
   readonly handle: FileHandle | null
   readonly origin: ProjectOrigin
@@ -35,7 +35,7 @@ export interface SessionState {
 }
 
 /** Which file is open. */
-export const useSession = create<SessionState>()(() => ({ handle: null, origin: newOrigin(), isFileUnread: false, opened: 0 }))
+export const useProjectFile = create<ProjectFileState>()(() => ({ handle: null, origin: newOrigin(), isFileUnread: false, opened: 0 }))
 
 const START_POSE: CameraPose = { position: [3, 1.65, 4.5], orientation: [-0.04, 0.28, 0.012, 0.959], target: [0, 1, 0], verticalFov: 0.95 }
 
@@ -105,7 +105,7 @@ function adopt({ contents, assets, luminaires = [] }: LoadedProject, handle: Fil
   useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))
-  useSession.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))
+  useProjectFile.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))
 }
 
 const saves = new SaveQueue()
@@ -117,8 +117,8 @@ const saves = new SaveQueue()
  * @throws AtriumError; the old file is then whole
  */
 export function save(): Promise<boolean> {
-  const { opened } = useSession.getState()
-  const isStillOpen = (): boolean => useSession.getState().opened === opened
+  const { opened } = useProjectFile.getState()
+  const isStillOpen = (): boolean => useProjectFile.getState().opened === opened
   return saves.ask(saveNow, () => isStillOpen() && isDirty(useDocument.getState()))
 }
 
@@ -128,7 +128,7 @@ export function saveAs(): Promise<boolean> {
 }
 
 async function saveNow(): Promise<boolean> {
-  const { handle, isFileUnread } = useSession.getState()
+  const { handle, isFileUnread } = useProjectFile.getState()
   if (!handle?.writable) return saveAsNow()
   const { document, saved } = useDocument.getState()
   const isEmptied = document.pieces.length === 0 && (saved.pieces.length > 0 || isFileUnread)
@@ -148,16 +148,16 @@ async function saveAsNow(): Promise<boolean> {
   const handle = await request('file:choose-save', { suggestedName: `${document.name.replaceAll(/[\\/:*?"<>|\0]/g, '-').slice(0, 100)}.atrium` })
   if (handle === null) return false
   const name = withoutExtension(handle.name)
-  const { opened } = useSession.getState()
+  const { opened } = useProjectFile.getState()
   const saved = await write(handle, name)
-  if (saved && useSession.getState().opened === opened) useSession.setState({ handle: { ...handle, writable: true } })
+  if (saved && useProjectFile.getState().opened === opened) useProjectFile.setState({ handle: { ...handle, writable: true } })
   return saved
 }
 
 /** Writes to a file without asking: Save, Save As and the unattended run. `name`: what the project is called from now on. */
 export async function write(handle: FileHandle, name?: string, { overwrite = false } = {}): Promise<boolean> {
   const before = useDocument.getState().document
-  const { opened } = useSession.getState()
+  const { opened } = useProjectFile.getState()
   const named = name === undefined ? (document: AtriumDocument) => document : setName(name)
   const contents = await currentContents(named(before))
   const done = await runVisibly(say('task.saving', { name: handle.name }), async (task) => {
@@ -167,10 +167,10 @@ export async function write(handle: FileHandle, name?: string, { overwrite = fal
   })
   if (done === null) return false
   // Another project is open by now: what was saved is none of its affair.
-  if (useSession.getState().opened !== opened) return true
+  if (useProjectFile.getState().opened !== opened) return true
   // What was edited meanwhile is not in the file: only the document that was written counts as saved.
   useDocument.getState().markSaved(before)
-  useSession.setState({ isFileUnread: false })
+  useProjectFile.setState({ isFileUnread: false })
   useDocument.getState().restate(named)
   return true
 }
@@ -187,7 +187,7 @@ export function currentView(): ProjectView {
 async function currentContents(document: ProjectContents['document']): Promise<ProjectContents> {
   const { bytes } = useAssets.getState()
   const assets = new Map([...bytes].filter(([key]) => document.assets.some((record) => record.key === key)))
-  return { document, view: currentView(), assets, thumbnail: await captureThumbnail(), origin: useSession.getState().origin }
+  return { document, view: currentView(), assets, thumbnail: await captureThumbnail(), origin: useProjectFile.getState().origin }
 }
 
 type Thumbnail = () => Promise<Blob | null>

@@ -4,7 +4,7 @@ import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { putRecoveryAsset, putSnapshot, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
-import { currentView, useSession } from '../project/open-project.ts'
+import { currentView, useProjectFile } from '../project/open-project.ts'
 import { say, textOf } from '../words/say.ts'
 import { type JournalTransport, JournalWriter } from './journal-writer.ts'
 
@@ -31,7 +31,7 @@ export function continueSession(id: string | null): void {
  */
 export function startAutosave(): () => void {
   const stops = [
-    useSession.subscribe((state, before) => {
+    useProjectFile.subscribe((state, before) => {
       if (state.opened !== before.opened) arm()
       else if (state.handle !== before.handle) noting = noteSaved()
     }),
@@ -85,7 +85,7 @@ function arm(): void {
   const { document } = useDocument.getState()
   // The start screen's empty document is nobody's work.
   if (document.pieces.length + document.lights.length + document.assets.length === 0) return
-  const { handle } = useSession.getState()
+  const { handle } = useProjectFile.getState()
   const began = request('recovery:begin', { handle: handle?.id ?? null, continues: continued })
   const session = began.then(({ session: id }) => id)
   let isTold = false
@@ -103,16 +103,16 @@ function arm(): void {
 
 /** Two windows on one file would overwrite each other: this one saves under another name. */
 function protect(): void {
-  const { handle } = useSession.getState()
+  const { handle } = useProjectFile.getState()
   if (handle === null) return
-  useSession.setState({ handle: { ...handle, writable: false } })
+  useProjectFile.setState({ handle: { ...handle, writable: false } })
   tell(say('notice.openElsewhere', { name: handle.name }), [say('notice.openElsewhere.detail')])
 }
 
 async function noteSaved(): Promise<void> {
   if (running === null) return
   const { writer, session } = running
-  const { handle } = useSession.getState()
+  const { handle } = useProjectFile.getState()
   try {
     await request('recovery:saved', { session: await session, handle: handle?.id ?? null })
     writer.saved(isDirty(useDocument.getState()))
@@ -131,7 +131,7 @@ function transportTo(session: Promise<string>): JournalTransport {
 
 const sourceOfStores = {
   view: currentView,
-  origin: () => useSession.getState().origin,
+  origin: () => useProjectFile.getState().origin,
   bytesOf: (key: string) => useAssets.getState().bytes.get(key),
 }
 

@@ -4,7 +4,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { readJournal, readRecoveryAsset, request } from '../platform.ts'
 import type { ProjectContents } from '../project/contents.ts'
 import { loadContents } from '../project/load.ts'
-import { openUnsaved, useSession } from '../project/open-project.ts'
+import { openUnsaved, useProjectFile } from '../project/open-project.ts'
 import { runTask } from '../workers/run-task.ts'
 import { say } from '../words/say.ts'
 import { continueSession, flushAutosave } from './autosave.ts'
@@ -29,7 +29,7 @@ export async function findRecoverable(): Promise<readonly RecoverableSession[]> 
 /** Rays are where graphics drivers fail: in safe mode every project opens without them. Returns how to leave it. */
 export function enterSafeMode(): () => void {
   useRecovery.setState({ safeMode: true })
-  const stop = useSession.subscribe((state, before) => {
+  const stop = useProjectFile.subscribe((state, before) => {
     if (state.opened === before.opened) return
     useInteraction.setState(({ settings }) => ({ settings: { ...settings, reflections: false, shadows: false, bounces: 0 } }))
   })

@@ -9,7 +9,7 @@ import { useDocument } from '../document/store.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
-import { closeProject, newProject, openHandle, save, useSession } from '../project/open-project.ts'
+import { closeProject, newProject, openHandle, save, useProjectFile } from '../project/open-project.ts'
 import { serializeProject } from '../project/serialize.ts'
 import { sampleContents } from '../project/testing.ts'
 import { InlineWorker } from '../project/testing-workers.ts'
@@ -227,7 +227,7 @@ test('a project that is open elsewhere asks for another name when it is saved', 
   openElsewhere = true
   await openHandle(PROJECT)
   await flushAutosave()
-  expect(useSession.getState().handle?.writable).toBe(false)
+  expect(useProjectFile.getState().handle?.writable).toBe(false)
   expect(useNotices.getState().notices[0].title).toContain('open in another window')
 })
 

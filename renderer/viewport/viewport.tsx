@@ -11,7 +11,7 @@ import { setThumbnail } from '../project/open-project.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
 import { registerViewport } from '../interaction/viewport.ts'
 import { AxisCross } from './overlay/axis-cross.tsx'
-import { createViewportSession, type ViewportSession } from './engine-session.ts'
+import { createLiveEngine, type LiveEngine } from './live-engine.ts'
 import { isWebGpu } from './three-internals.ts'
 
 /** Object trees are built in workers, and outlive a lost device: the new one has its shadows and reflections at once. */
@@ -135,11 +135,11 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
   const renderer = useThree((state) => state.gl) as unknown as WebGPURenderer
   const camera = useThree((state) => state.camera) as unknown as PerspectiveCamera
   const invalidate = useThree((state) => state.invalidate)
-  const session = useRef<ViewportSession | null>(null)
+  const live = useRef<LiveEngine | null>(null)
 
   useEffect(() => {
     let gone = false
-    createViewportSession({
+    createLiveEngine({
       renderer, camera, device: gpu.device, isSoftware: gpu.adapter.isSoftware, canvas: renderer.domElement, invalidate: () => invalidate(), deviceLosses,
       buildTree,
       // A device that is gone says so by itself; anything else is told.
@@ -150,7 +150,7 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
           made.dispose()
           return
         }
-        session.current = made
+        live.current = made
         registerViewport(made.controls)
         setThumbnail(() => made.controls.thumbnail())
         // Resizes and mounts ask twice: three's overlay pass may miss the first frame after a new render target.
@@ -162,13 +162,13 @@ function Room({ gpu, deviceLosses }: RoomCanvasProps): null {
       gone = true
       registerViewport(null)
       setThumbnail(null)
-      session.current?.dispose()
-      session.current = null
+      live.current?.dispose()
+      live.current = null
     }
   }, [gpu, renderer, camera, invalidate, deviceLosses])
 
   // A positive priority stops R3F from rendering by itself.
-  useFrame(() => session.current?.frame(), 1)
+  useFrame(() => live.current?.frame(), 1)
   return null
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactElement } from 'react'
 import type { SavedVersion } from '../../../electron/contract.ts'
 import { reportError } from '../../errors/notices.ts'
 import { request } from '../../platform.ts'
-import { useSession } from '../../project/open-project.ts'
+import { useProjectFile } from '../../project/open-project.ts'
 import { openVersionAsCopy, restoreSavedVersion } from '../../commands/recovery.ts'
 import { thumbnailOf } from '../../recovery/versions.ts'
 import { sizeText, whenText } from '../../format/figures.ts'
@@ -18,7 +18,7 @@ interface Pictured {
 
 /** The versions of the open project, and their pictures one after the other: each is read from its whole file. */
 function useVersions(): readonly Pictured[] | null {
-  const handle = useSession((state) => state.handle)
+  const handle = useProjectFile((state) => state.handle)
   const [versions, setVersions] = useState<readonly Pictured[] | null>(null)
   useEffect(() => {
     let isGone = false

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { subscribeToState } from '../../commands/use-command.ts'
-import { useSession } from '../../project/open-project.ts'
+import { useProjectFile } from '../../project/open-project.ts'
 import { type Dock, showPanel, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import type { Panel } from '../panel.ts'
@@ -11,7 +11,7 @@ import { Contained } from './contained.tsx'
 /** One panel as it is; several as tabs. */
 function Sidebar({ dock, panels }: { dock: Dock; panels: readonly Panel[] }): ReactElement {
   const chosen = useShell((state) => state.docks[dock].panel)
-  const opened = useSession((state) => state.opened)
+  const opened = useProjectFile((state) => state.opened)
   const shown = panels.find(({ id }) => id === chosen) ?? panels[0]
   const page = ({ Component, isPerRoom }: Panel): ReactElement => <Component key={isPerRoom === true ? opened : 'any'} />
   return (

@@ -26,7 +26,7 @@ import { createCpuThreads } from './cpu-threads.ts'
 import { dataUrlOf, encodePicture, readPicture } from '../output/readback.ts'
 import { createTraversalChooser } from './traversal-chooser.ts'
 
-export interface SessionOptions {
+export interface LiveEngineOptions {
   readonly renderer: WebGPURenderer
   readonly device: GPUDevice
   /** The adapter is a program on the processor: what is costly and only smooths is left out. */
@@ -42,7 +42,7 @@ export interface SessionOptions {
 }
 
 /** Everything that lives as long as one GPU device: engine, rasterizer, composite, overlays, tools and navigation. */
-export interface ViewportSession {
+export interface LiveEngine {
   frame(): void
   readonly controls: ViewportControls
   dispose(): void
@@ -55,7 +55,7 @@ const VIEW_PIXELS = 240
 /** The twin's kernels, each in a chunk of its own that is fetched when it is first needed. */
 const loadTwin: LoadTwin = async (name) => (await import('twin:kernels')).kernels[name]()
 
-export async function createViewportSession(options: SessionOptions): Promise<ViewportSession> {
+export async function createLiveEngine(options: LiveEngineOptions): Promise<LiveEngine> {
   const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
   const resources = resourcesOf(device)
   const birth = resources?.mark() ?? 0
