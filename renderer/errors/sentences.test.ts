@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../electron/contract.ts'
 import { AtriumError, toAtriumError } from './atrium-error.ts'
-import { codeOf, detailOf, errorMessage } from './sentences.ts'
+import { codeOf, detailOf, sentencesOf } from './sentences.ts'
 import { reportError, useNotices } from './notices.ts'
 
 beforeEach(() => useNotices.setState({ notices: [] }))
 
 test('every error code has a sentence and a remedy', () => {
   for (const code of ERROR_CODES) {
-    expect(errorMessage(code).sentence, code).toMatch(/^[A-Z].*\.$/)
-    expect(errorMessage(code).remedy, code).toMatch(/^[A-Z].*\.$/)
+    expect(sentencesOf(code).sentence, code).toMatch(/^[A-Z].*\.$/)
+    expect(sentencesOf(code).remedy, code).toMatch(/^[A-Z].*\.$/)
   }
 })
 

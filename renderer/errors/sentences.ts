@@ -2,13 +2,13 @@ import { ERROR_CODES, type ErrorCode } from '../../electron/contract.ts'
 import { say } from '../words/say.ts'
 
 /** What the user reads: what happened, and what to do about it. */
-export interface ErrorMessage {
+export interface ErrorSentences {
   readonly sentence: string
   readonly remedy: string
 }
 
 /** In the language at hand. */
-export const errorMessage = (code: ErrorCode): ErrorMessage => ({ sentence: say(`error.${code}`), remedy: say(`error.${code}.remedy`) })
+export const sentencesOf = (code: ErrorCode): ErrorSentences => ({ sentence: say(`error.${code}`), remedy: say(`error.${code}.remedy`) })
 
 const KNOWN: ReadonlySet<string> = new Set(ERROR_CODES)
 

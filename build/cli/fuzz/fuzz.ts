@@ -6,7 +6,7 @@ import { Fuzzer } from './one.ts'
 import { type Outcome, Tally } from './outcome.ts'
 
 /*
- * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, messages and addresses, opened as Atrium opens
+ * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens
  * them, in a worker that is killed when it hangs. Says as JSON what became of them; inputs that fail lie in out/fuzz.
  */
 

@@ -1,14 +1,14 @@
 import { Failure } from '../../../electron/failure.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
 import { seededRandom } from '../torture/steps.ts'
-import { Messages } from './messages.ts'
+import { MainProcess } from './main-process.ts'
 import { type ModelInput, modelCorpus, openModel, pickModel } from './models.ts'
 import { below } from './mutate.ts'
 import type { Outcome } from './outcome.ts'
 import { journalCorpus, mutateJournal, mutateProject, openJournal, openProject, projectCorpus } from './projects.ts'
 
 /** Every kind of input in turn; models have the most ways to be wrong. */
-export const TARGETS = ['model', 'project', 'model', 'journal', 'message', 'model', 'address', 'project', 'model', 'message'] as const
+export const TARGETS = ['model', 'project', 'model', 'journal', 'request', 'model', 'address', 'project', 'model', 'request'] as const
 
 /** Makes and tries inputs by number: the same seed and number are the same input, always. */
 export class Fuzzer {
@@ -19,21 +19,21 @@ export class Fuzzer {
   readonly #models: readonly ModelInput[]
   readonly #project: Awaited<ReturnType<typeof projectCorpus>>
   readonly #journal = journalCorpus()
-  readonly #messages: Messages
+  readonly #main: MainProcess
 
-  private constructor(seed: number, models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, messages: Messages) {
+  private constructor(seed: number, models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess) {
     this.#seed = seed
     this.#models = models
     this.#project = project
-    this.#messages = messages
+    this.#main = main
   }
 
   static async create(seed: number): Promise<Fuzzer> {
-    return new Fuzzer(seed, await modelCorpus(), await projectCorpus(), await Messages.create())
+    return new Fuzzer(seed, await modelCorpus(), await projectCorpus(), await MainProcess.create())
   }
 
   dispose(): Promise<void> {
-    return this.#messages.dispose()
+    return this.#main.dispose()
   }
 
   async try(index: number): Promise<Outcome> {
@@ -70,7 +70,7 @@ export class Fuzzer {
       const bytes = mutateJournal(random, this.#journal)
       this.#remember('journal', bytes)
       openJournal(bytes)
-    } else await (target === 'message' ? this.#messages.ask(random) : this.#messages.fetch(random))
+    } else await (target === 'request' ? this.#main.ask(random) : this.#main.fetch(random))
   }
 
   #remember(name: string, bytes: Uint8Array): void {

@@ -19,7 +19,7 @@ import { Unforeseen } from './outcome.ts'
 const SECRET = 'what no page may ever read'
 
 /** The main process without windows: its services on a folder of their own, a secret beside them. */
-export class Messages {
+export class MainProcess {
   readonly #root: string
   readonly #files: Files
   readonly #exports: Exports
@@ -46,7 +46,7 @@ export class Messages {
     this.#serve = createProtocolHandler({ pageFolder: path.join(root, 'page'), files, exports, demo, recovery: this.#recovery, onError: () => {} })
   }
 
-  static async create(): Promise<Messages> {
+  static async create(): Promise<MainProcess> {
     const root = await mkdtemp(path.join(os.tmpdir(), 'atrium-fuzz-'))
     for (const folder of ['page', 'models', 'user']) await mkdir(path.join(root, folder))
     await writeFile(path.join(root, 'secret.txt'), SECRET)
@@ -57,7 +57,7 @@ export class Messages {
     const { id } = await files.open(path.join(root, 'models', 'room.gltf'))
     const exports = new Exports()
     const started = await exports.begin(path.join(root, 'user', 'picture.png'))
-    return new Messages(root, files, exports, started.id, id)
+    return new MainProcess(root, files, exports, started.id, id)
   }
 
   async dispose(): Promise<void> {
@@ -99,7 +99,7 @@ export class Messages {
     }
   }
 
-  /** A damaged message to any channel, answered as in the main process up to its windows. Throws Failure for a refusal. */
+  /** A damaged request to any channel, answered as in the main process up to its windows. Throws Failure for a refusal. */
   async ask(random: Random): Promise<void> {
     const requests = this.#wellFormed()
     const channel = pick(random, Object.keys(requests) as Channel[])
