@@ -103,7 +103,7 @@ export function readRecoveryAsset(session: string, key: string, options: ReadOpt
   return readBytes(`recovery/${session}/asset/${key}`, options)
 }
 
-/** A piece of a picture or a clip, from a place in its file on (`export:choose`). */
+/** A chunk of a picture or a clip, from a place in its file on (`export:choose`). */
 export function putExport(id: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   return put(`export/${id}/${at}`, new Blob([bytes]))
 }

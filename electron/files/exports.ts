@@ -39,7 +39,7 @@ const MOST_NOTED = 100
 const CODES: Partial<Record<ErrorCode, ErrorCode>> = { 'disk-full': 'export-disk-full', 'file-not-writable': 'export-not-writable', 'file-too-large': 'export-too-large' }
 
 /**
- * Pictures and clips on their way to the disk, piece by piece: into a temporary file beside the target, which takes its name when all of it is
+ * Pictures and clips on their way to the disk, chunk by chunk: into a temporary file beside the target, which takes its name when all of it is
  * there. Until then what stood there is untouched; cancelled or failed, nothing is left.
  */
 export class Exports {
@@ -85,13 +85,13 @@ export class Exports {
   }
 
   /**
-   * Writes a piece, behind what is there or over it.
+   * Writes a chunk, behind what is there or over it.
    *
    * @throws Failure `export-disk-full`, `export-not-writable`, `export-too-large`; the export is then over, and nothing is left of it
    */
   async write(id: string, at: number, body: AsyncIterable<Uint8Array>): Promise<void> {
     const started = this.#startedOf(id)
-    const piece = started.last.then(async () => {
+    const written = started.last.then(async () => {
       if (!Number.isSafeInteger(at) || at < 0 || at > started.sizeBytes) throw new Failure('request-invalid', `${at} is no place in ${started.sizeBytes} bytes`)
       let place = at
       for await (const chunk of body) {
@@ -100,8 +100,8 @@ export class Exports {
         started.sizeBytes = Math.max(started.sizeBytes, place)
       }
     })
-    started.last = piece.catch(() => {})
-    await piece.catch(async (error: unknown) => {
+    started.last = written.catch(() => {})
+    await written.catch(async (error: unknown) => {
       await this.discard(id)
       throw exportFailure(error, path.basename(started.target))
     })

@@ -40,13 +40,13 @@ export type ExportRequest = PictureRequest | ClipRequest | FramesRequest
 
 export type ToExportWorker =
   | { readonly kind: 'start'; readonly request: ExportRequest }
-  /** The oldest piece is on the disk. */
+  /** The oldest chunk is on the disk. */
   | { readonly kind: 'written' }
 
 export type FromExportWorker =
   | { readonly kind: 'progress'; readonly share: number }
   /** A small picture of what there is so far, 8-bit RGBA. */
   | { readonly kind: 'preview'; readonly width: number; readonly height: number; readonly rgba: Uint8ClampedArray<ArrayBuffer> }
-  | { readonly kind: 'piece'; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'chunk'; readonly at: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'done'; readonly sizeBytes: number }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }

@@ -3,7 +3,7 @@ import { createClipEncoder } from './clip-file.ts'
 import { makeClip } from './make-clip.ts'
 import { makePicture, type Tells } from './make-picture.ts'
 import type { ExportRequest, FramesRequest, FromExportWorker, ToExportWorker } from './export-protocol.ts'
-import { createPieceSink } from './piece-sink.ts'
+import { createChunkSink } from './chunk-sink.ts'
 import { openStudio } from './studio.ts'
 
 interface WorkerScope {
@@ -16,9 +16,9 @@ const PROGRESS_MS = 100
 const PREVIEW_MS = 400
 
 let written = (): void => {}
-const sink = createPieceSink((at, bytes) => new Promise((resolve) => {
+const sink = createChunkSink((at, bytes) => new Promise((resolve) => {
   written = resolve
-  scope.postMessage({ kind: 'piece', at, bytes }, [bytes.buffer])
+  scope.postMessage({ kind: 'chunk', at, bytes }, [bytes.buffer])
 }))
 
 const putPiece = (at: number, bytes: Uint8Array): Promise<void> => sink.put(at, bytes)

@@ -5,7 +5,7 @@ import { panoramaXmp } from './xmp.ts'
 
 /** Of 100, as libjpeg counts. */
 const QUALITY = 95
-/** Coded bytes are handed on in pieces of about this size. */
+/** Coded bytes are handed on in chunks of about this size. */
 const PIECE_BYTES = 1 << 16
 
 /**

@@ -25,10 +25,10 @@ function begin(put: ExportTarget['put'] = () => Promise.resolve()) {
   return { worker, stop, happened, done }
 }
 
-test('pieces go to the disk one at a time, and the file is real when all are there', async () => {
+test('chunks go to the disk one at a time, and the file is real when all are there', async () => {
   const { worker, happened, done } = begin()
   worker.say({ kind: 'progress', share: 0.5 })
-  worker.say({ kind: 'piece', at: 0, bytes: new Uint8Array(3) })
+  worker.say({ kind: 'chunk', at: 0, bytes: new Uint8Array(3) })
   await Promise.resolve()
   await Promise.resolve()
   expect(worker.heard.map(({ kind }) => kind)).toEqual(['start', 'written'])
@@ -57,7 +57,7 @@ test.each([
 
 test('a full disk ends the work at once', async () => {
   const { worker, happened, done } = begin(() => Promise.reject(new AtriumError('export-disk-full', 'ENOSPC')))
-  worker.say({ kind: 'piece', at: 0, bytes: new Uint8Array(3) })
+  worker.say({ kind: 'chunk', at: 0, bytes: new Uint8Array(3) })
   await expect(done).rejects.toMatchObject({ code: 'export-disk-full' })
   expect([happened.at(-1), worker.terminated]).toEqual(['discard', true])
 })

@@ -1,7 +1,7 @@
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import type { ExportRequest, FromExportWorker, ToExportWorker } from './export-protocol.ts'
 
-/** Where a worker's pieces go. */
+/** Where a worker's chunks go. */
 export interface ExportTarget {
   put(at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   /** All of it is there. */
@@ -37,7 +37,7 @@ export async function runExport(request: ExportRequest, target: ExportTarget, { 
         switch (data.kind) {
           case 'progress': return onProgress(data.share)
           case 'preview': return onPreview(data)
-          case 'piece': return void target.put(data.at, data.bytes).then(() => worker.postMessage({ kind: 'written' } satisfies ToExportWorker), reject)
+          case 'chunk': return void target.put(data.at, data.bytes).then(() => worker.postMessage({ kind: 'written' } satisfies ToExportWorker), reject)
           case 'done': return resolve(data.sizeBytes)
           default: return reject(new AtriumError(data.code, data.detail))
         }

@@ -4,11 +4,11 @@ import type { Sink } from './sink.ts'
 const PIECE_BYTES = 1 << 20
 
 /**
- * A sink that gathers bytes into pieces of a file and sends one at a time.
+ * A sink that gathers bytes into chunks of a file and sends one at a time.
  *
- * @param send  resolves when the piece is on the disk, and what has been sent counts
+ * @param send  resolves when the chunk is on the disk, and what has been sent counts
  */
-export function createPieceSink(send: (at: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Sink & {
+export function createChunkSink(send: (at: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Sink & {
   /** Bytes at any place, for files that are not written from their beginning to their end. */
   put(at: number, bytes: Uint8Array): Promise<void>
   /** Sends what is left. @returns the size of the file, bytes */

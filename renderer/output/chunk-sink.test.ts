@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPieceSink } from './piece-sink.ts'
+import { createChunkSink } from './chunk-sink.ts'
 
-/** The file that pieces make, as the disk would: no place behind its end. */
+/** The file that chunks make, as the disk would: no place behind its end. */
 function disk() {
   let file = new Uint8Array(0)
   const sizes: number[] = []
@@ -20,9 +20,9 @@ function disk() {
   }
 }
 
-test('bytes arrive in their order and in large pieces, and the beginning can be filled in last', async () => {
+test('bytes arrive in their order and in large chunks, and the beginning can be filled in last', async () => {
   const { send, file, sizes } = disk()
-  const sink = createPieceSink(send)
+  const sink = createChunkSink(send)
   const all = Uint8Array.from({ length: 2_700_000 }, (_, i) => Math.imul(i, 2654435761) >>> 24)
   for (let at = 0; at < all.length; at += 1000) await sink.write(all.slice(at, at + 1000))
   await sink.patch(10, Uint8Array.of(1, 2, 3))
@@ -33,9 +33,9 @@ test('bytes arrive in their order and in large pieces, and the beginning can be 
   expect(sizes.length).toBeLessThan(7)
 })
 
-test('a piece larger than what travels together arrives whole', async () => {
+test('a chunk larger than what travels together arrives whole', async () => {
   const { send, file } = disk()
-  const sink = createPieceSink(send)
+  const sink = createChunkSink(send)
   const all = Uint8Array.from({ length: 3_000_001 }, (_, i) => i >> 8)
   await sink.write(Uint8Array.of(7))
   await sink.write(all)
