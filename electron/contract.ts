@@ -8,7 +8,7 @@ import { Settings } from '../renderer/settings.ts'
  * - `GET  file/<handle>`                    the bytes behind a handle
  * - `GET  file/<handle>/sibling/<path>`     a sidecar beside a .gltf, inside that file's own folder and nowhere else
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
- * - `PUT  export/<id>/<place>`          a chunk of a picture or clip, from a place in its temporary file on; `export:commit` makes it real
+ * - `PUT  export/<id>/<offset>`         a chunk of a picture or clip, from an offset in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
  * - `PUT  recovery/<session>/snapshot`      the project as it stands, JSON: takes the place of every gesture before it
  * - `PUT  recovery/<session>/asset/<sha>`   bytes that the snapshot or a gesture refers to; sent before them

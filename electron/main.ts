@@ -18,7 +18,7 @@ import { Recovery } from './recovery/recovery.ts'
 import { openSettings, speak } from './settings.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
-import { openWindowState, placeOf, rememberPlace } from './window/window-state.ts'
+import { openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
 import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window/window.ts'
 
 // 1. What must stand before the app is ready.
@@ -101,9 +101,9 @@ let stopAnswering: (() => void) | null = null
 async function start(): Promise<void> {
   const demoInfo = demo ? await demo.info(files) : null
   const state = await windowState.read()
-  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, placeOf(state, screen.getAllDisplays().map(({ workArea }) => workArea))))
+  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, fittingBounds(state, screen.getAllDisplays().map(({ workArea }) => workArea))))
   if (state.maximized) started.window.maximize()
-  rememberPlace(started.window, windowState)
+  rememberBounds(started.window, windowState)
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()

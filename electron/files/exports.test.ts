@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nodeDisk } from './disk.ts'
-import { type ExportDisk, Exports, type PlacedFile } from './exports.ts'
+import { type ExportDisk, Exports, type RandomAccessFile } from './exports.ts'
 import { codeOf } from '../failure.ts'
 
 let folder: string
@@ -23,12 +23,12 @@ const codeFrom = (promise: Promise<unknown>): Promise<string> => promise.then(()
 const errno = (code: string): Error => Object.assign(new Error(code), { code })
 
 /** Node's, but for what is replaced of its files. */
-function disk(replaced: (file: PlacedFile) => Partial<PlacedFile>, more: Partial<ExportDisk> = {}): ExportDisk {
+function disk(replaced: (file: RandomAccessFile) => Partial<RandomAccessFile>, more: Partial<ExportDisk> = {}): ExportDisk {
   return {
     ...nodeDisk,
-    async openPlaced(name, mode) {
+    async openRandomAccess(name, mode) {
       const file = await open(name, 'wx', mode)
-      const own: PlacedFile = { write: (...args) => file.write(...args), sync: () => file.sync(), close: () => file.close() }
+      const own: RandomAccessFile = { write: (...args) => file.write(...args), sync: () => file.sync(), close: () => file.close() }
       return { ...own, ...replaced(own) }
     },
     ...more,

@@ -9,8 +9,8 @@ import type { ErrorCode } from '../contract.ts'
 import { JsonFile } from './json-file.ts'
 import { isTemporary, temporaryOf } from './strays.ts'
 
-/** A file that is written at places of the caller's choice. */
-export interface PlacedFile {
+/** A file that is written at offsets of the caller's choice. */
+export interface RandomAccessFile {
   write(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>
   sync(): Promise<void>
   close(): Promise<void>
@@ -18,15 +18,15 @@ export interface PlacedFile {
 
 /** What exporting asks of the file system; tests pass one that fails. */
 export interface ExportDisk extends Pick<Disk, 'access' | 'lstat' | 'open' | 'rename' | 'rm' | 'stat'> {
-  openPlaced(file: string, mode: number): Promise<PlacedFile>
+  openRandomAccess(file: string, mode: number): Promise<RandomAccessFile>
 }
 
-const nodeExportDisk: ExportDisk = { ...nodeDisk, openPlaced: (file, mode) => nodeFileSystem.open(file, 'wx', mode) }
+const nodeExportDisk: ExportDisk = { ...nodeDisk, openRandomAccess: (file, mode) => nodeFileSystem.open(file, 'wx', mode) }
 
 interface Started {
   readonly target: string
   readonly temporary: string
-  readonly file: PlacedFile
+  readonly file: RandomAccessFile
   sizeBytes: number
   /** Pieces follow each other. */
   last: Promise<unknown>
@@ -74,7 +74,7 @@ export class Exports {
       await this.#note((files) => [...files, temporary].slice(-MOST_NOTED))
       const mode = await this.#disk.stat(target).then((status) => status.mode & 0o777, () => null)
       if (mode !== null) await this.#disk.access(target, constants.W_OK)
-      const file = await this.#disk.openPlaced(temporary, mode ?? 0o666)
+      const file = await this.#disk.openRandomAccess(temporary, mode ?? 0o666)
       const id = randomBytes(16).toString('hex')
       this.#started.set(id, { target, temporary, file, sizeBytes: 0, last: Promise.resolve() })
       return { id, name }
@@ -92,12 +92,12 @@ export class Exports {
   async write(id: string, at: number, body: AsyncIterable<Uint8Array>): Promise<void> {
     const started = this.#startedOf(id)
     const written = started.last.then(async () => {
-      if (!Number.isSafeInteger(at) || at < 0 || at > started.sizeBytes) throw new Failure('request-invalid', `${at} is no place in ${started.sizeBytes} bytes`)
-      let place = at
+      if (!Number.isSafeInteger(at) || at < 0 || at > started.sizeBytes) throw new Failure('request-invalid', `${at} is no offset in ${started.sizeBytes} bytes`)
+      let offset = at
       for await (const chunk of body) {
-        for (let done = 0; done < chunk.length;) done += (await started.file.write(chunk, done, chunk.length - done, place + done)).bytesWritten
-        place += chunk.length
-        started.sizeBytes = Math.max(started.sizeBytes, place)
+        for (let done = 0; done < chunk.length;) done += (await started.file.write(chunk, done, chunk.length - done, offset + done)).bytesWritten
+        offset += chunk.length
+        started.sizeBytes = Math.max(started.sizeBytes, offset)
       }
     })
     started.last = written.catch(() => {})

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindowState, placeOf, rememberPlace } from './window-state.ts'
+import { openWindowState, fittingBounds, rememberBounds } from './window-state.ts'
 
 const screen = [{ x: 0, y: 0, width: 1920, height: 1080 }]
 let folder = ''
@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the first window has its size and no place of its own', async () => {
   const state = await openWindowState(path.join(folder, 'window.json')).read()
-  expect(placeOf(state, screen)).toEqual({ width: 1280, height: 800 })
+  expect(fittingBounds(state, screen)).toEqual({ width: 1280, height: 800 })
 })
 
 test('a window comes back where it was closed, maximized or not', async () => {
@@ -22,17 +22,17 @@ test('a window comes back where it was closed, maximized or not', async () => {
     getNormalBounds: () => ({ x: 40, y: 50, width: 1000, height: 700 }),
     isMaximized: () => true,
   }
-  rememberPlace(window as unknown as Parameters<typeof rememberPlace>[0], file)
+  rememberBounds(window as unknown as Parameters<typeof rememberBounds>[0], file)
   for (const listener of listeners) listener()
   const state = await file.read()
   expect(state.maximized).toBe(true)
-  expect(placeOf(state, screen)).toEqual({ x: 40, y: 50, width: 1000, height: 700 })
+  expect(fittingBounds(state, screen)).toEqual({ x: 40, y: 50, width: 1000, height: 700 })
 })
 
 test('a place on a display that is gone is left to the platform, a tiny window grows', () => {
   const state = { bounds: { x: 2500, y: 10, width: 20, height: 20 }, placed: true, maximized: false }
-  expect(placeOf(state, screen)).toEqual({ width: 800, height: 500 })
-  expect(placeOf(state, [...screen, { x: 1920, y: 0, width: 1920, height: 1080 }])).toEqual({ width: 800, height: 500, x: 2500, y: 10 })
+  expect(fittingBounds(state, screen)).toEqual({ width: 800, height: 500 })
+  expect(fittingBounds(state, [...screen, { x: 1920, y: 0, width: 1920, height: 1080 }])).toEqual({ width: 800, height: 500, x: 2500, y: 10 })
 })
 
 test('a damaged file reads as the first start', async () => {

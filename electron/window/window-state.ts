@@ -23,7 +23,7 @@ export function openWindowState(filePath: string, onLost?: (error: unknown) => v
 }
 
 /** Size and place for a new window. A place on a display that is gone is left to the platform. */
-export function placeOf({ bounds, placed }: WindowState, workAreas: readonly Rectangle[]): { width: number; height: number; x?: number; y?: number } {
+export function fittingBounds({ bounds, placed }: WindowState, workAreas: readonly Rectangle[]): { width: number; height: number; x?: number; y?: number } {
   const size = { width: Math.max(SMALLEST.width, bounds.width), height: Math.max(SMALLEST.height, bounds.height) }
   const isInReach = workAreas.some((area) =>
     bounds.x + size.width >= area.x + HANDLE && bounds.x <= area.x + area.width - HANDLE && bounds.y >= area.y && bounds.y <= area.y + area.height - HANDLE)
@@ -31,7 +31,7 @@ export function placeOf({ bounds, placed }: WindowState, workAreas: readonly Rec
 }
 
 /** Remembers the place whenever the window is about to close. */
-export function rememberPlace(window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>, state: JsonFile<WindowState>): void {
+export function rememberBounds(window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>, state: JsonFile<WindowState>): void {
   window.on('close', () => {
     const { x, y, width, height } = window.getNormalBounds()
     void state.update(() => ({ bounds: { x, y, width, height }, placed: true, maximized: window.isMaximized() }))

@@ -46,9 +46,9 @@ export function setPermissions(session: Session): void {
 }
 
 /** The one window. It is loaded once requests are answered; see main.ts. */
-export function createWindow(preload: string, log: Log, place: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
+export function createWindow(preload: string, log: Log, bounds: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
   const window = new BrowserWindow({
-    ...place,
+    ...bounds,
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
     show: false,

@@ -35,7 +35,7 @@ const LARGEST_OPENING = 0.5
  * Where a new lamp hangs: under the ceiling above what is looked at; without one, as high over the floor as a ceiling lamp would be. Beside
  * other lights, never on one.
  */
-export function placeForLight(): Vec3 {
+export function positionForLight(): Vec3 {
   const { pose } = useInteraction.getState()
   const viewport = findViewport()
   const ceiling = viewport?.probe(pose.target, [0, 1, 0])?.position[1]
@@ -60,7 +60,7 @@ export function insertLight(light: DocumentLight, ...more: Parameters<typeof add
 }
 
 function addOf(kind: PlacedKind): Command {
-  return { id: `light.add.${kind}`, run: () => insertLight(newLight(useDocument.getState().document, kind, placeForLight())) }
+  return { id: `light.add.${kind}`, run: () => insertLight(newLight(useDocument.getState().document, kind, positionForLight())) }
 }
 
 const addSun: Command = {
@@ -76,7 +76,7 @@ export async function insertLuminaire(handle: FileHandle): Promise<void> {
   const { opening } = file
   insertLight({
     id: newId(), name: freeName(document, name), kind: 'point', on: true, color: colorOfTemperature(LUMINAIRE_KELVIN), temperature: LUMINAIRE_KELVIN, unit: 'lm',
-    position: placeForLight(), attachedTo: null, intensity: file.peakCandela, profile: record.key, rotation: UNTURNED,
+    position: positionForLight(), attachedTo: null, intensity: file.peakCandela, profile: record.key, rotation: UNTURNED,
     radius: Math.min(Math.sqrt((opening.width * opening.length) / Math.PI), LARGEST_OPENING),
   }, record)
   tell(say('notice.luminaire.added', { name: handle.name }), [

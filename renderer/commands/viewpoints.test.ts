@@ -10,7 +10,7 @@ import { useShell } from '../shell/shell.ts'
 import { SMALL_PICTURE } from '../project/testing.ts'
 import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { runCommand } from './registry.ts'
-import { placeView } from './viewpoints.ts'
+import { reorderView } from './viewpoints.ts'
 
 const POSE = { position: [3, 1.6, 2], target: [0, 1.4, 0], orientation: lookAt([3, 1.6, 2], [0, 1.4, 0]), verticalFov: verticalFovOf(0.024) } as const
 const views = () => useDocument.getState().document.views
@@ -78,7 +78,7 @@ test('views are updated, renamed, moved, gone round and removed, each a step of 
   expect(names()).toEqual(['View 1', 'View 2', 'View 3'])
   await runCommand('view.moveUp')
   expect(names()).toEqual(['View 1', 'View 3', 'View 2'])
-  placeView(views()[0], 2)
+  reorderView(views()[0], 2)
   expect(names()).toEqual(['View 3', 'View 2', 'View 1'])
   await runCommand('view.next')
   expect(useShell.getState().view).toBe(views()[1].id)

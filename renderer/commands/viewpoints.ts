@@ -87,7 +87,7 @@ export function renameView(view: ViewRecord, name: string): void {
   if (name.trim() !== '' && name !== view.name) useDocument.getState().edit(phrase('undo.rename', { name: view.name }), rename(view.id, name))
 }
 
-export function placeView(view: ViewRecord, to: number): void {
+export function reorderView(view: ViewRecord, to: number): void {
   useDocument.getState().edit(phrase('undo.move', { name: view.name }), moveView(view.id, to))
 }
 
@@ -147,8 +147,8 @@ export const viewpointCommands: readonly Command[] = [
     useShell.setState({ renaming: id })
   }),
   ofCurrent('view.remove', 'command.view.remove', deleteView),
-  ofCurrent('view.moveUp', 'command.view.moveUp', (view) => placeView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
-  ofCurrent('view.moveDown', 'command.view.moveDown', (view) => placeView(view, indexOf(view) + 1), {
+  ofCurrent('view.moveUp', 'command.view.moveUp', (view) => reorderView(view, indexOf(view) - 1), { isEnabled: () => indexOf(currentView()) > 0 }),
+  ofCurrent('view.moveDown', 'command.view.moveDown', (view) => reorderView(view, indexOf(view) + 1), {
     isEnabled: () => currentView() !== undefined && indexOf(currentView()) < views().length - 1,
   }),
   step('view.next', 'Mod+PageDown', 1),

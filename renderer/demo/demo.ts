@@ -18,7 +18,7 @@ import { phrase } from '../words/say.ts'
 import { type FilmReport, makeFilm } from './film.ts'
 import { frameFigures, median, recordFrames } from './measure.ts'
 import { absurdityOf, differingShare, largestDifference, pngOf, tonesOf } from './pictures.ts'
-import { PLACEMENTS, placeByPointer } from './drop-points.ts'
+import { DROPS, placeByPointer } from './drop-points.ts'
 
 type Demo = NonNullable<Response<'app:info'>['demo']>
 
@@ -85,7 +85,7 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
 
   const placed: PieceId[] = []
   const viewport = await viewportReady()
-  for (const placement of PLACEMENTS) placed.push(await placeByPointer(placement))
+  for (const drop of DROPS) placed.push(await placeByPointer(drop))
   useInteraction.setState({ selection: [] })
   await keep('04-furnished.png')
   const edit = await measureEdit(viewport, placed[0])

@@ -5,7 +5,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { loadCatalogueItem } from '../project/open-project.ts'
 
 /** Where the pointer goes with a catalogue item: shares of the canvas, tried in order until a surface takes the piece. */
-export interface Placement {
+export interface Drop {
   readonly item: string
   readonly points: readonly (readonly [x: number, y: number])[]
 }
@@ -17,7 +17,7 @@ function grid(top: number, bottom: number): readonly (readonly [number, number])
   return rows.flatMap((y) => columns.map((x) => [x, y] as const))
 }
 
-export const PLACEMENTS: readonly Placement[] = [
+export const DROPS: readonly Drop[] = [
   { item: 'mirror-convex', points: [[0.16, 0.3], ...grid(0.25, 0.5)] },
   { item: 'kettle', points: [[0.5, 0.62], ...grid(0.6, 0.9)] },
   { item: 'armchair', points: [[0.24, 0.86], ...grid(0.7, 0.95)] },
@@ -31,7 +31,7 @@ const WAIT_MS = 400
  *
  * @throws AtriumError `scene-invalid` when no surface in sight takes it
  */
-export async function placeByPointer({ item, points }: Placement): Promise<PieceId> {
+export async function placeByPointer({ item, points }: Drop): Promise<PieceId> {
   const canvas = document.querySelector<HTMLCanvasElement>('.viewport-area canvas')
   if (canvas === null) throw new AtriumError('internal', 'the viewport has no canvas')
   const known = new Set(useDocument.getState().document.pieces.map(({ id }) => id))

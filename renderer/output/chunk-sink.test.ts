@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createChunkSink } from './chunk-sink.ts'
 
-/** The file that chunks make, as the disk would: no place behind its end. */
+/** The file that chunks make, as the disk would: no offset behind its end. */
 function disk() {
   let file = new Uint8Array(0)
   const sizes: number[] = []

@@ -9,7 +9,7 @@ const PIECE_BYTES = 1 << 20
  * @param send  resolves when the chunk is on the disk, and what has been sent counts
  */
 export function createChunkSink(send: (at: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Sink & {
-  /** Bytes at any place, for files that are not written from their beginning to their end. */
+  /** Bytes at any offset, for files that are not written from their beginning to their end. */
   put(at: number, bytes: Uint8Array): Promise<void>
   /** Sends what is left. @returns the size of the file, bytes */
   end(): Promise<number>
@@ -24,15 +24,15 @@ export function createChunkSink(send: (at: number, bytes: Uint8Array<ArrayBuffer
   async function flush(): Promise<void> {
     if (count === 0) return
     const bytes = gathered.slice(0, count)
-    const place = start
+    const offset = start
     count = 0
-    await send(place, bytes)
+    await send(offset, bytes)
   }
 
-  async function put(place: number, bytes: Uint8Array): Promise<void> {
-    if (place !== start + count) {
+  async function put(offset: number, bytes: Uint8Array): Promise<void> {
+    if (offset !== start + count) {
       await flush()
-      start = place
+      start = offset
     }
     for (let done = 0; done < bytes.length;) {
       const part = bytes.subarray(done, done + PIECE_BYTES - count)
@@ -41,20 +41,20 @@ export function createChunkSink(send: (at: number, bytes: Uint8Array<ArrayBuffer
       done += part.length
       if (count === PIECE_BYTES) {
         await flush()
-        start = place + done
+        start = offset + done
       }
     }
-    sizeBytes = Math.max(sizeBytes, place + bytes.length)
+    sizeBytes = Math.max(sizeBytes, offset + bytes.length)
   }
 
   return {
     put,
     write(bytes) {
-      const place = at
+      const offset = at
       at += bytes.length
-      return put(place, bytes)
+      return put(offset, bytes)
     },
-    patch: (place, bytes) => put(place, bytes),
+    patch: (offset, bytes) => put(offset, bytes),
     async end() {
       await flush()
       return sizeBytes

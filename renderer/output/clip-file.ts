@@ -28,7 +28,7 @@ export interface ClipEncoder {
 }
 
 /**
- * @param put  bytes at a place of the file: what stands at its beginning is known last
+ * @param put  bytes at an offset of the file: what stands at its beginning is known last
  * @throws AtriumError `clip-unsupported`
  */
 export async function createClipEncoder(

@@ -8,14 +8,14 @@ const FLOAT = 2
 
 /**
  * A scanline OpenEXR row by row: R, G, B and A as 32-bit floats, linear Rec. 709, 1 = 1 nit, ZIP ("OpenEXR file layout", Academy Software
- * Foundation). Color is premultiplied by coverage, as the format has it. Blocks' places stand before them: they are filled in at the end.
+ * Foundation). Color is premultiplied by coverage, as the format has it. Blocks' offsets stand before them: they are filled in at the end.
  */
 export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts): Promise<PictureEncoder<Float32Array>> {
   // Alphabetical, as the format wants it; with the place of each in a pixel.
   const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const]
   const header = headerOf(width, height, channels.map(([name]) => name), panorama)
   const blocks = Math.ceil(height / BLOCK_ROWS)
-  const places = new DataView(new ArrayBuffer(8 * blocks))
+  const offsets = new DataView(new ArrayBuffer(8 * blocks))
   await sink.write(joined(header, new Uint8Array(8 * blocks)))
   let at = header.length + 8 * blocks
   let block = 0
@@ -37,7 +37,7 @@ export async function createExrEncoder(sink: Sink, { width, height, transparent,
     const start = new DataView(new ArrayBuffer(8))
     start.setInt32(0, block * BLOCK_ROWS, true)
     start.setInt32(4, data.length, true)
-    places.setBigUint64(8 * block, BigInt(at), true)
+    offsets.setBigUint64(8 * block, BigInt(at), true)
     await sink.write(joined(new Uint8Array(start.buffer), data))
     at += 8 + data.length
     block++
@@ -56,7 +56,7 @@ export async function createExrEncoder(sink: Sink, { width, height, transparent,
     async end() {
       if (rows !== height) throw new Error(`${rows} of ${height} rows were written`)
       if (waitingRows > 0) await writeBlock()
-      await sink.patch(header.length, new Uint8Array(places.buffer))
+      await sink.patch(header.length, new Uint8Array(offsets.buffer))
     },
   }
 }

@@ -71,7 +71,7 @@ describe('the outline', () => {
 
   test('says of each row where it stands, for lists that are not there as a whole', () => {
     const rows = outlineRows(document, '', new Set())
-    expect(rows.map(({ id, place, siblings }) => [id, place, siblings])).toEqual([['furniture', 1, 2], ['1', 1, 2], ['3', 2, 2], ['room', 2, 2], ['2', 1, 1]])
+    expect(rows.map(({ id, position, siblings }) => [id, position, siblings])).toEqual([['furniture', 1, 2], ['1', 1, 2], ['3', 2, 2], ['room', 2, 2], ['2', 1, 1]])
   })
 
   test('selects a range in either direction, without the group heads', () => {

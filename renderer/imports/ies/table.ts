@@ -39,9 +39,9 @@ export function regular({ vertical, horizontal, candela }: Table, key: string, n
   if (!isExact) notes.push(phrase('import.ies.uneven'))
   const grid = new Float32Array(rows * columns)
   for (let column = 0; column < columns; column++) {
-    const [h, f] = placeOf(horizontal, fold((360 * column) / columns))
+    const [h, f] = bracketOf(horizontal, fold((360 * column) / columns))
     for (let row = 0; row < rows; row++) {
-      const [v, g] = placeOf(vertical, from + ((to - from) * row) / (rows - 1))
+      const [v, g] = bracketOf(vertical, from + ((to - from) * row) / (rows - 1))
       const value = (i: number): number => {
         const at = i * vertical.length + v
         return g === 0 ? candela[at] : candela[at] * (1 - g) + candela[at + 1] * g
@@ -66,7 +66,7 @@ function foldOf(horizontal: readonly number[]): (angle: number) => number {
 }
 
 /** Which of the angles comes before, and how far it is to the next; behind the last one the first follows, a turn later. */
-function placeOf(angles: readonly number[], angle: number): readonly [index: number, share: number] {
+function bracketOf(angles: readonly number[], angle: number): readonly [index: number, share: number] {
   let i = angles.length - 1
   while (i > 0 && angles[i] > angle + 1e-9) i--
   const next = i + 1 < angles.length ? angles[i + 1] : angles[0] + 360

@@ -5,7 +5,7 @@ import type { CatalogueItem } from '../../imports/types.ts'
 import { useDocument } from '../../document/store.ts'
 import { formatLength } from '../../document/units.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { beginPlacing, placeInFront } from './drag-out.ts'
+import { beginDragOut, placeInFront } from './drag-out.ts'
 import { say } from '../../words/say.ts'
 
 /** A piece of furniture with its picture. Drag it into the room, or press Enter to place it in front of the camera. */
@@ -21,7 +21,7 @@ export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
         data-item={item.id}
         data-placing={isPlacing}
         aria-label={say('catalogue.card.how', { name: item.name, size })}
-        onPointerDown={(event) => beginPlacing(item.id, event.nativeEvent)}
+        onPointerDown={(event) => beginDragOut(item.id, event.nativeEvent)}
         onClick={(event) => {
           // Pressed by key: there is no pointer to follow.
           if (event.detail === 0) void placeInFront(item)

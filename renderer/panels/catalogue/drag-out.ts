@@ -12,7 +12,7 @@ const DRAG_THRESHOLD = 4
  * The piece follows the pointer from now on. Released over the room it is placed (the viewport sees to that); a drag that
  * ends anywhere else places nothing; a plain click leaves the piece on the pointer until the next click in the room.
  */
-export function beginPlacing(id: string, press: PointerEvent): void {
+export function beginDragOut(id: string, press: PointerEvent): void {
   if (press.button !== 0) return
   let isDrag = false
   const stop = new AbortController()

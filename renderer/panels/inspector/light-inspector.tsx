@@ -21,7 +21,7 @@ import { SunFields } from '../project/sun-fields.tsx'
 import { VectorField } from './vector-field.tsx'
 import { phrase, say } from '../../words/say.ts'
 
-function Placement({ light }: { light: PlacedLight }): ReactElement {
+function PositionFields({ light }: { light: PlacedLight }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
   const owner = useDocument((state) => (light.attachedTo === null ? null : findPiece(state.document, light.attachedTo)?.name ?? null))
   const rotation = rotationOf(light)
@@ -75,7 +75,7 @@ export function LightInspector({ light }: { light: DocumentLight }): ReactElemen
         )}
       </Section>
       {isPlaced(light)
-        ? <><Section title={say('inspector.shape')}><ShapeFields light={light} /></Section><Placement light={light} /></>
+        ? <><Section title={say('inspector.shape')}><ShapeFields light={light} /></Section><PositionFields light={light} /></>
         : <Section title={say('inspector.sky.position')}><SunFields sun={light} /></Section>}
     </>
   )

@@ -103,7 +103,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProp
       role="treeitem"
       style={{ transform: `translateY(${top}px)` }}
       aria-level={row.kind === 'group' ? 1 : 2}
-      aria-posinset={row.place}
+      aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-expanded={row.kind === 'group' ? row.isOpen : undefined}
       aria-selected={row.kind === 'group' ? undefined : isSelected}
@@ -122,7 +122,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProp
 }
 
 function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
-  if (a.place !== b.place || a.siblings !== b.siblings) return false
+  if (a.position !== b.position || a.siblings !== b.siblings) return false
   if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece
   if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
   return a.kind === 'group' && b.kind === 'group' && a.count === b.count && a.isOpen === b.isOpen

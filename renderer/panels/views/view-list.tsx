@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconCamera, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 import { fNumberName, focalLengthName } from '../../commands/camera.ts'
-import { applyView, deleteView, placeView, renameView, updateView } from '../../commands/viewpoints.ts'
+import { applyView, deleteView, reorderView, renameView, updateView } from '../../commands/viewpoints.ts'
 import { useDocument } from '../../document/store.ts'
 import type { ViewRecord } from '../../document/types.ts'
 import { focalLengthOf } from '../../navigation/lens.ts'
@@ -129,7 +129,7 @@ function useReordering(views: readonly ViewRecord[]) {
         event.preventDefault()
         const gap = gapAt(event)
         // Its own row is not counted once it has left.
-        placeView(view, gap > views.indexOf(view) ? gap - 1 : gap)
+        reorderView(view, gap > views.indexOf(view) ? gap - 1 : gap)
       },
     },
   }
@@ -156,7 +156,7 @@ export function ViewList(): ReactElement {
     const view = views[index]
     if (view === undefined || (event.target as Element).closest('input') !== null) return
     const goTo = (to: number): void => useShell.setState({ view: views[Math.min(views.length - 1, Math.max(0, to))].id })
-    const goOrMove = (to: number): void => (event.altKey ? placeView(view, to) : goTo(to))
+    const goOrMove = (to: number): void => (event.altKey ? reorderView(view, to) : goTo(to))
     if (event.key === 'ArrowUp') goOrMove(index - 1)
     else if (event.key === 'ArrowDown') goOrMove(index + 1)
     else if (event.key === 'Home') goTo(0)

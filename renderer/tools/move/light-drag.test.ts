@@ -15,7 +15,7 @@ function contextOf(hasWall: boolean): ToolContext {
   const closestHit = (origin: Vec3, direction: Vec3) => (hasWall ? { t: (-3 - origin[2]) / direction[2] } : null)
   return { canvas: {} as HTMLCanvasElement, query: { closestHit } as unknown as SceneQuery, size: () => ({ width: 100, height: 100 }), snapshot: () => null }
 }
-const placeOf = (id: string): Vec3 => (useDocument.getState().document.lights.find((light) => light.id === id) as PlacedLight).position
+const positionOf = (id: string): Vec3 => (useDocument.getState().document.lights.find((light) => light.id === id) as PlacedLight).position
 const near = (...values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 6))
 
 function room(...lights: readonly PlacedLight[]): void {
@@ -30,24 +30,24 @@ test('a light follows the pointer as far away as it was, company comes along, an
   // Taken two pixels beside its middle: it does not jump.
   const drag = beginLightDrag(contextOf(true), 'a', { x: 52, y: 50 })
   drag?.moveTo({ x: 52, y: 50 })
-  expect(placeOf('a')).toEqual(near(0, 0, -2))
+  expect(positionOf('a')).toEqual(near(0, 0, -2))
   drag?.moveTo({ x: 60, y: 50 })
   drag?.moveTo({ x: 77, y: 40 })
-  expect(placeOf('a')).toEqual(near(1, 0.4, -2))
-  expect(placeOf('b')).toEqual(near(2, 1.4, -1))
+  expect(positionOf('a')).toEqual(near(1, 0.4, -2))
+  expect(positionOf('b')).toEqual(near(2, 1.4, -1))
   expect(useDocument.getState().undos.length).toBe(1)
   drag?.cancel()
-  expect(placeOf('a')).toEqual([0, 0, -2])
+  expect(positionOf('a')).toEqual([0, 0, -2])
 })
 
 test('it stays this side of what the pointer is over', () => {
   room(pointLight('a', { position: [0, 0, -8] }))
   beginLightDrag(contextOf(true), 'a', { x: 50, y: 50 })?.moveTo({ x: 55, y: 50 })
-  expect(placeOf('a')[2]).toBeGreaterThan(-3)
-  expect(placeOf('a')[2]).toBeLessThan(-2.9)
+  expect(positionOf('a')[2]).toBeGreaterThan(-3)
+  expect(positionOf('a')[2]).toBeLessThan(-2.9)
   room(pointLight('a', { position: [0, 0, -8] }))
   beginLightDrag(contextOf(false), 'a', { x: 50, y: 50 })?.moveTo({ x: 55, y: 50 })
-  expect(placeOf('a')).toEqual(near(0.8, 0, -8))
+  expect(positionOf('a')).toEqual(near(0.8, 0, -8))
 })
 
 test('a lamp\'s own light is not taken from it', () => {

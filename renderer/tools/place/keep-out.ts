@@ -1,6 +1,6 @@
 import type { SceneQuery, Vec3 } from '../../../gpu/index.ts'
 import { add, dot, mix, rotate, scale, sub } from '../../navigation/vector.ts'
-import { anchorOf, type Body, movedBy, orientedBox, placed } from './placement.ts'
+import { anchorOf, type Body, movedBy, orientedBox, worldPoint } from './placement.ts'
 
 /** Where a piece may go from where it is: one rule for dragging, nudging, duplicating and typing. */
 
@@ -14,10 +14,10 @@ const GAP = 0.02
 /** How far before and behind its foot or back a piece's floor or wall may be. */
 const REACH = 0.04
 
-type Placed = (position: Vec3, rotation?: Body['transform']['rotation']) => boolean
+type FreeTest = (position: Vec3, rotation?: Body['transform']['rotation']) => boolean
 
 /** Whether a piece would not stick in anything but what is skipped. */
-export function createFreeTest(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Placed {
+export function createFreeTest(query: SceneQuery, body: Body, skip: ReadonlySet<string>): FreeTest {
   const lift = body.mount === 'ceiling' ? -LIFT : body.mount === 'wall' ? 0 : LIFT
   return (position, rotation = body.transform.rotation) => {
     const { center, halfExtents, orientation } = orientedBox({ bounds: body.bounds, transform: { ...body.transform, position, rotation } })
@@ -92,7 +92,7 @@ function waysBeside(bodies: readonly Body[]): readonly Vec3[] {
 }
 
 function cornersOf({ bounds: { min, max }, transform }: Body): readonly Vec3[] {
-  return Array.from({ length: 8 }, (_, i) => placed(transform, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]))
+  return Array.from({ length: 8 }, (_, i) => worldPoint(transform, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]))
 }
 
 /** Whether there is floor under its foot, ceiling over its top or wall behind its back. A table holds a vase, but no table holds a picture. */

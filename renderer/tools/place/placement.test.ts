@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { quatFromAxisAngle, rotate, UP } from '../../navigation/vector.ts'
-import { accepts, anchorOf, type Body, placed, placeOn, worldBounds } from './placement.ts'
+import { accepts, anchorOf, type Body, worldPoint, placeOn, worldBounds } from './placement.ts'
 
 const chair: Body = {
   bounds: { min: [-0.3, 0, -0.25], max: [0.3, 0.9, 0.25] },
@@ -37,7 +37,7 @@ describe('placing', () => {
       const hung = placeOn(mirror, { position: [3, 1.6, 2], normal })
       expectVec(rotate(hung.rotation, [0, 0, 1]), normal)
       expectVec(rotate(hung.rotation, [0, 1, 0]), [0, 1, 0])
-      expectVec(placed(hung, [0, 0, 0]), [3, 1.6, 2])
+      expectVec(worldPoint(hung, [0, 0, 0]), [3, 1.6, 2])
     }
   })
 

@@ -37,13 +37,13 @@ export const isWall = ({ normal }: Surface): boolean => Math.abs(normal[1]) < ST
 const corner = ({ min, max }: Bounds, index: number): Vec3 => [index & 1 ? max[0] : min[0], index & 2 ? max[1] : min[1], index & 4 ? max[2] : min[2]]
 
 /** Object space to world space. */
-export function placed({ position, rotation, scale: size }: Transform, point: Vec3): Vec3 {
+export function worldPoint({ position, rotation, scale: size }: Transform, point: Vec3): Vec3 {
   return add(position, rotate(rotation, multiply(size, point)))
 }
 
 /** Axis-aligned box around the placed box. */
 export function worldBounds({ bounds, transform }: Pick<Body, 'bounds' | 'transform'>): Bounds {
-  const corners = Array.from({ length: 8 }, (_, index) => placed(transform, corner(bounds, index)))
+  const corners = Array.from({ length: 8 }, (_, index) => worldPoint(transform, corner(bounds, index)))
   const along = (pick: (...values: number[]) => number): Vec3 => [0, 1, 2].map((k) => pick(...corners.map((point) => point[k]))) as unknown as Vec3
   return { min: along(Math.min), max: along(Math.max) }
 }
@@ -51,7 +51,7 @@ export function worldBounds({ bounds, transform }: Pick<Body, 'bounds' | 'transf
 /** The box of the piece itself, shrunk by a margin on every side so that touching is not overlapping. */
 export function orientedBox({ bounds, transform }: Pick<Body, 'bounds' | 'transform'>, margin = 0.01): OrientedBox {
   const half = scale(sub(bounds.max, bounds.min), 0.5)
-  const center = placed(transform, scale(add(bounds.min, bounds.max), 0.5))
+  const center = worldPoint(transform, scale(add(bounds.min, bounds.max), 0.5))
   const halfExtents = half.map((value, k) => Math.max(0.002, Math.abs(value * transform.scale[k]) - margin)) as unknown as Vec3
   return { center, halfExtents, orientation: transform.rotation }
 }
@@ -61,7 +61,7 @@ export function orientedBox({ bounds, transform }: Pick<Body, 'bounds' | 'transf
  * back for what hangs on a wall.
  */
 export function anchorOf(body: Body): Vec3 {
-  if (body.mount === 'wall') return placed(body.transform, backOf(body.bounds))
+  if (body.mount === 'wall') return worldPoint(body.transform, backOf(body.bounds))
   const { min, max } = worldBounds(body)
   return [(min[0] + max[0]) / 2, body.mount === 'ceiling' ? max[1] : min[1], (min[2] + max[2]) / 2]
 }
@@ -83,7 +83,7 @@ export function placeOn(body: Body, surface: Surface): Transform {
   const z = normalize(surface.normal)
   const x = normalize(cross(UP, z))
   const turned = { ...body.transform, rotation: quatFromBasis(x, cross(z, x), z) }
-  return movedBy(turned, sub(surface.position, placed(turned, backOf(body.bounds))))
+  return movedBy(turned, sub(surface.position, worldPoint(turned, backOf(body.bounds))))
 }
 
 export function movedBy(transform: Transform, delta: Vec3): Transform {
