@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { findLight, findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { DocumentSettings } from '../project/document-settings.tsx'
+import { ProjectInspector } from '../project/project-inspector.tsx'
 import { LightInspector } from './light-inspector.tsx'
 import { ManyInspector } from './many-inspector.tsx'
 import { PieceInspector } from './piece-inspector.tsx'
@@ -17,7 +17,7 @@ function Content(): ReactElement {
   if (piece !== null) return <PieceInspector key={piece.id} piece={piece} />
   const light = id === undefined ? null : findLight(document, id)
   if (light !== null) return <LightInspector key={light.id} light={light} />
-  return <DocumentSettings />
+  return <ProjectInspector />
 }
 
 /** Right: what is selected, in figures; the room and its rendering when nothing is. */

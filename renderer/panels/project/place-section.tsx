@@ -71,7 +71,7 @@ function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
 const CUSTOM = 'custom'
 
 /** Where the project stands, how its plan lies, and the sky over it. */
-export function PlaceSettings(): ReactElement {
+export function PlaceSection(): ReactElement {
   const known = useDocument((state) => state.document.place)
   const sky = useDocument((state) => state.document.environment.sky)
   const zones = useMemo(() => timeZones(), [])

@@ -18,7 +18,7 @@ import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { METHOD_NAMES } from '../../shell/method.ts'
 import { NameField } from '../inspector/name-field.tsx'
-import { PlaceSettings } from './place-settings.tsx'
+import { PlaceSection } from './place-section.tsx'
 import { formatKelvin, parseKelvin } from '../../format/quantities.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
@@ -43,7 +43,7 @@ const optionsOf = (names: Readonly<Record<string, string>>): { value: string; la
 
 const UNIT_NAMES: Readonly<Record<LengthUnit, string>> = table({ m: 'project.unit.m', cm: 'project.unit.cm', mm: 'project.unit.mm', 'ft-in': 'project.unit.ft-in' })
 
-function LightSettings(): ReactElement {
+function LightSection(): ReactElement {
   const bounces = useInteraction((state) => state.settings.bounces)
   return (
     <Section title={say('project.light')}>
@@ -68,7 +68,7 @@ function LightSettings(): ReactElement {
   )
 }
 
-function MethodSettings(): ReactElement {
+function MethodSection(): ReactElement {
   const { method, restSamples } = useInteraction((state) => state.settings)
   const chosen = useShell((state) => state.settings.method)
   return (
@@ -117,7 +117,7 @@ function SingleLights(): ReactElement | null {
   )
 }
 
-function PictureSettings(): ReactElement {
+function PictureSection(): ReactElement {
   const settings = useInteraction((state) => state.settings)
   // Nobody reads hundredths of a stop; more would draw the panel anew with every frame.
   const shown = useInteraction((state) => Math.round(10 * shownExposure(state)) / 10)
@@ -172,7 +172,7 @@ function PictureSettings(): ReactElement {
   )
 }
 
-function TracingSettings(): ReactElement {
+function TracingSection(): ReactElement {
   const settings = useInteraction((state) => state.settings)
   const traversal = useShell((state) => state.settings.traversal)
   const automatic = useShell(automaticTraversal)
@@ -231,7 +231,7 @@ function changeUnit(unit: LengthUnit): void {
 }
 
 /** Nothing selected: the project and how it is rendered. */
-export function DocumentSettings(): ReactElement {
+export function ProjectInspector(): ReactElement {
   const { name, unit } = useDocument((state) => state.document)
   const isDeveloper = useShell((state) => state.settings.developer === true)
   return (
@@ -242,12 +242,12 @@ export function DocumentSettings(): ReactElement {
           <Select aria-label={say('project.units.label')} data={optionsOf(UNIT_NAMES)} value={unit} onChange={(value) => changeUnit(value as LengthUnit)} />
         </Row>
       </div>
-      <MethodSettings />
-      <LightSettings />
-      <PlaceSettings />
+      <MethodSection />
+      <LightSection />
+      <PlaceSection />
       <SingleLights />
-      <PictureSettings />
-      {isDeveloper && <TracingSettings />}
+      <PictureSection />
+      {isDeveloper && <TracingSection />}
     </>
   )
 }
