@@ -130,7 +130,7 @@ test('a lamp close above the floor makes a small bright patch: what the room sen
   const apart = meanOf(levels[0].map((v, i) => Math.abs(v - levels[1][i]) / (v + levels[1][i])))
   // Without what cells borrow from each other: 0.047.
   expect(apart).toBeLessThan(0.036)
-  await keep(cpu, room, (n) => overBox(half, 800, n), 18, 'none', 5000)
+  await keep(cpu, room, (n) => overBox(half, 800, n), 10, 'none', 5000)
   const found = greenOf(await cpu.look(spots))
   const exact = (4 * Math.PI * 20 * a) / (1 - a) / 80
   expect(Math.abs(meanOf(found) / exact - 1)).toBeLessThan(0.03)
@@ -138,7 +138,7 @@ test('a lamp close above the floor makes a small bright patch: what the room sen
 
 test('in a room with a lamp, cells know what the path tracer finds there, and follow the lamp within six updates when it is switched', async () => {
   cpu.clear()
-  await keep(cpu, cornell(), (seed) => inCornell(800, seed), 32, 'light')
+  await keep(cpu, cornell(), (seed) => inCornell(800, seed), 16, 'light')
   const spots = inCornell(8, 77)
   const found = await cpu.look(spots)
   const ratios: number[] = []
