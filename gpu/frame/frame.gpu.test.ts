@@ -88,12 +88,12 @@ test('while input arrives it stops after the quick picture and refines when inpu
 })
 
 test('newer input abandons a refinement between two slices', async () => {
-  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.2) })
+  loop.update({ ...INPUT, width: 96, height: 64, camera: turned(0.2) })
   const steps = await finish()
   expect(steps).toBeGreaterThan(3)
-  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.3) })
+  loop.update({ ...INPUT, width: 96, height: 64, camera: turned(0.3) })
   for (let i = 0; i < 3; i++) await loop.step()
-  loop.update({ ...INPUT, width: 160, height: 96, camera: turned(0.4), interacting: true })
+  loop.update({ ...INPUT, width: 96, height: 64, camera: turned(0.4), interacting: true })
   expect(await finish()).toBeLessThan(steps)
 })
 
