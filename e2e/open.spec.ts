@@ -1,4 +1,7 @@
 import { houseOfSixtyPieces } from '../assets/generators/fixtures/house.ts'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { CRATES } from '../renderer/imports/testing-files.ts'
 import { LEAF } from '../assets/generators/fixtures/formats.ts'
 import { colorAt, isGrey } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
@@ -49,6 +52,17 @@ test('a glTF opens with the files beside it, its texture on the box', async ({ a
   const [reds, whites] = ratios[0] > ratios[2] ? [ratios.slice(0, 2), ratios.slice(2)] : [ratios.slice(2), ratios.slice(0, 2)]
   for (const ratio of reds) expect(ratio).toBeGreaterThan(1.8)
   for (const ratio of whites) expect(ratio).toBeLessThan(1.2)
+})
+
+test('a model of every other format opens under the policy of the page', async ({ atrium, files }) => {
+  for (const { name, bytes } of CRATES) {
+    const file = path.join(files.folder, name)
+    writeFileSync(file, await bytes())
+    await atrium.open(file)
+    await expect(atrium.title).toHaveText(name.replace(/\.[^.]+$/, ''))
+    expect((await atrium.document()).pieces, name).toHaveLength(1)
+    await atrium.notices.dismissAll()
+  }
 })
 
 test('a file dropped on the window opens', async ({ atrium, files }) => {

@@ -233,6 +233,7 @@ export const ERROR_CODES = [
   'model-truncated',
   'model-unsupported',
   'model-version',
+  'model-foreign',
   'model-missing-file',
   'model-without-data',
   'model-too-large',

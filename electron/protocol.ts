@@ -104,6 +104,7 @@ async function route(served: Served, request: Request): Promise<Response> {
   const isPut = request.method === 'PUT'
   if (folder === 'file' && isGet && id && keyword === undefined) return bytes(await served.files.read(id))
   if (folder === 'file' && isGet && id && keyword === 'sibling') return bytes(await served.files.readSibling(id, rest.join('/')))
+  if (folder === 'file' && isGet && id && keyword === 'siblings' && rest.length === 0) return answer(JSON.stringify(await served.files.listSiblings(id)), 'application/json', 200)
   if (folder === 'file' && isPut && id && keyword === undefined) {
     await served.files.receive(id, bodyOf(request))
     return answer(null, 'text/plain', 204)

@@ -65,6 +65,11 @@ export function readSibling(handle: HandleOrId, path: string, options: ReadOptio
   return readBytes(`file/${idOf(handle)}/sibling/${path.split('/').map(encodeURIComponent).join('/')}`, options)
 }
 
+/** What lies beside a model and may be read, as paths for readSibling(). */
+export async function listSiblings(handle: HandleOrId, options: ReadOptions = {}): Promise<readonly string[]> {
+  return JSON.parse(new TextDecoder().decode(await readBytes(`file/${idOf(handle)}/siblings`, options))) as string[]
+}
+
 /**
  * Replaces the file behind a handle as a whole or not at all.
  *

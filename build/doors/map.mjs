@@ -54,7 +54,7 @@ export const ELECTRON = [
 ]
 
 /** What the stories know of the house from inside: what a test window answers, and what stands in a document. */
-export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'gpu/testing']
+export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'renderer/imports/testing-files', 'gpu/testing']
 
 /** Node inside renderer/: the readers without a window, for commands, generators and tests. */
 export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
@@ -68,7 +68,7 @@ export const LEAVES = ['electron/contract', 'renderer/settings', 'renderer/words
 /** Packages that belong to one room. */
 export const PACKAGES = [
   { packages: 'react react-dom @mantine/core @mantine/dates @mantine/hooks dayjs @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },
-  { packages: 'three', rooms: 'renderer/viewport assets build/cli gpu/testing gpu/bench' },
+  { packages: 'three', rooms: 'renderer/viewport renderer/imports assets build/cli gpu/testing gpu/bench' },
   { packages: 'electron', rooms: 'electron build' },
 ]
 

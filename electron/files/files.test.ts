@@ -101,6 +101,14 @@ describe('the files beside a .gltf', () => {
     expect(await codeFrom(files.readSibling(id, 'scene.bin'))).toBe('model-missing-file')
   })
 
+  test('are listed: what may be read, nearest first, without links and what is hidden', async () => {
+    for (const file of ['models/chair.obj', 'models/chair.mtl', 'models/maps/oak.png', 'models/.hidden/x.png', 'models/a/b/c/d/deep.png', 'outside.png']) await place(file)
+    await symlink(path.join(folder, 'outside.png'), path.join(folder, 'models/link.png'))
+    const { id } = await files.open(path.join(folder, 'models/chair.obj'))
+    expect(await files.listSiblings(id)).toEqual(['chair.mtl', 'chair.obj', 'maps/oak.png'])
+    expect(await codeFrom(files.listSiblings((await files.open(await place('room.glb'))).id))).toBe('sibling-refused')
+  })
+
   test('belong to a .gltf alone', async () => {
     await place('a.bin')
     const { id } = await files.open(await place('room.glb'))

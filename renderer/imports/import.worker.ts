@@ -1,8 +1,10 @@
+import webIfcUrl from 'web-ifc/web-ifc.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import { findSpaces, type Spaces } from './spaces/spaces.ts'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
 import { serveTask } from '../workers/serve-task.ts'
+import { besideByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { readModel } from './readers.ts'
 import type { LoadedAsset } from './types.ts'
@@ -31,12 +33,21 @@ async function draco(): Promise<unknown> {
   return createDecoder({ wasmBinary: await wasm.arrayBuffer() })
 }
 
+async function webIfc() {
+  const ifc = await import('web-ifc')
+  const api = new ifc.IfcAPI()
+  // Its threads need a worker of their own, which does not start inside this one.
+  await api.Init(() => webIfcUrl, true)
+  api.SetLogLevel(ifc.LogLevel.LOG_LEVEL_OFF)
+  return { api, ifc }
+}
+
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
   const assets: LoadedAsset[] = []
   for (const [i, { name, bytes, pieces }] of models.entries()) {
     const progress = (fraction: number): void => onProgress((i + fraction) / models.length)
-    assets.push(await readModel(bytes, { name, pieces, decodeImage, readSibling: ask, decoders: { draco }, onProgress: progress }))
+    assets.push(await readModel(bytes, { name, pieces, decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress: progress }))
   }
   const result = { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   return { result, transfer: buffersOf(assets) }

@@ -1,3 +1,5 @@
+import type * as WebIfc from 'web-ifc'
+import type { IfcAPI } from 'web-ifc'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import type { LoadedAsset } from './types.ts'
 
@@ -23,6 +25,8 @@ export interface ReadOptions {
   readonly pieces: 'parts' | 'single'
   readonly decodeImage: DecodeImage
   readonly readSibling?: ReadSibling
+  /** What may be read beside the model: relative paths with `/`, below its folder. */
+  readonly listSiblings?: () => Promise<readonly string[]>
   readonly decoders?: Decoders
   /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
   readonly nitsOfWhite?: number
@@ -47,6 +51,8 @@ export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, max
 export interface Decoders {
   /** The Draco decoder module, ready. */
   readonly draco?: () => Promise<unknown>
+  /** The kernel of IFC, started, and the names of its types. */
+  readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }
 
 /** What a reader threw, as the window says it: what no code was given to means that the file is no good. */

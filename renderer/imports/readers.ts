@@ -1,16 +1,28 @@
+import { colladaReader } from './collada/reader.ts'
+import { fbxReader } from './fbx/reader.ts'
+import { refuseForeign } from './foreign.ts'
 import { formatOf } from './formats.ts'
 import { gltfReader } from './gltf/reader.ts'
+import { ifcReader } from './ifc/reader.ts'
+import { objReader } from './obj/reader.ts'
+import { plyReader } from './ply/reader.ts'
 import { modelError, type ModelReader, type ReadOptions } from './reader.ts'
+import { stlReader } from './stl/reader.ts'
+import { tdsReader } from './tds/reader.ts'
+import { threeMfReader } from './three-mf/reader.ts'
 import type { LoadedAsset } from './types.ts'
+import { usdReader } from './usd/reader.ts'
 
 /** The formats of models that Atrium reads. */
 export const READERS: readonly ModelReader[] = [
-  gltfReader,
+  gltfReader, ifcReader, fbxReader, colladaReader, usdReader, threeMfReader, plyReader, stlReader, tdsReader, objReader,
 ]
 
-/** By content; what no reader knows goes to the one whose extension it bears, which says what is wrong. */
+/** By content; a name that disagrees does not count. What no reader knows goes to the one whose extension it bears, which says what is wrong. */
 export function readerOf(bytes: Uint8Array, name: string): ModelReader {
-  return READERS.find((reader) => reader.sniff(bytes)) ?? READERS.find(({ id }) => id === formatOf(name)?.id) ?? READERS[0]
+  const known = READERS.find((reader) => reader.sniff(bytes))
+  if (known === undefined) refuseForeign(bytes, name)
+  return known ?? READERS.find(({ id }) => id === formatOf(name)?.id) ?? READERS[0]
 }
 
 /**

@@ -4,7 +4,8 @@ import { importInWorker, importRoomInWorker } from '../imports/in-worker.ts'
 import { type LoadedAsset, WHOLE_MODEL } from '../imports/types.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { readFile, readSibling } from '../platform.ts'
+import { answerBeside } from '../imports/beside.ts'
+import { listSiblings, readFile, readSibling } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import type { LoadedLuminaire } from './assets.ts'
@@ -84,7 +85,7 @@ async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, uni
   const { asset, spaces } = await importRoomInWorker(handle.name, bytes, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
-    onAsk: (path) => readSibling(handle, path, { signal }),
+    onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
   })
   throwIfAborted(signal)
   const { document, pose } = openAsRoom(asset, spaces, unit)

@@ -10,7 +10,7 @@ import { migrate, MIGRATIONS } from './migrations/index.ts'
 import type { Migration, RawProject } from './migrations/migration.ts'
 import { pictureSize } from './picture-size.ts'
 import { ManifestFile, SceneFile, ViewsFile } from './schema.ts'
-import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from './zip.ts'
+import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from '../workers/zip.ts'
 
 /** Which version this Atrium speaks, and how it gets there; tests make up others. */
 export interface Format {

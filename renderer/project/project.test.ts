@@ -16,7 +16,7 @@ import type { Migration } from './migrations/migration.ts'
 import { type Format, parseProject, readThumbnail } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { sampleContents } from './testing.ts'
-import { withoutWorkers } from './zip.ts'
+import { withoutWorkers } from '../workers/zip.ts'
 
 const APP = 'Atrium 0.1.0'
 const save = (contents: ProjectContents) => serializeProject(contents, APP)

@@ -4,7 +4,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { assetFile, FORMAT, FORMAT_VERSION, type WritableContents } from './contents.ts'
 import { SceneFile, ViewsFile } from './schema.ts'
-import { withoutWorkers } from './zip.ts'
+import { withoutWorkers } from '../workers/zip.ts'
 
 /** Any fixed date: equal contents shall give equal bytes. */
 const NO_DATE = new Date(Date.UTC(2000, 0, 1))

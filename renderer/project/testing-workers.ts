@@ -1,6 +1,7 @@
 import { readModel } from '../imports/readers.ts'
 import type { ImportRequest, ImportResult } from '../imports/import.worker.ts'
-import { decodeImageInNode } from '../imports/in-node.ts'
+import { besideByAsking } from '../imports/beside.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from '../imports/in-node.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { findSpaces } from '../imports/spaces/spaces.ts'
@@ -67,7 +68,7 @@ export class InlineWorker extends EventTarget {
   private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
     const assets: LoadedAsset[] = []
     for (const { name, bytes, pieces } of models) {
-      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, readSibling: this.ask }))
+      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, ...besideByAsking(this.ask), decoders: DECODERS_IN_NODE }))
     }
     return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { brokenFiles } from '../../../assets/generators/fixtures/broken.ts'
 import { gltfWithSidecars, maskedLeaf } from '../../../assets/generators/fixtures/formats.ts'
 import { formatOf } from '../../../renderer/imports/formats.ts'
-import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { modelError } from '../../../renderer/imports/reader.ts'
 import { readerOf } from '../../../renderer/imports/readers.ts'
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
@@ -106,7 +106,7 @@ export async function openModel({ name, bytes, siblings }: ModelInput): Promise<
   }
   let asset: LoadedAsset
   try {
-    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'parts', decodeImage: decodeImageInNode, readSibling, decoders: { draco: dracoInNode } })
+    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'parts', decodeImage: decodeImageInNode, readSibling, listSiblings: () => Promise.resolve([...siblings.keys()]), decoders: DECODERS_IN_NODE })
   } catch (error) {
     if (error instanceof Unforeseen || isOurMistake(error)) throw error
     throw modelError(error)

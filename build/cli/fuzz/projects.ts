@@ -5,7 +5,7 @@ import { movePieces, removeItems } from '../../../renderer/document/changes/inde
 import { parseProject } from '../../../renderer/project/parse.ts'
 import { serializeProject } from '../../../renderer/project/serialize.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
-import { withoutWorkers } from '../../../renderer/project/zip.ts'
+import { withoutWorkers } from '../../../renderer/workers/zip.ts'
 import { diffDocuments } from '../../../renderer/recovery/patch.ts'
 import { replayJournal } from '../../../renderer/recovery/replay.ts'
 import { encodeText, type Json, mutateBytes, mutateJson, pick, type Random, textOf } from './mutate.ts'

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
-import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
-import { decodeImageInNode, dracoInNode } from '../../../renderer/imports/in-node.ts'
+import { besideInNode, DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { readModel } from '../../../renderer/imports/readers.ts'
 import type { ReadOptions } from '../../../renderer/imports/reader.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
@@ -83,9 +82,8 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
 
 /** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
-  const folder = path.dirname(path.resolve(file))
   const readIn = (units: Partial<ReadOptions>) =>
-    read(bytes.slice(), path.basename(file), 'parts', { ...units, readSibling: async (name) => new Uint8Array(await readFile(path.join(folder, siblingPath(name)))) })
+    read(bytes.slice(), path.basename(file), 'parts', { ...units, ...besideInNode(path.dirname(path.resolve(file))) })
   const own = await readIn({ nitsOfWhite: 1 })
   const isLit = isSurrounded || bringsLight(own.parsed)
   // Beside the window's light, what shines is as bright as in the window.
@@ -104,7 +102,7 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
 
 /** @param more  of a project, the picture is the window's, and so are its units */
 function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
-  return readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: { draco: dracoInNode }, ...more })
+  return readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE, ...more })
 }
 
 function toLight({ kind, color, intensity, position, direction, cone }: ParsedLight, i: number): Light {

@@ -24,4 +24,11 @@ export const imports = {
   'import.lights.strange': '{count, plural, one {# Leuchte} other {# Leuchten}} mit ungültigen Werten übersprungen.',
   'import.lights.tooMany': 'Nur die ersten {count, number} Leuchten des Modells wurden importiert.',
   'import.noLight': 'Das Modell hat keine Leuchten. Es wird beleuchtet wie im Fenster von Atrium.',
+  'import.left.hidden': '{count, plural, one {# ausgeblendetes Objekt wurde} other {# ausgeblendete Objekte wurden}} weggelassen.',
+  'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',
+  'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
+  'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',
+  'import.origin': 'Das Modell lag {kilometres, number} km vom Ursprung entfernt und wurde dorthin verschoben.',
+  'import.repair.notFinite': '{count, plural, one {# Dreieck} other {# Dreiecke}} mit ungültigen Koordinaten weggelassen.',
+  'import.repair.degenerate': '{count, plural, one {# Dreieck} other {# Dreiecke}} ohne Fläche weggelassen.',
 } as const

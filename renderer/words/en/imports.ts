@@ -24,4 +24,11 @@ export const imports = {
   'import.lights.strange': 'Skipped {count, plural, one {# light} other {# lights}} with values out of range.',
   'import.lights.tooMany': 'Only the first {count, number} lights of the model were imported.',
   'import.noLight': 'The model has no lights. It is lit as in Atrium’s window.',
+  'import.left.hidden': 'Left out {count, plural, one {# hidden object} other {# hidden objects}}.',
+  'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
+  'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
+  'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
+  'import.origin': 'The model was {kilometres, number} km from the origin and has been moved there.',
+  'import.repair.notFinite': 'Left out {count, plural, one {# triangle} other {# triangles}} with coordinates that are not numbers.',
+  'import.repair.degenerate': 'Left out {count, plural, one {# triangle} other {# triangles}} without an area.',
 } as const

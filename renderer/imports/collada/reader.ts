@@ -1,0 +1,44 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { isArchive, namesAtStart, openArchive } from '../archive.ts'
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { findSibling } from '../find-sibling.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import type { ReadOptions } from '../reader.ts'
+import { headOf, textOfBytes } from '../text.ts'
+import { installDom } from '../xml/dom.ts'
+
+const isDae = (name: string): boolean => /\.dae$/i.test(name)
+
+/** COLLADA, by three's loader, which applies the unit and the axes that the file declares; or a ZIP (.zae) around it and its pictures. */
+const collada: ConvertingReader = {
+  id: 'collada',
+  sniff: (bytes) => /<COLLADA[\s>]/.test(headOf(bytes)) || (isArchive(bytes) && namesAtStart(bytes).some(isDae)),
+  async convert(bytes, options) {
+    if (isArchive(bytes)) {
+      const { dae, inside } = await unpack(bytes, options)
+      return parse(dae, inside)
+    }
+    return parse(bytes, options)
+  },
+}
+
+async function parse(bytes: Uint8Array, options: ReadOptions) {
+  installDom()
+  const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js')
+  return readObject3d(() => {
+    const read = new ColladaLoader().parse(textOfBytes(bytes), '')
+    if (read === null) throw new AtriumError('model-invalid', 'The file is no COLLADA that can be read.')
+    return read.scene
+  }, 1, options)
+}
+
+/** Pictures that lie in the archive are taken from there. */
+async function unpack(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<{ dae: Uint8Array<ArrayBuffer>; inside: ReadOptions }> {
+  const archive = await openArchive(bytes)
+  const name = archive.names.find(isDae)
+  if (name === undefined) throw new AtriumError('model-invalid', 'The archive holds no COLLADA file.')
+  const inside: ReadOptions = { ...options, listSiblings: () => Promise.resolve(archive.names), readSibling: (path) => archive.read(findSibling(path, archive.names) ?? path) }
+  return { dae: await archive.read(name), inside }
+}
+
+export const colladaReader = convertingReader(collada)

@@ -1,0 +1,35 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import { headOf, startsWith } from '../text.ts'
+
+/** Older versions are laid out otherwise; three's loader begins here. */
+const OLDEST_VERSION = 7000
+const CENTIMETRE = 0.01
+
+function versionOf(bytes: Uint8Array): number | null {
+  if (startsWith(bytes, 'Kaydara FBX Binary')) return bytes.byteLength < 27 ? null : new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true)
+  const text = /FBXVersion:\s*(\d+)/.exec(headOf(bytes))?.[1]
+  return text === undefined ? null : Number(text)
+}
+
+/** Autodesk FBX, binary or text, by three's loader; lengths are in the file's unit, given in centimetres. */
+const fbx: ConvertingReader = {
+  id: 'fbx',
+  sniff: (bytes) => startsWith(bytes, 'Kaydara FBX Binary') || headOf(bytes).includes('FBXHeaderExtension'),
+  async convert(bytes, options) {
+    const version = versionOf(bytes)
+    if (version !== null && version < OLDEST_VERSION) {
+      throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 7.0 and later.`)
+    }
+    const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
+    return readObject3d(() => {
+      const group = new FBXLoader().parse(bytes.slice().buffer, '')
+      const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
+      group.scale.multiplyScalar(CENTIMETRE * (typeof unitScaleFactor === 'number' && unitScaleFactor > 0 ? unitScaleFactor : 1))
+      return group
+    }, 1, options)
+  },
+}
+
+export const fbxReader = convertingReader(fbx)

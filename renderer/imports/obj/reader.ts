@@ -1,0 +1,33 @@
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { readBeside, readObject3d } from '../object3d/read-object3d.ts'
+import { withNamedTextures } from '../object3d/named-textures.ts'
+import { headOf, textOfBytes } from '../text.ts'
+
+/** Wavefront OBJ with its MTL, by three's loaders. It declares neither unit nor axes. */
+const obj: ConvertingReader = {
+  id: 'obj',
+  // The first statement that is no comment is one of these.
+  sniff: (bytes) => /^(?:#[^\n]*\n|\s)*(?:mtllib|o|g|v|vn|vt|usemtl|s)\s+\S/.test(headOf(bytes, 65_536)),
+  async convert(bytes, options) {
+    const { OBJLoader } = await import('three/examples/jsm/loaders/OBJLoader.js')
+    const { MTLLoader } = await import('three/examples/jsm/loaders/MTLLoader.js')
+    const text = textOfBytes(bytes)
+    const loader = new OBJLoader()
+    const libraries = [...text.matchAll(/^[ \t]*mtllib[ \t]+(.+?)[ \t]*\r?$/gm)].slice(0, 16)
+    const parts: string[] = []
+    for (const [, name] of libraries) {
+      const library = await readBeside(name, options)
+      if (library !== null) parts.push(textOfBytes(library))
+    }
+    if (parts.length > 0) {
+      loader.setMaterials(withNamedTextures(() => {
+        const creator = new MTLLoader().parse(parts.join('\n'), '')
+        creator.preload()
+        return creator
+      }))
+    }
+    return readObject3d(() => loader.parse(text), 1, options)
+  },
+}
+
+export const objReader = convertingReader(obj)

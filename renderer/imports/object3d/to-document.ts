@@ -1,0 +1,250 @@
+import { type Accessor, Document, type Material as GltfMaterial, type Mesh as GltfMesh, type Node as GltfNode, type Texture as GltfTexture, type TextureInfo } from '@gltf-transform/core'
+import {
+  type IOR, KHRLightsPunctual, KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRTextureTransform, Light, type Transmission,
+} from '@gltf-transform/extensions'
+import type * as THREE from 'three'
+import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
+import { mimeTypeOf } from '../gltf/resources.ts'
+import { LIMITS } from '../limits.ts'
+import type { Converted } from '../conversion.ts'
+import { type NamedPicture, pictureOfImage } from './named-textures.ts'
+
+/** Bytes of a picture by the name that a file has for it; null: it is not to be had. */
+export type FindPicture = (name: string) => Promise<Uint8Array<ArrayBuffer> | null>
+
+/** Below it a surface that lets light through is taken for clear glass, above it for one that covers in part. */
+const GLASS_OPACITY = 0.6
+/** A household bulb: files of modelling programs give lamps numbers without a unit. Lumens over the whole sphere, as candela. */
+const BULB_CANDELA = 800 / (4 * Math.PI)
+
+/** Attributes that differ by less are the same, in their own unit. */
+const SAME_CORNER = 1e-6
+
+interface Extensions {
+  readonly transmission: KHRMaterialsTransmission
+  readonly ior: KHRMaterialsIOR
+  readonly emission: KHRMaterialsEmissiveStrength
+  readonly transform: KHRTextureTransform
+  readonly lights: KHRLightsPunctual
+}
+
+/**
+ * An object of three.js as glTF, its tree of nodes kept: for what three's loaders read.
+ *
+ * @param root  y up
+ * @param metresPerUnit  of its coordinates
+ * @param find  pictures that the file names; those that it brought along need none
+ * @throws AtriumError `model-too-many` when it is nested too deep
+ */
+export async function toDocument(root: THREE.Object3D, metresPerUnit: number, find: FindPicture): Promise<Converted> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const extensions: Extensions = {
+    transmission: document.createExtension(KHRMaterialsTransmission), ior: document.createExtension(KHRMaterialsIOR),
+    emission: document.createExtension(KHRMaterialsEmissiveStrength), transform: document.createExtension(KHRTextureTransform), lights: document.createExtension(KHRLightsPunctual),
+  }
+  const pictures = new Pictures(document, find)
+  const materials = new Map<THREE.Material, GltfMaterial>()
+  const meshes = new Map<string, GltfMesh>()
+  const left = { hidden: 0, lights: 0, lines: 0 }
+  const depths = new Map<THREE.Object3D, number>([[root, 0]])
+  // Loaders make what other programs call a material anew for each mesh: all are made before the tree, so that pictures are found once.
+  const shown: THREE.Object3D[] = []
+  const stack = [root]
+  for (let object = stack.pop(); object !== undefined; object = stack.pop()) {
+    const depth = depths.get(object) as number
+    if (depth > LIMITS.nesting) throw new AtriumError('model-too-many', `Its parts are nested more than ${LIMITS.nesting} deep.`)
+    if (shown.length > LIMITS.nodes) throw new AtriumError('model-too-many', `It has more than ${LIMITS.nodes} objects.`)
+    shown.push(object)
+    for (const child of object.children.toReversed()) { depths.set(child, depth + 1); stack.push(child) }
+    if (isMesh(object)) for (const material of [object.material].flat()) if (!materials.has(material)) materials.set(material, await toGltfMaterial(document, material, extensions, pictures))
+  }
+
+  const accessor = (type: 'VEC2' | 'VEC3' | 'VEC4', array: Float32Array<ArrayBuffer>): Accessor => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+
+  function meshOf(object: THREE.Mesh): GltfMesh | null {
+    const worn = [object.material].flat()
+    const key = [object.geometry.uuid, ...worn.map(({ uuid }) => uuid)].join(' ')
+    const known = meshes.get(key)
+    if (known !== undefined) return known
+    const { position: corners } = object.geometry.attributes
+    if (corners === undefined || corners.count < 3) return null
+    if (object.geometry.attributes.normal === undefined) object.geometry.computeVertexNormals()
+    // Loaders give each triangle corners of its own.
+    const geometry = object.geometry.index === null ? mergeVertices(object.geometry, SAME_CORNER) : object.geometry
+    const { position, uv, color } = geometry.attributes
+    const mesh = document.createMesh(geometry.name || object.name)
+    const shared = {
+      POSITION: accessor('VEC3', valuesOf(position, 3)), NORMAL: accessor('VEC3', unitVectors(valuesOf(geometry.attributes.normal, 3))),
+      ...(uv === undefined ? {} : { TEXCOORD_0: accessor('VEC2', upsideDown(valuesOf(uv, 2))) }),
+      ...(color === undefined ? {} : { COLOR_0: accessor(color.itemSize === 4 ? 'VEC4' : 'VEC3', valuesOf(color, color.itemSize)) }),
+    }
+    const count = geometry.index?.count ?? position.count
+    const groups = geometry.groups.length > 0 && Array.isArray(object.material) ? geometry.groups : [{ start: 0, count, materialIndex: 0 }]
+    for (const { start, count: length, materialIndex = 0 } of groups) {
+      const indices = new Uint32Array(Math.max(0, Math.floor(Math.min(length, count - start) / 3) * 3))
+      if (indices.length === 0) continue
+      for (let i = 0; i < indices.length; i++) indices[i] = geometry.index === null ? start + i : geometry.index.getX(start + i)
+      const primitive = document.createPrimitive().setIndices(document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer))
+      primitive.setMaterial(materials.get(worn[materialIndex] ?? worn[0]) ?? null)
+      for (const [name, values] of Object.entries(shared)) primitive.setAttribute(name, values)
+      mesh.addPrimitive(primitive)
+    }
+    const made = mesh.listPrimitives().length === 0 ? null : mesh
+    if (made !== null) meshes.set(key, made)
+    return made
+  }
+
+  const nodes = new Map<THREE.Object3D, GltfNode>()
+  for (const object of shown) {
+    const parent = object.parent === null || object === root ? null : nodes.get(object.parent)
+    if (parent === undefined) continue
+    if (!object.visible) { left.hidden++; continue }
+    object.updateMatrix()
+    const matrix = object.matrix.toArray() as unknown as Parameters<GltfNode['setMatrix']>[0]
+    const node = document.createNode(nameOf(object)).setMatrix(matrix)
+    nodes.set(object, node)
+    parent?.addChild(node)
+    if (isMesh(object)) node.setMesh(meshOf(object))
+    else if (isLine(object)) left.lines++
+    else if (isBulb(object)) {
+      left.lights++
+      node.setExtension('KHR_lights_punctual', extensions.lights.createLight(object.name).setType(Light.Type.POINT).setColor([object.color.r, object.color.g, object.color.b]).setIntensity(BULB_CANDELA))
+    }
+  }
+  const top = nodes.get(root)
+  const scene = document.createScene()
+  if (top !== undefined) scene.addChild(metresPerUnit === 1 ? top : document.createNode().setScale([metresPerUnit, metresPerUnit, metresPerUnit]).addChild(top))
+  return {
+    document,
+    notes: [
+      ...pictures.notes,
+      ...(left.hidden > 0 ? [phrase('import.left.hidden', { count: left.hidden })] : []),
+      ...(left.lines > 0 ? [phrase('import.left.lines', { count: left.lines })] : []),
+      ...(left.lights > 0 ? [phrase('import.lights.bulbs', { count: left.lights })] : []),
+    ],
+  }
+}
+
+const isMesh = (object: THREE.Object3D): object is THREE.Mesh => (object as Partial<THREE.Mesh>).isMesh === true
+const isLine = (object: THREE.Object3D): boolean => (object as Partial<THREE.Line>).isLine === true || (object as Partial<THREE.Points>).isPoints === true
+const isBulb = (object: THREE.Object3D): object is THREE.PointLight | THREE.SpotLight =>
+  (object as Partial<THREE.PointLight>).isPointLight === true || (object as Partial<THREE.SpotLight>).isSpotLight === true
+
+/** Loaders clean names for their animations; what the file says is kept beside. */
+const nameOf = ({ name, userData }: THREE.Object3D): string => {
+  const { originalName } = userData as { readonly originalName?: unknown }
+  return typeof originalName === 'string' && originalName !== '' ? originalName : name
+}
+
+function valuesOf(attribute: THREE.BufferAttribute | THREE.InterleavedBufferAttribute, size: number): Float32Array<ArrayBuffer> {
+  const values = new Float32Array(attribute.count * size)
+  for (let i = 0; i < attribute.count; i++) for (let k = 0; k < size; k++) values[i * size + k] = attribute.getComponent(i, k)
+  return values
+}
+
+/** In place; what is no direction looks up. */
+function unitVectors(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  for (let i = 0; i < values.length; i += 3) {
+    const length = Math.hypot(values[i], values[i + 1], values[i + 2])
+    values.set(length > 0 && length < Infinity ? [values[i] / length, values[i + 1] / length, values[i + 2] / length] : [0, 1, 0], i)
+  }
+  return values
+}
+
+/** three.js counts the rows of a picture from below, glTF from above. In place. */
+function upsideDown(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  for (let i = 1; i < values.length; i += 2) values[i] = 1 - values[i]
+  return values
+}
+
+/** What of three's materials has a place in glTF. */
+type AnyMaterial = THREE.Material & Partial<Pick<
+  THREE.MeshPhysicalMaterial & THREE.MeshPhongMaterial,
+  'color' | 'map' | 'emissive' | 'emissiveMap' | 'emissiveIntensity' | 'normalMap' | 'alphaMap' | 'roughness' | 'metalness' | 'roughnessMap' | 'metalnessMap' | 'shininess' | 'transmission' | 'ior'
+>>
+
+async function toGltfMaterial(document: Document, material: AnyMaterial, extensions: Extensions, pictures: Pictures): Promise<GltfMaterial> {
+  const { color, opacity } = material
+  const made = document.createMaterial(material.name)
+  const isPhysical = material.roughness !== undefined
+  // Programs that know no sides draw both.
+  made.setDoubleSided(!isPhysical || material.side === 2)
+  const map = await pictures.add(material.map)
+  // Modelling programs keep the colour that a picture covers.
+  made.setBaseColorFactor(color === undefined || (map !== null && !isPhysical) ? [1, 1, 1, 1] : [color.r, color.g, color.b, 1]).setBaseColorTexture(map)
+  placeTexture(material.map, made.getBaseColorTextureInfo(), extensions)
+  made.setMetallicFactor(material.metalness ?? 0).setRoughnessFactor(material.roughness ?? roughnessOf(material.shininess))
+  if (material.roughnessMap && material.roughnessMap === material.metalnessMap) made.setMetallicRoughnessTexture(await pictures.add(material.roughnessMap))
+  await addEmission(made, material, extensions, pictures)
+  made.setNormalTexture(await pictures.add(material.normalMap))
+  placeTexture(material.normalMap, made.getNormalTextureInfo(), extensions)
+  const clear = (factor: number): Transmission => extensions.transmission.createTransmission().setTransmissionFactor(factor)
+  const refracts = (ior: number): IOR => extensions.ior.createIOR().setIOR(ior)
+  if ((material.transmission ?? 0) > 0) {
+    made.setExtension('KHR_materials_transmission', clear(material.transmission as number)).setExtension('KHR_materials_ior', refracts(material.ior ?? 1.5))
+  } else if (material.transparent && opacity < GLASS_OPACITY && map === null && !material.alphaMap) {
+    made.setRoughnessFactor(Math.min(made.getRoughnessFactor(), 0.05))
+    made.setExtension('KHR_materials_transmission', clear(1 - 0.5 * opacity)).setExtension('KHR_materials_ior', refracts(1.5))
+  } else if (material.alphaTest > 0 || material.alphaMap) made.setAlphaMode('MASK').setAlphaCutoff(material.alphaTest > 0 ? material.alphaTest : 0.5)
+  else if (material.transparent && opacity < 0.99) made.setAlphaMode('BLEND').setAlpha(opacity)
+  return made
+}
+
+/** Of a GGX lobe as wide as that of Blinn and Phong: Walter et al. 2007, "Microfacet models for refraction", section 5.2, with roughness squared. */
+const roughnessOf = (shininess: number | undefined): number => (shininess === undefined ? 0.9 : Math.min(1, Math.max(0, (2 / (shininess + 2)) ** 0.25)))
+
+async function addEmission(made: GltfMaterial, { emissive, emissiveMap, emissiveIntensity = 1 }: AnyMaterial, { emission }: Extensions, pictures: Pictures): Promise<void> {
+  if (emissive === undefined) return
+  const rgb = [emissive.r, emissive.g, emissive.b].map((value) => value * emissiveIntensity) as [number, number, number]
+  const most = Math.max(...rgb)
+  if (most > 1) made.setExtension('KHR_materials_emissive_strength', emission.createEmissiveStrength().setEmissiveStrength(most))
+  made.setEmissiveFactor(most > 1 ? [rgb[0] / most, rgb[1] / most, rgb[2] / most] : rgb).setEmissiveTexture(await pictures.add(emissiveMap))
+}
+
+/** Wrapping, repeats and offset of a picture on its surface; `info` is null where there is no picture. */
+function placeTexture(texture: THREE.Texture | null | undefined, info: TextureInfo | null, { transform }: Extensions): void {
+  if (!texture || info === null) return
+  const REPEAT = 1000
+  if (texture.wrapS !== REPEAT) info.setWrapS(33071)
+  if (texture.wrapT !== REPEAT) info.setWrapT(33071)
+  const { repeat, offset } = texture
+  if (repeat.x === 1 && repeat.y === 1 && offset.x === 0 && offset.y === 0) return
+  // v runs the other way: 1 - (r (1 - v) + o) = r v + (1 - r - o).
+  info.setExtension('KHR_texture_transform', transform.createTransform().setScale([repeat.x, repeat.y]).setOffset([offset.x, 1 - repeat.y - offset.y]))
+}
+
+/** The pictures of a file, each once. */
+class Pictures {
+  private readonly known = new Map<string, Promise<GltfTexture | null>>()
+  readonly notes: Phrase[] = []
+
+  constructor(private readonly document: Document, private readonly find: FindPicture) {}
+
+  async add(texture: THREE.Texture | null | undefined): Promise<GltfTexture | null> {
+    const picture = texture ? pictureOfImage(texture) : null
+    if (picture === null || picture.name === '') return null
+    const known = this.known.get(picture.name) ?? this.load(picture)
+    this.known.set(picture.name, known)
+    return known
+  }
+
+  private async load({ name, blob }: NamedPicture): Promise<GltfTexture | null> {
+    const bytes = await bytesOf(name, blob, this.find)
+    const shortName = name.startsWith('data:') || name.startsWith('blob:') ? phrase('import.picture.number', { number: this.known.size + 1 }) : name.split(/[\\/]/).at(-1) ?? name
+    if (bytes === null) {
+      this.notes.push(phrase('import.picture.missing', { name: shortName }))
+      return null
+    }
+    return this.document.createTexture(typeof shortName === 'string' ? shortName : '').setImage(bytes).setMimeType(mimeTypeOf(bytes))
+  }
+}
+
+async function bytesOf(name: string, blob: Blob | null, find: FindPicture): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (blob !== null) return new Uint8Array(await blob.arrayBuffer())
+  if (!name.startsWith('data:')) return find(name)
+  const binary = atob(name.slice(name.indexOf(',') + 1))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { composeMatrix, transformPoint } from '../document/transform.ts'
+import { FORMATS } from './formats.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from './in-node.ts'
+import { readModel, READERS, readerOf } from './readers.ts'
+import { CRATE_MTL, CRATES } from './testing-files.ts'
+import type { LoadedAsset, ParsedAsset } from './types.ts'
+
+const open = (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<LoadedAsset> => readModel(bytes, {
+  name, pieces: 'parts', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE,
+  listSiblings: () => Promise.resolve(['crate.mtl']), readSibling: () => Promise.resolve(CRATE_MTL.slice()),
+})
+
+/** Of all that is shown, metres. */
+function boxOf({ parts, meshes }: ParsedAsset): { min: number[]; max: number[] } {
+  const box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }
+  for (const { mesh, ...frame } of parts) {
+    const { positions } = meshes.get(mesh) as { positions: Float32Array }
+    const worldFromPiece = composeMatrix(frame)
+    for (let i = 0; i < positions.length; i += 3) {
+      transformPoint(worldFromPiece, [positions[i], positions[i + 1], positions[i + 2]]).forEach((value, axis) => {
+        box.min[axis] = Math.min(box.min[axis], value)
+        box.max[axis] = Math.max(box.max[axis], value)
+      })
+    }
+  }
+  return box
+}
+
+/** Volume by the divergence theorem: positive where triangles look outwards. */
+function volumeOf({ parts, meshes }: ParsedAsset): number {
+  const { positions, indices } = meshes.get(parts[0].mesh) as { positions: Float32Array; indices: Uint32Array }
+  let sum = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [0, 1, 2].map((k) => [...positions.subarray(3 * indices[i + k], 3 * indices[i + k] + 3)])
+    sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+  }
+  return sum / 6
+}
+
+describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
+  test('is known by its content, stands upright, in metres, and looks outwards', async () => {
+    const content = await bytes()
+    expect(readerOf(content, 'without a name').id).toBe(reader)
+    const { parsed } = await open(content, name)
+    expect(parsed.parts).toHaveLength(1)
+    const { min, max } = boxOf(parsed)
+    // The unit of lengths in the file is applied; where there is none, a metre is.
+    expect([0, 1, 2].map((axis) => max[axis] - min[axis])).toEqual([1, 2, 3].map((size) => expect.closeTo(size, 4) as number))
+    expect(min[1]).toBeCloseTo(0, 4)
+    expect(volumeOf(parsed)).toBeCloseTo(6, 3)
+  })
+})
+
+test.each(CRATES.filter(({ reader }) => ['obj', 'collada', '3ds', 'fbx', 'ifc'].includes(reader)))('$name keeps the name and the colour', async ({ name, bytes }) => {
+  const { parsed } = await open(await bytes(), name)
+  expect(parsed.parts[0].name).toBe('Crate')
+  expect(parsed.parts[0].materials).toMatchObject([{ name: 'Red' }])
+  const [r, g, b] = parsed.parts[0].materials[0].baseColor
+  expect([r, g, b]).toEqual([1, 0, 0].map((value) => expect.closeTo(value, 2) as number))
+})
+
+test('a building far from the origin is brought near, and says so', async () => {
+  const crate = CRATES.find(({ name }) => name === 'crate.ifc') as (typeof CRATES)[number]
+  const { parsed } = await open(await crate.bytes(), 'crate.ifc')
+  expect(Math.hypot(...parsed.parts[0].position)).toBeLessThan(10)
+  expect(parsed.notes).toMatchObject([{ id: 'import.origin' }])
+})
+
+test('a converted model travels as the GLB that it became, and opens from it alike', async () => {
+  for (const { name, bytes } of CRATES.filter((crate) => /\.(?:ifc|obj|fbx)$/.test(crate.name))) {
+    const { bytes: glb, parsed } = await open(await bytes(), name)
+    const again = await open(glb, 'crate.glb')
+    expect(again.parsed.key, name).toBe(parsed.key)
+    expect([...again.parsed.meshes.keys()], name).toEqual([...parsed.meshes.keys()])
+  }
+})
+
+test.each([
+  ['building.rvt', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], ['room.blend', new TextEncoder().encode('BLENDER-v300')], ['plan.dwg', new TextEncoder().encode('AC1032')],
+  ['renamed.glb', new TextEncoder().encode('3D Geometry File Format')],
+])('%s names the program that has to export it', async (name, bytes) => {
+  await expect(open(bytes, name)).rejects.toMatchObject({ code: 'model-foreign' })
+})
+
+test.each([
+  ['cut.ifc', 'model-truncated'], ['cut.stl', 'model-truncated'], ['crate.3mf', 'model-truncated'], ['crate.fbx', 'model-invalid'], ['crate.dae', 'model-invalid'],
+])('half of %s is told as %s', async (name, code) => {
+  const crate = CRATES.find(({ name: other }) => other.endsWith(name.slice(name.indexOf('.'))) && other !== 'text.stl') as (typeof CRATES)[number]
+  const whole = await crate.bytes()
+  await expect(open(whole.slice(0, Math.floor(whole.length / 2)), name)).rejects.toMatchObject({ code })
+})
+
+test('triangles with corners that are no numbers are left out and counted', async () => {
+  const broken = new TextEncoder().encode('o Sheet\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 1\nf 1 2 3\nf 1 2 4\nf 1 1 2\n')
+  const { parsed } = await open(broken, 'sheet.obj')
+  expect([...parsed.meshes.values()][0].indices).toHaveLength(3)
+  expect(parsed.notes).toMatchObject([{ id: 'import.repair.notFinite', args: { count: 1 } }, { id: 'import.repair.degenerate', args: { count: 1 } }])
+})
+
+test('every reader has its extensions in the list of formats', () => {
+  const ids = FORMATS.filter(({ kind }) => kind === 'model').map(({ id }) => id)
+  expect(READERS.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})

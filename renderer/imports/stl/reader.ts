@@ -1,0 +1,42 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { withoutExtension } from '../formats.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import { singleMesh } from '../object3d/single-mesh.ts'
+import { headOf, startsWith } from '../text.ts'
+
+const HEADER_BYTES = 84
+const TRIANGLE_BYTES = 50
+
+/** Triangles that a binary file announces; null: too short to be one. */
+const announced = (bytes: Uint8Array): number | null =>
+  bytes.byteLength < HEADER_BYTES ? null : new DataView(bytes.buffer, bytes.byteOffset).getUint32(80, true)
+
+const sizeOf = (triangles: number): number => HEADER_BYTES + TRIANGLE_BYTES * triangles
+
+/** Binary files begin with `solid` too: the length tells. */
+function isStl(bytes: Uint8Array): boolean {
+  const count = announced(bytes)
+  return (count !== null && sizeOf(count) === bytes.byteLength) || (startsWith(bytes, 'solid') && /facet\s+normal/.test(headOf(bytes)))
+}
+
+/** Stereolithography, binary or text. It declares neither unit nor axes; programs that write it stand things on z. */
+const stl: ConvertingReader = {
+  id: 'stl',
+  sniff: isStl,
+  async convert(bytes, options) {
+    const count = announced(bytes)
+    const isText = /facet\s+normal/.test(headOf(bytes))
+    if (!isText && (count === null || sizeOf(count) > bytes.byteLength)) {
+      throw new AtriumError('model-truncated', `The file announces ${count ?? 0} triangles, but holds ${Math.max(0, Math.floor((bytes.byteLength - HEADER_BYTES) / TRIANGLE_BYTES))}.`)
+    }
+    const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
+    return readObject3d(() => {
+      const group = singleMesh(new STLLoader().parse(bytes.slice().buffer), withoutExtension(options.name))
+      group.rotation.set(-Math.PI / 2, 0, 0)
+      return group
+    }, 1, options)
+  },
+}
+
+export const stlReader = convertingReader(stl)

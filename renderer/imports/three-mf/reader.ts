@@ -1,0 +1,29 @@
+import { isArchive, namesAtStart, openArchive } from '../archive.ts'
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { installDom } from '../xml/dom.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import { headOf } from '../text.ts'
+
+/** 3MF Core Specification 1.3, section 3.4: the units of a model, in metres. */
+const METRES: Readonly<Record<string, number>> = { micron: 1e-6, millimeter: 1e-3, centimeter: 1e-2, inch: 0.0254, foot: 0.3048, meter: 1 }
+
+/** 3D Manufacturing Format, by three's loader, which leaves its unit and its z up to us. */
+const threeMf: ConvertingReader = {
+  id: '3mf',
+  sniff: (bytes) => isArchive(bytes) && namesAtStart(bytes).some((name) => /^3D\/|\.model$/i.test(name)),
+  async convert(bytes, options) {
+    const archive = await openArchive(bytes)
+    const model = archive.names.find((name) => /\.model$/i.test(name))
+    const unit = model === undefined ? undefined : /<model[^>]*\bunit="(\w+)"/.exec(headOf(await archive.read(model), 65_536))?.[1]
+    installDom()
+    const { ThreeMFLoader } = await import('three/examples/jsm/loaders/3MFLoader.js')
+    return readObject3d(() => {
+      const group = new ThreeMFLoader().parse(bytes.slice().buffer)
+      group.rotation.set(-Math.PI / 2, 0, 0)
+      group.scale.setScalar(METRES[unit ?? 'millimeter'] ?? METRES.millimeter)
+      return group
+    }, 1, options)
+  },
+}
+
+export const threeMfReader = convertingReader(threeMf)

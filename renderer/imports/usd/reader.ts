@@ -1,0 +1,18 @@
+import { isArchive, namesAtStart, openArchive } from '../archive.ts'
+import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import { headOf, startsWith } from '../text.ts'
+
+/** Universal Scene Description, packed, binary or text, by three's loader; unit and axes are the file's own. */
+const usd: ConvertingReader = {
+  id: 'usd',
+  sniff: (bytes) => startsWith(bytes, 'PXR-USDC') || headOf(bytes, 64).startsWith('#usda') || (isArchive(bytes) && /\.usd[ac]?$/i.test(namesAtStart(bytes, 1)[0] ?? '')),
+  async convert(bytes, options) {
+    // The loader unpacks by itself, as much as the directory says.
+    if (isArchive(bytes)) await openArchive(bytes)
+    const { USDLoader } = await import('three/examples/jsm/loaders/USDLoader.js')
+    return readObject3d(() => new USDLoader().parse(bytes.slice().buffer), 1, options)
+  },
+}
+
+export const usdReader = convertingReader(usd)

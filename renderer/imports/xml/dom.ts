@@ -1,0 +1,50 @@
+import { DOMParser, Document, Element, type Node } from '@xmldom/xmldom'
+import { AtriumError } from '../../errors/atrium-error.ts'
+
+/*
+ * XML without a page: what three's loaders ask of the DOM, and xmldom lacks. Workers have no DOMParser.
+ */
+
+function elementsBelow(node: Node, isDeep: boolean): Element[] {
+  const found: Element[] = []
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType !== 1) continue
+    found.push(child as Element)
+    if (isDeep) found.push(...elementsBelow(child, true))
+  }
+  return found
+}
+
+/** Names, attributes and descent: `a > b`, `a b`, `a[id="x"]`; both kinds of descent mean the same, as their users need. */
+function select(root: Node, selector: string): Element[] {
+  let level: Node[] = [root]
+  for (const part of selector.trim().split(/\s*>\s*|\s+/)) {
+    const [, name, conditions] = /^([\w:*-]+)?((?:\[[^\]]+\])*)$/.exec(part) ?? []
+    const wanted = [...(conditions ?? '').matchAll(/\[([\w:-]+)(?:="?([^"\]]*)"?)?\]/g)]
+    level = level.flatMap((node) => elementsBelow(node, true)).filter((element) =>
+      (name === undefined || name === '*' || element.tagName === name || element.localName === name) &&
+      wanted.every(([, key, value]) => (value === undefined ? element.hasAttribute(key) : element.getAttribute(key) === value)))
+  }
+  return level as Element[]
+}
+
+/** A parser that throws where the file is no XML. */
+class StrictParser extends DOMParser {
+  constructor() {
+    super({ onError: (level, message) => { if (level === 'fatalError') throw new AtriumError('model-invalid', `The file is not XML: ${message.slice(0, 200)}`) } })
+  }
+}
+
+/** Gives workers and Node the parser that three's loaders look for. */
+export function installDom(): void {
+  const scope = globalThis as unknown as { DOMParser?: unknown }
+  if (scope.DOMParser !== undefined) return
+  scope.DOMParser = StrictParser
+  if (!('children' in Element.prototype)) Object.defineProperty(Element.prototype, 'children', { get(this: Element) { return elementsBelow(this, false) } })
+  for (const kind of [Element, Document]) {
+    Object.assign(kind.prototype, {
+      querySelectorAll(this: Node, selectors: string) { return selectors.split(',').flatMap((selector) => select(this, selector)) },
+      querySelector(this: Node, selectors: string) { return selectors.split(',').flatMap((selector) => select(this, selector))[0] ?? null },
+    })
+  }
+}
