@@ -1,6 +1,6 @@
 import { adaptedExposure, exposureOf, guardOf, type Meter } from '../passes/display/meter.ts'
 import type { RenderSettings } from '../settings.ts'
-import { pictureSize } from './job.ts'
+import { type Job, pictureSize } from './job.ts'
 import type { FramePass } from './pass.ts'
 
 /** What a guarded exposure leaves to the tone curve, above the display's white. */
@@ -13,15 +13,17 @@ type Exposed = Pick<RenderSettings, 'exposure' | 'exposureEv' | 'shadows'>
 export interface ExposureFollower {
   /** The exposure that pictures are shown with, EV. */
   evOf(settings: Exposed): number
+  /** A picture was metered since it was chosen. */
+  readonly isFollowing: boolean
   /** Starts anew: nothing was metered. */
   forget(): void
   /**
-   * Looks at a picture and goes after it, at once where no further picture would take exposure the rest of the way.
+   * Goes after a picture.
    *
-   * @param count  of pixels in `radiance`
+   * @param bins  its histogram
    * @param isAtOnce  no picture follows that would take it the rest of the way, or this one is lit in another way
    */
-  follow(meter: Meter, radiance: GPUBuffer, count: number, isAtOnce: boolean): Promise<void>
+  follow(bins: Uint32Array, isAtOnce: boolean): void
 }
 
 export function createExposureFollower(): ExposureFollower {
@@ -35,8 +37,8 @@ export function createExposureFollower(): ExposureFollower {
       return shadows ? wanted : Math.max(wanted, metered.guardEv - GUARD_STOPS)
     },
     forget() { metered = null },
-    async follow(meter, radiance, count, isAtOnce) {
-      const bins = await meter.read(radiance, count)
+    get isFollowing() { return metered !== null },
+    follow(bins, isAtOnce) {
       const [ev, guardEv] = [exposureOf(bins), guardOf(bins)]
       if (ev === null || guardEv === null) return
       const now = performance.now()
@@ -46,18 +48,38 @@ export function createExposureFollower(): ExposureFollower {
   }
 }
 
-/** Lets an exposure that is not locked follow what is shown. @param compile  asked at the first picture that is metered */
+/**
+ * Lets an exposure that is not locked follow what is shown. While the picture moves nobody waits for that: the next one is shown by it.
+ *
+ * @param compile  asked at the first picture that is metered
+ */
 export function createMeterPass(exposure: ExposureFollower, compile: () => Promise<Meter>): FramePass {
+  let meter: Meter | null = null
   /** Of the last picture that was metered: without shadows a room may be a thousand times as bright, which no eye follows by and by. */
   let hadShadows = true
+  const isMetered = ({ input: { settings } }: Job): boolean => settings.exposure !== 'locked' && settings.view === 'shaded'
+  const ridesAlong = ({ input: { interacting, settings } }: Job): boolean => interacting && exposure.isFollowing && settings.shadows === hadShadows
+  const countOf = (job: Job): number => pictureSize(job).width * pictureSize(job).height
   return {
+    async prepare({ job }) {
+      if (job.input.settings.exposure === 'locked') exposure.forget()
+      if (isMetered(job)) meter ??= await compile()
+    },
+    encode(encoder, { job, targets, readback }) {
+      if (meter === null || !isMetered(job) || !ridesAlong(job)) return
+      const bins = meter.encode(encoder, targets.radiance, countOf(job))
+      readback.encodeCopy(encoder, 'meter', bins, 0, bins.size)
+    },
+    took(_, arrived) {
+      const bins = arrived.words('meter')
+      if (bins !== null) exposure.follow(bins, false)
+    },
     async finish({ job, targets }, isLast) {
       const { settings } = job.input
       if (settings.exposure === 'locked') exposure.forget()
-      if (settings.exposure === 'locked' || settings.view !== 'shaded' || !job.isShown) return false
-      const { width, height } = pictureSize(job)
+      if (!isMetered(job) || !job.isShown || ridesAlong(job)) return false
       const before = exposure.evOf(settings)
-      await exposure.follow(await compile(), targets.radiance, width * height, isLast || settings.shadows !== hadShadows)
+      exposure.follow(await (await compile()).read(targets.radiance, countOf(job)), isLast || settings.shadows !== hadShadows)
       hadShadows = settings.shadows
       return exposure.evOf(settings) !== before
     },

@@ -17,7 +17,7 @@ export function createFramePasses({ device, scene, lights, queue, kernels }: Fra
   return {
     exposure,
     lights: createLightsPass(scene, lights),
-    irradiance: createIrradiancePass(device, scene),
+    irradiance: createIrradiancePass(scene),
     trace: createTracePass(scene),
     accumulate: createAccumulatePass(device, { scene, lights, queue, compile: () => kernels.accumulation() }),
     tone: createTonePass(kernels.toneMap, exposure, heat.scales),

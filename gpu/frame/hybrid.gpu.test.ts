@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { meanLuminance, showRadiance } from '../bench/pictures/picture-kit.ts'
 import { pathLengthOf } from './plan.ts'
 import type { PathTracer } from '../passes/paths/path-trace.ts'
 import type { Engine } from '../engine.ts'
 import type { FrameInput, OpenLoop } from './frame.ts'
 import { createPace, type Pace } from './pace.ts'
+import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { Camera, Lens, Light, Material, SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { flipOf } from '../testing/flip.ts'
@@ -231,6 +232,69 @@ describe('no setting changes how bright a picture is', () => {
     engine.setScene(glassRoom())
   })
 })
+
+test('a moving frame is at most twelve submits and one wait, counted and metered, and the next one is rasterized while it is traced', async () => {
+  engine.setScene(testRoom())
+  await engine.treesReady()
+  const primary = await engine.createPrimaryRasterizer()
+  const events: string[] = []
+  const [width, height] = [24, 16]
+  const moving = createMovingLoop({ rasterize(...view) {
+    events.push('raster')
+    return primary.rasterize(...view)
+  } }, width * height)
+  const settings = settingsOf({ exposure: 'automatic', denoise: true })
+  const input = (k: number) => ({ ...inputOf(settings, { camera: turned(1e-3 * k), interacting: true, width, height, cpu: undefined }), settings })
+  const show = async (k: number) => {
+    moving.update(input(k))
+    while (await moving.step() === 'working') { /* until it is shown */ }
+  }
+  await show(0)
+  await show(1)
+  let onWait = () => {}
+  for (const [prototype, name] of [[GPUQueue.prototype, 'submit'], [GPUQueue.prototype, 'onSubmittedWorkDone'], [GPUBuffer.prototype, 'mapAsync']] as const) {
+    const real = (prototype as unknown as Record<string, (...args: unknown[]) => unknown>)[name]
+    vi.spyOn(prototype as unknown as Record<string, (...args: unknown[]) => unknown>, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
+      events.push(name)
+      if (name === 'mapAsync') onWait()
+      return real.apply(this, args)
+    })
+  }
+  try {
+    const count = (name: string) => events.filter((event) => event === name).length
+    events.length = 0
+    const before = moving.report
+    await show(2)
+    expect(moving.report).not.toBe(before)
+    expect(moving.report.rays.shadow).toBeGreaterThan(0)
+    expect(count('submit')).toBeGreaterThan(5)
+    expect(count('submit')).toBeLessThanOrEqual(12)
+    expect(count('onSubmittedWorkDone') + count('mapAsync')).toBe(1)
+
+    events.length = 0
+    onWait = () => {
+      onWait = () => {}
+      moving.update(input(4))
+    }
+    moving.update(input(3))
+    expect(await moving.step()).toBe('working')
+    expect(count('raster')).toBe(2)
+    // And the picture that follows is made of that.
+    const third = moving.report
+    while (await moving.step() === 'working') { /* until it is shown */ }
+    expect(moving.report).not.toBe(third)
+    expect(count('raster')).toBe(2)
+    expect(count('onSubmittedWorkDone') + count('mapAsync')).toBe(2)
+  } finally {
+    vi.restoreAllMocks()
+    moving.dispose()
+    engine.setScene(glassRoom())
+  }
+})
+
+/** A loop to which a frame of so many pixels seems as long as one may be, so that it takes as many slices as one may. */
+const createMovingLoop = (rasterizer: Rasterizer, pixels: number): OpenLoop =>
+  engine.createFrameLoop(rasterizer, { ...createPace(), aheadMs: Infinity, resolution: () => ({ shrink: 1, stride: 1 }), slices: () => ({ pixelMs: 140 / pixels, add() {} }) })
 
 /** A checkered wall behind the camera, in a mirror that is not quite smooth, or a matte one with a disc of light on it, in a ball. */
 function lookingBack(isBall: boolean): SceneSnapshot {

@@ -1,3 +1,4 @@
+import type { Readback } from '../device/readback.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
 import type { GBuffer } from '../passes/raster/gbuffer.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
@@ -26,8 +27,8 @@ export interface Job {
   gbuffer: GBuffer
   /** Where in its raster pixels it looked. */
   jitter: Jitter
-  /** Milliseconds of a raster submitted and not yet taken note of. */
-  rasterDone: Promise<number> | null
+  /** A raster that was submitted, and its time not yet taken note of: it comes by the readback, or where the adapter has no timestamps by the clock. */
+  raster: { readonly readback: Readback; readonly wallMs: Promise<number> | null } | null
   region: Region
   /** Why only a part is traced; null: all of it. */
   reason: string | null

@@ -1,3 +1,4 @@
+import type { Readbacks } from '../device/readback.ts'
 import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { FrameInput } from './frame.ts'
 import { isFullSize, type Job, tracedSize } from './job.ts'
@@ -21,19 +22,30 @@ export interface Jobs {
   isOutdated(job: Job, next: FrameInput): boolean
   /** Must it make way for this input at once? */
   isOvertaken(job: Job, next: FrameInput): boolean
+  /** Is this the next picture of a movement, that goes where the job's does? */
+  isNext(job: Job, next: FrameInput): boolean
   /** Starts its current sample over, in its current resolution. */
   beginSample(job: Job): void
   /** After a complete sample: what comes next. */
   goOn(job: Job): void
 }
 
-export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 'device' | 'scene' | 'tracing' | 'queue'>, rasterizer: Rasterizer, pace: Pace, screen: Screen): Jobs {
+export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 'device' | 'scene' | 'tracing' | 'queue'>, rasterizer: Rasterizer, pace: Pace, screen: Screen, readbacks: Readbacks): Jobs {
   let movingFrames = 0
 
-  function rasterize(input: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'rasterDone' | 'jitter'> {
+  function rasterize(input: FrameInput, shrink: number, sample: number, jitter: Jitter = jitterOf(sample)): Pick<Job, 'gbuffer' | 'raster' | 'jitter'> {
     const startMs = performance.now()
+    const readback = readbacks.take()
+    if (readbacks.isTimed) submit('before raster', (encoder) => readback.times.encodeStart(encoder, 'gbuffer'))
     const gbuffer = rasterizer.rasterize(cameraOf(input, sample), Math.ceil(input.width / shrink), Math.ceil(input.height / shrink), jitter)
-    return { gbuffer, jitter, rasterDone: device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0) }
+    const wallMs = readbacks.isTimed ? null : device.queue.onSubmittedWorkDone().then(() => performance.now() - startMs, () => 0)
+    return { gbuffer, jitter, raster: { readback, wallMs } }
+  }
+
+  function submit(label: string, record: (encoder: GPUCommandEncoder) => void): void {
+    const encoder = device.createCommandEncoder({ label })
+    record(encoder)
+    device.queue.submit([encoder.finish()])
   }
 
   function beginSample(job: Job): void {
@@ -44,11 +56,12 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     job.isFinal = isFullSize(job) && !job.input.interacting
     job.noise = job.isFinal ? job.sample : MOVING_NOISE + movingFrames++
     for (const name of ['shade', 'reflect', 'irradiance', 'denoise', 'tonemap', 'frame'] as const) job.ms[name] = 0
-    const encoder = device.createCommandEncoder({ label: 'begin sample' })
-    queue.encodeClearCounters(encoder)
-    // A hybrid picture stands until the next one is whole.
-    if (job.sample === 0 && !isHybrid(job.input.settings)) encoder.clearBuffer(screen.targets.radiance)
-    device.queue.submit([encoder.finish()])
+    submit('begin sample', (encoder) => {
+      job.raster?.readback.times.encodeEnd(encoder, 'gbuffer')
+      queue.encodeClearCounters(encoder)
+      // A hybrid picture stands until the next one is whole.
+      if (job.sample === 0 && !isHybrid(job.input.settings)) encoder.clearBuffer(screen.targets.radiance)
+    })
   }
 
   const isOutdated = (job: Job, next: FrameInput): boolean => job.version !== scene.version || !isSamePicture(job.input, next)
@@ -73,6 +86,8 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     isOutdated,
     // A quick frame is finished first, or a steady stream of input would never show one.
     isOvertaken: (job, next) => isOutdated(job, next) && (job.isShown || job.stage === 'done' || performance.now() - job.startMs > OVERDUE_MS),
+    isNext: ({ input }, next) => [input, next].every(({ interacting, cpu }) => interacting && cpu === undefined) &&
+      (['settings', 'width', 'height'] as const).every((key) => input[key] === next[key]),
     beginSample,
     goOn(job) {
       const next = refine(job)

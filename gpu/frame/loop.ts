@@ -1,3 +1,4 @@
+import { createReadbacks } from '../device/readback.ts'
 import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { FrameInput, OpenLoop } from './frame.ts'
 import { createFramePasses } from './frame-passes.ts'
@@ -20,11 +21,14 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   const { signal } = stop
   const screen = createScreen(device)
   const passes = createFramePasses(shared)
-  const jobs = createJobs(shared, rasterizer, pace, screen)
-  const steps = createSteps(shared, pace, screen, signal)
-  const showing = createShowing(shared, passes, screen, pace, steps.timestamps, signal)
+  const readbacks = createReadbacks(device)
+  const jobs = createJobs(shared, rasterizer, pace, screen, readbacks)
+  const steps = createSteps(shared, pace, screen, readbacks, signal)
+  const showing = createShowing(shared, passes, screen, pace, signal)
   let input: FrameInput | null = null
   let job: Job | null = null
+  /** Begun while the one before was still traced. */
+  let ahead: Job | null = null
   let running: Promise<'working' | 'idle'> | null = null
 
   async function run(): Promise<'working' | 'idle'> {
@@ -41,8 +45,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     } while (input !== asked && !signal.aborted)
     if (signal.aborted) return 'idle'
     const startMs = performance.now()
-    if (job === null || job.traversal !== tracing.traversal || jobs.isOvertaken(job, input)) job = jobs.begin(input)
-    const current = job
+    const current = job = nextJob(input)
     // The memory was laid out for other kernels meanwhile: the next step has them.
     if (current.traversal !== traversal) return 'working'
     if (!jobs.isOutdated(current, input)) await showAnew(current, input)
@@ -51,6 +54,14 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
       return 'idle'
     }
     return step(current, current.input === input ? tracer : await tracerOf(current.input), startMs)
+  }
+
+  function nextJob(next: FrameInput): Job {
+    const begun = ahead ?? job
+    ahead = null
+    if (begun !== null && begun.traversal === tracing.traversal && !jobs.isOvertaken(begun, next)) return begun
+    begun?.raster?.readback.release()
+    return jobs.begin(next)
   }
 
   const planOf = ({ settings }: FrameInput): readonly FramePass[] => planFrame(settings).map((name) => passes[name])
@@ -71,25 +82,39 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   async function step(current: Job, tracer: Tracer, startMs: number): Promise<'working' | 'idle'> {
     const plan = planOf(current.input)
     try {
-      const isComplete = await steps.trace(current, tracer, plan, startMs)
-      if (isComplete === null) return 'idle'
-      if (isComplete) {
-        await showing.finish(current, tracer, plan)
-        if (!signal.aborted) jobs.goOn(current)
-      } else if (limitBruteForce(current)) jobs.beginSample(current)
+      const arrived = await steps.trace(current, tracer, plan, startMs)
+      if (arrived === null) return 'idle'
+      if (arrived === 'partial') {
+        if (limitBruteForce(current)) jobs.beginSample(current)
+        return 'working'
+      }
+      const isShownAnew = await showing.finish(current, tracer, plan, arrived)
+      if (signal.aborted) return 'idle'
+      jobs.goOn(current)
+      // Nothing was submitted since the GPU was waited for.
+      return current.stage === 'done' && !isShownAnew && input === current.input ? 'idle' : 'working'
     } catch (error) {
       // An executor's threads are gone: whoever traces next starts anew.
       if (tracer.kind === 'cpu') job = null
       throw error
     }
-    return 'working'
+  }
+
+  /** The next picture of a movement is rasterized while the one before is still traced, if that will be over soon: or there would be newer input. */
+  function beginAhead(): void {
+    if (signal.aborted || job === null || input === null || ahead !== null || shared.failure() !== null) return
+    if ((steps.leftMs ?? Infinity) <= pace.aheadMs && job.traversal === tracing.traversal && jobs.isNext(job, input)) ahead = jobs.begin(input)
   }
 
   return {
     get output() { return screen.output },
     get gbuffer() { return job?.gbuffer ?? null },
     get report() { return showing.report },
-    update(next) { input = next },
+    update(next) {
+      input = next
+      // Whoever hands it over may still have the picture before to show with what was rasterized for that.
+      if (running !== null) void Promise.resolve().then(beginAhead)
+    },
     readRadiance: () => readRadiance(device, screen, job),
     readSums: () => readSums(device, screen),
     step() {
@@ -98,10 +123,10 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     },
     dispose() {
       stop.abort()
-      job = null
+      job = ahead = null
       screen.dispose()
       passes.accumulate.dispose?.()
-      steps.dispose()
+      readbacks.dispose()
     },
   }
 }

@@ -2,8 +2,12 @@ import type { TraceSlice } from '../passes/whitted/whitted.ts'
 
 /** A frame while input arrives takes no longer than this, milliseconds. */
 export const INTERACTIVE_MS = 150
-/** GPU work in flight, milliseconds. */
-export const SLICE_MS = 40
+/** Of one dispatch, milliseconds: others may have the GPU then. */
+export const SLICE_MS = 30
+/** GPU work in flight at rest, milliseconds. */
+export const STEP_MS = 40
+/** The next picture of a movement is begun where the one before will take so much longer at most, milliseconds: no newer input comes meanwhile. */
+const AHEAD_MS = 16
 /** Above this a frame by brute force renders a part of the picture, milliseconds. */
 export const PATIENCE_MS = 5000
 /** Share of that which has to be spent before anything is said about the rest. */
@@ -161,6 +165,8 @@ export interface Pace {
   resolution(kernels: string, width: number, height: number): { readonly shrink: number; readonly stride: number }
   /** Milliseconds of a frame beside its tracing. */
   readonly fixedMs: number
+  /** How long before the end of a moving picture the next one may be begun, milliseconds. */
+  readonly aheadMs: number
   /** What slices of one kind cost. */
   slices(kind: string): SliceCost
   rasterTook(shrink: number, ms: number): void
@@ -174,6 +180,7 @@ export function createPace(): Pace {
   let fixedMs = 0
   return {
     get fixedMs() { return fixedMs },
+    aheadMs: AHEAD_MS,
     resolution(kernels, width, height) {
       const { shrink } = raster
       const [across, down] = [Math.ceil(width / shrink), Math.ceil(height / shrink)]

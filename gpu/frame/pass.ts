@@ -1,4 +1,5 @@
-import type { Timestamps } from '../device/timestamps.ts'
+import type { Arrived, Readback } from '../device/readback.ts'
+import type { PassTimer } from '../device/timestamps.ts'
 import type { CpuPasses } from '../passes/whitted/cpu-whitted.ts'
 import type { TracePasses, TraceSlice } from '../passes/whitted/whitted.ts'
 import type { FrameTargets } from '../passes/targets.ts'
@@ -15,7 +16,9 @@ export interface Portion {
   readonly job: Job
   readonly targets: FrameTargets
   readonly tracer: Tracer
-  readonly timestamps: Timestamps
+  readonly timestamps: PassTimer
+  /** What is copied there comes back with the step's times. */
+  readonly readback: Readback
 }
 
 /**
@@ -31,8 +34,8 @@ export interface FramePass {
   slice?(encoder: GPUCommandEncoder, portion: Portion, slice: TraceSlice): Promise<number> | void
   /** Records what follows the last slice of a sample. */
   encode?(encoder: GPUCommandEncoder, portion: Portion): void
-  /** What the portion took on the GPU, milliseconds by name; nothing where the adapter has no timestamps. */
-  took?(portion: Portion, gpuMs: Readonly<Record<string, number>>): void
+  /** The GPU has done the portion: what it took, and what came back with that. */
+  took?(portion: Portion, arrived: Arrived): void
   /**
    * A sample is complete, and the GPU at rest.
    *

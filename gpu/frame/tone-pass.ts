@@ -1,4 +1,4 @@
-import type { Timestamps } from '../device/timestamps.ts'
+import type { PassTimer } from '../device/timestamps.ts'
 import type { ToneMap } from '../passes/display/tonemap.ts'
 import type { FrameTargets } from '../passes/targets.ts'
 import type { MarkEdges } from '../passes/raster/mark-edges.ts'
@@ -14,7 +14,7 @@ export type HeatScales = Record<HeatView, number>
 
 export interface TonePass extends FramePass {
   /** Shows the whole picture as it stands. @param fillsGaps  where a part alone was traced */
-  show(encoder: GPUCommandEncoder, picture: { readonly job: Job; readonly targets: FrameTargets; readonly timestamps: Timestamps }, fillsGaps: boolean): void
+  show(encoder: GPUCommandEncoder, picture: { readonly job: Job; readonly targets: FrameTargets; readonly timestamps: PassTimer }, fillsGaps: boolean): void
 }
 
 /** Full resolution comes tile by tile over the quick picture; smoothed pictures come whole. */

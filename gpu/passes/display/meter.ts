@@ -70,7 +70,9 @@ export function adaptedExposure(from: number | null, to: number, seconds: number
 
 /** Meters pictures on the GPU. */
 export interface Meter {
-  /** @param radiance  vec4f per pixel. @param count  pixels. @returns what histogramOf() says */
+  /** Counts what histogramOf() says into a buffer, which it returns. @param radiance  vec4f per pixel. @param count  pixels */
+  encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, count: number): GPUBuffer
+  /** The same at once. */
   read(radiance: GPUBuffer, count: number): Promise<Uint32Array>
   dispose(): void
 }
@@ -82,14 +84,19 @@ export async function createMeter(device: GPUDevice): Promise<Meter> {
   const kernel = await createKernel(device, 'meter', METER_PIECES)
   const params = createUniform(device, structOf(METER_PIECES, 'MeterParams'))
   const bins = createStorageBuffer(device, 'meter bins', BINS * 4)
+  function encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, count: number): GPUBuffer {
+    params.write({ count })
+    encoder.clearBuffer(bins)
+    const pass = encoder.beginComputePass({ label: 'meter' })
+    kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], Math.min(WORKGROUPS, Math.ceil(count / 64)))
+    pass.end()
+    return bins
+  }
   return {
+    encode,
     async read(radiance, count) {
-      params.write({ count })
       const encoder = device.createCommandEncoder({ label: 'meter' })
-      encoder.clearBuffer(bins)
-      const pass = encoder.beginComputePass({ label: 'meter' })
-      kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], Math.min(WORKGROUPS, Math.ceil(count / 64)))
-      pass.end()
+      encode(encoder, radiance, count)
       device.queue.submit([encoder.finish()])
       return new Uint32Array(await readBuffer(device, bins))
     },

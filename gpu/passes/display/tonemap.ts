@@ -1,5 +1,5 @@
 import { createUniform } from '../../buffers/buffer.ts'
-import type { Timestamps } from '../../device/timestamps.ts'
+import type { PassTimer } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import { type HeatView, isHeatView, type RenderSettings, whiteOf } from '../../settings.ts'
@@ -32,7 +32,7 @@ export interface ToneInputs {
   readonly heatScales: Readonly<Record<HeatView, number>>
   /** Pixels that were not rendered become dark. */
   readonly fillsGaps: boolean
-  readonly timestamps: Timestamps
+  readonly timestamps: PassTimer
 }
 
 /** Radiance to the canvas-sized, display-referred picture: exposure, tone curve, sRGB, upscaling. */

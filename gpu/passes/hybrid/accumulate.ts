@@ -1,6 +1,6 @@
 import { createUniform, type Uniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
-import type { Timestamps } from '../../device/timestamps.ts'
+import type { PassTimer } from '../../device/timestamps.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
 import accumulateWgsl from './accumulate.wgsl?raw'
@@ -72,7 +72,7 @@ export interface NewFrame {
   readonly moved: readonly StructValue[]
   /** `RayQueue`: its counters count the paths' rays. */
   readonly queue: GPUBuffer
-  readonly timestamps: Timestamps
+  readonly timestamps: PassTimer
 }
 
 /** Makes pictures of frames: `targets.radiance` of what `targets.hybrid()` holds. One per frame loop: it remembers the frame before. */

@@ -1,4 +1,5 @@
 import { createUniform } from '../../buffers/buffer.ts'
+import { summarizeAdapter } from '../../device/device.ts'
 import type { GBuffer, Rasterizer } from './gbuffer.ts'
 import type { StructLayout } from '../../buffers/layout.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
@@ -9,8 +10,8 @@ import { tracingPieces } from '../pieces.ts'
 import primaryWgsl from './primary.wgsl?raw'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
-/** 8x8 blocks in one dispatch: short enough for any watchdog. */
-const BLOCKS_PER_DISPATCH = 512
+/** 8x8 blocks in one dispatch: a program that plays the GPU takes its time, and a card thirty times slower than an H100 needs 30 ms. */
+const BLOCKS_PER_DISPATCH = { software: 512, hardware: 16384 }
 
 /** Copies the traced depth into a depth texture, which no kernel can write. */
 const DEPTH_WGSL = `// primary-depth.wgsl: copies traced depth.
@@ -53,6 +54,7 @@ export async function compilePrimary(device: GPUDevice, traversal: TraversalName
  */
 export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, bindings: () => SceneBindings): Rasterizer & { dispose(): void } {
   const params = createUniform(device, kernels().paramsLayout)
+  const most = BLOCKS_PER_DISPATCH[summarizeAdapter(device.adapterInfo).isSoftware ? 'software' : 'hardware']
   let size: Size | null = null
 
   function resize(width: number, height: number): Size {
@@ -76,9 +78,10 @@ export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, 
       const rays = cameraRays(camera, width, height)
       const { scene, textures } = bindings()
       const group = kernel.bind(2, { primary: params.buffer, primary_ids: ids.createView(), primary_depth: traced.createView() })
+      const depthGroup = device.createBindGroup({ layout: depthPipeline.getBindGroupLayout(0), entries: [{ binding: 0, resource: traced.createView() }] })
       const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
-      for (let first = 0; first < blocks; first += BLOCKS_PER_DISPATCH) {
-        const count = Math.min(BLOCKS_PER_DISPATCH, blocks - first)
+      for (let first = 0; first < blocks; first += most) {
+        const count = Math.min(most, blocks - first)
         params.write({
           camera_position: rays.position, near: camera.near, far: camera.far, corner: rays.corner, step_x: rays.stepX, step_y: rays.stepY,
           forward: rays.forward, jitter, first_block: first, block_count: count,
@@ -87,18 +90,9 @@ export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, 
         const pass = encoder.beginComputePass({ label: 'primary' })
         kernel.dispatch(pass, [scene, textures, group], count)
         pass.end()
+        if (first + count === blocks) encodeDepth(encoder, depthPipeline, depthGroup, depth)
         device.queue.submit([encoder.finish()])
       }
-      const encoder = device.createCommandEncoder({ label: 'primary depth' })
-      const pass = encoder.beginRenderPass({
-        colorAttachments: [],
-        depthStencilAttachment: { view: depth.createView(), depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' },
-      })
-      pass.setPipeline(depthPipeline)
-      pass.setBindGroup(0, device.createBindGroup({ layout: depthPipeline.getBindGroupLayout(0), entries: [{ binding: 0, resource: traced.createView() }] }))
-      pass.draw(3)
-      pass.end()
-      device.queue.submit([encoder.finish()])
       return { ids, depth, width, height }
     },
     dispose() {
@@ -106,6 +100,17 @@ export function createPrimary(device: GPUDevice, kernels: () => PrimaryKernels, 
       destroySize(size)
     },
   }
+}
+
+function encodeDepth(encoder: GPUCommandEncoder, pipeline: GPURenderPipeline, group: GPUBindGroup, depth: GPUTexture): void {
+  const pass = encoder.beginRenderPass({
+    label: 'primary depth', colorAttachments: [],
+    depthStencilAttachment: { view: depth.createView(), depthClearValue: 0, depthLoadOp: 'clear', depthStoreOp: 'store' },
+  })
+  pass.setPipeline(pipeline)
+  pass.setBindGroup(0, group)
+  pass.draw(3)
+  pass.end()
 }
 
 function destroySize(size: Size | null): void {

@@ -1,3 +1,4 @@
+import type { Arrived, Readback } from '../../device/readback.ts'
 import { structOf } from '../../kernels/kernel.ts'
 import { FRAME_PIECES } from '../pieces.ts'
 
@@ -13,8 +14,8 @@ export interface RayQueue {
   encodeReset(encoder: GPUCommandEncoder): void
   /** Sets the frame's counters to zero. */
   encodeClearCounters(encoder: GPUCommandEncoder): void
-  /** Shadow and mirrored rays since the counters were cleared; waits for the GPU. */
-  readCounters(): Promise<{ shadow: number; reflection: number }>
+  /** Brings the counters back, for countersOf(). */
+  encodeCopyCounters(encoder: GPUCommandEncoder, readback: Pick<Readback, 'encodeCopy'>): void
   dispose(): void
 }
 
@@ -22,10 +23,9 @@ const HEADER_BYTES = 64
 
 export function createRayQueue(device: GPUDevice, capacity = 65536): RayQueue {
   const ray = structOf(FRAME_PIECES, 'QueuedRay')
-  const { STORAGE, COPY_SRC, COPY_DST, INDIRECT, MAP_READ } = GPUBufferUsage
+  const { STORAGE, COPY_SRC, COPY_DST, INDIRECT } = GPUBufferUsage
   const buffer = device.createBuffer({ label: 'ray queue', size: HEADER_BYTES + 2 * capacity * ray.sizeBytes, usage: STORAGE | COPY_SRC | COPY_DST })
   const workgroups = device.createBuffer({ label: 'bounce workgroups', size: 16, usage: STORAGE | INDIRECT })
-  const counters = device.createBuffer({ label: 'ray counters', size: 8, usage: MAP_READ | COPY_DST })
   return {
     buffer, workgroups, capacity,
     encodeReset(encoder) {
@@ -33,19 +33,16 @@ export function createRayQueue(device: GPUDevice, capacity = 65536): RayQueue {
       encoder.clearBuffer(buffer, 12, HEADER_BYTES - 12)
     },
     encodeClearCounters: (encoder) => encoder.clearBuffer(buffer, 4, 8),
-    async readCounters() {
-      const encoder = device.createCommandEncoder({ label: 'ray counters' })
-      encoder.copyBufferToBuffer(buffer, 4, counters, 0, 8)
-      device.queue.submit([encoder.finish()])
-      await counters.mapAsync(GPUMapMode.READ)
-      const [shadow, reflection] = new Uint32Array(counters.getMappedRange())
-      counters.unmap()
-      return { shadow, reflection }
-    },
+    encodeCopyCounters: (encoder, readback) => readback.encodeCopy(encoder, 'rays', buffer, 4, 8),
     dispose() {
       buffer.destroy()
       workgroups.destroy()
-      counters.destroy()
     },
   }
+}
+
+/** Shadow and mirrored rays since the counters were cleared. */
+export function countersOf(arrived: Pick<Arrived, 'words'>): { readonly shadow: number; readonly reflection: number } {
+  const [shadow = 0, reflection = 0] = arrived.words('rays') ?? []
+  return { shadow, reflection }
 }

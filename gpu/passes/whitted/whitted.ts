@@ -1,6 +1,6 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
-import type { Timestamps } from '../../device/timestamps.ts'
+import type { PassTimer } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
 import type { Vec3 } from '../../scene.ts'
@@ -39,10 +39,10 @@ export interface TracePasses {
     readonly rays: BounceRays
     /** `FrameParams` of frame.wgsl, but for the slice. */
     readonly frame: StructValue
-    readonly timestamps: Timestamps
+    readonly timestamps: PassTimer
   }): void
   /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
-  prepare?(encoder: GPUCommandEncoder, inputs: PrepareInputs & { readonly bindings: SceneBindings; readonly timestamps: Timestamps }): void
+  prepare?(encoder: GPUCommandEncoder, inputs: PrepareInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void
   dispose(): void
 }
 
@@ -73,7 +73,7 @@ const POOL_WORKGROUPS = 256
 interface Follower {
   readonly first: Kernel
   readonly maxBlocks?: number
-  record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: Timestamps): void
+  record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: PassTimer): void
 }
 
 /** Compiles the passes of one render mode and one way to follow mirrored rays. @throws EngineError `gpu-kernel` */
@@ -153,7 +153,7 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
   },
 }
 
-function recordPass(encoder: GPUCommandEncoder, label: string, timestamps: Timestamps, record: (pass: GPUComputePassEncoder) => void): void {
+function recordPass(encoder: GPUCommandEncoder, label: string, timestamps: PassTimer, record: (pass: GPUComputePassEncoder) => void): void {
   const pass = encoder.beginComputePass({ label, timestampWrites: timestamps.writes(label) })
   record(pass)
   pass.end()
