@@ -14,6 +14,7 @@ import { createTracing } from './frame/tracing.ts'
 import type { BuildTree } from './kdtree/pack.ts'
 import { createCpuIrradianceProbe, createGpuIrradianceProbe, type IrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
 import { createFollowingRunner } from './passes/paths/following-runner.ts'
+import { createPathQueue } from './passes/paths/path-queue.ts'
 import { createCpuPathRunner, createGpuPathRunner } from './passes/paths/path-runners.ts'
 import { createPathTracer, type PathTracer } from './passes/paths/path-trace.ts'
 import type { Rasterizer } from './passes/raster/gbuffer.ts'
@@ -87,7 +88,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   // Fewer, longer slices keep hardware busy: 50 MB against 6.
   const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const lights = createPathLights(device)
-  const gpu = createGpuTracing(device, { isSoftware, queue, lights })
+  const paths = createPathQueue(device)
+  const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights })
   const [scene, kernels] = await Promise.all([
     createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(DEFAULT_SETTINGS, first),
   ])
@@ -104,7 +106,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   let primaryKernels: PrimaryKernels | null = null
   let isDisposed = false
   /** Whatever lives as long as the engine. */
-  const made = new Set<{ dispose(): void }>([scene, queue, kernels, lights, gpu, explainer])
+  const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, gpu, explainer])
   const kept = <T extends { dispose(): void }>(each: T): T => {
     made.add(each)
     return each
@@ -143,12 +145,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
       return kept(createPrimary(device, () => primaryKernels!, () => scene.bindings()))
     },
     async createPathTracer(executor) {
-      const runner = await createFollowingRunner(() => wanted, (by) => (executor === undefined ? createGpuPathRunner(device, scene, by)
+      const runner = await createFollowingRunner(() => wanted, (by) => (executor === undefined ? createGpuPathRunner(device, scene, paths, by)
         : createCpuPathRunner(executor, scene, () => cpu.scene(executor), `path-trace/uber/${TREE_LAYOUTS[by]}`)))
       return kept(createPathTracer(scene, runner))
     },
     async createIrradianceProbe(executor) {
-      return kept(await (executor === undefined ? createGpuIrradianceProbe(device, scene, tracing.traversal)
+      return kept(await (executor === undefined ? createGpuIrradianceProbe(device, scene, paths, tracing.traversal)
         : createCpuIrradianceProbe(executor, scene, () => cpu.scene(executor), tracing.traversal)))
     },
     explainPixel: (question) => explainer.explain(question, () => {

@@ -2,7 +2,7 @@ import { debugPieces } from './debug/debug-pieces.ts'
 import alphaNoneWgsl from './kernels/alpha-none.wgsl?raw'
 import markEdgesWgsl from './passes/raster/mark-edges.wgsl?raw'
 import { FILE_TONE_PIECES } from './passes/display/file-tone.ts'
-import { irradianceKeepPieces, irradianceProbePieces, irradianceTracePieces } from './passes/irradiance/irradiance-pieces.ts'
+import { irradianceKeepPieces, irradianceProbePieces, irradianceTracePieces, irradianceVisitPieces } from './passes/irradiance/irradiance-pieces.ts'
 import { bouncePieces, hybridPieces, pathTracePieces, tracingPieces } from './passes/pieces.ts'
 import prepareBounceWgsl from './passes/whitted/prepare-bounce.wgsl?raw'
 import primaryWgsl from './passes/raster/primary.wgsl?raw'
@@ -68,9 +68,10 @@ const KERNELS: readonly Kernel[] = [
   ...(['sweep', 'choose', 'blend', 'share', 'share-far'] as const).map((step): Kernel => ({
     name: `irradiance-cache/${step}`, entryPoint: `cache_${step.replace('-', '_')}`, pieces: irradianceKeepPieces(), emits: FAST,
   })),
-  ...(['visit', 'trace'] as const).flatMap((step) => FRAME_TRAVERSALS.map((traversal): Kernel => ({
-    name: `irradiance-cache/${step}/${TREE_LAYOUTS[traversal]}`, entryPoint: `cache_${step}`, pieces: irradianceTracePieces(traversal), emits: FAST,
-  }))),
+  ...FRAME_TRAVERSALS.flatMap((traversal): Kernel[] => [
+    { name: `irradiance-cache/visit/${TREE_LAYOUTS[traversal]}`, entryPoint: 'cache_visit', pieces: irradianceVisitPieces(traversal), emits: FAST },
+    { name: `irradiance-cache/trace/${TREE_LAYOUTS[traversal]}`, entryPoint: 'cache_trace', pieces: irradianceTracePieces(traversal), emits: FAST },
+  ]),
   { name: 'irradiance-probe', entryPoint: 'irradiance_probe', pieces: irradianceProbePieces(), emits: FAST },
   { name: 'prepare-bounce', entryPoint: 'prepare_bounce', pieces: [rayQueueWgsl, prepareBounceWgsl] },
   { name: 'mark-edges', entryPoint: 'mark_edges', pieces: [toneCurvesWgsl, markEdgesWgsl] },

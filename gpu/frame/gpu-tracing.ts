@@ -1,6 +1,6 @@
 import { createHeatPasses } from '../debug/heat-map.ts'
 import { createHybridPasses } from '../passes/hybrid/hybrid.ts'
-import { HARDWARE_PLAN, PROCESSOR_PLAN } from '../passes/irradiance/irradiance-frame.ts'
+import type { PathQueue } from '../passes/paths/path-queue.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
 import { createTracePasses, type TracePasses } from '../passes/whitted/whitted.ts'
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../settings.ts'
@@ -18,14 +18,14 @@ export interface GpuTracing {
   dispose(): void
 }
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, queue, lights }: { readonly isSoftware: boolean; readonly queue: RayQueue; readonly lights: PathLights }): GpuTracing {
+export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, lights }: { readonly isSoftware: boolean; readonly queue: RayQueue; readonly paths: PathQueue; readonly lights: PathLights }): GpuTracing {
   const known = new Map<string, Promise<TracePasses>>()
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
   const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
 
   function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], traversal: TraversalName): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, traversal, queue)
-    if (kind === 'hybrid') return createHybridPasses(device, traversal, lights.onGpu, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
+    if (kind === 'hybrid') return createHybridPasses(device, traversal, paths, lights.onGpu, isSoftware)
     return createTracePasses(device, mode, kind, traversal, queue)
   }
 

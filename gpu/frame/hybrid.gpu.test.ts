@@ -210,17 +210,21 @@ describe('no setting changes how bright a picture is', () => {
   })
 
   test('nor does it matter who traces: the GPU and the cores count the same rays and find the same light, but for rounding', async () => {
-    engine.setScene(testRoom())
     const settings = settingsOf({ indirect: false, restSamples: 1 })
-    const byCores = await finish(inputOf(settings, { width: 24, height: 16 }))
-    const { rays } = loop.report
-    const byGpu = await finish(inputOf(settings, { width: 24, height: 16, cpu: undefined }))
-    expect(loop.report.executor.kind).toBe('gpu')
-    expect(rays.shadow).toBeGreaterThan(0)
-    expect(rays.reflection).toBeGreaterThan(0)
-    for (const kind of ['shadow', 'reflection'] as const) expect(Math.abs(loop.report.rays[kind] / rays[kind] - 1)).toBeLessThan(0.01)
-    expect(Math.abs(meanLuminance(byGpu) / meanLuminance(byCores) - 1)).toBeLessThan(0.01)
-    engine.setScene(glassRoom())
+    // Without panes and with them.
+    for (const scene of [testRoom(), glassRoom()]) {
+      engine.setScene(scene)
+      const byCores = await finish(inputOf(settings, { width: 24, height: 16 }))
+      const { rays } = loop.report
+      const byGpu = await finish(inputOf(settings, { width: 24, height: 16, cpu: undefined }))
+      expect(loop.report.executor.kind).toBe('gpu')
+      expect(rays.shadow).toBeGreaterThan(0)
+      expect(rays.reflection).toBeGreaterThan(0)
+      for (const kind of ['shadow', 'reflection'] as const) expect(Math.abs(loop.report.rays[kind] / rays[kind] - 1)).toBeLessThan(0.01)
+      const off = Array.from(byGpu, (value, i) => Math.abs(value - byCores[i]) / Math.max(0.1, byCores[i]))
+      // A few paths go another way at an edge.
+      expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
+    }
   })
 
   test('moving does not, nor the resolution that it takes', async () => {

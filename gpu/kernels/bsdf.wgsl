@@ -200,18 +200,24 @@ fn sample_broad(u: vec2f, spread: f32) -> vec3f {
 // Reflectance times the light's cosine (xyz) and the density with which sample_bsdf() takes `i` (w), per steradian; lobes of one
 // direction left out.
 fn evaluate_bsdf(b: Bsdf, o: vec3f, i: vec3f) -> vec4f {
-  var broad = vec3f(0.0);
-  return evaluate_lobes(b, o, i, &broad);
+  let lobes = evaluate_lobes(b, o, i);
+  return vec4f(lobes.value, lobes.density);
+}
+
+struct Lobes {
+  value: vec3f,       // reflectance times the light's cosine
+  density: f32,
+  broad: vec3f,       // the part of `value` that gathers from everywhere: body, sheen and what metal scatters more than once
 }
 
 // What few materials have stands in loops of one turn: adapters that run both sides of every branch skip loops without work.
-//   broad  receives the part of the reflectance that gathers from everywhere: body, sheen and what metal scatters more than once
-fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> vec4f {
+fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
   var value = vec3f(0.0);
   var density = 0.0;
+  var broad = vec3f(0.0);
   let is_rough = b.alpha >= SMOOTH_ALPHA;
   let cosine = abs(i.z);
-  if (cosine < 1e-6) { return vec4f(0.0); }
+  if (cosine < 1e-6) { return Lobes(vec3f(0.0), 0.0, vec3f(0.0)); }
   let albedo = ggx_albedo(cosine, b.roughness);
   if (i.z > 0.0) {
     let h = normalize(o + i);
@@ -232,11 +238,11 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> v
       density += chosen * facets / seen;
     }
     // The body, and what was scattered more than once.
-    *broad = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo) + b.scattered * (1.0 - albedo.x)) * (i.z * INVERSE_PI);
+    broad = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo) + b.scattered * (1.0 - albedo.x)) * (i.z * INVERSE_PI);
     for (var sheen = max(b.sheen.x, max(b.sheen.y, b.sheen.z)) > 0.0; sheen; sheen = false) {
-      *broad += b.sheen * (i.z * sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness));
+      broad += b.sheen * (i.z * sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness));
     }
-    value += *broad;
+    value += broad;
     density += b.choose.w * i.z * INVERSE_PI;
     for (var lost = b.lost > 0.0; lost; lost = false) { value += vec3f(b.under * b.lost * glass_loss_of(b, i.z, 1.0 - albedo.x, true) * i.z * INVERSE_PI); }
     for (var up = b.choose_up > 0.0; up; up = false) { density += b.choose_up * broad_density(i.z, b.spread); }
@@ -279,7 +285,7 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f, broad: ptr<function, vec3f>) -> v
     }
     value = b.under * b.color * passed;
   }
-  return vec4f(value, density);
+  return Lobes(value, density, broad);
 }
 
 fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {

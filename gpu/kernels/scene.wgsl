@@ -1,6 +1,5 @@
-// scene.wgsl: the scene as kernels see it, bind group 0 of every tracing kernel (6 storage buffers and
-// one uniform, so that a pass has 2 storage buffers left). Needs ray.wgsl, and references.wgsl or leaf-records.wgsl of
-// traversal/, which declare binding 1 by what lies there. Layouts are read from here by the host.
+// scene.wgsl: the scene as kernels see it, bind group 0 of every kernel that shades (4 storage buffers and one uniform) or, with
+// scene-trees, traces (6: a pass has 2 storage buffers left). Needs ray.wgsl. Layouts are read from here by the host.
 
 // One per triangle and tree, in leaf order: the exact corners, object space. Brute force walks them as they lie.
 struct Triangle {
@@ -152,7 +151,6 @@ struct SceneUniforms {
   lights: array<Light, MAX_LIGHTS>,
 }
 
-@group(0) @binding(0) var<storage, read> nodes: array<vec2u>;
 @group(0) @binding(2) var<storage, read> triangles: array<Triangle>;
 @group(0) @binding(3) var<storage, read> attributes: array<TriangleAttributes>;
 @group(0) @binding(4) var<storage, read> instances: array<Instance>;

@@ -1,8 +1,7 @@
 // shading.wgsl: the light that leaves a surface towards the viewer, but for what one ray onward brings: lights from their centres,
 // sharp mirrors, clear glass, ambient light. How surfaces scatter is bsdf.wgsl's, as for whole paths. Needs surface, lights, sampling, the
-// bsdf pieces, appearance and a traversal.
+// bsdf pieces, appearance, ambient and a traversal.
 
-const PI = 3.14159265;
 const MIN_LIGHT_ROUGHNESS = 0.05;   // a mirror's highlight of a light without size would be infinitely bright
 const TRACED_ROUGHNESS = 0.2;       // up to here what is mirrored, or seen through glass, is traced in full,
 const AMBIENT_ROUGHNESS = 0.45;     // from here on the environment stands in for it
@@ -18,31 +17,6 @@ struct Shaded {
   onward_share: vec3f,  // throughput of the ray that goes on; zero: do not trace it
   goes_through: bool,   // it is the refracted ray, or straight on through a pane; else the mirrored one
   onward: vec3f,        // unit
-}
-
-// What a ray meets that leaves the scene.
-fn background(direction: vec3f) -> vec3f {
-  if ((scene.settings & SETTING_BLACK) != 0u) { return vec3f(0.0); }
-  if ((scene.settings & SETTING_GREEN) != 0u) { return vec3f(0.0, scene.white, 0.0); }
-  return environment(direction);
-}
-
-fn environment(direction: vec3f) -> vec3f {
-  return mix(scene.nadir, scene.zenith, 0.5 + 0.5 * direction.y);
-}
-
-// What stands in for rays that are not traced.
-fn ambient_radiance(direction: vec3f) -> vec3f {
-  return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + 0.5 * direction.y);
-}
-
-// Irradiance of the ambient gradient on a plane, over pi: exact, since a linear term loses a third.
-fn ambient_irradiance(normal: vec3f) -> vec3f {
-  return mix(scene.ambient_nadir, scene.ambient_zenith, 0.5 + normal.y / 3.0);
-}
-
-fn largest(v: vec3f) -> f32 {
-  return max(v.x, max(v.y, v.z));
 }
 
 // What is traced of a lobe, by its roughness.

@@ -1,5 +1,6 @@
 import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import alphaWgsl from '../kernels/alpha.wgsl?raw'
+import ambientWgsl from '../kernels/ambient.wgsl?raw'
 import appearanceWgsl from '../kernels/appearance.wgsl?raw'
 import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
@@ -14,17 +15,34 @@ import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../settings.ts'
-import { SCENE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
+import { SCENE_PIECES, SURFACE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
 import bounceWgsl from './whitted/bounce.wgsl?raw'
 import frameLightWgsl from './whitted/frame-light.wgsl?raw'
 import frameWgsl from './raster/frame.wgsl?raw'
 import guideWgsl from './hybrid/guide.wgsl?raw'
 import hybridWgsl from './hybrid/hybrid.wgsl?raw'
+import hybridCpuWgsl from './hybrid/hybrid-cpu.wgsl?raw'
+import hybridGpuWgsl from './hybrid/hybrid-gpu.wgsl?raw'
 import irradianceCacheWgsl from './irradiance/irradiance-cache.wgsl?raw'
 import irradianceCachedWgsl from './irradiance/irradiance-cached.wgsl?raw'
 import irradianceNoneWgsl from './irradiance/irradiance-none.wgsl?raw'
+import lightRayWgsl from './paths/light-ray.wgsl?raw'
 import pathWgsl from './paths/path.wgsl?raw'
+import pathArriveWgsl from './paths/path-arrive.wgsl?raw'
+import pathConnectWgsl from './paths/path-connect.wgsl?raw'
+import pathConnectPanesWgsl from './paths/path-connect-panes.wgsl?raw'
+import pathCountWgsl from './paths/path-count.wgsl?raw'
+import pathExtendWgsl from './paths/path-extend.wgsl?raw'
+import pathFollowWgsl from './paths/path-follow.wgsl?raw'
+import pathLightsWgsl from './paths/path-lights.wgsl?raw'
+import pathQueueWgsl from './paths/path-queue.wgsl?raw'
+import pathScatterWgsl from './paths/path-scatter.wgsl?raw'
+import pathShadeWgsl from './paths/path-shade.wgsl?raw'
+import pathStoreWgsl from './paths/path-store.wgsl?raw'
 import pathTraceWgsl from './paths/path-trace.wgsl?raw'
+import pathTraceCpuWgsl from './paths/path-trace-cpu.wgsl?raw'
+import pathTraceGpuWgsl from './paths/path-trace-gpu.wgsl?raw'
+import pathWalkWgsl from './paths/path-walk.wgsl?raw'
 import rayQueueWgsl from './whitted/ray-queue.wgsl?raw'
 import virtualImageWgsl from './paths/virtual-image.wgsl?raw'
 
@@ -36,9 +54,14 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Traversa
 /** How surfaces scatter light: the one source for whatever shades them. */
 export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl]
 
+/** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
+const MATERIAL_PIECES: readonly string[] = [
+  ...SURFACE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
+]
+
 /** A traversal, what rays meet, and the light that leaves it. */
 export function litPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
-  return [...tracingPieces(mode, traversal), octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, shadingWgsl]
+  return [...tracingPieces(mode, traversal), ...MATERIAL_PIECES, shadingWgsl]
 }
 
 /** What the shading passes are linked from. */
@@ -52,23 +75,45 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Traversal
 }
 
 /**
- * What passes that follow light paths are linked from, by the traversals of `uber`.
+ * The stages of a light path that trace nothing, as functions.
  *
  * @param irradiance  pieces that offer cached_irradiance()
  */
+const stagePieces = (irradiance: readonly string[]): readonly string[] =>
+  [...MATERIAL_PIECES, lightSamplingWgsl, lightRayWgsl, virtualImageWgsl, pathWgsl, ...irradiance, pathArriveWgsl, pathLightsWgsl, pathScatterWgsl]
+
+/** What the processor follows whole light paths by, with the traversals of `uber`. */
 export function pathPieces(traversal?: TraversalName, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
-  return [...litPieces('uber', traversal), lightSamplingWgsl, virtualImageWgsl, ...irradiance, pathWgsl]
+  return [...tracingPieces('uber', traversal), ...stagePieces(irradiance), pathConnectWgsl, pathFollowWgsl]
 }
 
-/** What the path tracer is linked from. */
+const QUEUE_PIECES: readonly string[] = [rayWgsl, lightRayWgsl, pathQueueWgsl]
+
+/** What kernels that begin and end the queue's paths are linked from: they trace nothing. */
+export const queuedPathPieces = (irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] => [...stagePieces(irradiance), pathQueueWgsl, pathStoreWgsl]
+
+/** A kernel of each stage of the queue's paths, and the one that counts between their turns. */
+export const PATH_KERNELS = {
+  walk: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathWalkWgsl],
+  extend: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathExtendWgsl],
+  shade: (irradiance?: readonly string[]) => [...queuedPathPieces(irradiance), pathShadeWgsl],
+  connectPanes: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...MATERIAL_PIECES, ...QUEUE_PIECES, pathConnectWgsl, pathConnectPanesWgsl],
+  count: [...QUEUE_PIECES, pathCountWgsl],
+} as const
+
+/** What the path tracer is linked from, on the processor and on the GPU. */
 export function pathTracePieces(traversal?: TraversalName): readonly string[] {
-  return [...pathPieces(traversal), pathTraceWgsl]
+  return [...pathPieces(traversal), pathTraceWgsl, pathTraceCpuWgsl]
 }
 
-/** What the hybrid frame's paths are linked from. */
+export const QUEUED_PATH_TRACE_PIECES: readonly string[] = [...queuedPathPieces(), pathTraceWgsl, pathTraceGpuWgsl]
+
+/** What the hybrid frame's paths are linked from, on the processor and on the GPU. */
 export function hybridPieces(traversal?: TraversalName): readonly string[] {
-  return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl]
+  return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, hybridCpuWgsl]
 }
+
+export const queuedHybridPieces = (): readonly string[] => [...queuedPathPieces(irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, hybridGpuWgsl]
 
 /** Room of an irradiance cache: cells (a power of two), cells updated at once, and their paths. 20 MB as it is. */
 export interface CacheSize { readonly slots: number; readonly updates: number; readonly rays: number }

@@ -43,7 +43,7 @@ async function sample(probes: readonly Probe[]): Promise<number[][]> {
     words[12 * i + 11] = ['nearest', 'smooth', 'plain'].indexOf(how)
   }
   const texels = createStorageBuffer(device, 'texels', probes.length * 16)
-  const none = Object.fromEntries(['nodes', 'references', 'triangles', 'attributes', 'instances', 'materials'].map((name) => [name, createStorageBuffer(device, name, 1024)]))
+  const none = Object.fromEntries(['triangles', 'attributes', 'instances', 'materials'].map((name) => [name, createStorageBuffer(device, name, 1024)]))
   const uniform = device.createBuffer({ size: 4096, usage: GPUBufferUsage.UNIFORM })
   // Of measured luminaires, in the same group: not looked at here.
   const profiles = device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING })

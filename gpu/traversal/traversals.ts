@@ -1,5 +1,6 @@
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
+import sceneTreesWgsl from '../kernels/scene-trees.wgsl?raw'
 import shapeWgsl from '../kernels/shape.wgsl?raw'
 import triangleWgsl from '../kernels/triangle.wgsl?raw'
 import type { TreeLayout } from '../kdtree/pack.ts'
@@ -22,8 +23,11 @@ import standard12Wgsl from './standard-12.wgsl?raw'
 import standard8Wgsl from './standard-8.wgsl?raw'
 import uberWgsl from './uber.wgsl?raw'
 
-/** What every tracing kernel lists first: rays, the scene's bindings, the tests of triangles and exact shapes. */
-export const SCENE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl, shapeWgsl]
+/** What kernels list first that look at surfaces and walk no trees: rays, the scene's bindings, the tests of triangles and exact shapes. */
+export const SURFACE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl, shapeWgsl]
+
+/** What every tracing kernel lists first. */
+export const SCENE_PIECES: readonly string[] = [...SURFACE_PIECES, sceneTreesWgsl]
 
 /** How one object tree is walked: each is a piece that offers `traverse_object`. The über level always walks as standard-8. */
 export const OBJECT_TRAVERSALS = {

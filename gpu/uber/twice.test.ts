@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
+import sceneTreesWgsl from '../kernels/scene-trees.wgsl?raw'
 import { compileTwin } from '../twin/compiler/compile.ts'
 import { instantiate } from '../twin/runtime/instantiate.ts'
 import { pieceOf } from '../twin/compiler/lex.ts'
@@ -36,7 +37,7 @@ fn count_visits(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 function visitsOf(scene: TestScene, rays: Float32Array): { visits: number; again: number } {
-  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, referencesWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
+  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, sceneTreesWgsl, referencesWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
   const packed = packScene(scene)
   const counted = new Uint32Array(rays.length / 4)
   createTwinKernel(module, {

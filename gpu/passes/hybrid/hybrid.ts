@@ -2,35 +2,44 @@ import { createUniform } from '../../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 import { createIrradianceCache } from '../irradiance/irradiance-cache.ts'
-import { type CachePlan, createCachePlanner } from '../irradiance/irradiance-frame.ts'
+import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/light-resources.ts'
-import { FRAME_PIECES, hybridPieces } from '../pieces.ts'
+import { mostPathsOf, type PathQueue } from '../paths/path-queue.ts'
+import { createPathStages, keptFor } from '../paths/path-stages.ts'
+import { FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
 import type { TracePasses } from '../whitted/whitted.ts'
+import type { HybridTargets } from './hybrid-targets.ts'
 
-/** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` */
-export async function createHybridPasses(device: GPUDevice, traversal: TraversalName, lights: LightResources<Resource>, plan: CachePlan): Promise<TracePasses> {
-  const [kernel, cache] = await Promise.all([createKernel(device, 'hybrid', hybridPieces(traversal)), createIrradianceCache(device, traversal)])
-  const planner = createCachePlanner(plan)
-  const cacheGroup = kernel.bind(3, cache.resources)
+/** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` or `gpu-memory` */
+export async function createHybridPasses(
+  device: GPUDevice, traversal: TraversalName, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean,
+): Promise<TracePasses> {
+  const [begin, show, stages, cache] = await Promise.all([
+    createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(), keepsSight: true }), createIrradianceCache(device, traversal, queue),
+    queue.reserve(mostPathsOf(isSoftware)),
+  ])
+  const planner = createCachePlanner(isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
+  const cacheGroup = begin.bind(3, cache.resources)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
-  let group: GPUBindGroup | null = null
-  let boundTo: readonly unknown[] = []
+  const groupOf = keptFor((ids: GPUTexture, { sampled, seen, found }: HybridTargets, resources: typeof lights.resources, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, {
+    frame: params.buffer, ids: ids.createView(), ...resources, sampled: sampled.createView(), seen: seen.createView(), found_guide: found.createView(),
+    path_fields: fields, path_queue: lists,
+  }))
   return {
-    maxBlocks: device.limits.maxComputeWorkgroupsPerDimension,
+    get maxBlocks() { return queue.capacity / 64 },
     encode(encoder, { bindings, gbuffer, targets, slice, frame, timestamps }) {
-      const { sampled, seen, found } = targets.hybrid()
-      const resources = [gbuffer.ids, sampled, lights.resources]
-      if (group === null || resources.some((resource, i) => resource !== boundTo[i])) {
-        group = kernel.bind(2, {
-          frame: params.buffer, ids: gbuffer.ids.createView(), ...lights.resources,
-          sampled: sampled.createView(), seen: seen.createView(), found_guide: found.createView(),
-        })
-        boundTo = resources
-      }
+      const { known, resources } = lights
+      if (known === null) return
+      const bound = [bindings.surfaces, bindings.textures, groupOf(gbuffer.ids, targets.hybrid(), resources, queue.fields, queue.lists), cacheGroup]
       const { firstBlock, blockCount, firstLane, laneCount } = slice
       params.write({ ...frame, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount })
+      queue.encodeReset(encoder)
       const pass = encoder.beginComputePass({ label: 'hybrid', timestampWrites: timestamps.writes('shade') })
-      kernel.dispatch(pass, [bindings.scene, bindings.textures, group, cacheGroup], blockCount)
+      stages.encode(pass, {
+        bindings, lights: resources, rules: known.rules, cache: cacheGroup, isKnown: frame.own_rays !== true,
+        begin: (into) => begin.dispatch(into, bound, blockCount), finish: (into) => show.dispatch(into, bound, blockCount),
+      })
       pass.end()
     },
     prepare(encoder, { bindings, position, scene, lastMs, timestamps }) {

@@ -7,35 +7,8 @@
 
 const HYBRID_SEED = 1u;
 
-@compute @workgroup_size(64)
-fn hybrid(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) lane: u32) {
-  var pixel: vec2u;
-  if (!find_pixel(group.y * groups.x + group.x, lane, &pixel)) { return; }
-  var rng = seed_rng(picture_seed(pixel), HYBRID_SEED, frame.noise);
-  let is_known = frame.own_rays == 0u;
-  var ray: Ray;
-  var hit: Hit;
-  if (is_known) {
-    // The reference takes its first pair for the place in the pixel; here the raster has chosen that.
-    rng.dimension = 1u;
-    let raster = raster_pixel(pixel);
-    ray = camera_ray(raster);
-    hit = hit_of_pixel(raster, ray);
-  } else {
-    ray = reference_ray(pixel, &rng);
-    hit = miss(ray);
-  }
-  let light = follow_path(ray, hit, is_known, &rng);
-  // A number that is none would spread.
-  let is_sane = max(light.radiance.x, max(light.radiance.y, light.radiance.z)) < 1e30;
-  let plain = select(vec3f(0.0), light.seen, is_sane);
-  textureStore(sampled, pixel, vec4f(select(vec3f(0.0), max(light.radiance - light.seen, vec3f(0.0)), is_sane), f32(light.shadow_rays)));
-  textureStore(seen, pixel, vec4f(plain, f32(light.rays)));
-  textureStore(found_guide, pixel, pack_guide(light));
-}
-
-// As path_trace() of path-trace.wgsl makes it of the same numbers.
-fn reference_ray(pixel: vec2u, rng: ptr<function, Rng>) -> Ray {
+// As path_from_eye() of path-trace.wgsl makes it of the same numbers.
+fn ray_from_eye(pixel: vec2u, rng: ptr<function, Rng>) -> Ray {
   let p = vec2f(pixel) + next_pair(rng);
   var lens = vec3f(0.0);
   if (frame.focus > 0.0) {
@@ -45,9 +18,30 @@ fn reference_ray(pixel: vec2u, rng: ptr<function, Rng>) -> Ray {
   return Ray(frame.camera_position + lens, 0.0, normalize(frame.corner + p.x * frame.step_x + p.y * frame.step_y - frame.focus * lens), 1e30);
 }
 
-fn pack_guide(light: FoundLight) -> vec4u {
-  let slot = min(light.slot, 0xffffffu) | (reach_word(light.reach) << 24u) | select(0u, GUIDE_UNLIKELY, light.is_unlikely);
-  return vec4u(pack2x16snorm(encode_sphere(select(light.normal, vec3f(0.0, 1.0, 0.0), light.slot == 0u))), bitcast<u32>(light.distance), slot, pack_tint(light.tint));
+//   first  receives what the rasterizer saw, where the path starts at that
+fn path_of_pixel(pixel: vec2u, first: ptr<function, Hit>) -> Path {
+  var rng = seed_rng(picture_seed(pixel), HYBRID_SEED, frame.noise);
+  if (frame.own_rays != 0u) { return begin_path(ray_from_eye(pixel, &rng), rng); }
+  // The reference takes its first pair for the place in the pixel; here the raster has chosen that.
+  rng.dimension = 1u;
+  let raster = raster_pixel(pixel);
+  let ray = camera_ray(raster);
+  *first = hit_of_pixel(raster, ray);
+  return begin_path(ray, rng);
+}
+
+fn show_path(pixel: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
+  let radiance = radiance_of_path(path);
+  let plain = select(vec3f(0.0), (*sight).seen, is_sane(path));
+  textureStore(sampled, pixel, vec4f(max(radiance - plain, vec3f(0.0)), f32((*path).shadow_rays)));
+  textureStore(seen, pixel, vec4f(plain, f32((*path).rays)));
+  textureStore(found_guide, pixel, pack_guide(sight));
+}
+
+fn pack_guide(sight: ptr<function, Sight>) -> vec4u {
+  let slot = min((*sight).slot, 0xffffffu) | (reach_word((*sight).reach) << 24u) | select(0u, GUIDE_UNLIKELY, (*sight).is_unlikely);
+  let normal = select((*sight).normal, vec3f(0.0, 1.0, 0.0), (*sight).slot == 0u);
+  return vec4u(pack2x16snorm(encode_sphere(normal)), bitcast<u32>((*sight).distance), slot, pack_tint((*sight).tint));
 }
 
 const GUIDE_UNLIKELY = 0x80000000u;

@@ -11,7 +11,10 @@ import { boxMesh, cameraAt, instance, material, PLAIN, sceneOf, squareMesh } fro
 import { createHeadlessEngine } from '../../headless/still.ts'
 import { type CacheChange, createCacheClock, layoutOf } from './irradiance-cache.ts'
 import { irradianceKeepPieces, irradianceProbePieces } from './irradiance-pieces.ts'
-import { countsOf, type IrradianceProbe, packPoints, type ProbePoint } from './irradiance-probe.ts'
+import { countsOf, createGpuIrradianceProbe, type IrradianceProbe, packPoints, type ProbePoint } from './irradiance-probe.ts'
+import { buildKdTree } from '../../kdtree/build/build.ts'
+import { createPathQueue, type PathQueue } from '../paths/path-queue.ts'
+import { createSceneTables } from '../../tables/scene-tables.ts'
 import type { PathTracer } from '../paths/path-trace.ts'
 
 let device: GPUDevice
@@ -207,4 +210,24 @@ test('a full table refuses politely, and has room again when nobody asks for its
   cache.destroy()
   points.destroy()
   uniform.dispose()
+})
+
+test('the GPU traces cells as the processor does, however few paths its queue holds', async () => {
+  const tables = await createSceneTables(device, { buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)), layout: 'plain', onTree() {} })
+  tables.set(cornell())
+  engine.setScene(cornell())
+  await Promise.all([tables.treesReady(), engine.treesReady()])
+  const queue = createPathQueue(device)
+  const limited = Object.create(queue, { reserve: { value: () => queue.reserve(256) } }) as PathQueue
+  const probes = [await engine.createIrradianceProbe(executor), await createGpuIrradianceProbe(device, tables, limited, 'standard-8')]
+  const points = inCornell(150, 9)
+  const [byCores, byGpu] = await Promise.all(probes.map(async (probe) => {
+    await probe.look(points)
+    await probe.update(PLAIN, { position: [0, 1.5, 0], change: 'light', paths: 600 })
+    return probe.look(points)
+  }))
+  for (const each of [...probes, queue, tables]) each.dispose()
+  expect(byCores.some((value, i) => i % 4 === 3 && value > 0)).toBe(true)
+  const off = Array.from(byGpu, (value, i) => Math.abs(value - byCores[i]) / Math.max(1, byCores[i]))
+  expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
 })

@@ -6,9 +6,11 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Vec3 } from '../../scene.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
-import { irradianceKeepPieces, irradianceTracePieces } from './irradiance-pieces.ts'
+import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/light-resources.ts'
-import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize } from '../pieces.ts'
+import type { PathQueue } from '../paths/path-queue.ts'
+import { createPathStages, keptFor } from '../paths/path-stages.ts'
+import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize, irradiancePieces } from '../pieces.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
@@ -93,41 +95,53 @@ export interface IrradianceCache {
   dispose(): void
 }
 
-/** On the GPU. @throws EngineError `gpu-kernel` */
-export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
+/** On the GPU; `queue` has room by the time of an update. @throws EngineError `gpu-kernel` */
+export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, queue: PathQueue, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
-  const tracePieces = irradianceTracePieces(traversal, size)
+  const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
-  const [visit, trace] = await Promise.all(['cache_visit', 'cache_trace'].map((entry) => createKernel(device, entry, tracePieces)))
+  const [visit, begin, end, stages] = await Promise.all([
+    createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
+    // The hybrid frame's own kernels.
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size), keepsSight: true }),
+  ])
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)
   const params = createUniform(device, structOf(keepPieces, 'CacheParams'))
   const rulesUniform = createUniform(device, structOf(tracePieces, 'PathRules'))
   const resources = { cache_params: params.buffer, cache: buffer }
-  const keepGroups = [0, 1, 2].map((group) => sweep.bind(group, {}))
-  const keepGroup = sweep.bind(3, resources)
-  const traceGroup = visit.bind(3, resources)
+  const keepGroups = [...[0, 1, 2].map((group) => sweep.bind(group, {})), sweep.bind(3, resources)]
+  const visitGroups = [visit.bind(2, {}), visit.bind(3, resources)]
+  const cacheGroup = begin.bind(3, resources)
+  const ruled = keptFor((lights: Readonly<Record<string, Resource>>) => ({ ...lights, path_rules: rulesUniform.buffer }))
+  const pathGroup = keptFor((lights: Readonly<Record<string, Resource>>, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, { ...lights, path_fields: fields, path_queue: lists }))
   const clock = createCacheClock(size)
-  let lit: { readonly from: object; readonly group: GPUBindGroup } | null = null
   return {
     resources,
-    encode(encoder, { scene, lights, rules, update, timing }) {
-      if (lit?.from !== lights) lit = { from: lights, group: visit.bind(2, { ...lights, path_rules: rulesUniform.buffer }) }
+    encode(encoder, { scene, lights: given, rules: ofPicture, update, timing }) {
+      const lights = ruled(given)
+      const rules = { ...ofPicture, ...CACHE_RULES }
       const values = clock.next(update)
       params.write(values)
-      rulesUniform.write({ ...rules, ...CACHE_RULES })
+      rulesUniform.write(rules)
       encoder.clearBuffer(buffer, offsets.refused, offsets.keys - offsets.refused)
-      const pass = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing })
-      const keep = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [...keepGroups, keepGroup], Math.ceil(threads / 64))
-      const follow = (kernel: Kernel, threads: number) => kernel.dispatch(pass, [scene.scene, scene.textures, lit!.group, traceGroup], Math.ceil(threads / 64))
-      keep(sweep, size.slots)
-      keep(choose, size.slots)
-      follow(visit, values.most)
-      follow(trace, values.paths)
-      keep(blend, values.most)
-      keep(share, values.most)
-      keep(shareFar, values.most)
-      pass.end()
+      const begun = encoder.beginComputePass({ label: 'irradiance cells', timestampWrites: timing && { querySet: timing.querySet, beginningOfPassWriteIndex: timing.beginningOfPassWriteIndex } })
+      const inGroups = (pass: GPUComputePassEncoder, kernel: Kernel, groups: readonly GPUBindGroup[], threads: number) => kernel.dispatch(pass, groups, Math.ceil(threads / 64))
+      inGroups(begun, sweep, keepGroups, size.slots)
+      inGroups(begun, choose, keepGroups, size.slots)
+      inGroups(begun, visit, [scene.scene, scene.textures, ...visitGroups], values.most)
+      begun.end()
+      const bound = [scene.surfaces, scene.textures, pathGroup(lights, queue.fields, queue.lists), cacheGroup]
+      for (let first = 0; first < values.paths; first += queue.capacity) {
+        const count = Math.min(values.paths - first, queue.capacity)
+        queue.encodeReset(encoder, first)
+        const pass = encoder.beginComputePass({ label: 'irradiance paths' })
+        stages.encode(pass, { bindings: scene, lights, rules, cache: cacheGroup, begin: (into) => inGroups(into, begin, bound, count), finish: (into) => inGroups(into, end, bound, count) })
+        pass.end()
+      }
+      const ended = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing && { querySet: timing.querySet, endOfPassWriteIndex: timing.endOfPassWriteIndex } })
+      for (const kernel of [blend, share, shareFar]) inGroups(ended, kernel, keepGroups, values.most)
+      ended.end()
     },
     clear() {
       const encoder = device.createCommandEncoder({ label: 'clear irradiance cache' })
@@ -187,7 +201,7 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
       const groups = (threads: number) => Math.ceil(threads / 64)
       await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
       await choose.dispatch(resources, groups(CACHE_SIZE.slots))
-      await visit.dispatch(all, groups(values.most))
+      await visit.dispatch({ ...scene, ...resources }, groups(values.most))
       await trace.dispatch(all, groups(values.paths))
       await blend.dispatch(resources, groups(values.most))
       await share.dispatch(resources, groups(values.most))

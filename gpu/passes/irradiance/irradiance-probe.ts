@@ -9,6 +9,7 @@ import { TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
 import { type CacheUpdate, createIrradianceCache, createCpuIrradianceCache, layoutOf } from './irradiance-cache.ts'
 import { irradianceProbePieces } from './irradiance-pieces.ts'
 import { createLightResources, createCpuLightResources, type LightResources, type PathRules } from '../paths/light-resources.ts'
+import { mostPathsOf, type PathQueue } from '../paths/path-queue.ts'
 import { buildPathLight, type PathLight } from '../paths/path-light.ts'
 import type { RunnerScene } from '../paths/path-runners.ts'
 import { pathRules, type PathScene } from '../paths/path-trace.ts'
@@ -70,8 +71,8 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
   }
 }
 
-export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
-  const cache = await createIrradianceCache(device, traversal, size)
+export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
+  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size), queue.reserve(mostPathsOf(true))])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)

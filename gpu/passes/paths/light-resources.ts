@@ -8,8 +8,8 @@ import type { EnvironmentImage } from '../../scene.ts'
 import type { PathLight } from './path-light.ts'
 import { pathPieces } from '../pieces.ts'
 
-/** `PathRules` of path.wgsl. */
-export type PathRules = StructValue
+/** `PathRules` of path.wgsl; how many turns a path may take follows from what is named here. */
+export type PathRules = StructValue & { readonly bounces: number; readonly has_panes: boolean }
 
 /** Bindings 4 to 7 of group 2, by their WGSL names: what every kernel that follows light paths reads beside the scene. */
 export interface LightResources<Bound> {

@@ -1,4 +1,5 @@
 import { createStorageBuffer, createUniform, readBuffer } from '../../buffers/buffer.ts'
+import { summarizeAdapter } from '../../device/device.ts'
 import { EngineError } from '../../device/error.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
@@ -6,9 +7,11 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { PathKernelName } from '../../twin/executor/kernel-names.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
-import { createLightResources, createCpuLightResources } from './light-resources.ts'
+import { createLightResources, createCpuLightResources, type PathRules } from './light-resources.ts'
+import { mostPathsOf, type PathQueue } from './path-queue.ts'
+import { createPathStages, keptFor } from './path-stages.ts'
 import type { PathRunner } from './path-trace.ts'
-import { pathTracePieces } from '../pieces.ts'
+import { pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../pieces.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** The scene as it is when a dispatch starts. */
@@ -19,44 +22,58 @@ export interface RunnerScene {
   bindings(): SceneBindings
 }
 
-/** Paths on the GPU. @throws EngineError `gpu-kernel` */
-export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, traversal?: TraversalName): Promise<PathRunner> {
-  const pieces = pathTracePieces(traversal)
-  const kernel = await createKernel(device, 'path_trace', pieces)
-  const params = createUniform(device, structOf(pieces, 'PathParams'))
+/** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
+export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: TraversalName): Promise<PathRunner> {
+  const [begin, add, stages] = await Promise.all([
+    createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }),
+    createPathStages(device, queue, traversal, { keepsSight: false }),
+  ])
+  const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
-  let owned: { readonly gathered: GPUBuffer; readonly group: GPUBindGroup } | null = null
+  const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
+  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules } | null = null
+  const groupOf = keptFor((gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
+    begin.bind(2, { path_params: params.buffer, gathered, path_fields: fields, path_queue: lists, ...resources }))
 
   function release(): void {
-    owned?.gathered.destroy()
-    owned = null
+    picture?.gathered.destroy()
+    picture = null
   }
 
   return {
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
-    begin(pixels, light, { environment: { image = null } }, rules) {
+    async begin(pixels, light, { environment: { image = null } }, rules) {
       release()
+      await queue.reserve(Math.min(mostPaths, pixels))
       lights.update(light, image, rules)
-      const gathered = createStorageBuffer(device, 'gathered', pixels * 16)
-      owned = { gathered, group: kernel.bind(2, { path_params: params.buffer, gathered, ...lights.resources }) }
-      return Promise.resolve()
+      picture = { gathered: createStorageBuffer(device, 'gathered', pixels * 16), rules }
     },
     async dispatch(values, blocks, settings) {
-      if (owned === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       scene.flush()
       scene.applySettings(settings)
-      params.write(values)
-      const { scene: sceneGroup, textures } = scene.bindings()
-      const encoder = device.createCommandEncoder({ label: 'path trace' })
-      const pass = encoder.beginComputePass({ label: 'path trace' })
-      kernel.dispatch(pass, [sceneGroup, textures, owned.group], Math.min(blocks, 32768), Math.ceil(blocks / 32768))
-      pass.end()
-      device.queue.submit([encoder.finish()])
+      const bindings = scene.bindings()
+      const { gathered, rules } = picture
+      const group = groupOf(gathered, queue.fields, queue.lists, lights.resources)
+      const bound = [bindings.surfaces, bindings.textures, group]
+      for (let block = 0; block < blocks;) {
+        const count = Math.min(blocks - block, queue.capacity / 64)
+        params.write({ ...values, first_block: Number(values.first_block) + block, block_count: count })
+        const encoder = device.createCommandEncoder({ label: 'path trace' })
+        queue.encodeReset(encoder)
+        const pass = encoder.beginComputePass({ label: 'path trace' })
+        stages.encode(pass, {
+          bindings, lights: lights.resources, rules, begin: (into) => begin.dispatch(into, bound, count), finish: (into) => add.dispatch(into, bound, count),
+        })
+        pass.end()
+        device.queue.submit([encoder.finish()])
+        block += count
+      }
       await device.queue.onSubmittedWorkDone()
     },
     async read() {
-      if (owned === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      return new Float32Array(await readBuffer(device, owned.gathered))
+      if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      return new Float32Array(await readBuffer(device, picture.gathered))
     },
     dispose() {
       release()

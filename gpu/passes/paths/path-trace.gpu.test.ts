@@ -6,7 +6,11 @@ import { hostileScene } from '../../testing/hostile.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
 import { boxMesh, cameraAt, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from '../../testing/shapes.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
-import type { PathTracer, PathView } from './path-trace.ts'
+import { buildKdTree } from '../../kdtree/build/build.ts'
+import { createSceneTables } from '../../tables/scene-tables.ts'
+import { createPathQueue, type PathQueue } from './path-queue.ts'
+import { createGpuPathRunner } from './path-runners.ts'
+import { createPathTracer, type PathTracer, type PathView } from './path-trace.ts'
 
 let device: GPUDevice
 let engine: Engine
@@ -301,6 +305,26 @@ test('a panorama is the same on the GPU as by the processor, but for rounding', 
   // A few paths go another way at an edge.
   expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
   expect(off.reduce((sum, difference) => sum + difference, 0) / off.length).toBeLessThan(0.005)
+})
+
+test('a queue with room for one block of pixels gives the picture of one with room for all, to the bit', async () => {
+  const tables = await createSceneTables(device, { buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)), layout: 'plain', onTree() {} })
+  tables.set(room())
+  await tables.treesReady()
+  const pictures: Float32Array[] = []
+  for (const paths of [64, 512]) {
+    const queue = createPathQueue(device)
+    const limited = Object.create(queue, { reserve: { value: () => queue.reserve(paths) } }) as PathQueue
+    const tracer = createPathTracer(tables, await createGpuPathRunner(device, tables, limited, 'standard-8'))
+    await tracer.begin({ camera: cameraAt([0, 0, 0]), width: 20, height: 12, settings: PLAIN, bounces: 3, seed: 1 })
+    while (tracer.samples < 2) await tracer.step()
+    pictures.push(await tracer.read())
+    tracer.dispose()
+    queue.dispose()
+  }
+  tables.dispose()
+  expect(pictures[0].some((value) => value > 0)).toBe(true)
+  expect(pictures[0]).toEqual(pictures[1])
 })
 
 test('a panorama closes: its left edge goes on at its right one, and at a pole all pixels see the same', async () => {

@@ -1,5 +1,5 @@
 // path-trace.wgsl: the truth that the other passes are held against: one path from the eye per pixel and dispatch, added to what
-// was gathered before. Needs path.
+// was gathered before. Needs path and ambient.
 
 struct PathParams {
   camera_position: vec3f,
@@ -30,29 +30,29 @@ fn towards(p: vec2f) -> vec3f {
   return cos(latitude) * (sin(longitude) * path_params.step_x + cos(longitude) * path_params.corner) + sin(latitude) * path_params.step_y;
 }
 
-@compute @workgroup_size(64)
-fn path_trace(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: vec3u, @builtin(local_invocation_index) m: u32) {
-  let block = group.y * groups.x + group.x;
-  if (block >= path_params.block_count) { return; }
+// The pixel of one thread, in the region: 8x8 blocks, Morton order inside. False: there is none.
+fn find_pixel(block: u32, m: u32, at: ptr<function, vec2u>) -> bool {
   let b = block + path_params.first_block;
   let inside = vec2u((m & 1u) | ((m >> 1u) & 2u) | ((m >> 2u) & 4u), ((m >> 1u) & 1u) | ((m >> 2u) & 2u) | ((m >> 3u) & 4u));
-  let at = 8u * vec2u(b % path_params.blocks_x, b / path_params.blocks_x) + inside;
-  if (any(at >= path_params.region_size)) { return; }
+  *at = 8u * vec2u(b % path_params.blocks_x, b / path_params.blocks_x) + inside;
+  return block < path_params.block_count && all(*at < path_params.region_size);
+}
+
+// From a point of the lens to the point in focus that the pixel's central ray meets; a pinhole draws no numbers for it.
+fn path_from_eye(at: vec2u) -> Path {
   let pixel = path_params.region_min + at;
   var rng = seed_rng(picture_seed(pixel), path_params.seed, path_params.sample);
   let p = vec2f(pixel) + next_pair(&rng);
-  // From a point of the lens to the point in focus that the pixel's central ray meets; a pinhole draws no numbers for it.
   var lens = vec3f(0.0);
   if (path_params.focus > 0.0) {
     let d = sample_disc(next_pair(&rng));
     lens = d.x * path_params.lens_u + d.y * path_params.lens_v;
   }
-  let ray = Ray(path_params.camera_position + lens, 0.0, normalize(towards(p) - path_params.focus * lens), 1e30);
-  let light = follow_path(ray, miss(ray), false, &rng);
-  let found = vec4f(light.radiance, light.coverage);
+  return begin_path(Ray(path_params.camera_position + lens, 0.0, normalize(towards(p) - path_params.focus * lens), 1e30), rng);
+}
+
+fn add_to_picture(at: vec2u, path: ptr<function, Path>) {
   let index = at.y * path_params.region_size.x + at.x;
   let before = select(gathered[index], vec4f(0.0), path_params.sample == 0u);
-  // A number that is none would stay for ever.
-  let is_sane = max(found.x, max(found.y, found.z)) < 1e30;
-  gathered[index] = before + select(vec4f(0.0), found, is_sane);
+  gathered[index] = before + vec4f(radiance_of_path(path), select(0.0, 1.0, (*path).covers && is_sane(path)));
 }

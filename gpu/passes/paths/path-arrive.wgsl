@@ -1,0 +1,171 @@
+// path-arrive.wgsl: a path's ray has met something, or nothing: what shines there, what the eye sees of it, and the vertex from where
+// the path may go on. Needs path and a piece that offers cached_irradiance().
+//
+// Without shadows the scene's lights and what shines go through things: light samples ask nobody, and scattered rays meet lights
+// behind things. The surroundings stay behind what is in front of them, as the ambient term does.
+
+// True: the path is at `vertex` and may go on.
+fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vertex: ptr<function, Vertex>) -> bool {
+  let before = (*path).radiance;
+  if ((*path).depth + (*path).panes > 0u) { (*path).rays += 1u; }
+  travel(path, sight, hit.t);
+  add_passed_lights(path, hit);
+  if (!is_hit(hit)) {
+    add_surroundings(path);
+  } else {
+    let footprint = (*path).width + select(0.0, 0.5 * (*path).haze, path_rules.gloss_floor > 0.0);
+    (*vertex).surface = load_surface_of_hit(hit, (*path).ray.direction, footprint);
+    (*vertex).segment = hit.t;
+    (*vertex).distance = (*path).travelled + hit.t;
+    add_emission(path, vertex, hit.instance);
+  }
+  if ((*path).is_sure) { (*sight).seen += (*path).radiance - before; }
+  if ((*path).is_straight) {
+    (*sight).distance = image_distance((*sight).image, select(BEYOND, hit.t, is_hit(hit)));
+    (*sight).tint = (*path).throughput;
+    if (is_hit(hit)) {
+      (*sight).normal = (*vertex).surface.shading_normal;
+      (*sight).slot = hit.instance + 1u;
+    }
+  }
+  if (!is_hit(hit) || (*path).depth >= path_rules.bounces) { return false; }
+  stand(path, sight, vertex);
+  look_around(path, vertex);
+  return true;
+}
+
+// Along the ray: its cone widens, bodies absorb, blurred mirrors blur more. Beyond MIRROR_PIXELS they show a colour, not a picture.
+fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
+  let reach = min(t, BEYOND);
+  (*path).width += reach * (*path).cone;
+  (*path).haze += reach * (*path).lobe;
+  if ((*path).is_straight && (*path).haze > 2.0 * MIRROR_PIXELS * path_rules.pixel * (*path).width) {
+    (*sight).tint *= (*sight).dull;
+    (*sight).reach = (*path).haze / (2.0 * path_rules.pixel * (*path).width);
+    (*path).is_straight = false;
+    (*path).is_sure = false;
+  }
+  (*path).throughput *= exp(-(*path).absorption * min(t, 1e6));
+}
+
+// What light samples find from where the path starts is known already.
+fn starts_sampled(path: ptr<function, Path>) -> bool {
+  return path_rules.starts_diffuse != 0u && (*path).depth == 0u;
+}
+
+// Nothing hides lights from a scattered ray.
+fn is_unhindered(path: ptr<function, Path>) -> bool {
+  return (scene.settings & SETTING_SHADOWS) == 0u && (*path).density > 0.0;
+}
+
+// Lights with extent that the ray passes: Veach 1997, section 9.2, the scattered ray's half of the balance.
+fn add_passed_lights(path: ptr<function, Path>, hit: Hit) {
+  let unhindered = is_unhindered(path);
+  // Seen through whatever there is, and so not again behind a pane.
+  if (starts_sampled(path) || (unhindered && (*path).travelled > 0.0)) { return; }
+  let direction = (*path).ray.direction;
+  let light_end = select(hit.t, 1e30, unhindered);
+  let from_there_end = select(((*path).travelled + hit.t) * 1.01, 1e30, !is_hit(hit) || unhindered);
+  for (var i = 0u; i < scene.light_count; i++) {
+    var light_density = 0.0;
+    if (meet_light(i, Ray((*path).ray.origin, 0.0, direction, light_end), &light_density) >= light_end) { continue; }
+    var weight = 1.0;
+    let total = select((*path).lights_total.y, (*path).lights_total.x, scene.lights[i].kind == LIGHT_DIRECTIONAL);
+    if ((*path).density > 0.0 && total > 0.0) {
+      // Seen from where the path scattered last, beyond panes.
+      var from_there = 0.0;
+      let t = meet_light(i, Ray((*path).gatherer.position, 0.0, direction, from_there_end), &from_there);
+      light_density = select(light_density, from_there, from_there > 0.0 && t < 1e30);
+      weight = mis_weight((*path).density, light_density * light_weight(i, (*path).gatherer) / total);
+    }
+    (*path).radiance += (*path).throughput * weight * radiance_of_light(i, direction);
+  }
+}
+
+fn add_surroundings(path: ptr<function, Path>) {
+  let direction = (*path).ray.direction;
+  if (starts_sampled(path)) {
+    if (light_params.environment_width == 0u) { (*path).radiance += (*path).throughput * surroundings(direction); }
+  } else if ((*path).depth == 0u && (*path).panes == 0u && path_rules.hides_background != 0u) {
+    (*path).covers = false;
+  } else if ((*path).depth == 0u && (scene.settings & (SETTING_BLACK | SETTING_GREEN)) != 0u) {
+    // Behind panes, too: what is seen straight on.
+    (*path).radiance += (*path).throughput * background(direction);
+  } else {
+    var weight = 1.0;
+    if ((*path).density > 0.0 && light_params.environment_width > 0u) { weight = mis_weight((*path).density, environment_density(direction)); }
+    (*path).radiance += (*path).throughput * weight * surroundings(direction);
+  }
+}
+
+fn add_emission(path: ptr<function, Path>, vertex: ptr<function, Vertex>, instance: u32) {
+  let emissive = (*vertex).surface.emissive;
+  if (max(emissive.x, max(emissive.y, emissive.z)) <= 0.0) { return; }
+  var weight = 1.0;
+  // Balls that shine are found by scattered rays alone.
+  let is_sampled_too = light_params.emitter_count > 0u && (instances[instance].flags & INSTANCE_SPHERE) == 0u;
+  if (is_sampled_too && (starts_sampled(path) || is_unhindered(path))) {
+    weight = 0.0;
+  } else if (is_sampled_too && (*path).density > 0.0) {
+    let distance = (*vertex).distance;
+    weight = mis_weight((*path).density, emitter_density(materials[(*vertex).surface.row].emitter, distance * distance, abs(dot((*vertex).surface.geometric_normal, (*path).ray.direction))));
+  }
+  (*path).radiance += (*path).throughput * weight * emissive;
+}
+
+// How the surface scatters, and what it is to the eye.
+fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>) {
+  let n = (*vertex).surface.shading_normal;
+  let direction = (*path).ray.direction;
+  var look = appearance_of((*vertex).surface);
+  if (look.transmission == 0.0) { look.roughness = max(look.roughness, (*path).gloss_floor); }
+  look.clearcoat_roughness = max(look.clearcoat_roughness, (*path).gloss_floor);
+  (*vertex).tangent = tangent_of(n);
+  (*vertex).bitangent = cross(n, (*vertex).tangent);
+  (*vertex).o = normalize(vec3f(-dot((*vertex).tangent, direction), -dot((*vertex).bitangent, direction), max(-dot(n, direction), 1e-4)));
+  let b = make_bsdf(look, (*vertex).o, (*vertex).surface.is_front);
+  (*vertex).bsdf = b;
+  (*vertex).is_smooth = b.choose.w + b.choose_up <= 0.0 && (b.alpha < SMOOTH_ALPHA || b.choose.y + b.choose.z <= 0.0) &&
+    (b.coat_alpha < SMOOTH_ALPHA || b.choose.x <= 0.0) && b.lost <= 0.0;
+  let sharp = select(0.0, b.choose.x, b.coat_alpha < GLOSS_ALPHA) + select(0.0, b.choose.y + b.choose.z, b.alpha < GLOSS_ALPHA);
+  (*vertex).is_mirror = ((*vertex).is_smooth || sharp >= MIRROR_ODDS) && (b.choose.z > 0.0 || abs((*vertex).surface.bend) * path_rules.pixel * (*path).width < MIRROR_CONE);
+  (*vertex).first_pair = (*path).rng.dimension;
+  (*path).rng.dimension += VERTEX_PAIRS;
+  (*vertex).lights_total = vec2f(0.0);
+  if ((*path).is_straight) {
+    (*sight).dull = broad_albedo(b, (*vertex).o) + gloss_albedo(b, (*vertex).o);
+    if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }
+  }
+}
+
+// What broad lobes gather may be known without a ray: then they are not followed.
+fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
+  (*vertex).ambient = vec3f(0.0);
+  (*vertex).follows_broad = true;
+  if (path_rules.diffuse == DIFFUSE_TRACED || (*vertex).is_smooth) { return; }
+  var around = vec4f(0.0, 0.0, 0.0, 1.0);
+  var odds = 0.0;
+  if (path_rules.diffuse == DIFFUSE_CACHED) {
+    around = cached_irradiance((*vertex).surface, (*path).is_straight);
+    odds = pair_of_vertex(path, vertex, PAIR_AROUND).x;
+    (*path).rng.dimension += 1u;
+  } else if ((scene.settings & SETTING_AMBIENT) != 0u) {
+    around = vec4f(ambient_irradiance((*vertex).surface.shading_normal), 1.0);
+  }
+  if (odds >= around.w) { return; }
+  let known = (*path).throughput * around.rgb * broad_albedo((*vertex).bsdf, (*vertex).o);
+  (*vertex).follows_broad = false;
+  (*vertex).bsdf = without_broad((*vertex).bsdf);
+  if (path_rules.occlusion > 0.0 && path_rules.diffuse == DIFFUSE_AMBIENT) {
+    (*vertex).ambient = known;
+    (*path).rng.dimension += 1u;
+  } else {
+    (*path).radiance += known;
+  }
+}
+
+// What the lobes that are no broad ones make of white light all around, about: the tint of a reflection.
+fn gloss_albedo(b: Bsdf, o: vec3f) -> vec3f {
+  let albedo = ggx_albedo(o.z, b.roughness);
+  return b.under * (b.gloss_f0 * (albedo.x - albedo.y) + b.gloss_f90 * albedo.y + b.glass * b.color);
+}

@@ -1,0 +1,27 @@
+// path-follow.wgsl: one path, stage by stage: the processor's way, which needs no queues between them. Needs the stages of path.wgsl
+// and a traversal.
+
+//   start  as begin_path() makes it
+//   first  what its ray meets, where `is_known`; else it is traced
+fn follow_path(start: Path, first: Hit, is_known: bool, sight: ptr<function, Sight>) -> Path {
+  var path = start;
+  var vertex: Vertex;
+  var hit = first;
+  var is_traced = is_known;
+  loop {
+    if (!is_traced) { hit = find_hit(path.ray, false); }
+    is_traced = false;
+    if (!arrive(&path, sight, hit, &vertex)) { break; }
+    for (var kind = select(0u, LIGHT_KINDS, vertex.is_smooth); kind < LIGHT_KINDS; kind++) {
+      let asked = light_ray(&path, &vertex, kind);
+      if (asked.brings == BRINGS_NOTHING) { continue; }
+      var arrived = Arrived(asked.given, 0u);
+      if (asked.brings == BRINGS_PERHAPS) { arrived = connect(asked, path_rules.has_panes != 0u); }
+      gather(&path, sight, arrived.light, asked.is_highlight, arrived.walks);
+    }
+    let goes_on = scatter(&path, sight, &vertex);
+    path.radiance += vertex.parting;
+    if (!goes_on) { break; }
+  }
+  return path;
+}

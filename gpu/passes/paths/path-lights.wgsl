@@ -1,0 +1,93 @@
+// path-lights.wgsl: what light of each kind may bring to a path's vertex, and the ray that asks whether it arrives. Needs path and light-ray.
+
+// Glass has all its light from lights without extent by its own lobes, and a mirror from everything.
+fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
+  if (kind == OF_AMBIENT) { return ambient_ray(path, vertex); }
+  var found: LightRay;
+  var emitter = Hit(0.0, 0.0, 0.0, NONE, NONE);
+  var light = light_of_kind(path, vertex, kind, &emitter);
+  let n = (*vertex).surface.shading_normal;
+  let i = vec3f(dot((*vertex).tangent, light.direction), dot((*vertex).bitangent, light.direction), dot(n, light.direction));
+  if (light.density <= 0.0 || i.z * dot((*vertex).surface.geometric_normal, light.direction) <= 0.0) { return found; }
+  let lobes = evaluate_lobes((*vertex).bsdf, (*vertex).o, i);
+  if (((*vertex).follows_broad && lobes.density <= 0.0) || max(lobes.value.x, max(lobes.value.y, lobes.value.z)) <= 0.0) { return found; }
+  if (kind == OF_EMITTERS) {
+    light.radiance = emission_of(emitter) / light.density;
+  } else if (kind == OF_ENVIRONMENT) {
+    light.radiance = surroundings(light.direction) / light.density;
+  }
+  let has_shadows = (scene.settings & SETTING_SHADOWS) != 0u;
+  // Shining things behind others are found by their samples alone.
+  var weight = 1.0;
+  if (!light.is_single && (has_shadows || kind != OF_EMITTERS)) { weight = mis_weight(light.density, lobes.density); }
+  found.given = (*path).throughput * lobes.value * light.radiance * weight;
+  if (!(*vertex).follows_broad) {
+    // No scattered ray looks for what broad lobes gather; of the surroundings, the ambient term speaks.
+    let gathered = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && path_rules.diffuse == DIFFUSE_AMBIENT);
+    found.given = (*path).throughput * (max(lobes.value - lobes.broad, vec3f(0.0)) * weight + gathered) * light.radiance;
+  }
+  if (max(found.given.x, max(found.given.y, found.given.z)) <= 0.0) { return found; }
+  found.is_highlight = (*path).is_sure && (*vertex).is_mirror && (*vertex).bsdf.alpha < SURE_ALPHA && (kind == OF_ROOM || kind == OF_SKY);
+  found.brings = BRINGS_AT_ONCE;
+  if (has_shadows || kind == OF_ENVIRONMENT) { aim(vertex, light.direction, light.distance, &found); }
+  return found;
+}
+
+// A density of 0: there is none.
+//   emitter  receives where a shining triangle is sampled
+fn light_of_kind(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32, emitter: ptr<function, Hit>) -> LightSample {
+  let at = gatherer_of(path, vertex);
+  let which = pair_of_vertex(path, vertex, PAIR_WHICH);
+  if (kind == OF_EMITTERS && light_params.emitter_count > 0u) {
+    return sample_emitters(at, pair_of_vertex(path, vertex, PAIR_EMITTER), which.y, emitter);
+  }
+  if (kind == OF_ENVIRONMENT && light_params.environment_width > 0u) { return sample_environment(pair_of_vertex(path, vertex, PAIR_ENVIRONMENT)); }
+  if ((kind == OF_ROOM || kind == OF_SKY) && scene.light_count > 0u) {
+    let in_sky = kind == OF_SKY;
+    var total = 0.0;
+    let light = sample_lights(at, in_sky, pair_of_vertex(path, vertex, select(PAIR_ROOM, PAIR_SKY, in_sky)), select(which.x, fract(which.x + 0.618034), in_sky), &total);
+    if (in_sky) { (*vertex).lights_total.x = total; } else { (*vertex).lights_total.y = total; }
+    return light;
+  }
+  return LightSample(at.normal, 0.0, vec3f(0.0), 0.0, false);
+}
+
+// Towards anywhere above the surface: what is near keeps the ambient term away.
+fn ambient_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> LightRay {
+  var found: LightRay;
+  let ambient = (*vertex).ambient;
+  if (max(ambient.x, max(ambient.y, ambient.z)) <= 0.0) { return found; }
+  let towards = sample_cosine(pair_of_vertex(path, vertex, PAIR_AROUND));
+  let geometric_normal = (*vertex).surface.geometric_normal;
+  var direction = (*vertex).tangent * towards.x + (*vertex).bitangent * towards.y + (*vertex).surface.shading_normal * towards.z;
+  let above = dot(geometric_normal, direction);
+  if (above < 1e-4) { direction = normalize(direction + geometric_normal * (1e-4 - above)); }
+  found.given = ambient;
+  aim(vertex, direction, path_rules.occlusion, &found);
+  return found;
+}
+
+fn aim(vertex: ptr<function, Vertex>, direction: vec3f, distance: f32, asked: ptr<function, LightRay>) {
+  let origin = select((*vertex).surface.position, (*vertex).surface.raised, dot((*vertex).surface.geometric_normal, direction) > 0.0);
+  let end = select(distance * 0.9999 - (*vertex).surface.error, 1e30, distance > 1e29);
+  (*asked).ray = leave_surface((*vertex).surface, origin, direction, end);
+  (*asked).brings = select(BRINGS_NOTHING, BRINGS_PERHAPS, end > 0.0);
+}
+
+// What arrives adds up in the order of the kinds.
+//   walks  rays that asked
+fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f, is_highlight: bool, walks: u32) {
+  (*path).shadow_rays += walks;
+  (*path).radiance += arrived;
+  if (is_highlight) { (*sight).seen += arrived; }
+}
+
+// Radiance that leaves a triangle, nits.
+fn emission_of(hit: Hit) -> vec3f {
+  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  let map = materials[row].emissive_texture;
+  if (map.texture == NONE) { return materials[row].emissive; }
+  let at = instances[hit.instance].attributes + triangles[hit.record].triangle;
+  let uv = (1.0 - hit.u - hit.v) * attributes[at].uv0 + hit.u * attributes[at].uv1 + hit.v * attributes[at].uv2;
+  return materials[row].emissive * sample_texture(map, uv, 0.0, true).rgb;
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPathQueue } from './path-queue.ts'
+
+beforeEach(() => void vi.stubGlobal('GPUBufferUsage', { STORAGE: 1, INDIRECT: 2, COPY_DST: 4 }))
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A device that has memory for so many bytes at once; `held`: bytes of the buffers that live. */
+function deviceWith(memory: number, limits: Partial<GPUSupportedLimits> = {}) {
+  const sizes = new Set<{ readonly size: number }>()
+  let refused = false
+  let pops = 0
+  const held = () => [...sizes].reduce((sum, { size }) => sum + size, 0)
+  const device = {
+    limits: { maxStorageBufferBindingSize: 2 ** 30, maxBufferSize: 2 ** 30, maxComputeWorkgroupsPerDimension: 65535, ...limits },
+    pushErrorScope() {},
+    // Validation first, memory last: as scopes close.
+    popErrorScope: () => Promise.resolve(++pops % 3 === 0 && refused ? { message: 'out of memory' } : null),
+    createBuffer({ size }: { readonly size: number }) {
+      const entry = { size }
+      sizes.add(entry)
+      if (pops % 3 === 0 && sizes.size > 0) refused = held() > memory
+      return { destroy: () => sizes.delete(entry) }
+    },
+  }
+  return { device: device as unknown as GPUDevice, held }
+}
+
+test('a queue holds what was asked for, and grows but never shrinks', async () => {
+  const { device, held } = deviceWith(2 ** 30)
+  const queue = createPathQueue(device)
+  expect(queue.capacity).toBe(0)
+  await Promise.all([queue.reserve(10_000), queue.reserve(100)])
+  expect(queue.capacity).toBe(10_048)
+  const before = held()
+  await queue.reserve(20_032)
+  expect(queue.capacity).toBe(20_032)
+  expect(held() / before).toBeCloseTo(2, 1)
+  queue.dispose()
+  expect(held()).toBe(0)
+})
+
+test('it binds no more than the adapter does, nor more workgroups than one dispatch has', async () => {
+  const bound = createPathQueue(deviceWith(2 ** 40, { maxStorageBufferBindingSize: 2 ** 27 }).device)
+  await bound.reserve(2 ** 20)
+  expect(bound.capacity).toBe(2 ** 18)
+  const dispatched = createPathQueue(deviceWith(2 ** 40).device)
+  await dispatched.reserve(2 ** 21)
+  expect(dispatched.capacity).toBeLessThanOrEqual((64 * 65535) / 6)
+})
+
+test('where memory is short it is smaller, and where there is none it says so and leaves nothing behind', async () => {
+  const short = deviceWith(40e6)
+  const queue = createPathQueue(short.device)
+  await queue.reserve(2 ** 18)
+  expect(queue.capacity).toBe(2 ** 16)
+  const none = deviceWith(1e6)
+  await expect(createPathQueue(none.device).reserve(2 ** 18)).rejects.toMatchObject({ code: 'gpu-memory', message: expect.stringMatching(/4096|bytes/) as unknown })
+  expect(none.held()).toBe(0)
+})

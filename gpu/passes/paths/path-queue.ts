@@ -1,0 +1,118 @@
+import { createStorageBuffer } from '../../buffers/buffer.ts'
+import { inErrorScope } from '../../device/error-scope.ts'
+import { EngineError } from '../../device/error.ts'
+import { structOf } from '../../kernels/kernel.ts'
+import { PATH_KERNELS } from '../pieces.ts'
+
+/** Memory of the paths that are on their way at once, for whoever follows paths on this device: one after the other. */
+export interface PathQueue {
+  /** Paths that it holds. */
+  readonly capacity: number
+  /** `path_fields` and `path_queue` of path-queue.wgsl, and `path_workgroups` of path-count.wgsl; others after reserve(). */
+  readonly fields: GPUBuffer
+  readonly lists: GPUBuffer
+  readonly workgroups: GPUBuffer
+  /**
+   * Makes room for so many paths, or for as many as the adapter binds at once and has memory for; more than `least` in any case.
+   *
+   * @throws EngineError `gpu-memory`
+   */
+  reserve(paths: number): Promise<void>
+  /** Empties it. @param first  number of the first path, a multiple of its capacity */
+  encodeReset(encoder: GPUCommandEncoder, first?: number): void
+  dispose(): void
+}
+
+/** FIELDS of path-queue.wgsl. */
+const FIELD_BYTES = 32 * 16
+/** Lists of paths and of each kind of light. */
+const LIST_BYTES = 7 * 4
+/** Paths that are worth a dispatch. */
+const LEAST_PATHS = 4096
+
+/** Most paths that one slice follows: a card is full long before, a program that plays one gains nothing. 280 MB and 9. */
+export const mostPathsOf = (isSoftware: boolean): number => (isSoftware ? 2 ** 14 : 2 ** 19)
+
+interface Memory { readonly capacity: number; readonly fields: GPUBuffer; readonly lists: GPUBuffer; readonly workgroups: GPUBuffer }
+
+export function createPathQueue(device: GPUDevice): PathQueue {
+  const { offsets: { listed: headerBytes, first: firstOffset } } = structOf(PATH_KERNELS.count, 'PathQueue')
+  const { STORAGE, INDIRECT, COPY_DST } = GPUBufferUsage
+  const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = device.limits
+  // One dispatch may walk every path's ray and all of its light rays.
+  let most = 64 * Math.floor(Math.min(maxStorageBufferBindingSize / FIELD_BYTES / 64, maxBufferSize / FIELD_BYTES / 64, maxComputeWorkgroupsPerDimension / 6))
+  let memory: Memory | null = null
+  let numbers: GPUBuffer | null = null
+  let reserved: Promise<void> = Promise.resolve()
+  const held = (): Memory => {
+    if (memory === null) throw new EngineError('gpu-memory', 'No memory was reserved for paths')
+    return memory
+  }
+
+  function create(capacity: number): Memory {
+    return {
+      capacity,
+      fields: device.createBuffer({ label: 'path fields', size: capacity * FIELD_BYTES, usage: STORAGE }),
+      lists: device.createBuffer({ label: 'path queue', size: headerBytes + capacity * LIST_BYTES, usage: STORAGE | COPY_DST }),
+      workgroups: device.createBuffer({ label: 'path workgroups', size: 48, usage: STORAGE | INDIRECT }),
+    }
+  }
+
+  function destroy({ fields, lists, workgroups }: Memory): void {
+    for (const buffer of [fields, lists, workgroups]) buffer.destroy()
+  }
+
+  function release(): void {
+    if (memory !== null) destroy(memory)
+    numbers?.destroy()
+    memory = numbers = null
+  }
+
+  async function createAtMost(wanted: number): Promise<Memory> {
+    let refused: EngineError | null = null
+    for (let capacity = wanted; capacity >= Math.min(wanted, LEAST_PATHS); capacity /= 2) {
+      const whole = Math.ceil(capacity / 64) * 64
+      const made: Memory[] = []
+      try {
+        await inErrorScope(device, 'path queue', () => { made.push(create(whole)) })
+        return made[0]
+      } catch (error) {
+        made.forEach(destroy)
+        if (!(error instanceof EngineError) || error.code !== 'gpu-memory') throw error
+        refused = error
+      }
+    }
+    throw new EngineError('gpu-memory', `Light paths need ${LEAST_PATHS * FIELD_BYTES} bytes of graphics memory at least: ${refused?.message ?? ''}`, { label: 'path queue' })
+  }
+
+  async function grow(wanted: number): Promise<void> {
+    if (memory !== null && memory.capacity >= wanted) return
+    const next = await createAtMost(wanted)
+    // Not asked for again: who has recorded commands may rely on what there is.
+    if (next.capacity < wanted) most = Math.max(next.capacity, memory?.capacity ?? 0)
+    if (next.capacity <= (memory?.capacity ?? 0)) return destroy(next)
+    release()
+    memory = next
+  }
+
+  return {
+    get capacity() { return memory?.capacity ?? 0 },
+    get fields() { return held().fields },
+    get lists() { return held().lists },
+    get workgroups() { return held().workgroups },
+    reserve(paths) {
+      // One after the other, so that it only grows: whoever waited may find enough.
+      reserved = reserved.catch(() => {}).then(() => grow(Math.min(most, Math.ceil(paths / 64) * 64)))
+      return reserved
+    },
+    encodeReset(encoder, first = 0) {
+      const { lists, capacity } = held()
+      encoder.clearBuffer(lists, 0, headerBytes)
+      if (first === 0) return
+      // A number that the commands hold themselves: they may be recorded before those of the first path ran.
+      numbers ??= createStorageBuffer(device, 'path numbers', Uint32Array.from({ length: 256 }, (_, i) => i * capacity))
+      encoder.copyBufferToBuffer(numbers, (first / capacity) * 4, lists, firstOffset, 4)
+    },
+    dispose: release,
+  }
+}

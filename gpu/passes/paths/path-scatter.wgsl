@@ -1,0 +1,91 @@
+// path-scatter.wgsl: where a path goes on from its vertex. Needs path.
+
+// True: along its new ray. One direction is drawn of one lobe, and balanced over all (Veach 1997, chapter 9).
+fn scatter(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>) -> bool {
+  let b = (*vertex).bsdf;
+  (*vertex).parting = vec3f(0.0);
+  let u = pair_of_vertex(path, vertex, PAIR_SCATTER);
+  let u_lobe = pair_of_vertex(path, vertex, PAIR_LOBE);
+  var s = sample_lobe(b, (*vertex).o, vec3f(u, u_lobe.x));
+  if (s.density == 0.0 || b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up + b.lost <= 0.0) { return false; }
+  if (!s.is_single) {
+    let lobes = evaluate_lobes(b, (*vertex).o, s.direction);
+    if (lobes.density <= 0.0) { return false; }
+    s.density = lobes.density;
+    s.weight = select(max(lobes.value - lobes.broad, vec3f(0.0)), lobes.value, (*vertex).follows_broad) / lobes.density;
+  }
+  see_through(path, sight, vertex, s, u_lobe.x);
+  let goes_through = s.direction.z < 0.0;
+  if (goes_through && b.is_thin != 0u && s.is_single) { return pass_pane(path, vertex, s); }
+  let direction = normalize((*vertex).tangent * s.direction.x + (*vertex).bitangent * s.direction.y + (*vertex).surface.shading_normal * s.direction.z);
+  if (!goes_through && u_lobe.x < b.choose.x + b.choose.y + b.choose.z) {
+    if ((*path).mirrored >= path_rules.mirrors) {
+      if ((scene.settings & SETTING_AMBIENT) != 0u) { (*vertex).parting = (*path).throughput * s.weight * ambient_radiance(direction); }
+      return false;
+    }
+    (*path).mirrored += 1u;
+  }
+  return go_on(path, vertex, s, direction, u_lobe.y);
+}
+
+// What the eye sees by this scattering: an image in a mirror, or no more than a colour.
+fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>, s: Scatter, lobe: f32) {
+  let b = (*vertex).bsdf;
+  let bend = (*vertex).surface.bend;
+  let goes_through = s.direction.z < 0.0;
+  let alpha = select(b.alpha, b.coat_alpha, lobe < b.choose.x);
+  let is_sharp = alpha < GLOSS_ALPHA && lobe < b.choose.x + b.choose.y + b.choose.z;
+  if ((*path).is_straight && (*vertex).is_mirror) {
+    var is_unlikely = !is_sharp;
+    if (is_sharp && b.choose.z > 0.5) { is_unlikely = goes_through == (glass_fresnel(b, (*vertex).o.z) > 0.5); }
+    (*sight).is_unlikely = (*sight).is_unlikely || is_unlikely;
+    (*sight).image = image_behind((*sight).image, (*vertex).segment, select(bend, 0.0, goes_through));
+  }
+  (*path).is_straight = (*path).is_straight && (*vertex).is_mirror && is_sharp;
+  (*path).is_sure = (*path).is_sure && (*path).is_straight && alpha < SURE_ALPHA && b.choose.y >= SURE_ODDS;
+  if (!s.is_single) { (*path).lobe += 2.0 * alpha; }
+  // What a curved mirror shows of a pixel is wider.
+  if (!goes_through && is_sharp) { (*path).cone = min((*path).cone + abs(bend) * (*path).width, 1.0); }
+}
+
+// Straight on: the same ray, by the odds that it was not mirrored.
+fn pass_pane(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter) -> bool {
+  (*path).panes += 1u;
+  if ((*path).panes > MAX_PANES) { return false; }
+  (*path).throughput *= s.weight;
+  (*path).density *= s.density;
+  (*path).travelled = (*vertex).distance;
+  (*path).ray = leave_surface((*vertex).surface, (*vertex).surface.position, (*path).ray.direction, 1e30);
+  return true;
+}
+
+// Leaves the surface, if not by chance (Russian roulette).
+fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, towards: vec3f, chance: f32) -> bool {
+  let b = (*vertex).bsdf;
+  let geometric_normal = (*vertex).surface.geometric_normal;
+  let goes_through = s.direction.z < 0.0;
+  var direction = towards;
+  let above = dot(geometric_normal, direction);
+  if (goes_through) {
+    if (above >= 0.0) { return false; }
+    if (b.is_thin == 0u) { (*path).absorption = select(vec3f(0.0), materials[(*vertex).surface.row].absorption, (*vertex).surface.is_front); }
+  } else if (above < 1e-4) {
+    // Bent normals may send light into the triangle: it leaves along it.
+    direction = normalize(direction + geometric_normal * (1e-4 - above));
+  }
+  (*path).throughput *= s.weight;
+  if (!s.is_single && (b.choose.w > 0.0 || b.roughness > 0.25)) { (*path).gloss_floor = path_rules.gloss_floor; }
+  (*path).density = select(s.density, 0.0, s.is_single);
+  (*path).gatherer = gatherer_of(path, vertex);
+  (*path).lights_total = (*vertex).lights_total;
+  (*path).travelled = 0.0;
+  (*path).depth += 1u;
+  if ((*path).depth > path_rules.roulette) {
+    let odds = min(max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)), 0.95);
+    if (chance >= odds) { return false; }
+    (*path).throughput /= odds;
+  }
+  if (max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)) <= 1e-7) { return false; }
+  (*path).ray = leave_surface((*vertex).surface, select((*vertex).surface.position, (*vertex).surface.raised, !goes_through), direction, 1e30);
+  return true;
+}

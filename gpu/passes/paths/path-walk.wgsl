@@ -1,0 +1,23 @@
+// path-walk.wgsl: what the rays of this turn's paths meet, and which light rays arrive where there are no panes: in one dispatch, whose
+// last rays leave the card idle once instead of twice. Needs path-queue and a traversal.
+@compute @workgroup_size(64)
+fn walk_rays(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let groups = path_groups();
+  let is_light = group.x >= groups;
+  var kind = 0u;
+  var path = 0u;
+  var ray: Ray;
+  if (is_light) {
+    if (!find_light(group.x - groups, lane, &kind, &path)) { return; }
+    ray = load_light_ray(kind, path);
+  } else {
+    if (!find_path(group.x * 64u + lane, &path)) { return; }
+    ray = load_path_ray(path);
+  }
+  let hit = find_hit(ray, is_light);
+  if (is_light) {
+    store_given(kind, path, Arrived(select(load_given(kind, path).light, vec3f(0.0), is_hit(hit)), 1u));
+  } else {
+    store_hit(path, hit);
+  }
+}
