@@ -3,7 +3,7 @@
 // to do. Needs ray and light-ray.
 //
 // A turn is: shade what the listed paths' rays met, which lists the paths that go on and the light rays that they ask; count_turn; then
-// connect the light rays and extend the paths, with the light behind them.
+// walk the rays of the paths that go on and, behind them, the light rays.
 
 struct PathQueue {
   first: u32,                                   // number of the first path, where a queue holds not all of them at once

@@ -24,8 +24,8 @@ export interface PathSlice {
   /** What the first rays meet is stored already. */
   readonly isKnown?: boolean
   /** Records the kernel that puts paths into the queue, and the one that takes what they found. */
-  begin(pass: GPUComputePassEncoder): void
-  finish(pass: GPUComputePassEncoder): void
+  readonly begin: (pass: GPUComputePassEncoder) => void
+  readonly finish: (pass: GPUComputePassEncoder) => void
 }
 
 /** The kernels of path-queue.wgsl: paths of a slice go through them turn by turn, and nobody waits for the host. */
