@@ -11,7 +11,6 @@ import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 
 const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: DEFAULT_SETTINGS, width: 64, height: 40, interacting: false }
 const BRUTE = { ...DEFAULT_SETTINGS, mode: 'brute-force' } as const
-const now = performance.now.bind(performance)
 let device: GPUDevice
 let engine: Engine
 let loop: FrameLoop
@@ -41,11 +40,11 @@ async function finish(input: FrameInput): Promise<Uint8Array> {
   return readTexture(device, loop.output, 4)
 }
 
-/** Threads that seem to be kept waiting so long in each dispatch, milliseconds. */
+/** Threads by a clock of their own, whatever the machine is busy with: 5 ms for each dispatch, and what it is kept waiting, milliseconds. */
 function delayedThreads(waitOf: (dispatch: number) => number): CpuExecutor {
   const threads = createInlineExecutor()
-  let [waited, dispatches] = [0, 0]
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + waited)
+  let [clock, dispatches] = [0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
   return {
     ...threads,
     async kernel(name) {
@@ -53,7 +52,7 @@ function delayedThreads(waitOf: (dispatch: number) => number): CpuExecutor {
       return {
         async dispatch(...args) {
           await kernel.dispatch(...args)
-          waited += waitOf(dispatches++)
+          clock += 5 + waitOf(dispatches++)
         },
       }
     },
