@@ -3,6 +3,7 @@ import path from 'node:path'
 import { CATALOGUE, describe, modelOf } from './generators/catalogue.ts'
 import { serializeSample } from './generators/samples/project.ts'
 import { SAMPLES } from './generators/samples/samples.ts'
+import { withViewPictures } from './generators/samples/view-pictures.ts'
 
 /** Writes everything that ships but the pictures: `npm run assets`. The same sources always give the same bytes. */
 const target = path.resolve('assets/public')
@@ -23,5 +24,6 @@ for (const entry of CATALOGUE) {
 await write('catalogue/index.json', json(CATALOGUE.map(describe)))
 for (const { id, make } of SAMPLES) {
   const thumbnail = await readFile(path.join(target, `samples/${id}.png`)).then((bytes) => new Uint8Array(bytes), () => null)
-  await write(`samples/${id}.atrium`, await serializeSample(await make(), thumbnail))
+  const sample = await make()
+  await write(`samples/${id}.atrium`, await serializeSample({ ...sample, document: await withViewPictures(id, sample.document) }, thumbnail))
 }

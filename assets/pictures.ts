@@ -8,6 +8,7 @@ import { renderStill } from '../gpu/headless/still.ts'
 import { CATALOGUE } from './generators/catalogue.ts'
 import { encodePng } from './generators/kit/png.ts'
 import { SAMPLES } from './generators/samples/samples.ts'
+import { viewPictureFile } from './generators/samples/view-pictures.ts'
 import { studioShot } from './generators/studio.ts'
 
 /** Takes the pictures of the catalogue and of the samples with Atrium's own engine: `npm run assets -- pictures [ID...]`. */
@@ -36,11 +37,16 @@ for (const entry of CATALOGUE.filter(({ id }) => wanted.length === 0 || wanted.i
   await take(path.join(folder, 'picture.png'), scene, { camera, settings: DEFAULT_SETTINGS, width, height })
 }
 
-// Samples by the reference, as they look when the window has come to rest.
-for (const { id } of SAMPLES.filter((sample) => wanted.length === 0 || wanted.includes(sample.id))) {
-  const [project, picture] = [path.join(target, `samples/${id}.atrium`), path.join(target, `samples/${id}.png`)]
-  const still = ['run', 'still', '--', project, '--out', picture, '--mode', 'reference', '--size', '480x270', '--samples', '192', '--bounces', '10']
+function takeStill(project: string, picture: string, ...options: readonly string[]): void {
+  const still = ['run', 'still', '--', project, '--out', picture, ...options]
   const { status } = spawnSync('npm', still, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+for (const { id, make } of SAMPLES.filter((sample) => wanted.length === 0 || wanted.includes(sample.id))) {
+  const project = path.join(target, `samples/${id}.atrium`)
+  takeStill(project, path.join(target, `samples/${id}.png`), '--mode', 'reference', '--size', '480x270', '--samples', '192', '--bounces', '10')
+  // Views as the window keeps them when it has come to rest; `npm run assets` puts them into the sample.
+  for (const [i, { name }] of (await make()).document.views.entries()) takeStill(project, viewPictureFile(id, i), '--view', name, '--mode', 'hybrid', '--size', '192x108', '--samples', '256')
 }
 process.exit(0)

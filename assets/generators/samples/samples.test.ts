@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { parseProject } from '../../../renderer/project/parse.ts'
 import { SAMPLES as OFFERED } from '../../../renderer/project/samples.ts'
 import { SAMPLES } from './samples.ts'
+import { withViewPictures } from './view-pictures.ts'
 
 test.each(SAMPLES)('the sample $id that ships is the one described here, whole, and opens at its first view', async ({ id, make }) => {
   const { document, assets, luminaires, settings } = await make()
   const file = path.resolve(import.meta.dirname, `../../public/samples/${id}.atrium`)
   const project = await parseProject(new Uint8Array(await readFile(file)))
-  expect(project.document).toEqual(document)
+  expect(project.document).toEqual(await withViewPictures(id, document))
+  expect(project.document.views.map(({ name, thumbnail }) => [name, thumbnail?.slice(0, 15)])).toEqual(document.views.map(({ name }) => [name, 'data:image/jpeg']))
   expect([...project.assets.keys()].toSorted()).toEqual([...assets.keys(), ...luminaires.map(({ key }) => key)].toSorted())
   expect(project.thumbnail).not.toBeNull()
   expect(project.view.pose.position).toEqual(document.views[0].position)
