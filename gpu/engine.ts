@@ -27,6 +27,7 @@ import { DEFAULT_SETTINGS } from './settings.ts'
 import { createSceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
+import { deepestWalk, fittingWalk, holds, type Walk } from './traversal/walk.ts'
 import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
 
 export interface EngineOptions {
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly buildTree: BuildTree
   /** How rays walk an object tree; left out: the standard one with a stack of 8 bytes per entry. */
   readonly traversal?: TraversalName
+  /** Kernels with no more room for stacks than the scene asks for; left out: on hardware, where that is worth compiling them. */
+  readonly fitsWalks?: boolean
   /** The twin's debug rays, for explainPixel; left out, its answers are not compared with anything. */
   readonly loadTwin?: LoadTwin
   /** The picture would now be another one: a tree became ready. */
@@ -83,18 +86,19 @@ export interface Engine {
 }
 
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
-export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL }) => {
+export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL, fitsWalks: asksForFits }) => {
   const { isSoftware } = summarizeAdapter(device.adapterInfo)
+  const fitsWalks = asksForFits ?? !isSoftware
   // Fewer, longer slices keep hardware busy: 50 MB against 6.
   const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const lights = createPathLights(device)
   const paths = createPathQueue(device)
   const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights })
   const [scene, kernels] = await Promise.all([
-    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(DEFAULT_SETTINGS, first),
+    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(DEFAULT_SETTINGS, deepestWalk(first)),
   ])
   const cpu = createCpuTracing(device, scene, lights)
-  const tracing = createTracing(gpu, cpu, first)
+  const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)
   let failure: EngineError | null = null
   const fail = (error: EngineError) => { failure ??= error }
@@ -125,7 +129,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
         scene.setLayout(TREE_LAYOUTS[next])
       })
     } catch (error) {
-      if (wanted === next) wanted = tracing.traversal
+      if (wanted === next) wanted = tracing.walk.traversal
       throw error
     }
     scene.touch()
@@ -141,24 +145,28 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     get traversal() { return wanted },
     createFrameLoop: (rasterizer, pace) => kept(createLoop(shared, rasterizer, pace)),
     async createPrimaryRasterizer() {
-      primaryKernels ??= await compilePrimary(device, tracing.traversal)
+      primaryKernels ??= await compilePrimary(device, tracing.walk.traversal)
       return kept(createPrimary(device, () => primaryKernels!, () => scene.bindings()))
     },
     async createPathTracer(executor) {
-      const runner = await createFollowingRunner(() => wanted, (by) => (executor === undefined ? createGpuPathRunner(device, scene, paths, by)
-        : createCpuPathRunner(executor, scene, () => cpu.scene(executor), `path-trace/uber/${TREE_LAYOUTS[by]}`)))
+      const walks = {
+        walk: () => (fitsWalks && executor === undefined ? fittingWalk(wanted, scene.needs) : deepestWalk(wanted)),
+        mayGoOn: (walk: Walk) => TREE_LAYOUTS[walk.traversal] === TREE_LAYOUTS[wanted] && holds(walk, scene.needs),
+      }
+      const runner = await createFollowingRunner(walks, (by) => (executor === undefined ? createGpuPathRunner(device, scene, paths, by)
+        : createCpuPathRunner(executor, scene, () => cpu.scene(executor), `path-trace/uber/${TREE_LAYOUTS[by.traversal]}`)))
       return kept(createPathTracer(scene, runner))
     },
     async createIrradianceProbe(executor) {
-      return kept(await (executor === undefined ? createGpuIrradianceProbe(device, scene, paths, tracing.traversal)
-        : createCpuIrradianceProbe(executor, scene, () => cpu.scene(executor), tracing.traversal)))
+      return kept(await (executor === undefined ? createGpuIrradianceProbe(device, scene, paths, tracing.walk.traversal)
+        : createCpuIrradianceProbe(executor, scene, () => cpu.scene(executor), tracing.walk.traversal)))
     },
     explainPixel: (question) => explainer.explain(question, () => {
       // The picture in flight, if it is older, makes way for a newer one anyway.
       scene.flush()
       // Its rays are those towards lights.
       scene.applySettings({ ...question.settings, ambientOcclusion: false })
-      return sceneOnGpu(scene, tracing.traversal)
+      return sceneOnGpu(scene, tracing.walk.traversal)
     }),
     treeCells(id, depth, most) {
       const { tree } = scene.uber

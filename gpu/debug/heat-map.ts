@@ -4,12 +4,12 @@ import { FRAME_PIECES, shadingPieces } from '../passes/pieces.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
 import { MIN_WEIGHT, type TracePasses } from '../passes/whitted/whitted.ts'
 import type { RenderSettings } from '../settings.ts'
-import type { TraversalName } from '../traversal/traversals.ts'
+import type { Way } from '../traversal/walk.ts'
 import heatMapWgsl from './heat-map.wgsl?raw'
 import { instrument } from './instrument.ts'
 
 /** The pieces of heat_map for a render mode: the app's own traversal and shading, with counters. */
-export function heatPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+export function heatPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
   return [...instrument(shadingPieces(mode, traversal)), heatMapWgsl]
 }
 
@@ -19,7 +19,7 @@ export function heatPieces(mode: RenderSettings['mode'], traversal?: TraversalNa
  *
  * @throws EngineError `gpu-kernel`
  */
-export async function createHeatPasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: TraversalName, queue: RayQueue): Promise<TracePasses> {
+export async function createHeatPasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: Way, queue: RayQueue): Promise<TracePasses> {
   const kernel = await createKernel(device, 'heat_map', heatPieces(mode, traversal))
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   return {

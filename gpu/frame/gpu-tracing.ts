@@ -4,7 +4,7 @@ import type { PathQueue } from '../passes/paths/path-queue.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
 import { createTracePasses, type TracePasses } from '../passes/whitted/whitted.ts'
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../settings.ts'
-import type { TraversalName } from '../traversal/traversals.ts'
+import { keyOfWalk, type Walk } from '../traversal/walk.ts'
 import type { PathLights } from './path-lights.ts'
 import { isHybrid } from './plan.ts'
 
@@ -14,7 +14,7 @@ export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryR
 /** The passes that trace on the GPU, compiled when they are asked for first. */
 export interface GpuTracing {
   /** @throws EngineError `gpu-kernel` */
-  passes(settings: TraceSettings, traversal: TraversalName): Promise<TracePasses>
+  passes(settings: TraceSettings, walk: Walk): Promise<TracePasses>
   dispose(): void
 }
 
@@ -23,18 +23,18 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, 
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
   const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
 
-  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], traversal: TraversalName): Promise<TracePasses> {
-    if (kind === 'counts') return createHeatPasses(device, mode, traversal, queue)
-    if (kind === 'hybrid') return createHybridPasses(device, traversal, paths, lights.onGpu, isSoftware)
-    return createTracePasses(device, mode, kind, traversal, queue)
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk): Promise<TracePasses> {
+    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue)
+    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware)
+    return createTracePasses(device, mode, kind, walk, queue)
   }
 
   return {
-    passes(settings, traversal) {
+    passes(settings, walk) {
       const { mode, secondaryRays, view } = settings
       const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
-      const key = `${mode} ${kind} ${traversal}`
-      const passes = known.get(key) ?? compile(kind, mode, traversal)
+      const key = `${mode} ${kind} ${keyOfWalk(walk)}`
+      const passes = known.get(key) ?? compile(kind, mode, walk)
       known.set(key, passes)
       return passes
     },

@@ -1,7 +1,7 @@
 import type { Readback } from '../device/readback.ts'
 import { cameraRays } from '../passes/raster/camera.ts'
 import type { GBuffer } from '../passes/raster/gbuffer.ts'
-import type { TraversalName } from '../traversal/traversals.ts'
+import type { Walk } from '../traversal/walk.ts'
 import type { ExecutorResources } from '../twin/executor/executor.ts'
 import type { FrameInput } from './frame.ts'
 import type { Jitter, Outlook, Progress, Region } from './pace.ts'
@@ -12,7 +12,7 @@ export interface Job {
   input: FrameInput
   readonly version: number
   /** How its rays walk: memory is laid out for that. */
-  readonly traversal: TraversalName
+  readonly walk: Walk
   readonly startMs: number
   /** Canvas pixels that a raster pixel spans per axis; 1 except in quick pictures where rasterizing is slow. */
   shrink: number

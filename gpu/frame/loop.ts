@@ -35,7 +35,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     const failure = shared.failure()
     if (failure !== null) throw failure
     if (signal.aborted || input === null || input.width < 1 || input.height < 1) return 'idle'
-    const { traversal } = tracing
+    const { walk } = tracing
     // Kernels may take a while to compile: what is begun is traced by its own, whatever was asked for before.
     let tracer: Tracer
     let asked: FrameInput
@@ -46,11 +46,12 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     if (signal.aborted) return 'idle'
     const startMs = performance.now()
     const current = job = nextJob(input)
-    // The memory was laid out for other kernels meanwhile: the next step has them.
-    if (current.traversal !== traversal) return 'working'
+    // The memory was laid out for other kernels meanwhile, or asks for them: the next step has them.
+    if (current.walk !== walk) return 'working'
     if (!jobs.isOutdated(current, input)) await showAnew(current, input)
     if (current.stage === 'done') {
       await device.queue.onSubmittedWorkDone()
+      tracing.fit()
       return 'idle'
     }
     return step(current, current.input === input ? tracer : await tracerOf(current.input), startMs)
@@ -59,7 +60,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   function nextJob(next: FrameInput): Job {
     const begun = ahead ?? job
     ahead = null
-    if (begun !== null && begun.traversal === tracing.traversal && !jobs.isOvertaken(begun, next)) return begun
+    if (begun !== null && begun.walk === tracing.walk && tracing.holds(begun.walk) && !jobs.isOvertaken(begun, next)) return begun
     begun?.raster?.readback.release()
     return jobs.begin(next)
   }
@@ -92,7 +93,9 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
       if (signal.aborted) return 'idle'
       jobs.goOn(current)
       // Nothing was submitted since the GPU was waited for.
-      return current.stage === 'done' && !isShownAnew && input === current.input ? 'idle' : 'working'
+      if (current.stage !== 'done' || isShownAnew || input !== current.input) return 'working'
+      tracing.fit()
+      return 'idle'
     } catch (error) {
       // An executor's threads are gone: whoever traces next starts anew.
       if (tracer.kind === 'cpu') job = null
@@ -103,7 +106,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   /** The next picture of a movement is rasterized while the one before is still traced, if that will be over soon: or there would be newer input. */
   function beginAhead(): void {
     if (signal.aborted || job === null || input === null || ahead !== null || shared.failure() !== null) return
-    if ((steps.leftMs ?? Infinity) <= pace.aheadMs && job.traversal === tracing.traversal && jobs.isNext(job, input)) ahead = jobs.begin(input)
+    if ((steps.leftMs ?? Infinity) <= pace.aheadMs && job.walk === tracing.walk && jobs.isNext(job, input)) ahead = jobs.begin(input)
   }
 
   return {

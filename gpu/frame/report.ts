@@ -18,7 +18,7 @@ export function reportOf(job: Job, tracer: Tracer, update: SceneUpdate, found: P
   const spacing = job.stride * job.shrink
   return {
     ...found, passMs: passTimes(job), frameMs: job.ms.frame, ...tracedSize(job),
-    executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: job.traversal,
+    executor: { kind: tracer.kind, threads: tracer.kind === 'gpu' ? 0 : tracer.executor.threads }, traversal: job.walk.traversal,
     samples: isFullSize(job) ? 1 : 0, samplesWanted: job.reason === null ? samplesOf(job.input) : 1,
     uberBuildMs: update.uberBuildMs, instances: update.instances, triangles: update.triangles,
     region: job.reason === null ? null : { x: x * spacing, y: y * spacing, width: width * spacing, height: height * spacing, reason: job.reason },

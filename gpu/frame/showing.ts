@@ -29,7 +29,7 @@ export interface Showing {
 
 /** @param signal  aborted: the loop is disposed of */
 export function createShowing({ device, scene, tracing }: FrameShared, passes: FramePasses, screen: Screen, pace: Pace, signal: AbortSignal): Showing {
-  let report = emptyReport(tracing.traversal)
+  let report = emptyReport(tracing.walk.traversal)
 
   function show(job: Job, fillsGaps: boolean): void {
     const encoder = device.createCommandEncoder({ label: 'tone map' })

@@ -31,7 +31,7 @@ export interface Steps {
 }
 
 /** @param signal  aborted: the loop is disposed of */
-export function createSteps({ device, queue, cpu, failure }: FrameShared, pace: Pace, screen: Screen, readbacks: Readbacks, signal: AbortSignal): Steps {
+export function createSteps({ device, queue, cpu, tracing, failure }: FrameShared, pace: Pace, screen: Screen, readbacks: Readbacks, signal: AbortSignal): Steps {
   /** A moving picture whose last slice was submitted. */
   let leaving: { readonly sinceMs: number } | null = null
   /** What the last one took from there. */
@@ -99,6 +99,8 @@ export function createSteps({ device, queue, cpu, failure }: FrameShared, pace: 
     async trace(job, tracer, plan, startMs) {
       if (tracer.kind === 'cpu') job.cpuScene ??= await cpu.scene(tracer.executor)
       if (signal.aborted) return null
+      // The scene has become deeper since: the picture is begun again.
+      if (tracer.kind === 'gpu' && !tracing.holds(job.walk)) return 'partial'
       const { raster } = job
       job.raster = null
       const readback = raster?.readback ?? readbacks.take()

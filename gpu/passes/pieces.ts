@@ -15,7 +15,8 @@ import shadingWgsl from '../kernels/shading.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../settings.ts'
-import { SCENE_PIECES, SURFACE_PIECES, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
+import { SCENE_PIECES, SURFACE_PIECES, traversalPieces } from '../traversal/traversals.ts'
+import type { Way } from '../traversal/walk.ts'
 import bounceWgsl from './whitted/bounce.wgsl?raw'
 import frameLightWgsl from './whitted/frame-light.wgsl?raw'
 import frameWgsl from './raster/frame.wgsl?raw'
@@ -47,7 +48,7 @@ import rayQueueWgsl from './whitted/ray-queue.wgsl?raw'
 import virtualImageWgsl from './paths/virtual-image.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
-export function tracingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+export function tracingPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
   return [...SCENE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
 }
 
@@ -60,17 +61,17 @@ const MATERIAL_PIECES: readonly string[] = [
 ]
 
 /** A traversal, what rays meet, and the light that leaves it. */
-export function litPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+export function litPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
   return [...tracingPieces(mode, traversal), ...MATERIAL_PIECES, shadingWgsl]
 }
 
 /** What the shading passes are linked from. */
-export function shadingPieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+export function shadingPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
   return [...litPieces(mode, traversal), rayQueueWgsl, frameWgsl, frameLightWgsl]
 }
 
 /** What the passes that follow mirrored rays are linked from. */
-export function bouncePieces(mode: RenderSettings['mode'], traversal?: TraversalName): readonly string[] {
+export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
   return [...shadingPieces(mode, traversal), bounceWgsl]
 }
 
@@ -83,7 +84,7 @@ const stagePieces = (irradiance: readonly string[]): readonly string[] =>
   [...MATERIAL_PIECES, lightSamplingWgsl, lightRayWgsl, virtualImageWgsl, pathWgsl, ...irradiance, pathArriveWgsl, pathLightsWgsl, pathScatterWgsl]
 
 /** What the processor follows whole light paths by, with the traversals of `uber`. */
-export function pathPieces(traversal?: TraversalName, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
+export function pathPieces(traversal?: Way, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {
   return [...tracingPieces('uber', traversal), ...stagePieces(irradiance), pathConnectWgsl, pathFollowWgsl]
 }
 
@@ -94,22 +95,22 @@ export const queuedPathPieces = (irradiance: readonly string[] = [irradianceNone
 
 /** A kernel of each stage of the queue's paths, and the one that counts between their turns. */
 export const PATH_KERNELS = {
-  walk: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathWalkWgsl],
-  extend: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathExtendWgsl],
+  walk: (traversal: Way) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathWalkWgsl],
+  extend: (traversal: Way) => [...tracingPieces('uber', traversal), ...QUEUE_PIECES, pathExtendWgsl],
   shade: (irradiance?: readonly string[]) => [...queuedPathPieces(irradiance), pathShadeWgsl],
-  connectPanes: (traversal: TraversalName) => [...tracingPieces('uber', traversal), ...MATERIAL_PIECES, ...QUEUE_PIECES, pathConnectWgsl, pathConnectPanesWgsl],
+  connectPanes: (traversal: Way) => [...tracingPieces('uber', traversal), ...MATERIAL_PIECES, ...QUEUE_PIECES, pathConnectWgsl, pathConnectPanesWgsl],
   count: [...QUEUE_PIECES, pathCountWgsl],
 } as const
 
 /** What the path tracer is linked from, on the processor and on the GPU. */
-export function pathTracePieces(traversal?: TraversalName): readonly string[] {
+export function pathTracePieces(traversal?: Way): readonly string[] {
   return [...pathPieces(traversal), pathTraceWgsl, pathTraceCpuWgsl]
 }
 
 export const QUEUED_PATH_TRACE_PIECES: readonly string[] = [...queuedPathPieces(), pathTraceWgsl, pathTraceGpuWgsl]
 
 /** What the hybrid frame's paths are linked from, on the processor and on the GPU. */
-export function hybridPieces(traversal?: TraversalName): readonly string[] {
+export function hybridPieces(traversal?: Way): readonly string[] {
   return [...pathPieces(traversal, irradiancePieces()), guideWgsl, frameWgsl, hybridWgsl, hybridCpuWgsl]
 }
 

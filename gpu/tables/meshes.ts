@@ -40,6 +40,8 @@ export interface MeshTable {
   /** Uploads what is new, starts its tree, forgets what is gone. @throws EngineError `gpu-memory`, `scene-invalid` */
   update(meshes: ReadonlyMap<MeshKey, MeshData>): void
   readonly pendingCount: number
+  /** Longest path of any of their trees, in inner nodes. */
+  readonly depth: number
   /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
   setLayout(layout: TreeLayout): void
   /** Moves everything together in arenas as small as they can be; between frames only, and instances have to be packed again. */
@@ -159,6 +161,11 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     arenas,
     find: (key) => resident.get(key) ?? null,
     get pendingCount() { return building.size },
+    get depth() {
+      let deepest = 0
+      for (const { tree } of resident.values()) if (tree !== null && tree.depth > deepest) deepest = tree.depth
+      return deepest
+    },
     setLayout(next) {
       if (next === layout) return
       layout = next

@@ -5,6 +5,7 @@ import type { InstanceId, Light, SceneSnapshot } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createTextureTable, type TextureTable } from '../textures/table.ts'
+import type { WalkNeeds } from '../traversal/walk.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
 import { createInstanceTable } from './instances.ts'
 import { packLight, type PackedLight } from './lights.ts'
@@ -50,6 +51,8 @@ export interface SceneTables {
   readonly traceableAt: (slot: number) => TraceableInstance | null
   /** Visible instances whose trees are still being built. */
   readonly unbuilt: readonly TraceableInstance<null>[]
+  /** What whoever walks its trees has to have room for. */
+  readonly needs: WalkNeeds
   /** @throws EngineError `scene-invalid`, `gpu-memory`; the scene before goes on as if nothing had happened */
   set(snapshot: SceneSnapshot): SceneUpdate
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
@@ -138,6 +141,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get hasGlass() { return isGlassy },
     get lit() { return lit },
     get unbuilt() { return instances.unbuilt },
+    get needs() { return { objectDepth: meshes.depth, uberDepth: uber.tree.depth, instances: uber.instanceCount } },
     uber, uniforms, textures, luminaires, arenas, defer,
     slotOf: instances.slotOf, instanceAt: instances.instanceAt, traceableAt: instances.traceableAt,
     set(next) {

@@ -11,6 +11,8 @@ export interface UberTable {
   /** Where the uploaded tree lies in the arenas: its first node and its first reference. */
   readonly nodes: number
   readonly references: number
+  /** Instances that it holds. */
+  readonly instanceCount: number
   rebuild(instances: Pick<InstanceTable, 'traceable'>): void
   /** Writes what differs from the tree before. @throws EngineError when the arenas cannot grow */
   flush(): void
@@ -23,16 +25,19 @@ export function createUberTable(arenas: MeshArenas): UberTable {
   const room = createUberRoom(arenas)
   let tree = build(new Float32Array(0), new Uint32Array(0))
   let buildMs = 0
+  let instanceCount = 0
   let isDirty = true
   return {
     get tree() { return tree },
     get buildMs() { return buildMs },
     get nodes() { return room.nodes },
     get references() { return room.references },
+    get instanceCount() { return instanceCount },
     rebuild(instances) {
       const start = performance.now()
       const { bounds, slots } = instances.traceable()
       tree = build(bounds, slots)
+      instanceCount = slots.length
       isDirty = true
       buildMs = performance.now() - start
     },

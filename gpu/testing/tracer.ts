@@ -3,6 +3,7 @@ import { structOf } from '../kernels/kernel.ts'
 import { packForTracing } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../settings.ts'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversal/traversals.ts'
+import type { Way, WalkNeeds } from '../traversal/walk.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
@@ -29,7 +30,9 @@ export interface PackedScene {
   /** First record of each mesh. */
   readonly firstRecord: readonly number[]
   /** The triangle of a record, in its mesh's own order. */
-  triangleOf(record: number): number
+  readonly triangleOf: (record: number) => number
+  /** What whoever walks it has to have room for. */
+  readonly needs: WalkNeeds
 }
 
 /**
@@ -70,12 +73,13 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       worldBounds: boxes.get(slot) ?? null,
     })
   })
+  const needs = { objectDepth: Math.max(0, ...scene.meshes.map(({ tree }) => tree.depth)), uberDepth: uber.depth, instances: slots.length }
   const uniforms = new Uint32Array(SCENE_WORDS)
   const uniformFloats = new Float32Array(uniforms.buffer)
   uniformFloats.set(uber.bounds.subarray(0, 3), 0)
   uniformFloats.set(uber.bounds.subarray(3, 6), 4)
   uniforms[11] = scene.instances.length
-  return { nodes: nodes.all, references: references.all, triangles: triangles.all, instances, uniforms, firstRecord: triangles.first.map((word) => word / 12), triangleOf: (record) => triangles.all[12 * record + 3] }
+  return { nodes: nodes.all, references: references.all, triangles: triangles.all, instances, uniforms, firstRecord: triangles.first.map((word) => word / 12), triangleOf: (record) => triangles.all[12 * record + 3], needs }
 }
 
 /** Words that references of a mesh begin at multiples of. */
@@ -111,7 +115,7 @@ export function createTracer(
   device: GPUDevice,
   scene: PackedScene,
   mode: RenderSettings['mode'],
-  traversal?: TraversalName,
+  traversal?: Way,
   options: { readonly raysPerDispatch?: number; readonly pieces?: readonly string[]; readonly alpha?: string } = {},
 ): Tracer {
   const { raysPerDispatch = 16384 } = options

@@ -13,13 +13,21 @@ import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } 
 const SEED = 33
 const scenes = [...objectScenes(), instancedScene(SEED)]
 
+/** Packed for a traversal, and a walk with no more room than the deepest of them asks for. */
+function packed(traversal: TraversalName) {
+  const all = scenes.map((scene) => packScene(scene, traversal))
+  const least = (need: 'objectDepth' | 'uberDepth') => Math.max(1, ...all.map(({ needs }) => needs[need]))
+  return { all, walk: { traversal, objectStack: least('objectDepth'), uberStack: least('uberDepth'), isLone: false } }
+}
+
 describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
-  test(`reads nothing outside its arrays, zoo ${SEED}`, () => {
-    const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', traversal), traceRaysWgsl].map(pieceOf)
+  test(`reads nothing outside its arrays, nor past stacks as deep as the trees, zoo ${SEED}`, () => {
+    const { all, walk } = packed(traversal)
+    const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', walk), traceRaysWgsl].map(pieceOf)
     const module = instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', mode: 'checked' }))
-    for (const scene of scenes) {
+    for (const [i, scene] of scenes.entries()) {
       const { rays, kinds } = rayZoo(scene, 12, SEED)
-      const { nodes, references, triangles, instances, uniforms } = packScene(scene, traversal)
+      const { nodes, references, triangles, instances, uniforms } = all[i]
       const kernel = createTwinKernel(module, {
         nodes, references, triangles, instances, attributes: new Uint32Array(64), materials: new Uint32Array(64), scene: uniforms, rays,
         traced: new Uint32Array(kinds.length * HIT_WORDS), trace_params: Uint32Array.of(0, kinds.length, 3, 0),

@@ -2,8 +2,6 @@
 // points with the plane; t is computed only where it meets both. 20 bytes per stack entry: {far node, t and point of exit}.
 // Needs ray, scene, triangle and leaf. Havran 2001, "Heuristic ray shooting algorithms", appendix C (TA-B-rec).
 
-const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
-
 var<private> object_stack_node: array<u32, OBJECT_STACK>;
 var<private> object_stack_exit: array<vec4f, OBJECT_STACK>;   // point, t
 

@@ -2,8 +2,6 @@
 // Needs ray, scene, triangle and leaf. Kept for comparison: standard-8.wgsl does without t_min.
 // Havran 2001, "Heuristic ray shooting algorithms", section 4.2; Santos et al. 2011, section 3.1.
 
-const OBJECT_STACK = 32u;   // MAX_OBJECT_DEPTH of kdtree/build/options.ts
-
 var<private> object_stack_node: array<u32, OBJECT_STACK>;
 var<private> object_stack_t_min: array<f32, OBJECT_STACK>;
 var<private> object_stack_t_max: array<f32, OBJECT_STACK>;

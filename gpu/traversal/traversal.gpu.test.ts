@@ -7,6 +7,7 @@ import { IDENTITY, instancedScene, objectScenes, placed, testScene, type TestSce
 import { createTracer, HIT_WORDS, packScene, type TracedHits } from '../testing/tracer.ts'
 import { referenceHits } from './reference.ts'
 import { OBJECT_TRAVERSALS, type TraversalName } from './traversals.ts'
+import { fittingWalk, type Walk } from './walk.ts'
 
 const SEED = 20261120
 /** Multiplies the rays of every kind: 1 in `npm test`, more to verify. */
@@ -20,8 +21,8 @@ beforeAll(async () => {
   device = await sharedDevice()
 })
 
-async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet, traversal?: TraversalName): Promise<TracedHits> {
-  const tracer = createTracer(device, packScene(scene, traversal), mode, traversal)
+async function traceWith(scene: TestScene, mode: 'brute-force' | 'object-list' | 'uber', { rays }: RaySet, traversal?: TraversalName, walk?: Walk): Promise<TracedHits> {
+  const tracer = createTracer(device, packScene(scene, traversal), mode, walk ?? traversal)
   const hits = await tracer.trace(rays, 'both')
   tracer.dispose()
   return hits
@@ -47,6 +48,12 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
 
   test.each(traversals)(`%s under the über tree gives every ray of zoo ${SEED} the same hits as brute force`, async (traversal) => {
     expect(differences(await traceWith(scene, 'uber', zoo, traversal), brute, zoo)).toEqual([])
+  })
+
+  test.runIf(scene.instances.length === 1)(`without an über level every ray of zoo ${SEED} has the same hits`, async () => {
+    const lone = fittingWalk('standard-8', packScene(scene).needs)
+    expect(lone.isLone).toBe(true)
+    expect(differences(await traceWith(scene, 'uber', zoo, 'standard-8', lone), brute, zoo)).toEqual([])
   })
 
   test(`the object list gives every ray of zoo ${SEED} the same hits as brute force`, async () => {

@@ -10,6 +10,7 @@ import bruteForceWgsl from './brute-force.wgsl?raw'
 import havranWgsl from './havran.wgsl?raw'
 import leafRecordsWgsl from './leaf-records.wgsl?raw'
 import leafWgsl from './leaf.wgsl?raw'
+import loneObjectWgsl from './lone-object.wgsl?raw'
 import objectListWgsl from './object-list.wgsl?raw'
 import pushDownShortStackWgsl from './push-down-short-stack.wgsl?raw'
 import pushDownWgsl from './push-down.wgsl?raw'
@@ -22,6 +23,7 @@ import shortStackWgsl from './short-stack.wgsl?raw'
 import standard12Wgsl from './standard-12.wgsl?raw'
 import standard8Wgsl from './standard-8.wgsl?raw'
 import uberWgsl from './uber.wgsl?raw'
+import { stacksPiece, walkOf, type Way } from './walk.ts'
 
 /** What kernels list first that look at surfaces and walk no trees: rays, the scene's bindings, the tests of triangles and exact shapes. */
 export const SURFACE_PIECES: readonly string[] = [rayWgsl, sceneWgsl, triangleWgsl, shapeWgsl]
@@ -66,7 +68,9 @@ export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
  * The pieces that offer `closest_hit(ray) -> Hit` and `any_hit(ray) -> bool`; list them behind SCENE_PIECES and a piece that
  * offers `is_opaque` (kernels/alpha.wgsl, or alpha-none.wgsl).
  */
-export function traversalPieces(mode: RenderSettings['mode'], traversal: TraversalName = DEFAULT_TRAVERSAL): readonly string[] {
+export function traversalPieces(mode: RenderSettings['mode'], way: Way = DEFAULT_TRAVERSAL): readonly string[] {
   if (mode === 'brute-force') return [referencesWgsl, leafWgsl, bruteForceWgsl, objectListWgsl]
-  return [TREE_LAYOUTS[traversal] === 'ropes' ? leafRecordsWgsl : referencesWgsl, leafWgsl, OBJECT_TRAVERSALS[traversal], mode === 'uber' ? uberWgsl : objectListWgsl]
+  const walk = walkOf(way)
+  const leaves = TREE_LAYOUTS[walk.traversal] === 'ropes' ? leafRecordsWgsl : referencesWgsl
+  return [stacksPiece(walk), leaves, leafWgsl, OBJECT_TRAVERSALS[walk.traversal], mode === 'object-list' ? objectListWgsl : walk.isLone ? loneObjectWgsl : uberWgsl]
 }

@@ -1,5 +1,5 @@
-// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, references, triangle, alpha, leaf and a
-// traversal that offers traverse_object().
+// uber.wgsl: closest and any hit of the scene through the über tree. Needs ray, scene, references, triangle, alpha, leaf, stacks
+// and a traversal that offers traverse_object().
 //
 // The über level always walks with the 8-byte stack: its tree is small and rebuilt at every edit, so it has no ropes or parents.
 // Exactness rests on: t is shared by both levels; object hits are not clipped to the über cell; the walk ends only when the
@@ -10,7 +10,6 @@
 // The next instance is looked for in a loop of its own, so the large one runs once per instance visited and never for an empty
 // leaf, nor for one seen before.
 
-const UBER_STACK = 25u;     // one more than MAX_UBER_DEPTH of uber/build.ts
 const MISS = 1e-5;          // a ray that seems to pass beside a box by less than this share of t may hit what is in it
 
 var<private> uber_stack_node: array<u32, UBER_STACK>;
@@ -33,35 +32,6 @@ fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
   let root = scene.uber_nodes;
   var slot = NONE;
   loop {
-    if ((*walk).i >= (*walk).end) {
-      // On to the next leaf.
-      if ((*walk).top == 0u || hit_t <= (*walk).t_max) { break; }
-      (*walk).top--;
-      var node = uber_stack_node[(*walk).top];
-      (*walk).t_min = (*walk).t_max;
-      (*walk).t_max = uber_stack_t[(*walk).top];
-      var n = nodes[node];
-      loop {
-        let axis = n.y & 3u;
-        let inverse = select(select((*walk).inverse.z, (*walk).inverse.y, axis == 1u), (*walk).inverse.x, axis == 0u);
-        let origin = select(select((*walk).origin.z, (*walk).origin.y, axis == 1u), (*walk).origin.x, axis == 0u);
-        let t = (bitcast<f32>(n.x) - origin) * inverse;
-        let above = root + (n.y >> 2u);
-        let near = select(node + 1u, above, inverse < 0.0);
-        let far = node + 1u + above - near;
-        let is_inner = axis != 3u;
-        let is_both = is_inner & (t >= (*walk).t_min) & (t <= (*walk).t_max);
-        uber_stack_node[(*walk).top] = far;
-        uber_stack_t[(*walk).top] = (*walk).t_max;
-        (*walk).top += select(0u, 1u, is_both);
-        (*walk).t_max = select((*walk).t_max, t, is_both);
-        node = select(node, select(near, far, t < (*walk).t_min), is_inner);
-        n = nodes[node];
-        if ((n.y & 3u) == 3u) { break; }
-      }
-      (*walk).i = scene.uber_references + n.x;
-      (*walk).end = (*walk).i + (n.y >> 2u);
-    }
     if ((*walk).i < (*walk).end) {
       let candidate = reference((*walk).i);
       (*walk).i++;
@@ -71,13 +41,45 @@ fn next_instance(walk: ptr<function, UberWalk>, hit_t: f32) -> u32 {
       let leaves = max(t0, t1);
       let enter = max(max(enters.x, enters.y), max(enters.z, (*walk).start));
       let leave = min(min(leaves.x, leaves.y), leaves.z);
-      let is_here = (enter >= (*walk).t_min) & (enter <= (*walk).t_max) & (enter <= leave + MISS * abs(enter));
-      if (is_here & all((*walk).seen != vec4u(candidate + 1u))) {
+      let is_here = enter >= (*walk).t_min && enter <= (*walk).t_max && enter <= leave + MISS * abs(enter);
+      if (is_here && all((*walk).seen != vec4u(candidate + 1u))) {
         slot = candidate;
         (*walk).seen = vec4u(candidate + 1u, (*walk).seen.xyz);
+        break;
       }
+    } else {
+      // On to the next leaf.
+      if ((*walk).top == 0u || hit_t <= (*walk).t_max) { break; }
+      (*walk).top--;
+      var node = uber_stack_node[(*walk).top];
+      (*walk).t_min = (*walk).t_max;
+      (*walk).t_max = uber_stack_t[(*walk).top];
+      var n = nodes[node];
+      loop {
+        let axis = n.y & 3u;
+        if (axis == 3u) { break; }
+        let inverse = select(select((*walk).inverse.z, (*walk).inverse.y, axis == 1u), (*walk).inverse.x, axis == 0u);
+        let origin = select(select((*walk).origin.z, (*walk).origin.y, axis == 1u), (*walk).origin.x, axis == 0u);
+        let t = (bitcast<f32>(n.x) - origin) * inverse;
+        let above = root + (n.y >> 2u);
+        let near = select(node + 1u, above, inverse < 0.0);
+        let far = select(above, node + 1u, inverse < 0.0);
+        if (t > (*walk).t_max) {
+          node = near;
+        } else if (t < (*walk).t_min) {
+          node = far;
+        } else {
+          uber_stack_node[(*walk).top] = far;
+          uber_stack_t[(*walk).top] = (*walk).t_max;
+          (*walk).top++;
+          (*walk).t_max = t;
+          node = near;
+        }
+        n = nodes[node];
+      }
+      (*walk).i = scene.uber_references + n.x;
+      (*walk).end = (*walk).i + (n.y >> 2u);
     }
-    if (slot != NONE) { break; }
   }
   return slot;
 }

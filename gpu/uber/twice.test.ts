@@ -12,6 +12,7 @@ import { instancedScene, placed, testScene, type TestScene } from '../testing/sc
 import { packScene } from '../testing/tracer.ts'
 import referencesWgsl from '../traversal/references.wgsl?raw'
 import uberWgsl from '../traversal/uber.wgsl?raw'
+import { deepestWalk, stacksPiece } from '../traversal/walk.ts'
 
 /** Stands in for leaf.wgsl: instead of entering an instance, writes down that it was met. Nothing is ever hit, so the walk is the longest. */
 const VISITS = `// visits.wgsl: counts how often a ray visits instances.
@@ -37,7 +38,7 @@ fn count_visits(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 function visitsOf(scene: TestScene, rays: Float32Array): { visits: number; again: number } {
-  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, sceneTreesWgsl, referencesWgsl, VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
+  const module = instantiate(compileTwin([rayWgsl, sceneWgsl, sceneTreesWgsl, referencesWgsl, stacksPiece(deepestWalk('standard-8')), VISITS, uberWgsl].map(pieceOf), { entryPoint: 'count_visits', denormals: 'flush' }))
   const packed = packScene(scene)
   const counted = new Uint32Array(rays.length / 4)
   createTwinKernel(module, {

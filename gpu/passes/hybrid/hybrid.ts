@@ -1,6 +1,6 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import { createIrradianceCache } from '../irradiance/irradiance-cache.ts'
 import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/light-resources.ts'
@@ -12,7 +12,7 @@ import type { HybridTargets } from './hybrid-targets.ts'
 
 /** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createHybridPasses(
-  device: GPUDevice, traversal: TraversalName, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean,
+  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean,
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),

@@ -5,7 +5,7 @@ import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/exec
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Vec3 } from '../../scene.ts'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import { irradianceKeepPieces, irradianceTracePieces, irradianceVisitPieces, queuedIrradiancePieces } from './irradiance-pieces.ts'
 import type { PathRules } from '../paths/light-resources.ts'
 import type { PathQueue } from '../paths/path-queue.ts'
@@ -96,7 +96,7 @@ export interface IrradianceCache {
 }
 
 /** On the GPU; `queue` has room by the time of an update. @throws EngineError `gpu-kernel` */
-export async function createIrradianceCache(device: GPUDevice, traversal: TraversalName, queue: PathQueue, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
+export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))

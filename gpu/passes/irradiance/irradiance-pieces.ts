@@ -1,7 +1,7 @@
 import octahedralWgsl from '../../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../../kernels/ray.wgsl?raw'
 import samplingWgsl from '../../kernels/sampling.wgsl?raw'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import irradianceCacheKeepWgsl from './irradiance-cache-keep.wgsl?raw'
 import irradianceCacheShareWgsl from './irradiance-cache-share.wgsl?raw'
 import irradianceCacheTraceWgsl from './irradiance-cache-trace.wgsl?raw'
@@ -16,11 +16,11 @@ export const irradianceKeepPieces = (size: CacheSize = CACHE_SIZE): readonly str
   [rayWgsl, samplingWgsl, octahedralWgsl, ...cachePieces(size), irradianceCacheKeepWgsl, irradianceCacheShareWgsl]
 
 /** What finds where it is traced from. */
-export const irradianceVisitPieces = (traversal?: TraversalName, size: CacheSize = CACHE_SIZE): readonly string[] =>
+export const irradianceVisitPieces = (traversal?: Way, size: CacheSize = CACHE_SIZE): readonly string[] =>
   [...litPieces('uber', traversal), ...cachePieces(size), irradianceCacheVisitWgsl]
 
 /** What traces for it, on the processor and on the GPU. */
-export const irradianceTracePieces = (traversal?: TraversalName): readonly string[] =>
+export const irradianceTracePieces = (traversal?: Way): readonly string[] =>
   [...pathPieces(traversal, irradiancePieces()), irradianceCacheTraceWgsl, irradianceCacheCpuWgsl]
 
 export const queuedIrradiancePieces = (size: CacheSize = CACHE_SIZE): readonly string[] =>

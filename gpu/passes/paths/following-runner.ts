@@ -1,30 +1,34 @@
 import { EngineError } from '../../device/error.ts'
-import { TREE_LAYOUTS, type TraversalName } from '../../traversal/traversals.ts'
+import { keyOfWalk, type Walk } from '../../traversal/walk.ts'
 import type { PathRunner } from './path-trace.ts'
 
+/** By what a picture is to be begun now, and whether one that was begun by a walk may still go on. */
+export interface WantedWalk {
+  readonly walk: () => Walk
+  readonly mayGoOn: (walk: Walk) => boolean
+}
+
 /**
- * A path runner that begins every picture with the traversal in use then. A picture begun before the trees were laid out for
- * another one does not go on: it is begun again, as after every change of the scene.
- *
- * @param wanted  asked at every call
+ * A path runner that begins every picture with the walk in use then. A picture begun before the trees were laid out for another one, or
+ * grew deeper than its stacks, does not go on: it is begun again, as after every change of the scene.
  */
-export async function createFollowingRunner(wanted: () => TraversalName, create: (traversal: TraversalName) => Promise<PathRunner>): Promise<PathRunner> {
-  let traversal = wanted()
-  let runner = await create(traversal)
+export async function createFollowingRunner(wanted: WantedWalk, create: (walk: Walk) => Promise<PathRunner>): Promise<PathRunner> {
+  let walk = wanted.walk()
+  let runner = await create(walk)
   return {
     get mostBytes() { return runner.mostBytes },
     async begin(...picture) {
-      const next = wanted()
-      if (next !== traversal) {
+      const next = wanted.walk()
+      if (keyOfWalk(next) !== keyOfWalk(walk)) {
         const fresh = await create(next)
         runner.dispose()
         runner = fresh
-        traversal = next
+        walk = next
       }
       await runner.begin(...picture)
     },
     async dispatch(...slice) {
-      if (TREE_LAYOUTS[wanted()] !== TREE_LAYOUTS[traversal]) throw new EngineError('scene-invalid', 'The trees are laid out for another traversal since this picture was begun')
+      if (!wanted.mayGoOn(walk)) throw new EngineError('scene-invalid', 'The trees are laid out for another traversal since this picture was begun, or are deeper')
       await runner.dispatch(...slice)
     },
     read: () => runner.read(),

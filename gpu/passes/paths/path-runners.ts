@@ -6,7 +6,7 @@ import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { PathKernelName } from '../../twin/executor/kernel-names.ts'
 import type { RenderSettings } from '../../settings.ts'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import { createLightResources, createCpuLightResources, type PathRules } from './light-resources.ts'
 import { mostPathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
@@ -23,7 +23,7 @@ export interface RunnerScene {
 }
 
 /** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
-export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: TraversalName): Promise<PathRunner> {
+export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): Promise<PathRunner> {
   const [begin, add, stages] = await Promise.all([
     createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }),
     createPathStages(device, queue, traversal, { keepsSight: false }),

@@ -1,6 +1,6 @@
 import { createKernel, type Kernel, type Resource } from '../../kernels/kernel.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import { PATH_KERNELS } from '../pieces.ts'
 import type { PathRules } from './light-resources.ts'
 import type { PathQueue } from './path-queue.ts'
@@ -40,7 +40,7 @@ export interface PathStages {
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: TraversalName, { irradiance, keepsSight }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean },
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean },
 ): Promise<PathStages> {
   const [walk, extend, shade, connectPanes, count] = await Promise.all([
     createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal)),

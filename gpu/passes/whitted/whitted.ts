@@ -5,7 +5,7 @@ import type { GBuffer } from '../raster/gbuffer.ts'
 import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
 import type { Vec3 } from '../../scene.ts'
 import type { RenderSettings, SecondaryRays } from '../../settings.ts'
-import type { TraversalName } from '../../traversal/traversals.ts'
+import type { Way } from '../../traversal/walk.ts'
 import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
 import type { LitScene } from '../irradiance/irradiance-watch.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
@@ -78,7 +78,7 @@ interface Follower {
 
 /** Compiles the passes of one render mode and one way to follow mirrored rays. @throws EngineError `gpu-kernel` */
 export async function createTracePasses(
-  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: TraversalName, queue: RayQueue,
+  device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
 ): Promise<TracePasses> {
   const follower = await FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal), queue)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
