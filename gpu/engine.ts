@@ -26,6 +26,7 @@ import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { createSceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
+import { withRoom } from './traversal/room-for.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
 import { deepestWalk, fittingWalk, holds, type Walk } from './traversal/walk.ts'
 import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
@@ -57,7 +58,9 @@ export interface Engine {
   readonly query: SceneQuery
   /**
    * Walks object trees another way from the next frame on: compiles its kernels, then lays the trees out anew if it wants other extra
-   * data. The last call counts. @throws EngineError `gpu-kernel`; the walk before goes on
+   * data. The last call counts; a scene whose trees would not fit so keeps the standard one.
+   *
+   * @throws EngineError `gpu-kernel`; the walk before goes on
    */
   setTraversal(traversal: TraversalName): Promise<void>
   /** The one asked for last. */
@@ -107,8 +110,13 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const shared = { device, scene, tracing, cpu, lights, queue, kernels, failure: () => failure }
   /** Asked for last: not in use before its kernels are compiled and a frame has ended. */
   let wanted = first
+  /** What somebody chose; another one serves where its trees would not fit. */
+  let asked = first
+  let triangles = 0
   let primaryKernels: PrimaryKernels | null = null
   let isDisposed = false
+  /** Of trees that are packed for the traversal asked for last. */
+  let switching = new AbortController()
   /** Whatever lives as long as the engine. */
   const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, gpu, explainer])
   const kept = <T extends { dispose(): void }>(each: T): T => {
@@ -116,20 +124,35 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     return each
   }
 
-  async function setTraversal(next: TraversalName): Promise<void> {
+  /** What was asked for, where its trees have room. */
+  const suiting = (): TraversalName => withRoom(asked, triangles, device.limits)
+
+  function setTraversal(next: TraversalName): Promise<void> {
+    asked = next
+    return follow(suiting())
+  }
+
+  async function follow(next: TraversalName): Promise<void> {
     if (next === wanted) return
     wanted = next
     try {
-      const [primary] = await Promise.all([primaryKernels === null ? null : compilePrimary(device, next), tracing.compile(next)])
+      switching.abort()
+      switching = new AbortController()
+      const { signal } = switching
+      const [prepared, primary] = await Promise.all([
+        scene.prepareLayout(TREE_LAYOUTS[next], signal), primaryKernels === null ? null : compilePrimary(device, next), tracing.compile(next),
+      ])
       if (isDisposed || wanted !== next) return
       scene.defer(() => {
         if (wanted !== next) return
         tracing.use(next)
         primaryKernels = primary ?? primaryKernels
-        scene.setLayout(TREE_LAYOUTS[next])
+        scene.setLayout(TREE_LAYOUTS[next], prepared)
       })
     } catch (error) {
-      if (wanted === next) wanted = tracing.walk.traversal
+      // Somebody asked for another one meanwhile.
+      if (isDisposed || wanted !== next) return
+      wanted = asked = tracing.walk.traversal
       throw error
     }
     scene.touch()
@@ -137,7 +160,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   }
 
   return {
-    setScene: (next) => scene.set(next),
+    setScene(next) {
+      const update = scene.set(next)
+      triangles = trianglesOf(next)
+      if (suiting() !== wanted) void follow(suiting()).catch(() => {})
+      return update
+    },
     query: createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt })),
     slotOf: scene.slotOf,
     instanceAt: scene.instanceAt,
@@ -178,9 +206,17 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     treesReady: () => scene.treesReady(),
     dispose() {
       isDisposed = true
+      switching.abort()
       forgetMemory()
       // Loops before what they draw with.
       for (const each of [...made].toReversed()) each.dispose()
     },
   }
+}
+
+/** Of its meshes, each counted once. */
+function trianglesOf({ meshes }: SceneSnapshot): number {
+  let count = 0
+  for (const { indices } of meshes.values()) count += indices.length / 3
+  return count
 }

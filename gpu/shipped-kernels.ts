@@ -32,7 +32,7 @@ const MODES = ['brute-force', 'object-list', 'uber'] as const
 const TRAVERSALS = Object.keys(OBJECT_TRAVERSALS) as TraversalName[]
 
 /** What the CPU walks trees of each layout with, the plain layout first. */
-const FRAME_TRAVERSALS: readonly TraversalName[] = ['standard-8', 'sequential', 'ropes-plus-plus', 'backtrack']
+const FRAME_TRAVERSALS: readonly TraversalName[] = ['standard-8', 'sequential', 'ropes-plus-plus', 'backtrack', 'bvh']
 
 type Kernel = Omit<ShippedKernel, 'name' | 'mode'> & { readonly name: KernelName; readonly emits?: readonly TwinMode[] }
 

@@ -32,7 +32,7 @@ const THEMES = ['system', 'light', 'dark'] as const
 const UNITS = ['m', 'cm', 'mm', 'ft-in'] as const
 /** How rays walk object trees: the names of gpu/traversal. */
 const TRAVERSALS = [
-  'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus',
+  'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus', 'bvh',
 ] as const
 
 export const SETTINGS = {

@@ -163,7 +163,7 @@ test('options are refused with a sentence and the usage', () => {
   expect(parseOptions(['--only', 'trace,edit', '--minutes', '2', '--scene', 'a.glb', '--scene', 'b.glb'])).toMatchObject({ minutes: 2, scenes: ['a.glb', 'b.glb'], only: new Set(['trace', 'edit']) })
   expect(parseOptions(['--only', 'trace/bunny'])).toMatchObject({ only: new Set(), names: ['trace/bunny'] })
   expect(parseOptions([])).toMatchObject({ minutes: 10, json: null, resume: false, report: false })
-  expect(() => parseOptions(['--only', 'speed'])).toThrow(/--only speed: there are build, trace, edit, frame/)
+  expect(() => parseOptions(['--only', 'speed'])).toThrow(/--only speed: there are build, trace, card, edit, frame/)
   expect(() => parseOptions(['--minutes', 'soon'])).toThrow(/--minutes soon/)
   expect(() => parseOptions(['--fast'])).toThrow(/npm run bench/)
 })

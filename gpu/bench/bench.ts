@@ -4,7 +4,7 @@ import type { BenchScene } from './bench-scenes.ts'
 import { type Clock, CPU_CLOCK, ratesOf, ratioOf, summarize, WALL_CLOCK } from './measure.ts'
 import type { BenchRow } from './row.ts'
 
-export const GROUPS = ['build', 'trace', 'edit', 'frame', 'picture'] as const
+export const GROUPS = ['build', 'trace', 'card', 'edit', 'frame', 'picture'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** The machine that is measured, and what on. */

@@ -16,7 +16,7 @@ export interface BenchOptions {
   readonly report: boolean
 }
 
-export const USAGE = `npm run bench -- [--scene FILE.glb]... [--only build,trace,edit,frame,picture] [--minutes N] [--json FILE] [--resume] [--report]
+export const USAGE = `npm run bench -- [--scene FILE.glb]... [--only build,trace,card,edit,frame,picture] [--minutes N] [--json FILE] [--resume] [--report]
 gpu/bench/README.md says what each does.`
 
 /** @throws Error with a sentence and the usage */

@@ -19,7 +19,7 @@ export function countSteps(ray: TracedRay, nodes: Uint32Array): RayCounts {
     if (step.kind === 'triangle') counts.triangleTests++
     else {
       counts[step.tree === 'uber' ? 'uberNodes' : 'objectNodes']++
-      if ((nodes[2 * step.node + 1] & 3) === LEAF) counts.leaves++
+      if (step.tree !== 'bvh' && (nodes[2 * step.node + 1] & 3) === LEAF) counts.leaves++
     }
   }
   return counts

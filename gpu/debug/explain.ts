@@ -4,7 +4,7 @@ import type { InstanceId } from '../scene.ts'
 import { type RayCounts, countSteps } from './counts.ts'
 import type { PixelReport } from './replay.ts'
 import type { SceneCopy, Split } from './scene-copy.ts'
-import type { TracedRay, TraceStep } from './trace-log.ts'
+import type { StepTree, TracedRay, TraceStep } from './trace-log.ts'
 
 
 /** One ray of a pixel, in the words of the room. Positions and lengths in metres, light in nits. */
@@ -37,15 +37,15 @@ export interface ExplainedRay {
 export type ExplainedStep = ExplainedNode | ExplainedTest
 export interface ExplainedNode {
   readonly kind: 'node'
-  readonly tree: 'uber' | 'object'
+  readonly tree: StepTree
   /** Whose object tree; null for the über tree. */
   readonly instance: InstanceId | null
   /** Counted from the tree's root, depth first. */
   readonly node: number
   readonly depth: number
-  /** null: a leaf. */
+  /** null: a leaf, or a node of a BVH. */
   readonly split: Split | null
-  /** Leaves: triangles of an object tree, instances of the über tree. */
+  /** Leaves: triangles of an object tree, instances of the über tree; null: an inner node. */
   readonly references: number | null
   /** Distances that the traversal keeps, in its own terms. */
   readonly low: number
@@ -145,7 +145,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       }
     }
     const slot = step.tree === 'uber' ? null : step.slot
-    const { cell, ...node } = scene.nodeOf(slot, step.node)
+    const { cell, ...node } = step.tree === 'bvh' ? scene.bvhNodeOf(step.slot, step.node) : scene.nodeOf(slot, step.node)
     return {
       kind: 'node', tree: step.tree, instance: slot === null ? null : instanceAt(slot), ...node, low: step.tMin, high: step.tMax,
       cell: scene.cornersOfCell(slot, cell),
@@ -164,7 +164,7 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       const cells: Float64Array[] = []
       for (const step of rays[ray]?.steps ?? []) {
         if (cells.length >= most) break
-        if (step.kind !== 'node' || step.tree === 'uber' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
+        if (step.kind !== 'node' || step.tree !== 'object' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
         seen.add(`${step.slot} ${step.node}`)
         cells.push(scene.cornersOfCell(step.slot, scene.nodeOf(step.slot, step.node).cell))
       }

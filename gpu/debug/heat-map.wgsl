@@ -11,14 +11,14 @@ var<private> occupancy: u32;    // of the leaf that holds the nearest hit so far
 
 fn trace_step(level: u32, slot: u32, node: u32, low: f32, high: f32) {
   counted_nodes++;
+  if (level != 1u) { return; }
   let word = nodes[node].y;
-  if (level == 1u && (word & 3u) == 3u) { leaf_size = word >> 2u; }
+  if ((word & 3u) == 3u) { leaf_size = word >> 2u; }
 }
 
 fn trace_test(slot: u32, record: u32, t: f32, limit: f32) {
   counted_tests++;
-  // The test that every traversal makes at an empty leaf is for nothing.
-  if (t < limit && leaf_size > 0u) { occupancy = leaf_size; }
+  if (t < limit) { occupancy = leaf_size; }
 }
 
 fn trace_light(light: vec3f) {}

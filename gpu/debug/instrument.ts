@@ -7,6 +7,9 @@ const HOOKED = ['closest_hit', 'any_hit', 'light_passed']
 
 interface Insertion { readonly at: Position; readonly text: string; readonly replaces: number }
 
+/** Reads a node of a BVH, by its place in `references`; such steps have level 2. */
+const BVH_READER = 'load_bvh_node'
+
 /** Distances that traversals keep while they walk, by the names they give them; the first that is in sight is logged. */
 const LOW = ['t_min', 't']
 const HIGH = ['t_max', 't_exit', 't_leaf']
@@ -15,7 +18,7 @@ const HIGH = ['t_max', 't_exit', 't_leaf']
 const LIT = ['throughput', 'light']
 
 /**
- * The same kernel with a log: before every statement that reads `nodes[...]` it calls trace_step(), after every triangle test
+ * The same kernel with a log: before every statement that reads `nodes[...]` or calls load_bvh_node() it calls trace_step(), after every triangle test
  * trace_test(), before a shadow ray trace_light(), and its closest_hit, any_hit and light_passed get out of the way of the hooks' own. Every
  * loop around these ends as soon as trace_is_full() says so, so that no dispatch is longer than its log.
  *
@@ -52,7 +55,7 @@ function loggingFunctions(functions: readonly FunctionDeclaration[]): ReadonlySe
   const calls = new Map(functions.map(({ name, body }) => {
     const all = expressionsOf(body).flatMap(withInner)
     const called = all.flatMap((expression) => (expression.kind === 'call' ? [expression.callee.name] : []))
-    return [name, all.some(isNodeRead) ? [...called, 'intersect_triangle'] : called]
+    return [name, all.some((each) => isNodeRead(each) || isCallOf(each, BVH_READER)) ? [...called, 'intersect_triangle'] : called]
   }))
   const logging = new Set(['intersect_triangle'])
   for (let size = 0; size < logging.size;) {
@@ -80,6 +83,11 @@ function walkBlock(block: Block, outer: ReadonlySet<string>, walk: Walk): void {
       if (statement.kind === 'while' || statement.kind === 'for') throw compileError(statement.at, 'a node that is read in the head of a loop cannot be logged')
       const [low, high] = [LOW, HIGH].map((candidates) => candidates.find((name) => names.has(name)) ?? '0.0')
       insertions.push({ at: statement.at, text: `trace_step(${level}u, ${slot}, ${write(read.index)}, ${low}, ${high}); `, replaces: 0 })
+    }
+    for (const read of own) {
+      if (!isCallOf(read, BVH_READER)) continue
+      const high = HIGH.find((name) => names.has(name)) ?? '0.0'
+      insertions.push({ at: statement.at, text: `trace_step(2u, ${slot}, ${write(read.args[0])}, 0.0, ${high}); `, replaces: 0 })
     }
     const test = own.find((expression) => isCallOf(expression, 'intersect_triangle'))
     if (test !== undefined) {

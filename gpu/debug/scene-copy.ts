@@ -1,5 +1,6 @@
 import { readBuffer } from '../buffers/buffer.ts'
 import type { StructLayout } from '../buffers/layout.ts'
+import { BVH_NODE_WORDS, boundsOfBvh } from '../bvh/node.ts'
 import { NONE, TRIANGLE_WORDS } from '../kdtree/pack.ts'
 import { structOf } from '../kernels/kernel.ts'
 import { SCENE_PIECES } from '../traversal/traversals.ts'
@@ -34,6 +35,8 @@ export interface SceneCopy {
   withUniforms(uniforms: Uint8Array<ArrayBuffer>): SceneCopy
   /** A node by its place in `nodes`. @param slot  whose object tree it is of; null: the über tree */
   nodeOf(slot: number | null, place: number): TreeNode
+  /** A node of an object's BVH by its row in `references`. */
+  bvhNodeOf(slot: number, row: number): TreeNode
   isLeaf(place: number): boolean
   /** Index of a record's triangle in its mesh. */
   triangleOf(record: number): number
@@ -110,6 +113,15 @@ export function sceneCopy(resources: SceneCopy['resources'], uniforms: Uint8Arra
           : { axis: axis as 0 | 1 | 2, plane: planes[2 * place], share: (planes[2 * place] - cell[axis]) / (cell[3 + axis] - cell[axis]) },
         references: axis === LEAF ? word >>> 2 : null,
       }
+    },
+    bvhNodeOf(slot, row) {
+      const first = instances[ofInstance(slot, 'references')]
+      const bvh = { nodes: resources.references.subarray(first) }
+      const node = (4 * row - first) / BVH_NODE_WORDS
+      // Parents come before their children.
+      let depth = 0
+      for (let at = node; at > 0; depth++) at = Math.floor(bvh.nodes.findIndex((word, i) => word === at && i % 8 === 3) / BVH_NODE_WORDS)
+      return { node, depth, cell: Float64Array.from(boundsOfBvh({ nodes: bvh.nodes.subarray(BVH_NODE_WORDS * node, BVH_NODE_WORDS * (node + 1)) })), split: null, references: null }
     },
     triangleOf: (record) => triangles[record * TRIANGLE_WORDS + 3],
     cornersOf(slot, record) {

@@ -1,9 +1,12 @@
+/** The über tree, an object's kD-tree, or its BVH, whose nodes are told by their place in `references`, in rows. */
+export type StepTree = 'uber' | 'object' | 'bvh'
+
 /**
  * One step of a ray, as the GPU or the twin wrote it down; distances in the units of the ray's direction. `slot` is the
  * instance whose object tree is walked. A test found something where `t` is below `limit`.
  */
 export type TraceStep =
-  | { readonly kind: 'node'; readonly tree: 'uber' | 'object'; readonly slot: number; readonly node: number; readonly tMin: number; readonly tMax: number }
+  | { readonly kind: 'node'; readonly tree: StepTree; readonly slot: number; readonly node: number; readonly tMin: number; readonly tMax: number }
   | { readonly kind: 'triangle'; readonly slot: number; readonly record: number; readonly t: number; readonly limit: number }
 
 /** One ray of a pixel with all that it did. */
@@ -64,7 +67,7 @@ export function readTrace(words: Uint32Array): { readonly rays: readonly TracedR
         entry += 3
         continue
       case STEP:
-        (ray!.steps as TraceStep[]).push({ kind: 'node', tree: (head >>> 4) & 1 ? 'object' : 'uber', slot: head >>> 8, node: a, tMin: floats[at(entry) + 2], tMax: floats[at(entry) + 3] })
+        (ray!.steps as TraceStep[]).push({ kind: 'node', tree: (['uber', 'object', 'bvh'] as const)[(head >>> 4) & 3], slot: head >>> 8, node: a, tMin: floats[at(entry) + 2], tMax: floats[at(entry) + 3] })
         break
       case TEST: (ray!.steps as TraceStep[]).push({ kind: 'triangle', slot: head >>> 8, record: a, t: floats[at(entry) + 2], limit: floats[at(entry) + 3] })
         break

@@ -27,8 +27,8 @@ function tracingOf(first: WalkNeeds, fitsWalks = true) {
   const tracing = createTracing(gpu, {} as CpuTracing, { first: 'standard-8', needs: () => scene.needs, fitsWalks })
   return {
     scene, tracing, compiled,
-    hold() { held = [] },
-    async release() {
+    hold: () => { held = [] },
+    release: async () => {
       const waiting = held ?? []
       held = null
       for (const go of waiting) go()

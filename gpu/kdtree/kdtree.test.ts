@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { buildBvh } from '../bvh/build.ts'
 import { singleScene } from '../testing/scenes.ts'
 import { cube, degenerateSoup, meshOf, soup, sphere, terrain } from '../testing/meshes.ts'
 import { seeded } from '../testing/random.ts'
@@ -7,7 +8,7 @@ import { DEFAULT_BUILD, MAX_OBJECT_DEPTH } from './build/options.ts'
 import { MeshInvalidError } from './build/triangles.ts'
 import { findTreeFault } from './check.ts'
 import type { KdTree } from './node.ts'
-import { ATTRIBUTES_WORDS, NONE, packMesh, packNormal, TRIANGLE_WORDS } from './pack.ts'
+import { ATTRIBUTES_WORDS, bvhOf, NONE, packMesh, packNormal, TRIANGLE_WORDS } from './pack.ts'
 import { LEAF_RECORD_WORDS } from './ropes.ts'
 import { measureTree } from './stats.ts'
 
@@ -164,6 +165,14 @@ describe('a packed mesh', () => {
       const listed = [...records].map((_, i) => packed.triangles[(packed.references[at + 3] + i) * TRIANGLE_WORDS + 3])
       expect(listed).toEqual([...records].map((record) => tree.triangleOfRecord[record]))
     }
+  })
+
+  test('as a BVH gives back the BVH that it was packed by', () => {
+    const { meshes: [{ mesh, tree }] } = singleScene(degenerateSoup(100, 4))
+    const bvh = buildBvh(mesh)
+    const packed = packMesh(mesh, tree, 'bvh', bvh)
+    expect(bvhOf(packed)).toEqual(bvh)
+    expect(packMesh(mesh, tree, 'bvh')).toEqual(packed)
   })
 
   test('without a tree lies in its own order', () => {

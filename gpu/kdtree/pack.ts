@@ -1,3 +1,5 @@
+import { buildBvh } from '../bvh/build.ts'
+import { BVH_LEAF, type Bvh } from '../bvh/node.ts'
 import type { MeshData } from '../scene.ts'
 import type { KdTree } from './node.ts'
 import { withParents } from './parents.ts'
@@ -19,10 +21,15 @@ export interface PackedMesh {
   readonly attributes: Uint32Array
   /** Number of triangles that have a record; degenerate ones have none once there is a tree. */
   readonly triangleCount: number
+  /** Longest path that rays may take in it, in inner nodes. */
+  readonly depth: number
 }
 
-/** What a traversal wants beside nodes and references: nothing, leaves' boxes, leaves as records with ropes, or every node's box and parent. */
-export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
+/**
+ * What a traversal wants beside nodes and references: nothing, leaves' boxes, leaves as records with ropes, every node's box
+ * and parent; or another tree than the kD-tree.
+ */
+export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents' | 'bvh'
 
 /**
  * Packs a mesh for the GPU's arenas.
@@ -30,26 +37,52 @@ export type TreeLayout = 'plain' | 'boxes' | 'ropes' | 'parents'
  * @param tree  its object tree, or null while that is being built: then all triangles are packed in the mesh's order, so that
  *              rasterized pixels can be shaded while rays still pass through
  * @param layout  what the traversal in use needs (TREE_LAYOUTS of traversal/traversals.ts)
+ * @param bvh  of this mesh, if it was built before: for a large one that takes seconds
  */
-export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain'): PackedMesh {
-  if (mesh.shape !== undefined && tree !== null) return { ...layOut(tree, layout), ...packShape(mesh, tree), triangleCount: tree.triangleOfRecord.length }
+export function packMesh(mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain', bvh?: Bvh): PackedMesh {
+  if (mesh.shape !== undefined && tree !== null) return { ...packForTracing(mesh, tree, layout), attributes: packShape(mesh, tree).attributes }
   const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
-  return { ...packForTracing(mesh, tree, layout), attributes: packAttributes(mesh, triangleOfRecord) }
+  return { ...packForTracing(mesh, tree, layout, bvh), attributes: packAttributes(mesh, triangleOfRecord) }
 }
 
 /** What rays alone need of it: no attributes, which are as large as the triangles. */
 export function packForTracing(
-  mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain',
+  mesh: MeshData, tree: KdTree | null, layout: TreeLayout = 'plain', bvh?: Bvh,
 ): Omit<PackedMesh, 'attributes'> {
-  if (mesh.shape !== undefined && tree !== null) return { ...layOut(tree, layout), triangles: packShape(mesh, tree).triangles, triangleCount: tree.triangleOfRecord.length }
-  const triangleOfRecord = tree?.triangleOfRecord ?? identity(mesh.indices.length / 3)
-  const { nodes, references } = tree === null ? { nodes: new Uint32Array(0), references: new Uint32Array(0) } : layOut(tree, layout)
-  const listed = tree === null || layout !== 'ropes' ? triangleOfRecord : withListed(tree)
-  return { nodes, references, triangles: packTriangles(mesh, listed), triangleCount: triangleOfRecord.length }
+  if (tree === null) {
+    const triangleCount = mesh.indices.length / 3
+    return { nodes: new Uint32Array(0), references: new Uint32Array(0), triangles: packTriangles(mesh, identity(triangleCount)), triangleCount, depth: 0 }
+  }
+  const { triangleOfRecord, depth } = tree
+  const triangleCount = triangleOfRecord.length
+  // Rays meet a shape without any tree.
+  if (mesh.shape !== undefined) return { nodes: tree.nodes, references: tree.references, triangles: packShape(mesh, tree).triangles, triangleCount, depth: 0 }
+  if (layout === 'bvh') return packBvh(mesh, tree, bvh ?? buildBvh(mesh))
+  const listed = layout === 'ropes' ? withListed(tree) : triangleOfRecord
+  return { ...layOut(tree, layout), triangles: packTriangles(mesh, listed), triangleCount, depth }
+}
+
+/** Its BVH instead of its kD-tree: nodes lie among the references, what leaves list behind the triangles. */
+function packBvh(mesh: MeshData, { triangleOfRecord }: KdTree, { nodes: own, triangles, depth }: Bvh): Omit<PackedMesh, 'attributes'> {
+  const nodes = own.slice()
+  // Leaves count from where the listed ones begin.
+  for (let at = 3; at < nodes.length; at += 8) if (nodes[at] >= BVH_LEAF) nodes[at] += triangleOfRecord.length
+  const listed = new Uint32Array(triangleOfRecord.length + triangles.length)
+  listed.set(triangleOfRecord)
+  listed.set(triangles, triangleOfRecord.length)
+  return { nodes: new Uint32Array(0), references: nodes, triangles: packTriangles(mesh, listed), triangleCount: triangleOfRecord.length, depth }
+}
+
+/** The BVH of a mesh that was packed by it. */
+export function bvhOf({ references, triangles, triangleCount, depth }: Omit<PackedMesh, 'attributes'>): Bvh {
+  const nodes = references.slice()
+  for (let at = 3; at < nodes.length; at += 8) if (nodes[at] >= BVH_LEAF) nodes[at] -= triangleCount
+  const listed = Uint32Array.from({ length: triangles.length / TRIANGLE_WORDS - triangleCount }, (_, i) => triangles[(triangleCount + i) * TRIANGLE_WORDS + 3])
+  return { nodes, triangles: listed, depth }
 }
 
 /** The same tree with the extra data of a layout among its references. */
-export function layOut(tree: KdTree, layout: TreeLayout): { nodes: Uint32Array; references: Uint32Array } {
+function layOut(tree: KdTree, layout: Exclude<TreeLayout, 'bvh'>): { nodes: Uint32Array; references: Uint32Array } {
   switch (layout) {
     case 'plain': return { nodes: tree.nodes, references: tree.references }
     case 'boxes': return withLeafBoxes(tree)

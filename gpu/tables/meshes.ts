@@ -1,7 +1,8 @@
 import { createArena } from '../buffers/arena.ts'
 import type { Arena } from '../buffers/arena.ts'
 import { EngineError } from '../device/error.ts'
-import { type BuildTree, ATTRIBUTES_WORDS, type PackedMesh, packForTracing, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
+import { type BuildTree, ATTRIBUTES_WORDS, bvhOf, type PackedMesh, packForTracing, packMesh, TRIANGLE_WORDS, type TreeLayout } from '../kdtree/pack.ts'
+import type { Bvh } from '../bvh/node.ts'
 import type { KdTree } from '../kdtree/node.ts'
 import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
 import type { MeshData, MeshKey } from '../scene.ts'
@@ -29,10 +30,15 @@ export interface ResidentMesh {
   readonly triangles: Span
   /** Of these, the records that stand for a triangle each; what a layout adds lies behind. */
   readonly triangleCount: number
+  /** Longest path that rays take in its tree, in inner nodes. */
+  readonly depth: number
   readonly attributes: Span
   /** Largest material slot that a triangle wears. */
   readonly maxMaterialSlot: number
 }
+
+/** Meshes as they are to lie in the arenas; what came since is missing. */
+export type PreparedLayout = ReadonlyMap<MeshData, Omit<PackedMesh, 'attributes'>>
 
 export interface MeshTable {
   readonly arenas: MeshArenas
@@ -42,8 +48,10 @@ export interface MeshTable {
   readonly pendingCount: number
   /** Longest path of any of their trees, in inner nodes. */
   readonly depth: number
+  /** Packs every tree for another layout where trees are built, not here: some layouts take as long as a tree. */
+  prepareLayout(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
-  setLayout(layout: TreeLayout): void
+  setLayout(layout: TreeLayout, prepared: PreparedLayout): void
   /** Moves everything together in arenas as small as they can be; between frames only, and instances have to be packed again. */
   repack(): void
   /** Resolves when no tree is being built; rejects when one failed. */
@@ -73,6 +81,8 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
   const building = new Map<MeshKey, AbortController>()
   // Undo brings a mesh back as the same object: its tree is kept as long as somebody holds the mesh.
   const finished = new WeakMap<MeshData, KdTree>()
+  /** Of the same meshes: what a move within the arenas or an undo would build again here. */
+  const bvhs = new WeakMap<MeshData, Bvh>()
   let failure: unknown = null
   let waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
@@ -91,13 +101,13 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
   }
 
   function place(mesh: MeshData, tree: KdTree | null): void {
-    const packed = packMesh(mesh, tree, layout)
+    const packed = packMesh(mesh, tree, layout, bvhs.get(mesh))
     resident.set(mesh.key, {
       data: mesh, tree,
       nodes: store(arenas.nodes, packed.nodes, 2),
       references: store(arenas.references, packed.references, 1),
       triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
-      triangleCount: packed.triangleCount,
+      triangleCount: packed.triangleCount, depth: packed.depth,
       attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
       maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
     })
@@ -111,7 +121,8 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       const { packed, ...tree } = await buildTree(mesh, controller.signal, asked)
       finished.set(mesh, tree)
       if (controller.signal.aborted) return
-      installTree(mesh, tree, packed === undefined || layout !== asked ? packMesh(mesh, tree, layout) : packed)
+      if (packed !== undefined) remember(mesh, asked, packed)
+      installTree(mesh, tree, packed === undefined || layout !== asked ? packMesh(mesh, tree, layout, bvhs.get(mesh)) : packed)
       building.delete(mesh.key)
       onTree()
     } catch (error) {
@@ -122,6 +133,10 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     settle()
   }
 
+  function remember(mesh: MeshData, packedAs: TreeLayout, packed: Omit<PackedMesh, 'attributes'>): void {
+    if (packedAs === 'bvh' && mesh.shape === undefined) bvhs.set(mesh, bvhOf(packed))
+  }
+
   function installTree(mesh: MeshData, tree: KdTree, packed: PackedMesh): void {
     const before = resident.get(mesh.key)!
     resident.set(mesh.key, {
@@ -129,7 +144,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       nodes: store(arenas.nodes, packed.nodes, 2),
       references: store(arenas.references, packed.references, 1),
       triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
-      triangleCount: packed.triangleCount,
+      triangleCount: packed.triangleCount, depth: packed.depth,
       attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
     })
     defer(() => {
@@ -163,10 +178,22 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     get pendingCount() { return building.size },
     get depth() {
       let deepest = 0
-      for (const { tree } of resident.values()) if (tree !== null && tree.depth > deepest) deepest = tree.depth
+      for (const { depth } of resident.values()) deepest = Math.max(deepest, depth)
       return deepest
     },
-    setLayout(next) {
+    async prepareLayout(next, signal) {
+      const prepared = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
+      if (next !== 'bvh') return prepared
+      await Promise.all([...resident.values()].map(async ({ data, tree }) => {
+        if (tree === null || data.shape !== undefined || bvhs.has(data)) return
+        const { packed } = await buildTree(data, signal, next)
+        if (packed === undefined) return
+        remember(data, next, packed)
+        prepared.set(data, packed)
+      }))
+      return prepared
+    },
+    setLayout(next, prepared) {
       if (next === layout) return
       layout = next
       const trees = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
@@ -177,10 +204,10 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
         arenas.triangles.free(triangles.offset, triangles.count)
       }
       for (const { key, mesh, tree } of trees) {
-        const packed = packForTracing(mesh.data, tree, next)
+        const packed = prepared.get(mesh.data) ?? packForTracing(mesh.data, tree, next, bvhs.get(mesh.data))
         resident.set(key, {
           ...mesh, nodes: store(arenas.nodes, packed.nodes, 2), references: store(arenas.references, packed.references, 1),
-          triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
+          triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS), depth: packed.depth,
         })
       }
     },

@@ -11,7 +11,7 @@ import { createInstanceTable } from './instances.ts'
 import { packLight, type PackedLight } from './lights.ts'
 import { createLuminaireTable, type LuminaireTable } from './luminaires.ts'
 import { createMaterialTable, hasGlass } from './materials.ts'
-import { createMeshTable } from './meshes.ts'
+import { createMeshTable, type PreparedLayout } from './meshes.ts'
 import { saneScene } from './sane.ts'
 import { createSceneBinder, type SceneBindings } from './scene-bindings.ts'
 import { createSceneUniforms, MAX_LIGHTS, type SceneUniforms } from './scene-uniforms.ts'
@@ -57,8 +57,10 @@ export interface SceneTables {
   set(snapshot: SceneSnapshot): SceneUpdate
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
   defer(change: () => void): void
+  /** What setLayout() wants to have been made elsewhere. */
+  prepareLayout(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Lays the trees out anew, between frames only. */
-  setLayout(layout: TreeLayout): void
+  setLayout(layout: TreeLayout, prepared: PreparedLayout): void
   /** Another picture follows, though the scene is the same. */
   touch(): void
   /** Brings the GPU's copy up to date; called between frames only. */
@@ -156,8 +158,9 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       }
       return describe()
     },
-    setLayout(next) {
-      meshes.setLayout(next)
+    prepareLayout: (next, signal) => meshes.prepareLayout(next, signal),
+    setLayout(next, prepared) {
+      meshes.setLayout(next, prepared)
       if (snapshot !== null) instances.update(snapshot.instances, false)
     },
     touch() { version++ },

@@ -73,7 +73,7 @@ export function packScene(scene: TestScene, traversal: TraversalName = DEFAULT_T
       worldBounds: boxes.get(slot) ?? null,
     })
   })
-  const needs = { objectDepth: Math.max(0, ...scene.meshes.map(({ tree }) => tree.depth)), uberDepth: uber.depth, instances: slots.length }
+  const needs = { objectDepth: Math.max(0, ...packed.map(({ depth }) => depth)), uberDepth: uber.depth, instances: slots.length }
   const uniforms = new Uint32Array(SCENE_WORDS)
   const uniformFloats = new Float32Array(uniforms.buffer)
   uniformFloats.set(uber.bounds.subarray(0, 3), 0)

@@ -1,5 +1,6 @@
-// leaf-records.wgsl: `references` as rows of four words, for trees laid out with ropes (kdtree/ropes.ts): a leaf is a record of 64
-// bytes, which a card reads as a whole, and what it lists lies in its order among the triangles. Needs scene and triangle.
+// leaf-records.wgsl: `references` as rows of four words, for trees laid out with ropes (kdtree/ropes.ts) or as a BVH (bvh/node.ts): a leaf
+// or a node is a record of 64 bytes, which a card reads as a whole, and what leaves list lies in their order among the triangles.
+// Needs scene and triangle.
 
 @group(0) @binding(1) var<storage, read> references: array<vec4u>;
 

@@ -9,7 +9,7 @@ test('a short look finds a traversal for this adapter, and says how fast each wa
   const choice = await measureTraversals(device, { budgetMs: 20_000 })
   expect(choice).not.toBeNull()
   const { traversal, mrays } = choice!
-  expect(Object.keys(mrays)).toEqual(['standard-8', 'ropes-plus-plus', 'push-down-short-stack'])
+  expect(Object.keys(mrays)).toEqual(['standard-8', 'ropes-plus-plus', 'push-down-short-stack', 'bvh'])
   expect(Math.min(...Object.values(mrays))).toBeGreaterThan(0)
   expect(traversal).toBe(pickTraversal(mrays))
 })

@@ -12,8 +12,8 @@ import { MEASURED_RAYS, measuredMesh, measuredRays } from './measure-scene.ts'
 import measureWgsl from './measure.wgsl?raw'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from './traversals.ts'
 
-/** What an adapter may do best with: a full stack, none but ropes, a short one. The others have lost to one of these wherever they were measured. */
-const CANDIDATES: readonly TraversalName[] = ['standard-8', 'ropes-plus-plus', 'push-down-short-stack']
+/** What an adapter may do best with: a full stack, none but ropes, a short one, boxes. The others have lost to one of these wherever they were measured. */
+const CANDIDATES: readonly TraversalName[] = ['standard-8', 'ropes-plus-plus', 'push-down-short-stack', 'bvh']
 /** Another than the default has to be better by so much: it costs memory, and this was a short look. */
 const LEAST_GAIN = 1.05
 /** Milliseconds of one submission: short enough not to be felt, long enough to be measured. */

@@ -7,10 +7,12 @@ import type { TreeLayout } from '../kdtree/pack.ts'
 import type { RenderSettings } from '../settings.ts'
 import backtrackWgsl from './backtrack.wgsl?raw'
 import bruteForceWgsl from './brute-force.wgsl?raw'
+import bvhWgsl from './bvh.wgsl?raw'
 import havranWgsl from './havran.wgsl?raw'
 import leafRecordsWgsl from './leaf-records.wgsl?raw'
 import leafWgsl from './leaf.wgsl?raw'
 import loneObjectWgsl from './lone-object.wgsl?raw'
+import type { TraversalName } from './names.ts'
 import objectListWgsl from './object-list.wgsl?raw'
 import pushDownShortStackWgsl from './push-down-short-stack.wgsl?raw'
 import pushDownWgsl from './push-down.wgsl?raw'
@@ -44,8 +46,9 @@ export const OBJECT_TRAVERSALS = {
   'push-down-short-stack': pushDownShortStackWgsl,
   ropes: ropesWgsl,
   'ropes-plus-plus': ropesPlusPlusWgsl,
-} as const
-export type TraversalName = keyof typeof OBJECT_TRAVERSALS
+  bvh: bvhWgsl,
+} as const satisfies Readonly<Record<TraversalName, string>>
+export type { TraversalName } from './names.ts'
 
 /** What each needs of the trees it walks. */
 export const TREE_LAYOUTS: Readonly<Record<TraversalName, TreeLayout>> = {
@@ -60,7 +63,11 @@ export const TREE_LAYOUTS: Readonly<Record<TraversalName, TreeLayout>> = {
   'push-down-short-stack': 'plain',
   ropes: 'ropes',
   'ropes-plus-plus': 'ropes',
+  bvh: 'bvh',
 }
+
+/** Layouts whose `references` are rows of four words. */
+const READ_AS_ROWS: readonly TreeLayout[] = ['ropes', 'bvh']
 
 export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
 
@@ -71,6 +78,6 @@ export const DEFAULT_TRAVERSAL: TraversalName = 'standard-8'
 export function traversalPieces(mode: RenderSettings['mode'], way: Way = DEFAULT_TRAVERSAL): readonly string[] {
   if (mode === 'brute-force') return [referencesWgsl, leafWgsl, bruteForceWgsl, objectListWgsl]
   const walk = walkOf(way)
-  const leaves = TREE_LAYOUTS[walk.traversal] === 'ropes' ? leafRecordsWgsl : referencesWgsl
+  const leaves = READ_AS_ROWS.includes(TREE_LAYOUTS[walk.traversal]) ? leafRecordsWgsl : referencesWgsl
   return [stacksPiece(walk), leaves, leafWgsl, OBJECT_TRAVERSALS[walk.traversal], mode === 'object-list' ? objectListWgsl : walk.isLone ? loneObjectWgsl : uberWgsl]
 }

@@ -1,6 +1,7 @@
+import { MAX_BVH_DEPTH } from '../bvh/node.ts'
 import { MAX_OBJECT_DEPTH } from '../kdtree/build/options.ts'
 import { MAX_UBER_DEPTH } from '../uber/build.ts'
-import type { TraversalName } from './traversals.ts'
+import type { TraversalName } from './names.ts'
 
 /**
  * How rays go through a scene: by which traversal, and with how much room for it. WGSL clears private arrays for every ray, so a stack is
@@ -28,14 +29,16 @@ export interface WalkNeeds {
 }
 
 /** Steps of depth, so that not every edit asks for other kernels. */
-const OBJECT_STACKS = [8, 12, 16, 20, 24, 28, MAX_OBJECT_DEPTH]
+const OBJECT_STACKS = [8, 12, 16, 20, 24, 28, 32, 40, 48]
 const UBER_STACKS = [4, 8, 12, 16, 20, MAX_UBER_DEPTH]
 
 /** Those whose stack is as deep as the tree; the others have none, or one of a few entries. */
-const STACKED: readonly TraversalName[] = ['standard-8', 'standard-12', 'havran']
+const STACKED: readonly TraversalName[] = ['standard-8', 'standard-12', 'havran', 'bvh']
+
+const deepest = (traversal: TraversalName): number => (traversal === 'bvh' ? MAX_BVH_DEPTH : MAX_OBJECT_DEPTH)
 
 /** For any scene. */
-export const deepestWalk = (traversal: TraversalName): Walk => ({ traversal, objectStack: MAX_OBJECT_DEPTH, uberStack: MAX_UBER_DEPTH, isLone: false })
+export const deepestWalk = (traversal: TraversalName): Walk => ({ traversal, objectStack: deepest(traversal), uberStack: MAX_UBER_DEPTH, isLone: false })
 
 export const walkOf = (way: Way): Walk => (typeof way === 'string' ? deepestWalk(way) : way)
 
@@ -44,7 +47,7 @@ export function fittingWalk(traversal: TraversalName, { objectDepth, uberDepth, 
   const isLone = instances === 1
   return {
     traversal, isLone,
-    objectStack: STACKED.includes(traversal) ? OBJECT_STACKS.find((entries) => entries >= objectDepth) ?? MAX_OBJECT_DEPTH : MAX_OBJECT_DEPTH,
+    objectStack: STACKED.includes(traversal) ? OBJECT_STACKS.find((entries) => entries >= objectDepth) ?? deepest(traversal) : deepest(traversal),
     uberStack: isLone ? MAX_UBER_DEPTH : UBER_STACKS.find((entries) => entries >= uberDepth) ?? MAX_UBER_DEPTH,
   }
 }

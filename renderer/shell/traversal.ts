@@ -16,6 +16,7 @@ export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = table({
   'push-down-short-stack': 'command.render.traversal.push-down-short-stack',
   ropes: 'command.render.traversal.ropes',
   'ropes-plus-plus': 'command.render.traversal.ropes-plus-plus',
+  bvh: 'command.render.traversal.bvh',
 })
 
 const measured = (): TraversalName | undefined => {

@@ -36,6 +36,8 @@ export function peerObjects(meshes: readonly MeshData[], instances: readonly { r
 export interface PeerTracer {
   /** Traces all rays it was made for and resolves when the GPU is done. */
   trace(): Promise<void>
+  /** The same so many times, waited for once at the end; where all rays are one dispatch. @returns wall milliseconds of one */
+  traceMany(times: number): Promise<number>
   /** t per ray, -1 for a miss. */
   read(): Promise<Float32Array>
   readonly data: BVHComputeData
@@ -84,6 +86,13 @@ export async function createPeerTracer(device: GPUDevice, objects: readonly Mesh
         void renderer.compute(kernel)
         await device.queue.onSubmittedWorkDone()
       }
+    },
+    async traceMany(times) {
+      await device.queue.onSubmittedWorkDone()
+      const start = performance.now()
+      for (let i = 0; i < times; i++) void renderer.compute(kernel)
+      await device.queue.onSubmittedWorkDone()
+      return (performance.now() - start) / times
     },
     read: async () => new Float32Array(await renderer.getArrayBufferAsync(answer)),
     dispose() {

@@ -8,7 +8,8 @@ import { createTwinKernel, type GeneratedModule, type TwinKernel } from '../../t
 import type { RenderSettings } from '../../settings.ts'
 import type { PackedScene } from '../../testing/tracer.ts'
 import { workDone } from '../../headless/work-done.ts'
-import { SCENE_PIECES, type TraversalName, traversalPieces } from '../../traversal/traversals.ts'
+import { SCENE_PIECES, traversalPieces } from '../../traversal/traversals.ts'
+import { keyOfWalk, walkOf, type Way } from '../../traversal/walk.ts'
 import { HARDWARE_RAYS, isSoftwareAdapter } from '../adapter.ts'
 import traceFileWgsl from './trace-file.wgsl?raw'
 
@@ -36,7 +37,7 @@ export interface RayTracer {
 
 export interface RayTracerOptions {
   readonly mode: RenderSettings['mode']
-  readonly traversal: TraversalName
+  readonly traversal: Way
   /** The twin: what `fast` is to the clock, `checked` is to the nerves. */
   readonly checked?: boolean
   /** The twin: numbers below 1.2e-38 become zero, as on the software adapter. */
@@ -61,7 +62,7 @@ const modules = new Map<string, GeneratedModule>()
 /** Compiled once: what V8 learned about a kernel over one scene serves the next. */
 function moduleOf(options: RayTracerOptions, kind: RayKind): GeneratedModule {
   const { mode, traversal, checked = false, denormals = 'keep' } = options
-  const key = [mode, traversal, kind, checked, denormals].join()
+  const key = [mode, keyOfWalk(walkOf(traversal)), kind, checked, denormals].join()
   const known = modules.get(key)
   if (known !== undefined) return known
   const module = instantiate(compileTwin(kernelPieces(options).map(pieceOf), { entryPoint: `trace_${kind}`, mode: checked ? 'checked' : 'fast', denormals }))

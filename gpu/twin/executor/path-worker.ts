@@ -7,4 +7,5 @@ serveKernels({
   'path-trace/uber/boxes': () => import('twin:path-trace/uber/boxes/fast'),
   'path-trace/uber/ropes': () => import('twin:path-trace/uber/ropes/fast'),
   'path-trace/uber/parents': () => import('twin:path-trace/uber/parents/fast'),
+  'path-trace/uber/bvh': () => import('twin:path-trace/uber/bvh/fast'),
 } satisfies Record<PathKernelName, KernelLoader>)

@@ -15,10 +15,9 @@ import { type PlainId, say } from '../../words/say.ts'
 const ROW = 22
 const AXES = ['x', 'y', 'z'] as const
 
-/** One line per step. An empty leaf's test is made, and for nothing. */
-function lineOf(step: ExplainedStep, previous: ExplainedStep | null): { readonly what: string; readonly result: string; readonly kind: string } {
+/** One line per step. */
+function lineOf(step: ExplainedStep): { readonly what: string; readonly result: string; readonly kind: string } {
   if (step.kind === 'triangle') {
-    if (previous?.kind === 'node' && previous.references === 0) return { what: say('debug.step.test'), result: say('debug.step.emptyLeaf'), kind: 'none' }
     const isHit = step.t < step.limit
     return {
       what: say('debug.step.triangle', { triangle: step.triangle }),
@@ -29,10 +28,11 @@ function lineOf(step: ExplainedStep, previous: ExplainedStep | null): { readonly
   const { node } = step
   const isUber = step.tree === 'uber'
   if (step.split !== null) return { what: say(isUber ? 'debug.step.uberNode' : 'debug.step.node', { node }), result: `${AXES[step.split.axis]} = ${number(step.split.plane)}`, kind: step.tree }
+  if (step.references === null) return { what: say('debug.step.node', { node }), result: say('debug.step.boxes'), kind: 'object' }
   const listed = isUber ? 'debug.step.instances' : 'debug.step.triangles'
   return {
     what: say(isUber ? 'debug.step.uberLeaf' : 'debug.step.leaf', { node }),
-    result: step.references === 0 ? say('debug.step.empty') : say(listed, { count: step.references ?? 0 }),
+    result: step.references === 0 ? say('debug.step.empty') : say(listed, { count: step.references }),
     kind: `${step.tree}-leaf`,
   }
 }
@@ -51,10 +51,11 @@ function stateOf(step: ExplainedStep | null, nameOf: (id: string | null) => stri
   }
   const { node, depth, split } = step
   return new Map<PlainId, string>([
-    ['debug.state.step', say(split === null ? 'debug.state.leaf' : 'debug.state.inner')],
+    ['debug.state.step', say(step.references !== null ? 'debug.state.leaf' : 'debug.state.inner')],
     ['debug.state.tree', step.tree === 'uber' ? MODE_NAMES.uber : nameOf(step.instance)],
     ['debug.state.node', say('debug.state.node.value', { node, depth })],
-    split === null ? ['debug.state.lists', String(step.references)] : ['debug.state.splits', `${AXES[split.axis]} = ${exact(split.plane)}`],
+    split !== null ? ['debug.state.splits', `${AXES[split.axis]} = ${exact(split.plane)}`]
+      : step.references === null ? ['debug.state.holds', say('debug.step.boxes')] : ['debug.state.lists', String(step.references)],
     ['debug.state.from', exact(step.low)], ['debug.state.to', exact(step.high)],
   ])
 }
@@ -125,8 +126,8 @@ export function DebugSteps({ answer }: { answer: PixelAnswer }): ReactElement {
     const index = first + i
     const shown = answer.step(ray, index, 'gpu')
     if (shown === null) return null
-    const { what, result, kind } = lineOf(shown, index === 0 ? null : answer.step(ray, index - 1, 'gpu'))
-    const indent = shown.kind === 'triangle' || shown.tree === 'object' ? 1 : 0
+    const { what, result, kind } = lineOf(shown)
+    const indent = shown.kind === 'triangle' || shown.tree !== 'uber' ? 1 : 0
     return (
       <div
         key={index}

@@ -174,6 +174,7 @@ export const commands = {
   'command.render.traversal.push-down-short-stack': 'Push-Down mit kurzem Stack',
   'command.render.traversal.ropes': 'Ropes',
   'command.render.traversal.ropes-plus-plus': 'Ropes++',
+  'command.render.traversal.bvh': 'BVH mit räumlichen Teilungen',
   'command.render.whiteBalance.candle': 'Kerze ({kelvin} K)',
   'command.render.whiteBalance.tungsten': 'Glühlampe ({kelvin} K)',
   'command.render.whiteBalance.fluorescent': 'Leuchtstoffröhre ({kelvin} K)',

@@ -174,6 +174,7 @@ export const commands = {
   'command.render.traversal.push-down-short-stack': 'Push-Down and Short Stack',
   'command.render.traversal.ropes': 'Ropes',
   'command.render.traversal.ropes-plus-plus': 'Ropes++',
+  'command.render.traversal.bvh': 'BVH, Spatial Splits',
   'command.render.whiteBalance.candle': 'Candle ({kelvin} K)',
   'command.render.whiteBalance.tungsten': 'Light Bulb ({kelvin} K)',
   'command.render.whiteBalance.fluorescent': 'Fluorescent Tube ({kelvin} K)',
