@@ -61,7 +61,7 @@ test('without a graphics card the processor is offered, draws the same picture, 
   expect(flipOf(still, shown).mean).toBeLessThan(0.002)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
 
-  await atrium.choose('Render > Executor > GPU')
+  await atrium.choose('Render > Trace Rays With > GPU')
   await expect(status).not.toContainText('CPU')
   expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
 

@@ -192,6 +192,15 @@ describe('menus, palette and keys', () => {
     }
   })
 
+  test('shows who traces to those who chose the processor, so that they find the way back', () => {
+    const labels = (): readonly (string | undefined)[] => menuModel().find(({ label }) => label === 'Render')?.items?.map(({ label }) => label) ?? []
+    useShell.setState({ settings: { ...useShell.getState().settings, developer: undefined } })
+    expect(labels()).not.toContain('Trace Rays With')
+    useShell.setState({ settings: { ...useShell.getState().settings, executor: 'cpu' } })
+    expect(labels()).toContain('Trace Rays With')
+    useShell.setState({ settings: { ...useShell.getState().settings, executor: undefined } })
+  })
+
   test('gives the native menu only accelerators that no text field needs', () => {
     expect(acceleratorOf('Mod+Shift+Z')).toBe('CmdOrCtrl+Shift+Z')
     expect(acceleratorOf('M')).toBeUndefined()

@@ -105,10 +105,11 @@ function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(
 
 const threadCount = (): number => (typeof navigator === 'undefined' ? 1 : navigator.hardwareConcurrency)
 
-/** Who traces rays; a choice for this computer, not for the project. */
+/** Who traces rays; a choice for this computer, not for the project. Whoever took the offer of the processor finds the way back here. */
 function executor(value: 'gpu' | 'cpu', title?: () => string): Command {
   return {
     id: `render.executor.${value}`,
+    isAbsent: () => { const { developer, executor: chosen = 'gpu' } = useShell.getState().settings; return developer !== true && chosen === 'gpu' },
     ...(title === undefined ? {} : { title }),
     isChecked: () => (useShell.getState().settings.executor ?? 'gpu') === value,
     run: () => changeSettings({ executor: value }),
@@ -222,6 +223,8 @@ export const renderCommands: readonly Command[] = [
   },
   ...choices('background', BACKGROUND_NAMES),
   ...choices('toneMap', TONE_MAP_NAMES),
+  executor('gpu'),
+  executor('cpu', () => say('command.render.executor.cpu', { count: threadCount() })),
   ...forDevelopers([
     {
       id: 'render.normalsView',
@@ -244,8 +247,6 @@ export const renderCommands: readonly Command[] = [
       says: () => MODE_NAMES[settings().mode],
     },
     ...choices('mode', MODE_NAMES),
-    executor('gpu'),
-    executor('cpu', () => say('command.render.executor.cpu', { count: threadCount() })),
     ...choices('secondaryRays', SECONDARY_NAMES),
     traversal(undefined),
     ...(Object.keys(TRAVERSAL_NAMES) as TraversalName[]).map(traversal),

@@ -18,7 +18,7 @@ export const menu = {
   'menu.method': 'Verfahren',
   'menu.restSamples': 'Samples im Stillstand',
   'menu.mode': 'Rendermodus',
-  'menu.executor': 'Recheneinheit',
+  'menu.executor': 'Strahlen berechnen mit',
   'menu.traversal': 'Traversierung',
   'menu.secondaryRays': 'Sekundärstrahlen',
   'menu.background': 'Hintergrund',

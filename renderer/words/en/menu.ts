@@ -18,7 +18,7 @@ export const menu = {
   'menu.method': 'Method',
   'menu.restSamples': 'Samples at Rest',
   'menu.mode': 'Render Mode',
-  'menu.executor': 'Executor',
+  'menu.executor': 'Trace Rays With',
   'menu.traversal': 'Traversal',
   'menu.secondaryRays': 'Secondary Rays',
   'menu.background': 'Background',
