@@ -88,6 +88,9 @@ export interface Engine {
   dispose(): void
 }
 
+/** What is compiled before anything is asked for: little. */
+const FIRST_SETTINGS = { ...DEFAULT_SETTINGS, indirect: false }
+
 /** Creates the engine on a device; the caller keeps the device and makes a new engine from its last snapshot after a loss. */
 export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL, fitsWalks: asksForFits }) => {
   const { isSoftware } = summarizeAdapter(device.adapterInfo)
@@ -95,19 +98,20 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   // Fewer, longer slices keep hardware busy: 50 MB against 6.
   const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const lights = createPathLights(device)
+  const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
-  const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights })
+  const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
-    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(DEFAULT_SETTINGS, deepestWalk(first)),
+    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(FIRST_SETTINGS, deepestWalk(first)),
   ])
-  const cpu = createCpuTracing(device, scene, lights)
+  const cpu = createCpuTracing(device, scene, lights, quickLights)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)
   let failure: EngineError | null = null
   const fail = (error: EngineError) => { failure ??= error }
   void deviceLost(device).then(fail)
   const forgetMemory = watchMemory(device, fail)
-  const shared = { device, scene, tracing, cpu, lights, queue, kernels, failure: () => failure }
+  const shared = { device, scene, tracing, cpu, lights, quickLights, queue, kernels, failure: () => failure }
   /** Asked for last: not in use before its kernels are compiled and a frame has ended. */
   let wanted = first
   /** What somebody chose; another one serves where its trees would not fit. */
@@ -118,7 +122,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   /** Of trees that are packed for the traversal asked for last. */
   let switching = new AbortController()
   /** Whatever lives as long as the engine. */
-  const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, gpu, explainer])
+  const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, quickLights, gpu, explainer])
   const kept = <T extends { dispose(): void }>(each: T): T => {
     made.add(each)
     return each

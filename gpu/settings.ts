@@ -18,11 +18,14 @@ export const isHeatView = (view: View): view is HeatView => view !== 'shaded' &&
 /** The runtime parameters of the frame (Voglsam 2013, table 6.1). */
 export interface RenderSettings {
   /**
-   * `whitted`: lights from their centres, hard shadows, sharp mirrors, the ambient term: the cheap one. `hybrid`: sampled soft shadows,
+   * `whitted`: lights from their centres, hard shadows, sharp mirrors: the cheap one. `hybrid`: sampled soft shadows,
    * rough reflections, refraction; at rest it becomes the reference.
    */
   readonly method: 'whitted' | 'hybrid'
-  /** Indirect diffuse light, of `hybrid` and the reference; without it the ambient term stands in for all that no light gives. */
+  /**
+   * Indirect diffuse light, of `whitted` by a cache of it alone, unless a program plays the GPU; without it the ambient term stands in for
+   * all that no light gives.
+   */
   readonly indirect: boolean
   /** Things near by keep the ambient term away. */
   readonly ambientOcclusion: boolean

@@ -56,6 +56,10 @@ const KERNELS: readonly Kernel[] = [
   ...MODES.flatMap((mode) => (mode === 'brute-force' ? FRAME_TRAVERSALS.slice(0, 1) : FRAME_TRAVERSALS).map((traversal): Kernel => ({
     name: mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces(mode, traversal), shadeLoopWgsl], emits: FAST,
   }))),
+  // And lit by the irradiance cache.
+  ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
+    name: `frame-lit/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'shade_loop', pieces: [...bouncePieces('uber', traversal, true), shadeLoopWgsl], emits: FAST,
+  })),
   // The reference on the CPU.
   ...FRAME_TRAVERSALS.map((traversal): Kernel => ({
     name: `path-trace/uber/${TREE_LAYOUTS[traversal]}`, entryPoint: 'path_trace', pieces: pathTracePieces(traversal), emits: FAST,

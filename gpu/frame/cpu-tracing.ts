@@ -7,7 +7,7 @@ import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 import type { ExecutorResources } from '../twin/executor/executor.ts'
 import type { TraceSettings } from './gpu-tracing.ts'
 import type { PathLights } from './path-lights.ts'
-import { isHybrid } from './plan.ts'
+import { asksCache, isHybrid } from './plan.ts'
 
 /** The same passes on executors' threads, and the scene in their memory. */
 export interface CpuTracing {
@@ -17,15 +17,18 @@ export interface CpuTracing {
   scene(executor: CpuExecutor): Promise<ExecutorResources>
 }
 
-export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights): CpuTracing {
+/** @param quickLights  of the cache that quick pictures look up */
+export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights, quickLights: PathLights): CpuTracing {
   const known = new WeakMap<CpuExecutor, Map<string, Promise<CpuPasses>>>()
   const uniforms = new SharedArrayBuffer(tables.uniforms.bytes.byteLength)
   return {
     passes(executor, settings, layout) {
       const ofExecutor = known.get(executor) ?? new Map<string, Promise<CpuPasses>>()
       known.set(executor, ofExecutor)
-      const key = `${isHybrid(settings) ? 'hybrid' : settings.mode} ${layout}`
-      const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor)) : createCpuPasses(device, executor, settings.mode, layout))
+      const isLit = asksCache(settings)
+      const key = `${isHybrid(settings) ? 'hybrid' : `${settings.mode} ${isLit}`} ${layout}`
+      const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor))
+        : createCpuPasses(device, executor, settings.mode, layout, isLit ? quickLights.onCpu(executor) : null))
       ofExecutor.set(key, passes)
       return passes
     },

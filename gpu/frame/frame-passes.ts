@@ -11,12 +11,12 @@ import { createTracePass } from './trace-pass.ts'
 /** Every pass of a frame loop, each with its own state; plan.ts says which a picture takes, in what order. */
 export type FramePasses = Readonly<Record<FramePassName, FramePass>> & { readonly tone: TonePass; readonly heat: HeatPass; readonly exposure: ExposureFollower }
 
-export function createFramePasses({ device, scene, lights, queue, kernels }: FrameShared): FramePasses {
+export function createFramePasses({ device, scene, lights, quickLights, queue, kernels }: FrameShared): FramePasses {
   const exposure = createExposureFollower()
   const heat = createHeatPass(() => kernels.heatStatistics())
   return {
     exposure,
-    lights: createLightsPass(scene, lights),
+    lights: createLightsPass(scene, lights, quickLights),
     irradiance: createIrradiancePass(scene),
     trace: createTracePass(scene),
     accumulate: createAccumulatePass(device, { scene, lights, queue, compile: () => kernels.accumulation() }),

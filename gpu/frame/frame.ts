@@ -13,7 +13,7 @@ export interface FrameInput {
   readonly height: number
   /** true while input arrives (orbit, walk, drag): resolution drops until a frame takes <= 150 ms. */
   readonly interacting: boolean
-  /** Traces on the CPU's threads instead of the GPU: the same picture to 1e-4. */
+  /** Traces on the CPU's threads instead of the GPU: the same picture to 1e-4, but for indirect light of quick ones. */
   readonly cpu?: CpuExecutor | undefined
   /** Rays that follow the camera ray of a hybrid picture, 0 to 64; left out: as many as the settings' bounces and indirect light ask for. */
   readonly pathBounces?: number | undefined

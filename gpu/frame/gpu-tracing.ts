@@ -6,10 +6,10 @@ import { createTracePasses, type TracePasses } from '../passes/whitted/whitted.t
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../settings.ts'
 import { keyOfWalk, type Walk } from '../traversal/walk.ts'
 import type { PathLights } from './path-lights.ts'
-import { isHybrid } from './plan.ts'
+import { asksCache, isHybrid } from './plan.ts'
 
 /** Settings that choose kernels. */
-export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view'>
+export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view' | 'indirect'>
 
 /** The passes that trace on the GPU, compiled when they are asked for first. */
 export interface GpuTracing {
@@ -18,23 +18,36 @@ export interface GpuTracing {
   dispose(): void
 }
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, lights }: { readonly isSoftware: boolean; readonly queue: RayQueue; readonly paths: PathQueue; readonly lights: PathLights }): GpuTracing {
+/** Storage buffers of a kernel that shades by the cache. */
+const LIT_BUFFERS = 9
+
+export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, lights, quickLights }: {
+  readonly isSoftware: boolean
+  readonly queue: RayQueue
+  readonly paths: PathQueue
+  readonly lights: PathLights
+  readonly quickLights: PathLights
+}): GpuTracing {
   const known = new Map<string, Promise<TracePasses>>()
   // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
   const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
 
-  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk): Promise<TracePasses> {
+  // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
+  const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
+
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, walk, queue)
     if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware)
-    return createTracePasses(device, mode, kind, walk, queue)
+    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null)
   }
 
   return {
     passes(settings, walk) {
       const { mode, secondaryRays, view } = settings
       const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
-      const key = `${mode} ${kind} ${keyOfWalk(walk)}`
-      const passes = known.get(key) ?? compile(kind, mode, walk)
+      const isLit = canLight && asksCache(settings) && !isHybrid(settings)
+      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit}`
+      const passes = known.get(key) ?? compile(kind, mode, walk, isLit)
       known.set(key, passes)
       return passes
     },

@@ -39,6 +39,10 @@ export interface Job {
   cpuScene: ExecutorResources | null
   /** 'trace': slices follow; 'done': nothing more to do. */
   stage: 'trace' | 'done'
+  /** Updates of the irradiance cache for its picture at rest. */
+  updates: number
+  /** More of them follow where it rests: the sample at hand is to be traced again. */
+  isLearning: boolean
   /** Some picture of this job is complete. */
   isShown: boolean
   /** Of this sample, milliseconds. */

@@ -4,13 +4,15 @@ import { createHeadlessDevice } from '../headless/headless.ts'
 import { createHeadlessEngine } from '../headless/still.ts'
 import type { Engine } from '../engine.ts'
 import type { FrameInput, FrameLoop } from './frame.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { createInlineExecutor } from '../testing/inline-executor.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
 
-const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: DEFAULT_SETTINGS, width: 64, height: 40, interacting: false }
-const BRUTE = { ...DEFAULT_SETTINGS, mode: 'brute-force' } as const
+/** Equal frames are equal pictures but for indirect light, which is learned. */
+const SETTINGS: RenderSettings = { ...DEFAULT_SETTINGS, indirect: false }
+const INPUT: FrameInput = { camera: ROOM_CAMERA, settings: SETTINGS, width: 64, height: 40, interacting: false }
+const BRUTE = { ...SETTINGS, mode: 'brute-force' } as const
 let device: GPUDevice
 let engine: Engine
 let loop: FrameLoop
@@ -83,8 +85,8 @@ test('what is asked for while kernels are compiled is traced by its own kernels'
   await startLoop()
   const expected = await finish(INPUT)
   // Another picture, that this one begins anew.
-  await finish({ ...INPUT, settings: { ...DEFAULT_SETTINGS, shadows: false } })
-  loop.update({ ...INPUT, settings: { ...DEFAULT_SETTINGS, view: 'nodes' } })
+  await finish({ ...INPUT, settings: { ...SETTINGS, shadows: false } })
+  loop.update({ ...INPUT, settings: { ...SETTINGS, view: 'nodes' } })
   const step = loop.step()
   loop.update(INPUT)
   await step

@@ -10,7 +10,7 @@ export type FramePassName = 'lights' | 'irradiance' | 'trace' | 'accumulate' | '
 export function planFrame(settings: RenderSettings): readonly FramePassName[] {
   if (isHeatView(settings.view)) return ['trace', 'tone', 'heat']
   if (isHybrid(settings)) return ['lights', 'irradiance', 'trace', 'accumulate', 'tone', 'meter']
-  return ['trace', 'tone', 'edges', 'meter']
+  return asksCache(settings) ? ['lights', 'irradiance', 'trace', 'tone', 'edges', 'meter'] : ['trace', 'tone', 'edges', 'meter']
 }
 
 /** Samples of an edge pixel at rest, where light has no noise. */
@@ -22,7 +22,7 @@ const INDIRECT_BOUNCES = 8
 
 /** Which pictures take about as long per pixel. */
 export const kernelsOf = ({ settings, cpu }: FrameInput): string =>
-  `${isHybrid(settings) ? `hybrid ${settings.indirect}` : settings.mode} ${isHeatView(settings.view) ? 'counts' : cpu === undefined ? 'gpu' : 'cpu'}`
+  `${isHybrid(settings) ? `hybrid ${settings.indirect}` : `${settings.mode}${asksCache(settings) ? ' lit' : ''}`} ${isHeatView(settings.view) ? 'counts' : cpu === undefined ? 'gpu' : 'cpu'}`
 
 /** Normals need few; counts are exact in the middle of a pixel, and mean nothing in between. */
 export function samplesOf(input: FrameInput): number {
@@ -33,6 +33,9 @@ export function samplesOf(input: FrameInput): number {
 
 /** Other views have no light to follow, and other modes no paths. */
 export const isHybrid = ({ method, view, mode }: Pick<RenderSettings, 'method' | 'view' | 'mode'>): boolean => method === 'hybrid' && view === 'shaded' && mode === 'uber'
+
+/** Quick pictures look indirect light up in a cache, where they have any; comparisons of trees do without. */
+export const asksCache = ({ indirect, mode, view }: Pick<RenderSettings, 'indirect' | 'mode' | 'view'>): boolean => indirect && mode === 'uber' && view === 'shaded'
 
 /** At rest the picture is the mean of those through many points of a lens; brute force would never end it, and counts and normals do not blur. */
 export const blurs = ({ camera, settings: { view, mode } }: FrameInput): boolean => lensOf(camera) !== null && view === 'shaded' && mode !== 'brute-force'

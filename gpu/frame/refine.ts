@@ -3,7 +3,7 @@ import { CENTRE, centredRegion, PATIENCE_MS } from './pace.ts'
 import { isHybrid, samplesOf } from './plan.ts'
 
 /** No sample follows: the picture is as good as it gets, or a part of it as good as there is patience for. */
-export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
+export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
 
 /**
  * After a complete sample: makes the job what comes next.
@@ -20,6 +20,8 @@ export function refine(job: Job): 'done' | 'trace' | 'raster' {
     job.shrink = job.stride = 1
     job.reason = null
     limitTo(job, width * height)
+  } else if (job.isLearning) {
+    return 'trace'
   } else if (job.isFinal || !isHybrid(settings)) {
     if (job.reason !== null || job.sample + 1 >= samplesOf(job.input)) return 'done'
     job.sample++

@@ -47,6 +47,8 @@ export interface FrameShared {
   readonly tracing: Tracing
   readonly cpu: CpuTracing
   readonly lights: PathLights
+  /** Of the cache that quick pictures look up. */
+  readonly quickLights: PathLights
   readonly queue: RayQueue
   readonly kernels: FrameKernels
   /** Set when the device is gone or out of memory: no frame comes any more. */

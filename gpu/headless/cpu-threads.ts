@@ -30,7 +30,7 @@ export function serveInThread(): void {
   scope.self = globalThis
   scope.postMessage = (message) => port.postMessage(message)
   port.on('message', (data: ToWorker) => scope.onmessage?.({ data }))
-  const paths = SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|frame|hybrid|irradiance-cache)\/.*\/fast$/.test(name))
+  const paths = SHIPPED_KERNELS.filter(({ name }) => /^(?:path-trace|frame|frame-lit|hybrid|irradiance-cache)\/.*\/fast$/.test(name))
   serveKernels(Object.fromEntries(paths.map(({ name, entryPoint, pieces }): [string, () => Promise<GeneratedModule>] =>
     [name.slice(0, -'/fast'.length), () => Promise.resolve(instantiate(compileTwin(pieces.map(pieceOf), { entryPoint, largest: 30_000 })))])))
 }

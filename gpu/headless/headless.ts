@@ -17,10 +17,10 @@ export async function createHeadlessDevice(features: readonly GPUFeatureName[] =
   const gpu = create([])
   const adapter = await gpu.requestAdapter()
   if (adapter === null) throw new Error('No WebGPU adapter. Name a Vulkan driver in VK_ICD_FILENAMES, or install Chromium for its software one.')
-  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits
+  const { maxStorageBufferBindingSize, maxBufferSize, maxStorageBuffersPerShaderStage } = adapter.limits
   const device = await adapter.requestDevice({
     requiredFeatures: features.filter((feature) => adapter.features.has(feature)),
-    requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
+    requiredLimits: { maxStorageBufferBindingSize, maxBufferSize, maxStorageBuffersPerShaderStage: Math.min(10, maxStorageBuffersPerShaderStage) },
   })
   alive.push(gpu, adapter, device)
   if (summarizeAdapter(adapter.info).isSoftware) pollSparingly()

@@ -1,6 +1,6 @@
 // shading.wgsl: the light that leaves a surface towards the viewer, but for what one ray onward brings: lights from their centres,
 // sharp mirrors, clear glass, ambient light. How surfaces scatter is bsdf.wgsl's, as for whole paths. Needs surface, lights, sampling, the
-// bsdf pieces, appearance, ambient and a traversal.
+// bsdf pieces, appearance, ambient, a piece that offers known_around() and a traversal.
 
 const MIN_LIGHT_ROUGHNESS = 0.05;   // a mirror's highlight of a light without size would be infinitely bright
 const TRACED_ROUGHNESS = 0.2;       // up to here what is mirrored, or seen through glass, is traced in full,
@@ -66,10 +66,14 @@ fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_
       shaded.radiance += ambient * through * around_through;
     }
   }
+  // What is known of the light around stands for the gradient: for broad lobes, and for glosses too rough to be traced.
+  let known = known_around(surface);
+  let unknown = ambient * (1.0 - known.w);
   let is_traced = select(mirrors_left > 0u, sees_through, shaded.goes_through) && largest(throughput * onward) >= min_weight;
   shaded.onward_share = select(vec3f(0.0), onward, is_traced);
-  shaded.radiance += ambient * (rest + onward - shaded.onward_share) * around;
-  let everywhere = ambient * diffuse_share(bsdf) * ambient_irradiance(n);
+  shaded.radiance += ambient * (onward - shaded.onward_share) * around + rest * (unknown * around + known.w * known.xyz);
+  shaded.radiance += diffuse_share(bsdf) * known.w * known.xyz;
+  let everywhere = unknown * diffuse_share(bsdf) * ambient_irradiance(n);
   // Occlusion counts as more lights, for there is one place where shadows are traced.
   let near_by = select(0u, OCCLUSION_RAYS, (scene.settings & SETTING_OCCLUSION) != 0u && largest(everywhere) > 0.0);
   if (near_by == 0u) { shaded.radiance += everywhere; }

@@ -24,6 +24,8 @@ import guideWgsl from './hybrid/guide.wgsl?raw'
 import hybridWgsl from './hybrid/hybrid.wgsl?raw'
 import hybridCpuWgsl from './hybrid/hybrid-cpu.wgsl?raw'
 import hybridGpuWgsl from './hybrid/hybrid-gpu.wgsl?raw'
+import irradianceAroundNoneWgsl from './irradiance/irradiance-around-none.wgsl?raw'
+import irradianceAroundWgsl from './irradiance/irradiance-around.wgsl?raw'
 import irradianceCacheWgsl from './irradiance/irradiance-cache.wgsl?raw'
 import irradianceCachedWgsl from './irradiance/irradiance-cached.wgsl?raw'
 import irradianceNoneWgsl from './irradiance/irradiance-none.wgsl?raw'
@@ -60,19 +62,19 @@ const MATERIAL_PIECES: readonly string[] = [
   ...SURFACE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
 ]
 
-/** A traversal, what rays meet, and the light that leaves it. */
-export function litPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
-  return [...tracingPieces(mode, traversal), ...MATERIAL_PIECES, shadingWgsl]
+/** A traversal, what rays meet, and the light that leaves it. @param around  pieces that offer known_around() */
+export function litPieces(mode: RenderSettings['mode'], traversal?: Way, around: readonly string[] = [irradianceAroundNoneWgsl]): readonly string[] {
+  return [...tracingPieces(mode, traversal), ...MATERIAL_PIECES, ...around, shadingWgsl]
 }
 
 /** What the shading passes are linked from. */
-export function shadingPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
-  return [...litPieces(mode, traversal), rayQueueWgsl, frameWgsl, frameLightWgsl]
+export function shadingPieces(mode: RenderSettings['mode'], traversal?: Way, around?: readonly string[]): readonly string[] {
+  return [...litPieces(mode, traversal, around), rayQueueWgsl, frameWgsl, frameLightWgsl]
 }
 
-/** What the passes that follow mirrored rays are linked from. */
-export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
-  return [...shadingPieces(mode, traversal), bounceWgsl]
+/** What the passes that follow mirrored rays are linked from. @param isLit  by the irradiance cache, group 3, instead of the ambient gradient alone */
+export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way, isLit = false): readonly string[] {
+  return [...shadingPieces(mode, traversal, isLit ? [...cachePieces(CACHE_SIZE), irradianceAroundWgsl] : undefined), bounceWgsl]
 }
 
 /**

@@ -39,6 +39,9 @@ export const TONE_MAP_NAMES: Readonly<Record<RenderSettings['toneMap'], string>>
 
 const settings = (): RenderSettings => useInteraction.getState().settings
 const isHybrid = (): boolean => settings().method === 'hybrid'
+/** Quick pictures look indirect light up where a card traces, or the processor's threads. */
+const hasIndirect = (): boolean => isHybrid() ||
+  settings().mode === 'uber' && (useInteraction.getState().adapter?.software !== true || useShell.getState().settings.executor === 'cpu')
 
 /** Settings are no part of the document: effective in the next frame, never undone. */
 export function setRender(patch: Partial<RenderSettings>): void {
@@ -199,7 +202,7 @@ export const renderCommands: readonly Command[] = [
   method(undefined),
   method('whitted'),
   method('hybrid'),
-  toggle(null, 'indirect', isHybrid),
+  toggle(null, 'indirect', hasIndirect),
   toggle(null, 'ambientOcclusion'),
   toggle(null, 'denoise', isHybrid),
   ...REST_SAMPLES.map(restSamples),

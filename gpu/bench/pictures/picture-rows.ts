@@ -41,7 +41,7 @@ function restRows(source: PictureSource): Experiment {
   })
 }
 
-/** Real time's own methods; `whitted` knows no indirect light, and what that costs stands beside. */
+/** Real time's own methods; `whitted` has indirect light of a cache that learns, and is compared without. */
 const REST: readonly { readonly indirect: boolean; readonly variants: readonly Method[] }[] = [{ indirect: true, variants: ['hybrid'] }, { indirect: false, variants: METHODS }]
 
 export interface AtRest {

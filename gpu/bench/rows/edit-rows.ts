@@ -128,7 +128,7 @@ async function editOfEngine(
     engine.setScene(snapshot)
     await engine.treesReady()
     const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
-    const input = { camera: cameraAt([2, 1.6, 2]), settings: { ...DEFAULT_SETTINGS, bounces: 0, shadows: false }, width: 16, height: 16, interacting: true }
+    const input = { camera: cameraAt([2, 1.6, 2]), settings: { ...DEFAULT_SETTINGS, indirect: false, bounces: 0, shadows: false }, width: 16, height: 16, interacting: true }
     loop.update(input)
     while (await loop.step() === 'working') { /* until all is uploaded */ }
     let turn = 0

@@ -86,7 +86,7 @@ function cameraOf({ eye, forward, tangent }: View): Camera {
   return cameraAt(eye, { orientation, verticalFov: 2 * Math.atan(tangent), far: 1000 })
 }
 
-const SETTINGS: RenderSettings = { ...DEFAULT_SETTINGS, toneMap: 'none' }
+const SETTINGS: RenderSettings = { ...DEFAULT_SETTINGS, indirect: false, toneMap: 'none' }
 
 /** Whole frames of the app's own passes: nothing but primary rays and shading, with shadows, with reflections, with both. */
 export function frameRows(name: string, source: () => Promise<BenchScene>): Experiment {

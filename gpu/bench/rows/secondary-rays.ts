@@ -66,7 +66,7 @@ export async function createTracedFrames(device: GPUDevice, scene: SceneSnapshot
     trace(settings: Partial<RenderSettings>, clock: Clock): Promise<number> {
       // A hair's breadth of another offset: a picture to be traced anew, as hard as the last.
       const epsilon = 1e-4 + (frames++ % 2) * 1e-9
-      loop.update({ camera, width, height, settings: { ...DEFAULT_SETTINGS, ...settings, epsilon }, interacting: false })
+      loop.update({ camera, width, height, settings: { ...DEFAULT_SETTINGS, indirect: false, ...settings, epsilon }, interacting: false })
       return timeSample(loop, clock)
     },
     dispose: () => engine.dispose(),

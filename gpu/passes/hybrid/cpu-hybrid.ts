@@ -2,8 +2,7 @@ import type { TreeLayout } from '../../kdtree/pack.ts'
 import { structOf } from '../../kernels/kernel.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
-import { createCpuIrradianceCache } from '../irradiance/irradiance-cache.ts'
-import { createCachePlanner, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
+import { createCpuFrameIrradiance } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/light-resources.ts'
 import { createRasterReader } from '../raster/cpu-raster.ts'
 import { FRAME_PIECES } from '../pieces.ts'
@@ -23,8 +22,7 @@ const PIXEL_BYTES = 16
 export async function createCpuHybrid(
   device: GPUDevice, executor: CpuExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>,
 ): Promise<CpuPasses> {
-  const [kernel, cache] = await Promise.all([executor.kernel(`hybrid/uber/${layout}`), createCpuIrradianceCache(executor, layout)])
-  const planner = createCachePlanner(PROCESSOR_PLAN)
+  const [kernel, cache] = await Promise.all([executor.kernel(`hybrid/uber/${layout}`), createCpuFrameIrradiance(executor, layout, lights)])
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
   const readRaster = createRasterReader(device, executor)
@@ -61,15 +59,7 @@ export async function createCpuHybrid(
       }
       return performance.now() - start
     },
-    async prepare({ memory: onCpu, position, scene }) {
-      const { known } = lights
-      if (known === null) return 0
-      const start = performance.now()
-      const paths = await cache.update(onCpu, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
-      const ms = performance.now() - start
-      planner.took(ms, paths)
-      return ms
-    },
+    prepare: cache.update,
     // Counted by whoever gathers what the paths found.
     readCounters: () => ({ shadow: 0, reflection: 0 }),
     clearCounters: () => {},

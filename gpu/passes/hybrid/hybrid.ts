@@ -1,8 +1,7 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { Way } from '../../traversal/walk.ts'
-import { createIrradianceCache } from '../irradiance/irradiance-cache.ts'
-import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
+import { createFrameIrradiance, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/light-resources.ts'
 import { mostPathsOf, type PathQueue } from '../paths/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/path-stages.ts'
@@ -16,10 +15,9 @@ export async function createHybridPasses(
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(), keepsSight: true }), createIrradianceCache(device, traversal, queue),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(), keepsSight: true }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
-  const planner = createCachePlanner(isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN)
   const cacheGroup = begin.bind(3, cache.resources)
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   const groupOf = keptFor((ids: GPUTexture, { sampled, seen, found }: HybridTargets, resources: typeof lights.resources, fields: GPUBuffer, lists: GPUBuffer) => begin.bind(2, {
@@ -42,13 +40,7 @@ export async function createHybridPasses(
       })
       pass.end()
     },
-    prepare(encoder, { bindings, position, scene, lastMs, timestamps }) {
-      const { known } = lights
-      if (known === null) return
-      if (lastMs !== null) planner.took(lastMs, null)
-      const update = planner.next(position, { ...scene, light: known.light })
-      cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
-    },
+    prepare: cache.encode,
     dispose() {
       params.dispose()
       cache.dispose()

@@ -120,9 +120,17 @@ struct CachePlace {
 fn cache_place(position: vec3f, normal: vec3f, directly: bool) -> CachePlace {
   // Levels mix over a band, by a number that depends on the point alone.
   let mixed = hash(bitcast<u32>(position.x) ^ hash(bitcast<u32>(position.y) ^ hash(bitcast<u32>(position.z))));
-  let wanted = distance(position, cache_params.camera_position) * cache_params.angle / cache_params.least_size;
-  let level = clamp(floor(log2(max(wanted, 1.0)) + CACHE_BLEND * unit_float(mixed)), 0.0, f32(CACHE_LEVELS)) +
+  let level = clamp(floor(log2(max(wanted_size(position), 1.0)) + CACHE_BLEND * unit_float(mixed)), 0.0, f32(CACHE_LEVELS)) +
     select(f32(cache_params.coarser), 0.0, directly);
+  return place_of_level(position, normal, level);
+}
+
+// Of the cells at a point, in least_size.
+fn wanted_size(position: vec3f) -> f32 {
+  return distance(position, cache_params.camera_position) * cache_params.angle / cache_params.least_size;
+}
+
+fn place_of_level(position: vec3f, normal: vec3f, level: f32) -> CachePlace {
   let size = cache_params.least_size * exp2(level);
   let face = face_of(normal);
   let at = clamp(position / size + CACHE_SHIFT * direction_of_face(face), vec3f(-1e6), vec3f(1e6));
@@ -254,10 +262,23 @@ fn find_cell_of(corner: vec3f, word: u32, position: vec3f) -> u32 {
 //   shading_normal  unit, what the surface pretends
 //   directly        as in touch_irradiance()
 fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f, directly: bool) -> vec4f {
-  let place = cache_place(position, normal, directly);
+  let found = gathered_irradiance(cache_place(position, normal, directly), position, normal, shading_normal);
+  if (found.weight <= 1e-4) { return vec4f(0.0); }
+  return vec4f(found.irradiance / found.weight, min(1.0, 8.0 * found.weight));
+}
+
+// Of the cells about a place.
+struct GatheredCells {
+  irradiance: vec3f,      // weighted sum
+  weight: f32,            // by nearness and trust, young cells less; 1 at most
+  settled: f32,           // what it will be when none of them is young
+}
+
+fn gathered_irradiance(place: CachePlace, position: vec3f, normal: vec3f, shading_normal: vec3f) -> GatheredCells {
   let first = place.corner + floor(place.inside - 0.5);
   let f = fract(place.inside - 0.5);
   var sum = vec4f(0.0);
+  var settled = 0.0;
   for (var k = 0u; k < 8u; k++) {
     let one = vec3f(f32(k & 1u), f32((k >> 1u) & 1u), f32(k >> 2u));
     let near = mix(1.0 - f, f, one);
@@ -267,9 +288,9 @@ fn blended_irradiance(position: vec3f, normal: vec3f, shading_normal: vec3f, dir
     if (slot == NONE) { continue; }
     let found = irradiance_of_cell(slot, position, normal, shading_normal);
     sum += weight * found.w * vec4f(found.xyz, 1.0);
+    settled += weight * found.w * 8.0 / clamp(cache.cells[slot].count, 1e-3, 8.0);
   }
-  if (sum.w <= 1e-4) { return vec4f(0.0); }
-  return vec4f(sum.xyz / sum.w, min(1.0, 8.0 * sum.w));
+  return GatheredCells(sum.xyz, sum.w, settled);
 }
 
 fn listed_cells() -> u32 {

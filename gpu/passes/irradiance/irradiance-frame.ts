@@ -1,5 +1,14 @@
+import type { PassTimer } from '../../device/timestamps.ts'
+import type { TreeLayout } from '../../kdtree/pack.ts'
+import type { Resource } from '../../kernels/kernel.ts'
 import type { Vec3 } from '../../scene.ts'
-import type { CacheUpdate } from './irradiance-cache.ts'
+import type { SceneBindings } from '../../tables/scene-bindings.ts'
+import type { Way } from '../../traversal/walk.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { ExecutorResources } from '../../twin/executor/executor.ts'
+import type { LightResources } from '../paths/light-resources.ts'
+import type { PathQueue } from '../paths/path-queue.ts'
+import { type CacheUpdate, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
 
 /** What an adapter may spend on the cache per frame, and how fine its cells are. */
@@ -49,6 +58,51 @@ export function createCachePlanner({ targetMs, first, most, angle }: CachePlan):
         paths *= ms > targetMs ? targetMs / ms : Math.max(1, Math.min(FASTEST_GROWTH, (CAREFUL * targetMs) / ms))
       }
       paths = Math.min(most, Math.max(LEAST_PATHS, paths))
+    },
+  }
+}
+
+/** What an update starts from. */
+export interface IrradianceInputs {
+  readonly position: Vec3
+  readonly scene: Omit<LitScene, 'light'>
+  /** What the last update took, milliseconds; null: not known. */
+  readonly lastMs: number | null
+}
+
+/** A cache that is kept up to date from frame to frame, as far as the plan's time goes. @throws EngineError `gpu-kernel` */
+export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan) {
+  const cache = await createIrradianceCache(device, traversal, queue)
+  const planner = createCachePlanner(plan)
+  return {
+    /** Group 3 of kernels that ask it. */
+    resources: cache.resources,
+    encode: (encoder: GPUCommandEncoder, { bindings, position, scene, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
+      const { known } = lights
+      if (known === null) return
+      if (lastMs !== null) planner.took(lastMs, null)
+      const update = planner.next(position, { ...scene, light: known.light })
+      cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
+    },
+    dispose: () => cache.dispose(),
+  }
+}
+
+/** The same on an executor's threads, for trees of one layout. */
+export async function createCpuFrameIrradiance(executor: CpuExecutor, layout: TreeLayout, lights: LightResources<ExecutorResources[string]>) {
+  const cache = await createCpuIrradianceCache(executor, layout)
+  const planner = createCachePlanner(PROCESSOR_PLAN)
+  return {
+    resources: cache.resources,
+    /** @param memory  bind groups 0 and 1. @returns milliseconds */
+    update: async ({ memory, position, scene }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
+      const { known } = lights
+      if (known === null) return 0
+      const start = performance.now()
+      const paths = await cache.update(memory, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
+      const ms = performance.now() - start
+      planner.took(ms, paths)
+      return ms
     },
   }
 }

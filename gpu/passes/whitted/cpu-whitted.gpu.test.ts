@@ -26,7 +26,7 @@ async function render(scene: SceneSnapshot, executor: CpuExecutor | undefined): 
   engine.setScene(scene)
   await engine.treesReady()
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
-  loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 3 }, width: WIDTH, height: HEIGHT, interacting: false, cpu: executor })
+  loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 3, indirect: false }, width: WIDTH, height: HEIGHT, interacting: false, cpu: executor })
   while (await loop.step() === 'working') { /* until it is final */ }
   const light = await loop.readSums()
   const { report } = loop

@@ -8,8 +8,10 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { createRasterReader } from '../raster/cpu-raster.ts'
 import { FRAME_PIECES } from '../pieces.ts'
+import { createCpuFrameIrradiance, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
+import type { LightResources } from '../paths/light-resources.ts'
 import type { FrameTargets } from '../targets.ts'
-import { type BounceRays, MIN_WEIGHT, type PrepareInputs, type TraceSlice } from './whitted.ts'
+import { type BounceRays, MIN_WEIGHT, type TraceSlice } from './whitted.ts'
 
 /** Shades and follows mirrored rays on the CPU; the result goes where the GPU's passes leave theirs, for the same tone map. */
 export interface CpuPasses {
@@ -28,7 +30,7 @@ export interface CpuPasses {
     readonly frame: CpuFrame
   }): Promise<number>
   /** As TracePasses.prepare. @returns milliseconds */
-  prepare?(inputs: PrepareInputs & { readonly memory: ExecutorResources }): Promise<number>
+  prepare?: ((inputs: IrradianceInputs & { readonly memory: ExecutorResources }) => Promise<number>) | undefined
   /** Shadow and mirrored rays since clearCounters. */
   readCounters(): { shadow: number; reflection: number }
   clearCounters(): void
@@ -53,9 +55,15 @@ interface Memory { readonly targets: FrameTargets; readonly radiance: SharedArra
  * packed between bounces.
  *
  * @param layout  of the object trees in the arenas: the kernel walks them by a traversal of the same layout, which gives the same picture
+ * @param lights  by which the cache is traced for that indirect light comes from, in mode `uber`; null: the ambient gradient stands in for it
  */
-export async function createCpuPasses(device: GPUDevice, executor: CpuExecutor, mode: RenderSettings['mode'], layout: TreeLayout): Promise<CpuPasses> {
-  const kernel = await executor.kernel(mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`)
+export async function createCpuPasses(
+  device: GPUDevice, executor: CpuExecutor, mode: RenderSettings['mode'], layout: TreeLayout, lights: LightResources<ExecutorResources[string]> | null,
+): Promise<CpuPasses> {
+  const [kernel, cache] = await Promise.all([
+    executor.kernel(lights !== null ? `frame-lit/uber/${layout}` : mode === 'brute-force' ? 'frame/brute-force/plain' : `frame/${mode}/${layout}`),
+    lights === null ? null : createCpuFrameIrradiance(executor, layout, lights),
+  ])
   const paramsLayout = structOf(FRAME_PIECES, 'FrameParams')
   const params = new SharedArrayBuffer(Math.ceil(paramsLayout.sizeBytes / 16) * 16)
   // A header with its counters and one ray: no ray is queued.
@@ -99,7 +107,7 @@ export async function createCpuPasses(device: GPUDevice, executor: CpuExecutor, 
       paramsLayout.write(new DataView(params), 0, {
         ...frame, ...rays, min_weight: MIN_WEIGHT, queue_capacity: 0, first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
-      await kernel.dispatch({ ...scene, ...resources, ids }, blockCount)
+      await kernel.dispatch({ ...scene, ...resources, ...cache?.resources, ids }, blockCount)
       const row = (block: number) => frame.region_min[1] + 8 * Math.floor(block / frame.blocks_x)
       const rowBytes = frame.traced_size[0] * RADIANCE_BYTES
       const begin = row(firstBlock) * rowBytes
@@ -108,6 +116,7 @@ export async function createCpuPasses(device: GPUDevice, executor: CpuExecutor, 
       device.queue.writeBuffer(targets.radiance, begin, new Uint8Array(radiance, begin, end - begin).slice())
       return performance.now() - start
     },
+    prepare: cache?.update,
     readCounters: () => ({ shadow: counters[0], reflection: counters[1] }),
     clearCounters: () => void counters.fill(0),
   }

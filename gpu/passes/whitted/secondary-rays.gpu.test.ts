@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function trace(secondaryRays: SecondaryRays, bounces: number) {
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
-  loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, secondaryRays, bounces }, width: 48, height: 32, interacting: false })
+  loop.update({ camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, secondaryRays, bounces }, width: 48, height: 32, interacting: false })
   while (await loop.step() === 'working') { /* until it is final */ }
   const [sums, { rays }] = [await loop.readSums(), loop.report]
   loop.dispose()

@@ -13,7 +13,7 @@ let engine: Engine
 let plain: Still
 
 const shoot = (change: Partial<RenderSettings> = {}) =>
-  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, ...change }, width: WIDTH, height: HEIGHT })
+  finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, ...change }, width: WIDTH, height: HEIGHT })
 
 beforeAll(async () => {
   device = await sharedDevice()
@@ -38,7 +38,7 @@ test('the same scene gives the same picture twice, bit by bit', async () => {
 
 // By the processor, which is told the same rays as the GPU, and needs no time to compile.
 test.each(['object-list', 'brute-force'] as const)('%s gives the picture of the über tree', async (mode) => {
-  const still = await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, mode }, width: WIDTH, height: HEIGHT, cpu: createInlineExecutor() })
+  const still = await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, indirect: false, mode }, width: WIDTH, height: HEIGHT, cpu: createInlineExecutor() })
   expect(still.report.executor.kind).toBe('cpu')
   expect(difference(plain, still)).toBe(0)
 })

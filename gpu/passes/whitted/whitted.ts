@@ -2,12 +2,13 @@ import { createUniform } from '../../buffers/buffer.ts'
 import type { StructValue } from '../../buffers/layout.ts'
 import type { PassTimer } from '../../device/timestamps.ts'
 import type { GBuffer } from '../raster/gbuffer.ts'
-import { createKernel, type Kernel, structOf } from '../../kernels/kernel.ts'
-import type { Vec3 } from '../../scene.ts'
+import { createKernel, type Kernel, type Resource, structOf } from '../../kernels/kernel.ts'
 import type { RenderSettings, SecondaryRays } from '../../settings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { bouncePieces, FRAME_PIECES } from '../pieces.ts'
-import type { LitScene } from '../irradiance/irradiance-watch.ts'
+import { createFrameIrradiance, HARDWARE_PLAN, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
+import type { LightResources } from '../paths/light-resources.ts'
+import type { PathQueue } from '../paths/path-queue.ts'
 import prepareBounceWgsl from './prepare-bounce.wgsl?raw'
 import type { RayQueue } from './ray-queue.ts'
 import rayQueueWgsl from './ray-queue.wgsl?raw'
@@ -42,17 +43,13 @@ export interface TracePasses {
     readonly timestamps: PassTimer
   }): void
   /** Before the first slice of a moving picture: brings up to date what its paths look up. Submit before they are traced. */
-  prepare?(encoder: GPUCommandEncoder, inputs: PrepareInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void
+  prepare?: ((encoder: GPUCommandEncoder, inputs: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }) => void) | undefined
   dispose(): void
 }
 
-/** What a moving picture's light is looked up for. */
-export interface PrepareInputs {
-  readonly position: Vec3
-  readonly scene: Omit<LitScene, 'light'>
-  /** What preparing took last, milliseconds; null: not known. */
-  readonly lastMs: number | null
-}
+
+/** Of the cache, that are followed at once: 70 MB, a quarter of what hybrid frames take. */
+const CACHE_PATHS = 2 ** 17
 
 /** Throughput below which a mirrored ray is not worth tracing. */
 export const MIN_WEIGHT = 0.02
@@ -76,11 +73,21 @@ interface Follower {
   record(encoder: GPUCommandEncoder, groups: readonly GPUBindGroup[], blockCount: number, bounces: number, timestamps: PassTimer): void
 }
 
-/** Compiles the passes of one render mode and one way to follow mirrored rays. @throws EngineError `gpu-kernel` */
+/**
+ * Compiles the passes of one render mode and one way to follow mirrored rays.
+ *
+ * @param around  indirect light comes from a cache, traced for by these lights; null: the ambient gradient stands in for it
+ * @throws EngineError `gpu-kernel`
+ */
 export async function createTracePasses(
   device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
+  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null,
 ): Promise<TracePasses> {
-  const follower = await FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal), queue)
+  const [follower, cache] = await Promise.all([
+    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN),
+    around?.paths.reserve(CACHE_PATHS),
+  ])
+  const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   let group: GPUBindGroup | null = null
   let boundTo: readonly unknown[] = []
@@ -100,9 +107,13 @@ export async function createTracePasses(
         first_block: firstBlock, first_lane: firstLane, lane_count: laneCount,
       })
       queue.encodeReset(encoder)
-      follower.record(encoder, [bindings.scene, bindings.textures, group], blockCount, rays.bounces, timestamps)
+      follower.record(encoder, [bindings.scene, bindings.textures, group, ...cacheGroups], blockCount, rays.bounces, timestamps)
     },
-    dispose: () => params.dispose(),
+    prepare: cache?.encode,
+    dispose() {
+      params.dispose()
+      cache?.dispose()
+    },
   }
 }
 

@@ -71,6 +71,7 @@ function LightSection(): ReactElement {
 function MethodSection(): ReactElement {
   const { method, restSamples } = useInteraction((state) => state.settings)
   const chosen = useShell((state) => state.settings.method)
+  const { enabled: hasIndirect } = useCommand('render.indirect')
   return (
     <Section title={say('project.method')}>
       <Row label={say('project.method')} hint={say('project.method.hint', { name: METHOD_NAMES[method] })}>
@@ -81,9 +82,9 @@ function MethodSection(): ReactElement {
           onChange={(value) => changeSettings({ method: value === AUTOMATIC ? undefined : value as RenderSettings['method'] })}
         />
       </Row>
+      {hasIndirect && <Toggle id="render.indirect" label={say('project.indirect')} />}
       {method === 'hybrid' && (
         <>
-          <Toggle id="render.indirect" label={say('project.indirect')} />
           <Toggle id="render.denoise" label={say('project.denoise')} />
           <Row label={say('project.restSamples')} hint={say('project.restSamples.hint')}>
             <ValueField

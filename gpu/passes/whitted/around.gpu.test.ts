@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { meanLuminance } from '../../bench/pictures/picture-kit.ts'
+import type { Engine } from '../../engine.ts'
+import type { FrameInput, OpenLoop } from '../../frame/frame.ts'
+import { createPace } from '../../frame/pace.ts'
+import { pathLengthOf } from '../../frame/plan.ts'
+import { sharedDevice } from '../../headless/headless.ts'
+import { createHeadlessEngine } from '../../headless/still.ts'
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
+import { createInlineExecutor } from '../../testing/inline-executor.ts'
+import { boxMesh, cameraAt, instance, material, sceneOf } from '../../testing/shapes.ts'
+
+const [WIDTH, HEIGHT] = [32, 24]
+const cpu = createInlineExecutor()
+const settings: RenderSettings = { ...DEFAULT_SETTINGS, method: 'whitted', reflections: false }
+const camera = cameraAt([0, 1.6, 4])
+let engine: Engine
+let loop: OpenLoop
+beforeAll(async () => {
+  engine = await createHeadlessEngine(await sharedDevice())
+  // Of one grey, closed and matte: a gradient stands for nothing here, and the walls light each other a good deal.
+  const box = boxMesh()
+  const grey = material({ baseColor: [0.7, 0.7, 0.7], specular: 0 })
+  engine.setScene(sceneOf([box], [
+    instance('room', box, grey, { move: [0, 1.5, 1], scale: [2, 1.5, 4] }), instance('block', box, grey, { move: [0.5, 0.5, 0], scale: [0.4, 0.5, 0.4] }),
+  ], {
+    lights: [{ id: 'lamp', kind: 'point', position: [0, 1.6, 1.5], color: [1, 1, 1], intensity: 130, on: true }], environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] },
+  }))
+  await engine.treesReady()
+  loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 1 }) })
+  // So many paths fit the time, whatever else the machine does.
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1))
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  engine.dispose()
+})
+
+async function show(more: Partial<RenderSettings>, view: Partial<FrameInput> = {}): Promise<Float32Array> {
+  loop.update({ camera, settings: { ...settings, ...more }, width: WIDTH, height: HEIGHT, interacting: false, cpu, ...view })
+  while (await loop.step() === 'working') { /* until it is final */ }
+  return (await loop.readSums()).slice(0, 4 * WIDTH * HEIGHT).map((value, i, all) => value / Math.max(1, all[i | 3]))
+}
+
+/** Means of 8x8 pixels, green. */
+function tilesOf(picture: Float32Array): number[] {
+  const tiles = Array.from({ length: (WIDTH / 8) * (HEIGHT / 8) }, () => 0)
+  for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) tiles[(y >> 3) * (WIDTH / 8) + (x >> 3)] += picture[4 * (y * WIDTH + x) + 1] / 64
+  return tiles
+}
+
+test('while nothing is known a moving picture is the one without indirect light; then it brightens everywhere, and by steps that are no pops', async () => {
+  const moving = (k: number, indirect: boolean) => show({ indirect }, { camera: { ...camera, position: [1e-4 * k, 1.6, 4] }, interacting: true })
+  const flat = await moving(0, false)
+  expect(await moving(0, true)).toEqual(flat)
+  const frames: number[][] = [tilesOf(flat)]
+  for (let k = 1; k <= 24; k++) frames.push(tilesOf(await moving(k, true)))
+  const last = frames.at(-1)!
+  last.forEach((value, tile) => {
+    expect(value).toBeGreaterThan(1.2 * frames[0][tile])
+    for (let k = 1; k < frames.length; k++) {
+      expect(frames[k][tile], `tile ${tile} of frame ${k}`).toBeLessThan(1.12 * value)
+      expect(frames[k][tile] - frames[k - 1][tile], `tile ${tile} of frame ${k}`).toBeGreaterThan(-0.08 * value)
+    }
+  })
+})
+
+test('at rest it is as bright as the reference, tile by tile, and without indirect light as it ever was', async () => {
+  const [lit, flat] = [await show({ indirect: true }), await show({ indirect: false })]
+  expect(loop.report.passMs.irradiance).toBe(0)
+  const tracer = await engine.createPathTracer(cpu)
+  await tracer.begin({ camera, width: WIDTH, height: HEIGHT, settings, ...pathLengthOf(settings), bounces: 16, seed: 1 })
+  while (tracer.samples < 24) await tracer.step()
+  const truth = await tracer.read()
+  expect(meanLuminance(lit) / meanLuminance(truth)).toBeGreaterThan(0.95)
+  expect(meanLuminance(lit) / meanLuminance(truth)).toBeLessThan(1.05)
+  expect(meanLuminance(flat) / meanLuminance(truth)).toBeLessThan(0.7)
+  const wanted = tilesOf(truth)
+  tilesOf(lit).forEach((value, tile) => expect(Math.abs(value / wanted[tile] - 1), `tile ${tile}`).toBeLessThan(0.15))
+})
