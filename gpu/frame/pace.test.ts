@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride } from './pace.ts'
+import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride, SLICE_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -61,18 +61,18 @@ test('slices find their size, also where each waits longer for its turn than it 
   const sizes = (ms: (pixels: number) => number) => {
     const cost = createSliceCost()
     return Array.from({ length: 60 }, (_, i) => {
-      const { blockCount, laneCount } = nextSlice({ block: 0, lane: 0 }, 1e6, cost.pixelMs, 40, 1e6)
+      const { blockCount, laneCount } = nextSlice({ block: 0, lane: 0 }, 1e6, cost.pixelMs, SLICE_MS, 1e6)
       const pixels = blockCount * laneCount
       // The driver compiles before the first.
       cost.add(pixels, ms(pixels) + (i === 0 ? 3000 : 0))
       return pixels
     }).slice(-20)
   }
-  // 40 ms of pixels, whatever the wait; up to twice that when sizes are tried.
+  // A slice of pixels, whatever the wait; up to twice that when sizes are tried.
   for (const [wait, pixelMs] of [[0, 0.02], [5, 0.02], [300, 0.02], [300, 0.5], [0, 0.5]]) {
     const found = sizes((pixels) => wait + pixels * pixelMs)
-    expect(Math.min(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeGreaterThan(0.4 * 40 / pixelMs)
-    expect(Math.max(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeLessThanOrEqual(2.5 * 40 / pixelMs)
+    expect(Math.min(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeGreaterThan(0.4 * SLICE_MS / pixelMs)
+    expect(Math.max(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeLessThanOrEqual(2.5 * SLICE_MS / pixelMs)
   }
   expect(Math.max(...sizes((pixels) => pixels * 30))).toBeLessThanOrEqual(8)
 })
