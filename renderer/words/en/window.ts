@@ -94,7 +94,7 @@ export const window = {
   'status.adapter': 'Graphics: {name}',
   'status.software': 'software',
   'status.software.hint': 'No graphics card found: the processor computes the picture, which takes longer',
-  'status.executor': 'Trace Rays With',
+  'status.executor': 'Traced with',
   'status.executor.hint': 'Where rays are traced: Render > Trace Rays With',
   'status.traversal': 'Traversal',
   'status.traversal.hint': 'How rays walk the kD-trees: Render > Traversal',
