@@ -48,7 +48,7 @@ test('an arrow through a shut door is found, even if only a type goes through it
     'renderer reads gpu through its doors: renderer/app.tsx → gpu/kdtree/node.ts',
     'no rings: renderer/document/ids.ts → renderer/document/new-light.ts → renderer/document/ids.ts',
     'renderer/errors reads the rows above it: renderer/errors/notices.ts → renderer/document/store.ts',
-    'three belongs to renderer/viewport assets build/cli gpu/testing gpu/bench: renderer/panels/window/hud.tsx → ',
+    'three belongs to renderer/viewport renderer/imports assets build/cli gpu/testing gpu/bench: renderer/panels/window/hud.tsx → ',
     'build is read by nobody: renderer/ui/section.tsx → build/setup.mjs',
   ]) expect(said).toContain(violation)
 })

@@ -102,6 +102,11 @@ async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   const { report, adapter } = useInteraction.getState()
   const reopenedDocument = useDocument.getState().document
   const film = await filmOf(placed[0])
+  const { darkest, brightest, mostClipped } = film.tones
+  for (const [name, tones] of [['the film at its darkest', { mean: darkest, clipped: mostClipped }], ['the film at its brightest', { mean: brightest, clipped: mostClipped }], [film.still, film.stillTones]] as const) {
+    const absurdity = absurdityOf(tones)
+    if (absurdity !== null) faults.push(`${name}: ${absurdity}`)
+  }
 
   const { sizeBytes } = await savedSize()
   const { frames, ...figures } = frameFigures(recording.frames, SIZE.width, SIZE.height)

@@ -9,13 +9,14 @@ import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { poseOfView } from '../navigation/view-pose.ts'
 import { createClipPath } from '../output/clip-path.ts'
 import { DEFAULT_PICTURE } from '../output/options.ts'
+import { pictureSettings } from '../output/export.ts'
 import { type ExportTarget, runExport } from '../output/run-export.ts'
 import type { ExportRequest } from '../output/export-protocol.ts'
 import { putDemo } from '../platform.ts'
 import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { phrase } from '../words/say.ts'
 import { nightfallOf } from './nightfall.ts'
-import { pngOf, tonesOf } from './pictures.ts'
+import { captureOf, pngOf, type Tones, tonesOf } from './pictures.ts'
 
 /** Frames of each scene, and of a second. */
 const WALKING = 14
@@ -43,6 +44,7 @@ export interface FilmReport {
   readonly still: string
   readonly stillSamples: number
   readonly stillSeconds: number
+  readonly stillTones: Tones
   /** Of the darkest and of the brightest frame. */
   readonly tones: { readonly darkest: number; readonly brightest: number; readonly mostClipped: number }
 }
@@ -93,7 +95,7 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const last = useInteraction.getState().pose
   const stillName = '08-dusk-reference.png'
   const started = performance.now()
-  const { samples } = await traceStill(viewport, last, stillName)
+  const { samples, tones: stillTones } = await traceStill(viewport, last, stillName)
   const stillSeconds = (performance.now() - started) / 1000
   const clip = await writeClip(frames)
   if (useDocument.getState().document !== before) useDocument.getState().undo()
@@ -101,7 +103,7 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
   const tones = frames.map(tonesOf)
   const means = tones.map(({ mean }) => mean)
   const shown = { darkest: Math.min(...means), brightest: Math.max(...means), mostClipped: Math.max(...tones.map(({ clipped }) => clipped)) }
-  return { frames: frames.length, tones: shown, executor, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)) }
+  return { frames: frames.length, tones: shown, executor, slowestFrameMs: Math.round(slowestFrameMs), clip, still: stillName, stillSamples: samples, stillSeconds: Number(stillSeconds.toFixed(1)), stillTones }
 }
 
 /** The chrome lamp, or any that stands. */
@@ -124,14 +126,14 @@ function walkOf(pose: CameraPose, lamp: Piece | undefined): CameraPose[] {
   return [first, { position, target, orientation: quatLookingAt(position, target), verticalFov: first.verticalFov }]
 }
 
-async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string): Promise<{ readonly samples: number }> {
+async function traceStill(viewport: ViewportControls, pose: CameraPose, name: string): Promise<{ readonly samples: number; readonly tones: Tones }> {
   await viewport.settled()
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
-  await make({
-    kind: 'picture', ...(await viewport.exportScene()), settings: { ...useInteraction.getState().settings, mode: 'uber', view: 'shaded' }, camera: cameraOf(pose),
+  const file = await make({
+    kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings(), camera: cameraOf(pose),
     options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, executor: 'automatic', threads: navigator.hardwareConcurrency,
   }, name)
-  return size
+  return { samples: size.samples, tones: tonesOf(await captureOf(file)) }
 }
 
 /** @returns the clip's name; null: this computer has no encoder, and there are pictures of some of its frames instead */
@@ -148,9 +150,13 @@ async function writeClip(frames: readonly Capture[]): Promise<string | null> {
   }
 }
 
-function make(request: ExportRequest, name: string): Promise<number> {
+/** @returns the file */
+async function make(request: ExportRequest, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const quiet = { signal: new AbortController().signal, onProgress: () => {}, onPreview: () => {}, onCommit: () => {} }
-  return runExport(request, memoryTarget((bytes) => putDemo(name, bytes)), quiet)
+  let file: Uint8Array<ArrayBuffer> | null = null
+  await runExport(request, memoryTarget((bytes) => { file = bytes; return putDemo(name, bytes) }), quiet)
+  if (file === null) throw new Error(`${name} was not written`)
+  return file
 }
 
 /** Gathers pieces in memory: what the unattended run makes is small. */

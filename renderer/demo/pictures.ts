@@ -47,3 +47,14 @@ export function absurdityOf({ mean, clipped }: Tones): string | null {
 }
 
 const [DARKEST, BRIGHTEST, MOST_CLIPPED] = [0.15, 0.75, 0.05]
+
+/** What a picture file shows. */
+export async function captureOf(file: Uint8Array<ArrayBuffer>): Promise<Capture> {
+  const bitmap = await createImageBitmap(new Blob([file]))
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (context === null) throw new Error('no canvas')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return { width, height, rgba: context.getImageData(0, 0, width, height).data }
+}

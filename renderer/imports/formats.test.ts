@@ -14,13 +14,13 @@ test('a file is what its extension says, whatever its case and its folder', () =
 test('no two formats share an extension, and a sentence can list them', () => {
   const all = FORMATS.flatMap(({ extensions }) => extensions)
   expect(new Set(all).size).toBe(all.length)
-  expect(listOfExtensions('en-GB', 'project', 'model')).toBe('.atrium, .glb or .gltf')
-  expect(listOfExtensions('de', 'project', 'model')).toBe('.atrium, .glb oder .gltf')
+  expect(listOfExtensions('en-GB', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply or .3ds')
+  expect(listOfExtensions('de', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply oder .3ds')
   expect(extensionsOf('luminaire')).toEqual(['ies'])
 })
 
 test('every format of models has one reader, which knows its files by their content', () => {
-  expect(READERS.map(({ id }) => id)).toEqual(FORMATS.filter(({ kind }) => kind === 'model').map(({ id }) => id))
+  expect(READERS.map(({ id }) => id).toSorted()).toEqual(FORMATS.filter(({ kind }) => kind === 'model').map(({ id }) => id).toSorted())
   const gltf = new Uint8Array([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0])
   expect(readerOf(gltf, 'renamed.obj').id).toBe('gltf')
   expect(readerOf(new TextEncoder().encode('\uFEFF \n{"asset":{"version":"2.0"}}'), 'renamed').id).toBe('gltf')

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
-import { FORMATS } from './formats.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from './in-node.ts'
-import { readModel, READERS, readerOf } from './readers.ts'
+import { readModel, readerOf } from './readers.ts'
 import { CRATE_MTL, CRATES } from './testing-files.ts'
 import type { LoadedAsset, ParsedAsset } from './types.ts'
 
@@ -96,9 +95,4 @@ test('triangles with corners that are no numbers are left out and counted', asyn
   const { parsed } = await open(broken, 'sheet.obj')
   expect([...parsed.meshes.values()][0].indices).toHaveLength(3)
   expect(parsed.notes).toMatchObject([{ id: 'import.repair.notFinite', args: { count: 1 } }, { id: 'import.repair.degenerate', args: { count: 1 } }])
-})
-
-test('every reader has its extensions in the list of formats', () => {
-  const ids = FORMATS.filter(({ kind }) => kind === 'model').map(({ id }) => id)
-  expect(READERS.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })

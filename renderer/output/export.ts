@@ -28,7 +28,7 @@ const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
 const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
 
 /** What counts for a picture, whatever the window shows at the moment. */
-function pictureSettings(): RenderSettings {
+export function pictureSettings(): RenderSettings {
   // Files show what the window shows: its exposure as it has come to.
   return { ...useInteraction.getState().settings, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded' }
 }
