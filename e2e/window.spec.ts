@@ -74,7 +74,7 @@ test('engineers have their keys and menus behind a switch that is off, and remem
     await page.keyboard.press('Escape')
     return found
   }
-  const forThem = /Executor|Traversal|Secondary Rays|Heat Map|Ray Offset|Render Mode|Tree Boxes|Debug Pixel/
+  const forThem = /Trace Rays With|Traversal|Secondary Rays|Heat Map|Ray Offset|Render Mode|Tree Boxes|Debug Pixel/
   expect([...(await names('Render')), ...(await names('View'))].filter((name) => forThem.test(name))).toEqual([])
 
   await atrium.becomeDeveloper()

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import { buildKdTree } from './kdtree/build/build.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { sharedDevice } from './headless/headless.ts'
+import { createHeadlessDevice, sharedDevice } from './headless/headless.ts'
 import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
@@ -84,15 +84,17 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
 })
 
 test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', async () => {
-  const engine = await createHeadlessEngine(device)
+  // What others of this process still hold is theirs.
+  const own = await createHeadlessDevice()
+  const engine = await createHeadlessEngine(own)
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
-  const resources = resourcesOf(device)!
+  const resources = resourcesOf(own)!
   async function shoot(scene: SceneSnapshot) {
     engine.setScene(scene)
     await engine.treesReady()
     loop.update({ camera: cameraAt([0, 0, 0]), settings: PLAIN, width: 16, height: 16, interacting: false })
     while (await loop.step() === 'working') { /* on */ }
-    return { picture: await readTexture(device, loop.output, 4), bytes: resources.bytesByLabel(), hit: engine.query.closestHit([0, 0, 0], [0, 0, -1])?.instance }
+    return { picture: await readTexture(own, loop.output, 4), bytes: resources.bytesByLabel(), hit: engine.query.closestHit([0, 0, 0], [0, 0, -1])?.instance }
   }
   const small = sceneOf([square, box], [mirror, red(0)])
   const before = await shoot(small)
@@ -103,6 +105,7 @@ test('the bytes after closing a large project are the bytes before, and the smal
   expect(await shoot(small)).toEqual(before)
   loop.dispose()
   engine.dispose()
+  own.destroy()
 })
 
 test('a mesh that leaves the snapshot stops its build', async () => {

@@ -130,7 +130,7 @@ async function traceStill(viewport: ViewportControls, pose: CameraPose, name: st
   await viewport.settled()
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
   const file = await make({
-    kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings(), camera: cameraOf(pose),
+    kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings('reference'), camera: cameraOf(pose),
     options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, executor: 'automatic', threads: navigator.hardwareConcurrency,
   }, name)
   return { samples: size.samples, tones: tonesOf(await captureOf(file)) }

@@ -7,6 +7,7 @@ import type { ViewRecord } from '../document/types.ts'
 import { poseOfView } from '../navigation/view-pose.ts'
 import { tell } from '../errors/notices.ts'
 import { shownExposure } from '../interaction/exposure.ts'
+import { tracedIndirect } from '../interaction/quick-light.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { durationText, sizeText } from '../format/figures.ts'
@@ -27,10 +28,12 @@ import { createTimeLeft } from './time-left.ts'
 const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
 const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
 
-/** What counts for a picture, whatever the window shows at the moment. */
-export function pictureSettings(): RenderSettings {
+/** What counts for a picture, whatever the window shows at the moment. @param view  the settings that a saved view has of its own */
+export function pictureSettings(method: PictureOptions['method'], view: Partial<RenderSettings> = {}): RenderSettings {
   // Files show what the window shows: its exposure as it has come to.
-  return { ...useInteraction.getState().settings, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded' }
+  const { settings: shown, adapter } = useInteraction.getState()
+  const settings: RenderSettings = { ...shown, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded', ...view }
+  return method === 'reference' ? settings : { ...settings, indirect: tracedIndirect(settings, adapter) }
 }
 
 /** The room in the light in which a view was saved. */
@@ -53,7 +56,7 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
   return makeExport('picture', file, async () => {
     const viewport = await viewportReady()
     const scene = await viewport.exportScene(view === undefined ? undefined : inLightOf(view))
-    const settings = { ...pictureSettings(), ...(view === undefined ? {} : settingsOfView(view)) }
+    const settings = pictureSettings(options.method, view === undefined ? {} : settingsOfView(view))
     const camera = cameraOf(view === undefined ? useInteraction.getState().pose : poseOfView(view))
     return { kind: 'picture', options, ...scene, settings, camera, executor: executor(), threads: threads() }
   })
@@ -67,7 +70,7 @@ export async function exportClip(asked: ClipOptions): Promise<boolean> {
   return makeExport('clip', file, async () => {
     const scene = await (await viewportReady()).exportScene()
     const { document } = useDocument.getState()
-    const settings = pictureSettings()
+    const settings = pictureSettings(options.method)
     return { kind: 'clip', options, ...scene, settings, poses: document.views.map(poseOfView), document: settings.animation ? document : null, executor: executor(), threads: threads() }
   })
 }

@@ -2,6 +2,7 @@ import type { PerspectiveCamera } from 'three/webgpu'
 import type { CpuExecutor, Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { shownBy } from '../interaction/exposure.ts'
+import { tracedIndirect } from '../interaction/quick-light.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import type { ViewportStatistics } from '../interaction/viewport.ts'
 import { cameraOf, type Size } from '../navigation/projection.ts'
@@ -163,7 +164,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       steps.update(() => {
         latency.handedOver(frameLoop.report)
         isInteracting = arrival.isRecent()
-        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings) }, ...size, interacting: isInteracting, cpu: parts.executor?.(), patienceMs }
+        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings), indirect: tracedIndirect(settings, useInteraction.getState().adapter) }, ...size, interacting: isInteracting, cpu: parts.executor?.(), patienceMs }
       })
       rasterizer.showOverlays(composite.readsRaster)
       steps.run()

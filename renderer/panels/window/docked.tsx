@@ -15,7 +15,7 @@ function Sidebar({ dock, panels }: { dock: Dock; panels: readonly Panel[] }): Re
   const shown = panels.find(({ id }) => id === chosen) ?? panels[0]
   const page = ({ Component, isPerRoom }: Panel): ReactElement => <Component key={isPerRoom === true ? opened : 'any'} />
   return (
-    <aside className={`panel ${dock}`} aria-label={panels.map(({ title }) => say(title)).join(', ')} data-testid={shown.id}>
+    <aside className={`panel ${dock}`} aria-label={panels.map(({ title }) => say(title)).join(', ')} data-testid={dock === 'left' ? undefined : shown.id}>
       {panels.length === 1 ? page(shown) : (
         <Tabs className="panel-tabs" value={shown.id} onChange={(id) => id !== null && showPanel(id)} keepMounted={false}>
           <Tabs.List grow>{panels.map(({ id, title }) => <Tabs.Tab key={id} value={id}>{say(title)}</Tabs.Tab>)}</Tabs.List>
