@@ -6,7 +6,8 @@ import { Settings } from '../renderer/settings.ts'
  *
  * Bulk bytes do not travel here but by `fetch` on our own scheme, relative to the page:
  * - `GET  file/<handle>`                    the bytes behind a handle
- * - `GET  file/<handle>/sibling/<path>`     a sidecar beside a .gltf, inside that file's own folder and nowhere else
+ * - `GET  file/<handle>/sibling/<path>`     a file beside a model, inside that model's own folder and nowhere else
+ * - `GET  file/<handle>/siblings`           the files that a model may name, JSON: relative paths
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
  * - `PUT  export/<id>/<offset>`         a chunk of a picture or clip, from an offset in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)

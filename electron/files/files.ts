@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileHandle, SavedVersion } from '../contract.ts'
@@ -9,14 +9,12 @@ import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
 import { type ExpectedBytes, Saves } from './save.ts'
+import { isOpenName, listBelow } from './siblings.ts'
 import { Turns } from './turns.ts'
 import type { Versions } from '../recovery/versions.ts'
 
 /** One fetch answers into one ArrayBuffer of the page; Chromium hashes and hands on none that is larger. */
 export const MAX_READ_BYTES = 2 ** 31 - 2 ** 21
-/** How far beside a model its files are looked for: folders below each other, and files. */
-const MOST_LEVELS = 4
-const MOST_SIBLINGS = 5000
 
 /** Bytes on their way to the page. */
 export interface OpenedFile {
@@ -130,8 +128,7 @@ export class Files {
     const refuse = (why: string): Failure => new Failure('sibling-refused', `“${relative.slice(0, 200)}” is not read for this model: ${why}.`)
     if (!hasSiblings(modelPath)) throw refuse('such a file has none beside it')
     const names = relative.split('/')
-    // A name that starts with a dot covers `.`, `..` and hidden files; a colon is a Windows drive or stream.
-    if (names.some((name) => name === '' || name.startsWith('.') || /[\\:\0]/.test(name))) throw refuse('it lies outside the model’s own folder, or is hidden')
+    if (!names.every(isOpenName)) throw refuse('it lies outside the model’s own folder, or is hidden')
     let current = path.dirname(modelPath)
     for (const name of names) {
       current = path.join(current, name)
@@ -142,31 +139,11 @@ export class Files {
     return openForReading(current)
   }
 
-  /**
-   * The files below a model's own folder, for models that name pictures by paths of other computers: relative, with `/`. Links and
-   * hidden names are left out, and what lies deeper, or is more, than a model's folder holds.
-   *
-   * @throws Failure `sibling-refused`
-   */
+  /** What readSibling() may be asked for. @throws Failure `sibling-refused` */
   async listSiblings(id: string): Promise<string[]> {
     const { path: modelPath } = this.#entryOf(id)
     if (!hasSiblings(modelPath)) throw new Failure('sibling-refused', 'Such a file has none beside it.')
-    const found: string[] = []
-    let level = ['']
-    for (let depth = 0; depth < MOST_LEVELS && level.length > 0; depth++) {
-      const below: string[] = []
-      for (const folder of level) {
-        if (found.length >= MOST_SIBLINGS) return found
-        const entries = await readdir(path.join(path.dirname(modelPath), folder), { withFileTypes: true }).catch(() => [])
-        for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
-          if (entry.name.startsWith('.') || /[\\:\0]/.test(entry.name)) continue
-          if (entry.isDirectory()) below.push(`${folder}${entry.name}/`)
-          else if (entry.isFile() && found.length < MOST_SIBLINGS) found.push(folder + entry.name)
-        }
-      }
-      level = below
-    }
-    return found
+    return listBelow(path.dirname(modelPath))
   }
 
   /** Takes new bytes into a temporary file beside the target; `commit` makes them real. */

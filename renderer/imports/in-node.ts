@@ -1,10 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import path from 'node:path'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
-import { siblingPath } from './gltf/resources.ts'
-import type { DecodeImage, DecodedImage, Decoders, ReadOptions } from './reader.ts'
+import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
@@ -34,13 +31,6 @@ function thinned({ width, height, rgba }: DecodedImage, step: number): DecodedIm
   }
   return { width: columns, height: rows, rgba: small }
 }
-
-/** The files below a model's folder, for commands. */
-export const besideInNode = (folder: string): Pick<ReadOptions, 'readSibling' | 'listSiblings'> => ({
-  readSibling: async (relative) => new Uint8Array(await readFile(path.join(folder, siblingPath(relative)))),
-  listSiblings: async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
-})
 
 /** web-ifc in Node. */
 export async function webIfcInNode(): Promise<Awaited<ReturnType<NonNullable<Decoders['webIfc']>>>> {

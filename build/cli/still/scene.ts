@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
+import { listBelow } from '../../../electron/files/siblings.ts'
+import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
-import { besideInNode, DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { readModel } from '../../../renderer/imports/readers.ts'
 import type { ReadOptions } from '../../../renderer/imports/reader.ts'
 import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
@@ -83,7 +85,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
 /** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
   const readIn = (units: Partial<ReadOptions>) =>
-    read(bytes.slice(), path.basename(file), 'parts', { ...units, ...besideInNode(path.dirname(path.resolve(file))) })
+    read(bytes.slice(), path.basename(file), 'parts', { ...units, ...beside(path.dirname(path.resolve(file))) })
   const own = await readIn({ nitsOfWhite: 1 })
   const isLit = isSurrounded || bringsLight(own.parsed)
   // Beside the window's light, what shines is as bright as in the window.
@@ -99,6 +101,12 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
     notes: isLit ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }
 }
+
+/** The files that a model may name. */
+const beside = (folder: string): Pick<ReadOptions, 'readSibling' | 'listSiblings'> => ({
+  readSibling: async (relative) => new Uint8Array(await readFile(path.join(folder, siblingPath(relative)))),
+  listSiblings: () => listBelow(folder),
+})
 
 /** @param more  of a project, the picture is the window's, and so are its units */
 function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
