@@ -1,12 +1,14 @@
 import type { AtriumDocument } from './types.ts'
 
 /** How many of each a project may hold. Lights cost most: each is sampled, outlined and listed. What can be made can be saved and opened again. */
-export const CAPACITY = { assets: 10_000, pieces: 100_000, lights: 2000, views: 1000 } as const
+export const CAPACITY = { assets: 10_000, pieces: 100_000, groups: 10_000, lights: 2000, views: 1000 } as const
+/** Groups in groups. */
+export const DEEPEST_GROUP = 32
 export type Listed = keyof typeof CAPACITY
 
 /** @param more  what is about to be added */
 export const hasRoomFor = (document: Pick<AtriumDocument, Listed>, more: Partial<Readonly<Record<Listed, number>>>): boolean =>
-  Object.entries(more).every(([list, count]) => document[list as Listed].length + count <= CAPACITY[list as Listed])
+  Object.entries(more).every(([list, count]) => (document[list as Listed] ?? []).length + count <= CAPACITY[list as Listed])
 
 /** The first list that holds too many, of a document that nobody has looked at yet. */
 export function overfull(scene: unknown): { readonly list: Listed; readonly count: number; readonly most: number } | null {

@@ -49,13 +49,14 @@ export const LIGHTS = {
 export const furnished = (): AtriumDocument => ({
   ...emptyDocument('Studio'),
   assets: [CHAIR_ASSET, LAMP_ASSET],
-  pieces: [piece('p1'), piece('p2', { position: [1, 0, 0] }), piece('p3', { asset: LAMP_ASSET.key })],
+  pieces: [piece('p1', { group: 'seats' }), piece('p2', { position: [1, 0, 0], group: 'ground' }), piece('p3', { asset: LAMP_ASSET.key })],
+  groups: [{ id: 'ground', name: 'Ground floor', parent: null, kind: 'storey' }, { id: 'seats', name: 'Seats', parent: 'ground' }],
   lights: [pointLight('l1'), pointLight('l2', { attachedTo: 'p3' })],
 })
 
 /** Any sequence of edits that the app can make, some of them in gestures. */
 export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; gesture: string | undefined }[]> => {
-  const id = fc.constantFrom('p1', 'p2', 'p3', 'l1', 'l2', ...Object.keys(LIGHTS), 'new-1', 'new-2', 'nobody')
+  const id = fc.constantFrom('p1', 'p2', 'p3', 'l1', 'l2', 'seats', ...Object.keys(LIGHTS), 'new-1', 'new-2', 'nobody')
   const ids = fc.array(id, { maxLength: 4 })
   // Mostly what people do, sometimes what no document may take over.
   const number = fc.oneof({ weight: 9, arbitrary: fc.double({ min: -100, max: 100, noNaN: true }) }, fc.double())

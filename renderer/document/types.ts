@@ -5,6 +5,7 @@ export type AssetKey = string
 export type PieceId = string
 export type LightId = string
 export type ViewId = string
+export type GroupId = string
 
 /** How a piece hangs in the room: which surfaces it seeks when dragged, and which way its back turns. */
 export type Mount = 'floor' | 'surface' | 'wall' | 'ceiling'
@@ -52,6 +53,22 @@ export interface Piece {
   readonly motion?: Motion | undefined
   /** Absent: its materials shine as they came. */
   readonly emission?: Emission | undefined
+  /** Absent: it stands in no group. */
+  readonly group?: GroupId | undefined
+}
+
+/** What a group stands for: a storey of the building, all things of one class on it, one thing in several pieces, a model that came in as a whole. */
+export const GROUP_KINDS = ['storey', 'class', 'element', 'model'] as const
+export type GroupKind = (typeof GROUP_KINDS)[number]
+
+/** Pieces that belong together, under a name; groups stand in groups. It owns no place and no look: its pieces do. */
+export interface GroupRecord {
+  readonly id: GroupId
+  readonly name: string
+  /** The group that it stands in; null: in none. */
+  readonly parent: GroupId | null
+  /** Absent: a group of the file's, or of the user's own. */
+  readonly kind?: GroupKind | undefined
 }
 
 /** How a piece shines by itself. */
@@ -238,6 +255,8 @@ export interface AtriumDocument {
   readonly unit: LengthUnit
   readonly assets: readonly AssetRecord[]
   readonly pieces: readonly Piece[]
+  /** Absent: none. */
+  readonly groups?: readonly GroupRecord[] | undefined
   readonly lights: readonly DocumentLight[]
   readonly environment: EnvironmentRecord
   /** Absent: nowhere in particular. */

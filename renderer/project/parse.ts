@@ -1,8 +1,8 @@
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import type { z } from 'zod'
-import { overfull } from '../document/capacity.ts'
+import { DEEPEST_GROUP, overfull } from '../document/capacity.ts'
 import { profileOf } from '../document/light-frame.ts'
-import type { AtriumDocument } from '../document/types.ts'
+import type { AtriumDocument, GroupId, GroupRecord } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { assetFile, FORMAT, FORMAT_VERSION, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
@@ -167,11 +167,14 @@ function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.
 
 /** References lead to records that exist, and identities are unique. */
 function toDocument(scene: SceneFile): AtriumDocument {
-  const { name, unit, assets, pieces, lights, environment, place, views, ...unknown } = scene
+  const { name, unit, assets, pieces, groups = [], lights, environment, place, views, ...unknown } = scene
   const keys = new Set(unique(assets.map(({ key }) => key), 'asset'))
-  const ids = unique([...pieces, ...lights, ...views].map(({ id }) => id), 'record')
+  const ids = unique([...pieces, ...groups, ...lights, ...views].map(({ id }) => id), 'record')
   for (const { kind, key } of assets) if (kind === 'ies') keys.delete(key)
   for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
+  checkGroups(groups)
+  const groupIds = new Set(groups.map(({ id }) => id))
+  for (const { name: piece, group } of pieces) if (group !== undefined && !groupIds.has(group)) throw new AtriumError('project-invalid', `“${piece}” stands in a group that does not exist.`)
   const luminaires = new Set(assets.flatMap(({ key, kind }) => (kind === 'ies' ? [key] : [])))
   for (const light of lights) {
     if (light.kind === 'directional') continue
@@ -179,7 +182,23 @@ function toDocument(scene: SceneFile): AtriumDocument {
     const profile = profileOf(light)
     if (profile !== undefined && !luminaires.has(profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
   }
-  return { name, unit, assets, pieces, lights, environment, ...(place !== undefined && { place }), views, unknown }
+  return { name, unit, assets, pieces, ...(groups.length > 0 && { groups }), lights, environment, ...(place !== undefined && { place }), views, unknown }
+}
+
+/** Each group stands in one that exists, none in itself, and not too deep. O(groups). */
+function checkGroups(groups: readonly GroupRecord[]): void {
+  const parents = new Map(groups.map(({ id, parent }) => [id, parent]))
+  const depths = new Map<GroupId, number>()
+  for (const { id, name, parent } of groups) {
+    if (parent !== null && !parents.has(parent)) throw new AtriumError('project-invalid', `The group “${name}” stands in a group that does not exist.`)
+    const path: GroupId[] = []
+    for (let group: GroupId | null | undefined = id; group !== null && group !== undefined && !depths.has(group); group = parents.get(group)) {
+      path.push(group)
+      if (path.length > DEEPEST_GROUP) throw new AtriumError('project-invalid', `The group “${name}” stands in itself, or in more than ${DEEPEST_GROUP} others.`)
+    }
+    for (const group of path.toReversed()) depths.set(group, 1 + (depths.get(parents.get(group) ?? '') ?? 0))
+    if ((depths.get(id) ?? 0) > DEEPEST_GROUP) throw new AtriumError('project-invalid', `The group “${name}” stands in more than ${DEEPEST_GROUP} others.`)
+  }
 }
 
 function unique(values: readonly string[], what: string): ReadonlySet<string> {

@@ -107,7 +107,7 @@ describe('the project file', () => {
     await expect(save({ ...sampleContents(), assets: new Map() })).rejects.toMatchObject({ code: 'project-invalid' })
   })
 
-  test.each([1, 2])('a project of version %d still opens', async (version) => {
+  test.each([1, 2, 3])('a project of version %d still opens', async (version) => {
     const golden = (name: string) => readFileSync(path.join(import.meta.dirname, 'golden', name))
     const { document, view, assets, thumbnail, origin } = await parseProject(new Uint8Array(golden(`v${version}.atrium`)))
     const sizes = [...assets].map(([key, bytes]) => [key, bytes.byteLength])
@@ -115,6 +115,20 @@ describe('the project file', () => {
     // A setting that came later has its default.
     then.view = { ...then.view, settings: { ...DEFAULT_SETTINGS, ...then.view.settings } }
     expect({ document, view, sizes, thumbnailBytes: thumbnail?.byteLength, origin }).toEqual(then)
+  })
+
+  test('groups as deep as the limit open; what version 2 knew under their names was something else, and goes', async () => {
+    const groups = Array.from({ length: 32 }, (_, i) => ({ id: `deep-${i}`, name: 'Deep', parent: i === 0 ? null : `deep-${i - 1}` }))
+    const contents = sampleContents()
+    const nested = { ...contents, document: { ...contents.document, groups, pieces: contents.document.pieces.map((piece) => ({ ...piece, group: 'deep-31' })) } }
+    expect((await parseProject(await save(nested))).document).toEqual(nested.document)
+    const foreign = await altered((_, json) => {
+      json('manifest.json').version = 2
+      json('scene.json').groups = { chairs: 'red' }
+      json('scene.json').pieces[0].group = 7
+    })
+    const { document } = await parseProject(foreign)
+    expect([document.groups, document.pieces[0].group]).toEqual([undefined, undefined])
   })
 
   test('migrations run one after the other', () => {
@@ -200,6 +214,13 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['two pieces with one identity', 'project-invalid', (_, json) => (json('scene.json').pieces[1].id = 'p1')],
     ['a piece without its asset', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = 'f'.repeat(64))],
     ['a light on a piece that is gone', 'project-invalid', (_, json) => (json('scene.json').lights[0].attachedTo = 'gone')],
+    ['a piece in a group that is gone', 'project-invalid', (_, json) => (json('scene.json').pieces[0].group = 'gone')],
+    ['a group in a group that is gone', 'project-invalid', (_, json) => (json('scene.json').groups[0].parent = 'gone')],
+    ['a group that stands in itself', 'project-invalid', (_, json) => (json('scene.json').groups[0].parent = 'g2')],
+    ['groups nested without end', 'project-invalid', (_, json) => (json('scene.json').groups = Array.from({ length: 9000 }, (__, i) => ({ id: `g${i}`, name: 'Deep', parent: i === 0 ? null : `g${i - 1}` })))],
+    ['groups nested without end, the deepest first', 'project-invalid', (_, json) => (json('scene.json').groups = Array.from({ length: 9000 }, (__, i) => ({ id: `g${i}`, name: 'Deep', parent: i === 8999 ? null : `g${i + 1}` })))],
+    ['a group with the identity of a piece', 'project-invalid', (_, json) => (json('scene.json').groups[0].id = 'p1')],
+    ['more groups than a project holds', 'project-too-many', (_, json) => (json('scene.json').groups = Array.from({ length: 10_001 }, () => null))],
     ['a camera of the wrong type', 'project-invalid', (_, json) => (json('views.json').pose = null)],
     ['a lamp of negative size', 'project-invalid', (_, json) => (json('scene.json').lights[2].radius = -0.1)],
     ['a lamp as bright as no lamp is', 'project-invalid', (_, json) => (json('scene.json').lights[2].intensity = 1e12)],

@@ -6,9 +6,10 @@ import { MOST_POINTS } from '../document/changes/sane.ts'
 import { SKY_LIMITS } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
 import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
+import { GROUP_KINDS } from '../document/types.ts'
 import { isSmallPicture } from './picture-size.ts'
 
-/* The files inside a project, version 2. Loose objects keep the fields of a newer or foreign writer. */
+/* The files inside a project, version 3. Loose objects keep the fields of a newer or foreign writer. */
 const finite = z.number().min(-1e9).max(1e9)
 const vec3 = z.tuple([finite, finite, finite])
 const color = z.tuple([z.number().min(0).max(1e9), z.number().min(0).max(1e9), z.number().min(0).max(1e9)])
@@ -36,7 +37,9 @@ const piece = z.looseObject({
   locked: z.boolean(),
   motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100), pivot: vec3.optional(), swing: z.number().min(-100).max(100).optional() }).optional(),
   emission: z.looseObject({ radiance: amount, color: color.optional(), temperature: kelvin.optional() }).optional(),
+  group: id.optional(),
 })
+const group = z.looseObject({ id, name, parent: id.nullable(), kind: z.enum(GROUP_KINDS).optional() })
 
 const lightBase = { id, name, on: z.boolean(), color, temperature: kelvin.optional(), unit: z.enum(['lm', 'cd', 'lx', 'nt']).optional() }
 const placedBase = { ...lightBase, position: vec3, attachedTo: id.nullable(), glow: amount.optional() }
@@ -88,6 +91,7 @@ export const SceneFile = z.looseObject({
   unit: z.enum(['m', 'cm', 'mm', 'ft-in']),
   assets: z.array(asset).max(CAPACITY.assets),
   pieces: z.array(piece).max(CAPACITY.pieces),
+  groups: z.array(group).max(CAPACITY.groups).optional(),
   lights: z.array(light).max(CAPACITY.lights),
   environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional() }),
   place: place.optional(),

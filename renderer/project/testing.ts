@@ -24,9 +24,10 @@ export function sampleContents(): ProjectContents {
       unit: 'cm',
       assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
       pieces: [
-        piece('p1', { asset: key, part: '1', name: 'Chair' }),
+        piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2' }),
         piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),
       ],
+      groups: [{ id: 'g1', name: 'Erdgeschoss', parent: null, kind: 'storey' }, { id: 'g2', name: 'Seats', parent: 'g1' }],
       lights: [
         pointLight('l1', { attachedTo: 'p3' }),
         { id: 'l2', name: 'Sun', kind: 'directional', on: false, color: [1, 0.9, 0.8], direction: [0, -1, 0], illuminance: 2500, angularRadius: 0.00465, moment: { date: '2026-06-21', minutes: 720 }, natural: true },

@@ -21,7 +21,9 @@ export const DocumentPatch = z.object({
 export type DocumentPatch = z.infer<typeof DocumentPatch>
 
 type Item = Readonly<Record<string, unknown>>
-const LISTS = ['assets', 'pieces', 'lights', 'views'] as const
+const LISTS = ['assets', 'pieces', 'groups', 'lights', 'views'] as const
+/** Of a list that a document may lack. */
+const NONE: readonly Item[] = []
 const identityOf = (list: string, item: Item): string => item[list === 'assets' ? 'key' : 'id'] as string
 
 /** The patch from one document to another; null when they say the same. O(records), less where identity (===) is kept. */
@@ -35,7 +37,7 @@ export function diffDocuments(before: AtriumDocument, after: AtriumDocument): Do
     if (!(LISTS as readonly string[]).includes(field) && !isSame(before[field], after[field])) set[field] = after[field] ?? null
   }
   for (const list of LISTS) {
-    const [old, now] = [before[list], after[list]] as unknown as readonly [readonly Item[], readonly Item[]]
+    const [old, now] = [before[list] ?? NONE, after[list] ?? NONE] as unknown as readonly [readonly Item[], readonly Item[]]
     if (old === now) continue
     const patch = diffLists(list, old, now)
     // No document should hold one identity twice; one that does is still told as it is.
@@ -81,8 +83,9 @@ export function applyPatch(document: AtriumDocument, { set = {}, lists = {} }: D
   const next: Record<string, unknown> = { ...document, ...set }
   for (const [list, patch] of Object.entries(lists)) {
     if (!LISTS.some((known) => known === list)) throw new Error(`a patch of an unknown list “${list}”`)
-    next[list] = applyToList(list, next[list] as readonly Item[], patch)
+    next[list] = applyToList(list, (next[list] ?? NONE) as readonly Item[], patch)
   }
+  if (lists.groups !== undefined && (next.groups as readonly Item[]).length === 0) next.groups = null
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as AtriumDocument
 }
 

@@ -31,6 +31,23 @@ describe('changes', () => {
     expect(changes.removeItems(['p1'])(document).assets).toBe(document.assets)
   })
 
+  test('a group goes with its last piece, and those around it that hold nothing else; one that was empty before stays', () => {
+    const grouped = { ...document, groups: [...(document.groups ?? []), { id: 'empty', name: 'Empty', parent: null }] }
+    const fewer = changes.removeItems(['p1'])(grouped)
+    expect(fewer.groups?.map(({ id }) => id)).toEqual(['ground', 'empty'])
+    expect(fewer.groups?.[0]).toBe(grouped.groups[0])
+    expect(changes.removeItems(['p2', 'p3'])(grouped).groups).toBe(grouped.groups)
+    expect(changes.removeItems(['p1', 'p2'])(grouped).groups?.map(({ id }) => id)).toEqual(['empty'])
+    expect('groups' in changes.removeItems(['p1', 'p2'])(document)).toBe(false)
+  })
+
+  test('a copy stands in its original’s group, and a new piece in one that exists, or in none', () => {
+    expect(changes.duplicate(new Map([['p1', 'p4']]), [1, 0, 0])(document).pieces.at(-1)?.group).toBe('seats')
+    expect(changes.addPiece(piece('p9', { group: 'seats' }), CHAIR_ASSET)(document).pieces.at(-1)?.group).toBe('seats')
+    expect('group' in (changes.addPiece(piece('p9', { group: 'gone' }), CHAIR_ASSET)(document).pieces.at(-1) as object)).toBe(false)
+    expect(changes.rename('seats', 'Chairs')(document).groups?.[1]).toMatchObject({ name: 'Chairs', parent: 'ground' })
+  })
+
   test('a lamp shines as measured, as bright as measured, and evenly again; files that no lamp reads any more go', () => {
     const fileOf = (letter: string) => ({ kind: 'ies' as const, key: letter.repeat(64), name: `${letter}.ies`, sizeBytes: 9, catalogueId: null })
     const lit = { ...document, lights: [...document.lights, LIGHTS.spot, LIGHTS.disc] }

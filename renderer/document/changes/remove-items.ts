@@ -1,8 +1,9 @@
 import { carrierOf } from '../light-frame.ts'
 import { usedAssets } from '../selectors.ts'
 import type { Change } from '../types.ts'
+import { withoutEmptied } from './groups.ts'
 
-/** Removes pieces and lights; a lamp's light goes with the lamp, an asset record with the last that shows it. */
+/** Removes pieces and lights; a lamp's light goes with the lamp, an asset record with the last that shows it, a group with its last piece. */
 export const removeItems =
   (ids: Iterable<string>): Change =>
   (document) => {
@@ -12,10 +13,10 @@ export const removeItems =
     if (pieces.length === document.pieces.length && lights.length === document.lights.length) return document
     const used = usedAssets({ pieces, lights })
     const assets = document.assets.filter(({ key }) => used.has(key))
-    return {
+    return withoutEmptied(document.pieces, {
       ...document,
       pieces: pieces.length === document.pieces.length ? document.pieces : pieces,
       lights: lights.length === document.lights.length ? document.lights : lights,
       assets: assets.length === document.assets.length ? document.assets : assets,
-    }
+    })
   }

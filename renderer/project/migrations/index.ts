@@ -1,8 +1,9 @@
 import { from1 } from './from-1.ts'
+import { from2 } from './from-2.ts'
 import type { Migration, RawProject } from './migration.ts'
 
 /** By the version they start from. Version 1 is the first. */
-export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1]])
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1], [2, from2]])
 
 /**
  * Brings a project up to the version of this Atrium, one step at a time.
