@@ -2,7 +2,7 @@ import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
 import type { Response } from './contract.ts'
 import type { Demo } from './demo.ts'
-import { askUnsaved, chooseExport, chooseOpen, chooseSave } from './files/dialogs.ts'
+import { askUnsaved, chooseExport, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
 import type { Exports } from './files/exports.ts'
 import type { Files } from './files/files.ts'
 import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
@@ -52,6 +52,10 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   answer('file:choose-open', log, async (request) => {
     const chosen = await chooseOpen(window, request)
     return chosen === null ? null : files.open(chosen)
+  })
+  answer('file:choose-models', log, async () => {
+    const chosen = await chooseModels(window)
+    return Promise.all(chosen.map((file) => files.open(file)))
   })
   answer('file:choose-save', log, async (request) => {
     const chosen = await chooseSave(window, request)

@@ -123,6 +123,8 @@ export const contract = {
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
   /** The native open dialog; null: the user cancelled. */
   'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'any']) }), response: FileHandle.nullable() },
+  /** The native open dialog for models that come into the open room; empty: the user cancelled. */
+  'file:choose-models': { request: z.void(), response: z.array(FileHandle) },
   'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },
   /** Bytes were PUT; checks them, fsyncs, renames over the target. */
   'file:commit': {
@@ -183,8 +185,13 @@ export const contract = {
   'dialog:unsaved': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'discard', 'cancel']) },
   /** The file was changed by others since it was opened. */
   'dialog:changed': { request: z.object({ name: z.string().max(300) }), response: z.enum(['overwrite', 'save-as', 'cancel']) },
-  /** A model was dropped on an open room. `save`: its changes first. */
-  'dialog:dropped': { request: z.object({ model: z.string().max(300), name: z.string().max(300), edited: z.boolean() }), response: z.enum(['save', 'open', 'cancel']) },
+  /** Models were dropped on an open room: they come in before the camera, or at their own place, or one opens in its stead. */
+  'dialog:dropped': {
+    request: z.object({ model: z.string().max(300), count: z.number().int().positive(), name: z.string().max(300), isSmall: z.boolean() }),
+    response: z.enum(['bring', 'place', 'open', 'cancel']),
+  },
+  /** A model of several things that stand apart comes in: as one piece, or as its parts. */
+  'dialog:parts': { request: z.object({ name: z.string().max(300), count: z.number().int().positive() }), response: z.enum(['one', 'parts', 'cancel']) },
   /** An empty room is about to take the place of a furnished one. */
   'dialog:emptied': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'cancel']) },
   'log:write': { request: z.object({ level: z.enum(['info', 'warn', 'error']), message: z.string().max(4000) }), response: z.void() },

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import type { BrowserWindow } from 'electron'
-import { askChanged, askDropped, askEmptied } from './files/dialogs.ts'
+import { askChanged, askDropped, askEmptied, askParts } from './files/dialogs.ts'
 import type { Files } from './files/files.ts'
 import { answer } from './ipc.ts'
 import type { Log } from './log.ts'
@@ -56,5 +56,6 @@ export function answerSafety({ log, files, recovery, lock }: SafetyServices, win
 
   answer('dialog:changed', log, ({ name }) => askChanged(window, name))
   answer('dialog:dropped', log, (request) => askDropped(window, request))
+  answer('dialog:parts', log, (request) => askParts(window, request))
   answer('dialog:emptied', log, ({ name }) => askEmptied(window, name))
 }

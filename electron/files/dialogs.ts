@@ -22,6 +22,12 @@ export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:
   return canceled ? null : (filePaths[0] ?? null)
 }
 
+/** Paths of models; empty when the user cancelled. */
+export async function chooseModels(window: BrowserWindow): Promise<readonly string[]> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say('dialog.bringIn'), properties: ['openFile', 'multiSelections'], filters: FILTERS.model() })
+  return canceled ? [] : filePaths
+}
+
 /** Path to save a project under, always ending in .atrium; null when the user cancelled. */
 export async function chooseSave(window: BrowserWindow, { suggestedName }: Request<'file:choose-save'>): Promise<string | null> {
   const [extension] = extensionsOf('project')
@@ -90,16 +96,29 @@ export async function askChanged(window: BrowserWindow, name: string): Promise<R
   return answers[response] ?? 'cancel'
 }
 
-/** @param model  what was dropped; `name`: the open room */
-export async function askDropped(window: BrowserWindow, { model, name, edited }: Request<'dialog:dropped'>): Promise<Response<'dialog:dropped'>> {
-  const answers = edited ? (['save', 'open', 'cancel'] as const) : (['open', 'cancel'] as const)
+/** @param model  what was dropped, or the first of it; `name`: the open room; `isSmall`: like a piece of furniture */
+export async function askDropped(window: BrowserWindow, { model, count, name, isSmall }: Request<'dialog:dropped'>): Promise<Response<'dialog:dropped'>> {
+  const words: Record<Response<'dialog:dropped'>, PlainId> = { bring: 'dialog.dropped.bring', place: 'dialog.dropped.place', open: 'dialog.dropped.open', cancel: 'dialog.cancel' }
+  const answers = isSmall ? (['bring', 'open', 'cancel'] as const) : count > 1 ? (['place', 'bring', 'cancel'] as const) : (['open', 'place', 'bring', 'cancel'] as const)
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: say('dialog.dropped', { model, name }),
-    detail: edited ? say('dialog.unsaved.detail') : say('dialog.dropped.detail'),
-    buttons: [...(edited ? [say('dialog.dropped.save'), say('dialog.dropped.discard')] : [say('dialog.dropped.open')]), say('dialog.dropped.keep')],
+    message: say('dialog.dropped', { model, others: count - 1, name }),
+    detail: say(count > 1 ? 'dialog.dropped.detail.several' : 'dialog.dropped.detail'),
+    buttons: answers.map((answer) => say(words[answer])),
     defaultId: 0,
     cancelId: answers.length - 1,
+  })
+  return answers[response] ?? 'cancel'
+}
+
+export async function askParts(window: BrowserWindow, { name, count }: Request<'dialog:parts'>): Promise<Response<'dialog:parts'>> {
+  const answers = ['one', 'parts', 'cancel'] as const
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: say('dialog.parts', { name, count }),
+    buttons: [say('dialog.parts.one'), say('dialog.parts.parts', { count }), say('dialog.cancel')],
+    defaultId: 0,
+    cancelId: 2,
   })
   return answers[response] ?? 'cancel'
 }

@@ -3,11 +3,10 @@ import type { FileHandle } from '../../electron/contract.ts'
 import { setName } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
-import { piece } from '../document/testing.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useShell } from '../shell/shell.ts'
-import { openDropped, openFile } from './file.ts'
+import { openFile } from './file.ts'
 import { runCommand } from './registry.ts'
 
 const projects = vi.hoisted(() => ({
@@ -17,21 +16,17 @@ vi.mock('../project/open-project.ts', () => projects)
 
 const handle: FileHandle = { id: 'a'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 10, writable: false }
 let answer: 'save' | 'discard' | 'cancel' = 'cancel'
-let dropped: 'save' | 'open' | 'cancel' = 'cancel'
 const questions: string[] = []
-const asked: unknown[] = []
 
 beforeEach(() => {
   vi.resetAllMocks()
   questions.length = 0
-  asked.length = 0
-  const request = (channel: string, question: unknown): Promise<unknown> => {
+  const request = (channel: string): Promise<unknown> => {
     questions.push(channel)
-    if (channel === 'dialog:dropped') asked.push(question)
-    const value = channel === 'dialog:unsaved' ? answer : channel === 'dialog:dropped' ? dropped : channel === 'recent:list' ? [] : channel === 'file:choose-open' ? handle : undefined
+    const value = channel === 'dialog:unsaved' ? answer : channel === 'recent:list' ? [] : channel === 'file:choose-open' ? handle : undefined
     return Promise.resolve({ ok: true, value })
   }
-  vi.stubGlobal('window', { atrium: { request, adopt: () => Promise.resolve({ ok: true, value: handle }) } })
+  vi.stubGlobal('window', { atrium: { request } })
   useDocument.getState().replace(emptyDocument('Studio'))
   useShell.setState({ screen: 'room' })
   useNotices.setState({ notices: [] })
@@ -78,45 +73,6 @@ describe('leaving a project', () => {
     await runCommand('file.close')
     expect(projects.save).not.toHaveBeenCalled()
     expect(useShell.getState().screen).toBe('start')
-  })
-})
-
-describe('a model dropped on an open room', () => {
-  const drop = (): Promise<void> => openDropped(new File([], 'chair.glb'))
-  const furnish = (): void => useDocument.getState().replace({ ...emptyDocument('Studio'), pieces: [piece('sofa')] })
-
-  test('replaces nothing unasked, edited or not', async () => {
-    furnish()
-    dropped = 'cancel'
-    await drop()
-    makeEdited()
-    await drop()
-    expect(questions.filter((channel) => channel.startsWith('dialog:'))).toEqual(['dialog:dropped', 'dialog:dropped'])
-    expect(projects.openHandle).not.toHaveBeenCalled()
-    expect(asked).toEqual([{ model: 'house.glb', name: 'Studio', edited: false }, { model: 'house.glb', name: 'Loft', edited: true }])
-  })
-
-  test('opens when the user says so, after saving when that is what they said', async () => {
-    furnish()
-    dropped = 'open'
-    await drop()
-    expect(projects.openHandle).toHaveBeenCalledOnce()
-    makeEdited()
-    dropped = 'save'
-    projects.save.mockResolvedValueOnce(false).mockResolvedValueOnce(true)
-    await drop()
-    expect(projects.openHandle).toHaveBeenCalledOnce()
-    await drop()
-    expect(projects.openHandle).toHaveBeenCalledTimes(2)
-  })
-
-  test('opens at once where there is nothing to lose', async () => {
-    await drop()
-    useShell.setState({ screen: 'start' })
-    furnish()
-    await drop()
-    expect(questions).not.toContain('dialog:dropped')
-    expect(projects.openHandle).toHaveBeenCalledTimes(2)
   })
 })
 

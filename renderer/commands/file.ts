@@ -5,12 +5,13 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { openDialog, useShell } from '../shell/shell.ts'
-import { adopt, request } from '../platform.ts'
+import { request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/open-project.ts'
 import { say, textOf } from '../words/say.ts'
 import { insertLuminaire } from './add-lights.ts'
+import { bringInCommands } from './bring-in.ts'
 import type { Command } from './types.ts'
 
 /** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
@@ -19,16 +20,6 @@ export async function mayLeave(): Promise<boolean> {
   const answer = await request('dialog:unsaved', { name: useDocument.getState().document.name })
   if (answer === 'save') return save()
   return answer === 'discard'
-}
-
-/** As `mayLeave` for a dropped model: it may be meant for the room, so a furnished room is never replaced unasked. */
-async function mayDrop({ name: model, kind }: FileHandle): Promise<boolean> {
-  const state = useDocument.getState()
-  const edited = isDirty(state)
-  if (kind !== 'model' || useShell.getState().screen !== 'room' || (!edited && state.document.pieces.length === 0)) return mayLeave()
-  const answer = await request('dialog:dropped', { model, name: state.document.name, edited })
-  if (answer === 'save') return save()
-  return answer === 'open'
 }
 
 export async function refreshRecents(): Promise<void> {
@@ -59,9 +50,9 @@ async function hangLuminaire(handle: FileHandle): Promise<void> {
 }
 
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
-export async function openFile(handle: FileHandle, mayOpen: (handle: FileHandle) => Promise<boolean> = mayLeave): Promise<void> {
+export async function openFile(handle: FileHandle): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
-  if (!(await mayOpen(handle))) return
+  if (!(await mayLeave())) return
   try {
     if (!(await openHandle(handle))) return
     showRoom(handle)
@@ -88,15 +79,6 @@ export async function forgetRecent(recent: RecentProject): Promise<void> {
 export async function clearRecents(): Promise<void> {
   await request('recent:clear')
   await refreshRecents()
-}
-
-/** A file dropped on the window. */
-export async function openDropped(file: File): Promise<void> {
-  try {
-    await openFile(await adopt(file), mayDrop)
-  } catch (error) {
-    reportError(error, file.name)
-  }
 }
 
 const inRoom = (): boolean => useShell.getState().screen === 'room'
@@ -129,6 +111,7 @@ export const fileCommands: readonly Command[] = [
       if (await openSample(sample)) showRoom()
     },
   })),
+  ...bringInCommands,
   {
     id: 'file.save',
     keys: ['Mod+S'],

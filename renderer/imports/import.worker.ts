@@ -7,12 +7,14 @@ import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { readModel } from './readers.ts'
+import type { Settle } from './gltf/settle.ts'
 import type { LoadedAsset } from './types.ts'
 
 export interface ModelRequest {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly pieces: 'parts' | 'single'
+  readonly settle?: Settle | undefined
 }
 
 export interface ImportRequest {
@@ -45,9 +47,9 @@ async function webIfc() {
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
   const assets: LoadedAsset[] = []
-  for (const [i, { name, bytes, pieces }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle }] of models.entries()) {
     const progress = (fraction: number): void => onProgress((i + fraction) / models.length)
-    assets.push(await readModel(bytes, { name, pieces, decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress: progress }))
+    assets.push(await readModel(bytes, { name, pieces, settle, decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress: progress }))
   }
   const result = { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   return { result, transfer: buffersOf(assets) }

@@ -1,6 +1,7 @@
 import type * as WebIfc from 'web-ifc'
 import type { IfcAPI } from 'web-ifc'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
+import type { Settle } from './gltf/settle.ts'
 import type { LoadedAsset } from './types.ts'
 
 /** A format of models: a folder of its own, one line in readers.ts and one in formats.json. */
@@ -23,6 +24,8 @@ export interface ReadOptions {
   readonly name: string
   /** 'parts': every top node is a piece (a house). 'single': the file is one piece, its origin kept (a catalogue item). */
   readonly pieces: 'parts' | 'single'
+  /** Of a single piece: where it is held; absent: where the file holds it. */
+  readonly settle?: Settle | undefined
   readonly decodeImage: DecodeImage
   readonly readSibling?: ReadSibling
   /** What may be read beside the model: relative paths with `/`, below its folder. */

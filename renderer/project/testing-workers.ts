@@ -67,8 +67,8 @@ export class InlineWorker extends EventTarget {
 
   private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
     const assets: LoadedAsset[] = []
-    for (const { name, bytes, pieces } of models) {
-      assets.push(await readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, ...besideByAsking(this.ask), decoders: DECODERS_IN_NODE }))
+    for (const { name, bytes, pieces, settle } of models) {
+      assets.push(await readModel(bytes, { name, pieces, settle, decodeImage: decodeImageInNode, ...besideByAsking(this.ask), decoders: DECODERS_IN_NODE }))
     }
     return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
   }

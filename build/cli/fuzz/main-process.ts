@@ -93,7 +93,8 @@ export class MainProcess {
       'window:fullscreen': { on: false },
       'dialog:unsaved': { name: 'Room' },
       'dialog:changed': { name: 'Room' },
-      'dialog:dropped': { model: 'chair.glb', name: 'Room', edited: true },
+      'dialog:dropped': { model: 'chair.glb', count: 1, name: 'Room', isSmall: true },
+      'dialog:parts': { name: 'tea-set.glb', count: 10 },
       'dialog:emptied': { name: 'Room' },
       'log:write': { level: 'info', message: 'hello' },
     }

@@ -1,5 +1,6 @@
 /** Everything that can happen to a document. */
 export { addPiece } from './add-piece.ts'
+export { addPieces, type Arriving } from './add-pieces.ts'
 export { duplicate } from './duplicate.ts'
 export { addLight, removeLight, setAmount, setLight, setLightsOn, setProfile, type LightFields } from './lights.ts'
 export { movePieces } from './move-pieces.ts'

@@ -19,6 +19,7 @@ import { shapeOf } from '../shape.ts'
 import { readMeshes } from './read-meshes.ts'
 import { gatherResources, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from '../sha256.ts'
+import { settle } from './settle.ts'
 import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
@@ -52,8 +53,13 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const builder = new PartBuilder(json, source, materials, notes)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
+  let settled = json
   if (options.pieces === 'single') {
-    const placed = found.flatMap((part) => builder.surfacesOf(part, part.worldFromNode))
+    const placedIn = (gltf: Gltf): readonly PlacedSurface[] => findParts(gltf).parts.flatMap((part) => builder.surfacesOf(part, part.worldFromNode))
+    const asItCame = placedIn(json)
+    const boundsWhere = (matrix: readonly number[]): Box => boundsOf(asItCame.map(({ surface, partFromMesh }) => ({ surface, partFromMesh: multiplyMatrices(matrix, partFromMesh) })))
+    if (options.settle !== undefined && asItCame.length > 0) settled = settle(json, options.settle, boundsWhere)
+    const placed = settled === json ? asItCame : placedIn(settled)
     if (placed.length > 0) parts.push(await builder.singlePart(placed, name))
   } else {
     for (const [i, part] of found.entries()) {
@@ -63,7 +69,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
     }
   }
   if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
-  const glb = packed.changed ? writeGlb(json, bin) : bytes
+  const glb = packed.changed || settled !== json ? writeGlb(settled, bin) : bytes
   const lights = options.pieces === 'parts' ? readLights(json, found.map(({ node }) => node), notes) : []
   const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: each(notes) }
   onProgress(1)

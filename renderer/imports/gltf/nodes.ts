@@ -63,7 +63,7 @@ export function meshesBelow(gltf: Gltf, root: number): readonly PlacedMesh[] {
   return placed
 }
 
-const rootsOf = (nodes: readonly GltfNode[]): number[] => {
+export const rootsOf = (nodes: readonly GltfNode[]): number[] => {
   const children = new Set(nodes.flatMap(({ children: list = [] }) => list))
   return nodes.map((_, i) => i).filter((i) => !children.has(i))
 }

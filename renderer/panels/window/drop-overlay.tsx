@@ -1,12 +1,19 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement } from 'react'
-import { openDropped } from '../../commands/file.ts'
-import { tell } from '../../errors/notices.ts'
+import type { Spot } from '../../commands/bring-in.ts'
+import { dropFiles } from '../../commands/drop.ts'
 import { say } from '../../words/say.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
-/** Files dragged over the window: shows that they may be dropped, and opens the first. */
+/** Where on the room's picture; null: beside it. */
+function spotOf({ clientX, clientY }: DragEvent): Spot | null {
+  const box = document.querySelector('.viewport-area canvas')?.getBoundingClientRect()
+  if (box === undefined || clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null
+  return { point: { x: clientX - box.left, y: clientY - box.top }, size: { width: box.width, height: box.height } }
+}
+
+/** Files dragged over the window: shows that they may be dropped, and takes them; those that are pasted, too. */
 export function DropOverlay(): ReactElement | null {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -34,10 +41,13 @@ export function DropOverlay(): ReactElement | null {
       setOver(false)
       if (!carriesFiles(event)) return
       event.preventDefault()
-      const [file, ...others] = event.dataTransfer?.files ?? []
-      if (file === undefined) return
-      if (others.length > 0) tell(say('drop.opening', { name: file.name }), [say('drop.one')])
-      void openDropped(file)
+      void dropFiles(event.dataTransfer?.files ?? [], spotOf(event))
+    }, options)
+    window.addEventListener('paste', (event) => {
+      const files = event.clipboardData?.files
+      if (files === undefined || files.length === 0) return
+      event.preventDefault()
+      void dropFiles(files, null)
     }, options)
     return () => stop.abort()
   }, [])

@@ -4,6 +4,8 @@ export const commands = {
   'command.file.openSample': 'Wohnung',
   'command.file.openSample.dusk': 'Wohnung in der Dämmerung',
   'command.file.openSample.mirrorRoom': 'Spiegelraum',
+  'command.file.bringIn': 'Einfügen …',
+  'command.file.bringInPlace': 'Am eigenen Ort einfügen …',
   'command.file.save': 'Speichern',
   'command.file.saveAs': 'Speichern unter …',
   'command.file.versions': 'Versionen …',

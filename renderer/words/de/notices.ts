@@ -3,6 +3,8 @@ export const notices = {
   'notice.luminaire.loaded': '{name} ist geladen',
   'notice.luminaire.added': '{name} wurde hinzugefügt',
   'notice.luminaire.flux': '{flux}, maximal {peak}.',
+  'task.reading': '{name}{others, plural, =0 {} other { und # weitere}} lesen',
+  'notice.brought': '{name} ist im Raum',
   'task.opening': '{name} wird geöffnet',
   'task.saving': '{name} wird gespeichert',
   'task.recovering': '{name} wird wiederhergestellt',

@@ -32,6 +32,7 @@ export const undo = {
   'undo.view.light': 'Leuchten wie in {name} schalten',
   'undo.view.remove': '{name} entfernen',
   'undo.rename': '{name} umbenennen',
+  'undo.bringIn': '{name} einfügen',
   'undo.place': '{name} platzieren',
   'undo.version.restore': 'Version vom {when} wiederherstellen',
   'undo.change': '{what} von {name} ändern',

@@ -27,7 +27,7 @@ export const window = {
   'task.cancel': 'Abbrechen',
   'task.cancel.of': 'Abbrechen: {task}',
   'task.running': 'Laufende Vorgänge',
-  'drop.open': 'Zum Öffnen loslassen',
+  'drop.open': 'Zum Öffnen oder Einfügen loslassen',
   'drop.opening': '{name} wird geöffnet',
   'drop.one': 'Atrium öffnet nur eine Datei auf einmal. Die übrigen wurden ignoriert.',
   'dialog.close': 'Schließen',

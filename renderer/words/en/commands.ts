@@ -4,6 +4,8 @@ export const commands = {
   'command.file.openSample': 'Apartment',
   'command.file.openSample.dusk': 'Apartment at Dusk',
   'command.file.openSample.mirrorRoom': 'Mirror Room',
+  'command.file.bringIn': 'Bring In…',
+  'command.file.bringInPlace': 'Bring In at Its Own Place…',
   'command.file.save': 'Save',
   'command.file.saveAs': 'Save As…',
   'command.file.versions': 'Versions…',

@@ -3,6 +3,8 @@ export const notices = {
   'notice.luminaire.loaded': '{name} is loaded',
   'notice.luminaire.added': '{name} was added',
   'notice.luminaire.flux': '{flux}, {peak} at its brightest.',
+  'task.reading': 'Reading {name}{others, plural, =0 {} other { and # more}}',
+  'notice.brought': '{name} is in the room',
   'task.opening': 'Opening {name}',
   'task.saving': 'Saving {name}',
   'task.recovering': 'Recovering {name}',

@@ -32,6 +32,7 @@ export const undo = {
   'undo.view.light': 'Switch Lights as in {name}',
   'undo.view.remove': 'Remove {name}',
   'undo.rename': 'Rename {name}',
+  'undo.bringIn': 'Bring In {name}',
   'undo.place': 'Place {name}',
   'undo.version.restore': 'Restore Version of {when}',
   'undo.change': 'Change {what} of {name}',

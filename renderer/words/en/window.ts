@@ -27,7 +27,7 @@ export const window = {
   'task.cancel': 'Cancel',
   'task.cancel.of': 'Cancel: {task}',
   'task.running': 'Work in progress',
-  'drop.open': 'Drop to open',
+  'drop.open': 'Drop to open or bring in',
   'drop.opening': 'Opening {name}',
   'drop.one': 'Atrium opens one file at a time. The others were ignored.',
   'dialog.close': 'Close',

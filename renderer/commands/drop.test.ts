@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Channel, FileHandle } from '../../electron/contract.ts'
+import { undoLabel } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import { useNotices } from '../errors/notices.ts'
+import { glbOf, twoChairsAndALamp } from '../imports/gltf/testing-glb.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { useAssets } from '../project/assets.ts'
+import { newProject, openHandle, save, useProjectFile } from '../project/open-project.ts'
+import { InlineWorker } from '../project/testing-workers.ts'
+import { hasGround } from '../scene/ground.ts'
+import { useShell } from '../shell/shell.ts'
+import { dropFiles } from './drop.ts'
+import { runCommand } from './registry.ts'
+
+/** A box of 1 m that stands a metre off, so that it must be moved to its foot. */
+function crate(size = 1): Uint8Array<ArrayBuffer> {
+  const { json, bin } = twoChairsAndALamp()
+  json.nodes = [{ mesh: 0, scale: [size / 2, size / 2, size / 2], translation: [5, 1, 2] }]
+  return glbOf({ json, bin })
+}
+
+let files: Map<string, Uint8Array<ArrayBuffer>>
+let answers: Partial<Record<Channel, unknown>>
+let asked: [Channel, unknown][]
+const idOf = (name: string): string => Buffer.from(name.padEnd(16)).toString('hex').slice(0, 32)
+const handleOf = (name: string): FileHandle => ({ id: idOf(name), name, kind: name.endsWith('atrium') ? 'project' : 'model', sizeBytes: 1, writable: name.endsWith('atrium') })
+const PROJECT = handleOf('Loft.atrium')
+
+beforeEach(async () => {
+  files = new Map([['chair.glb', crate()], ['bench.glb', crate(2)], ['tower.glb', crate(30)], ['tea set.glb', glbOf(twoChairsAndALamp())], ['broken model.glb', new Uint8Array([1, 2, 3])]].map(([name, bytes]) => [`file/${idOf(name as string)}`, bytes as Uint8Array<ArrayBuffer>]))
+  answers = { 'settings:get': { unit: 'm' }, 'app:info': { version: '1' }, 'file:commit': { savedAtMs: 1 }, 'recent:list': [], 'file:choose-save': PROJECT, 'dialog:dropped': 'bring', 'dialog:parts': 'one' }
+  asked = []
+  vi.stubGlobal('window', { atrium: {
+    request: (channel: Channel, request: unknown) => {
+      asked.push([channel, request])
+      return Promise.resolve({ ok: true, value: answers[channel] })
+    },
+    adopt: ({ name }: File) => Promise.resolve({ ok: true, value: handleOf(name) }),
+  } })
+  vi.stubGlobal('Worker', InlineWorker)
+  vi.stubGlobal('fetch', async (url: string, init?: { method?: string; body?: Blob }) => {
+    if (init?.method === 'PUT') files.set(url, new Uint8Array(await (init.body as Blob).arrayBuffer()))
+    return new Response(files.get(url)?.slice())
+  })
+  useShell.setState({ screen: 'room' })
+  useNotices.setState({ notices: [] })
+  await newProject()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const drop = (...names: string[]): Promise<void> => dropFiles(names.map((name) => new File([], name)), null)
+const document = () => useDocument.getState().document
+const dialogs = () => asked.flatMap(([channel, request]) => (channel.startsWith('dialog:') ? [[channel, request]] : []))
+
+describe('a model dropped on the open room', () => {
+  test('comes in as one piece on its foot, in one undo step, and is the same after saving and opening', async () => {
+    await drop('chair.glb')
+    const [chair] = document().pieces
+    expect(chair).toMatchObject({ name: 'chair', part: 'all', mount: 'floor' })
+    expect(chair.position[1]).toBe(0)
+    const { bounds } = useAssets.getState().parsed.get(chair.asset)!.meshes.values().next().value!
+    expect([bounds.min, bounds.max]).toEqual([[-0.5, 0, -0.5], [0.5, 1, 0.5]].map((corner) => corner.map((value) => expect.closeTo(value, 5) as number)))
+    expect(useInteraction.getState().selection).toEqual([chair.id])
+    expect(hasGround(document())).toBe(true)
+    expect(undoLabel(useDocument.getState())).toBe('Bring In chair')
+
+    const before = [document(), useAssets.getState().parsed.get(chair.asset)] as const
+    expect(await save()).toBe(true)
+    await newProject()
+    expect(useAssets.getState().parsed.size).toBe(0)
+    await openHandle(PROJECT)
+    expect(document()).toEqual({ ...before[0], name: 'Loft' })
+    expect(useAssets.getState().parsed.get(chair.asset)).toEqual(before[1])
+  })
+
+  test('asks what it is meant for where something stands, and offers what its size says', async () => {
+    await drop('chair.glb')
+    expect(dialogs()).toEqual([])
+    await drop('chair.glb')
+    answers['dialog:dropped'] = 'cancel'
+    await drop('tower.glb')
+    expect(dialogs()).toEqual([
+      ['dialog:dropped', { model: 'chair.glb', count: 1, name: 'Untitled', isSmall: true }],
+      ['dialog:dropped', { model: 'tower.glb', count: 1, name: 'Untitled', isSmall: false }],
+    ])
+    expect(document().pieces.map(({ name }) => name)).toEqual(['chair', 'chair 2'])
+    expect(document().assets).toHaveLength(1)
+  })
+
+  test('opens in place of the room when the user says so, after the question about unsaved work', async () => {
+    await drop('chair.glb')
+    answers['dialog:dropped'] = 'open'
+    answers['dialog:unsaved'] = 'cancel'
+    await drop('bench.glb')
+    expect(document().name).toBe('Untitled')
+    answers['dialog:unsaved'] = 'discard'
+    await drop('bench.glb')
+    expect(document()).toMatchObject({ name: 'bench', pieces: [{ position: [5, 0, 3] }] })
+  })
+
+  test('of the size of a house opens at once where there is nothing to lose, and everything does on the start screen', async () => {
+    await drop('tower.glb')
+    expect(document().name).toBe('tower')
+    useShell.setState({ screen: 'start' })
+    await drop('chair.glb')
+    expect(document().name).toBe('chair')
+    expect(dialogs()).toEqual([])
+  })
+
+  test('keeps the coordinates of its file at its own place', async () => {
+    await drop('chair.glb')
+    answers['dialog:dropped'] = 'place'
+    await drop('tower.glb')
+    expect(document().pieces[1].position).toEqual([5, -14, 17])
+    expect(useDocument.getState().undos).toHaveLength(2)
+  })
+
+  test('comes with others beside it in one undo step; one that is broken is told by its name', async () => {
+    await drop('chair.glb', 'broken model.glb', 'bench.glb')
+    expect(document().pieces.map(({ name }) => name)).toEqual(['chair', 'bench'])
+    expect(useDocument.getState().undos).toHaveLength(1)
+    expect(useNotices.getState().notices.map(({ title }) => title)).toEqual([expect.stringMatching(/^broken model\.glb: /)])
+    const [a, b] = document().pieces.map(({ position }) => position)
+    expect(Math.hypot(a[0] - b[0], a[2] - b[2])).toBeCloseTo(1.6, 6)
+  })
+
+  test('leaves the room untouched when it cannot be read', async () => {
+    const before = document()
+    await drop('broken model.glb')
+    expect(document()).toBe(before)
+  })
+})
+
+describe('a model of several things', () => {
+  test('keeps its parts in a group when the user wants them, and what stays together stays so', async () => {
+    answers['file:choose-models'] = [handleOf('tea set.glb')]
+    answers['dialog:parts'] = 'parts'
+    await runCommand('file.bringIn')
+    const { pieces, groups } = document()
+    expect(pieces.map(({ name, group }) => [name, group])).toEqual(['Chair', 'Chair 2', 'Lamp'].map((name) => [name, groups?.[0].id]))
+    expect(groups).toMatchObject([{ name: 'tea set', kind: 'model' }])
+    expect(dialogs()).toEqual([['dialog:parts', { name: 'tea set.glb', count: 3 }]])
+    expect(Math.min(...pieces.map(({ position }) => position[1]))).toBeCloseTo(0, 6)
+    expect(useDocument.getState().undos).toHaveLength(1)
+  })
+
+  test('stays out when the user cancels', async () => {
+    answers['file:choose-models'] = [handleOf('tea set.glb')]
+    answers['dialog:parts'] = 'cancel'
+    await runCommand('file.bringIn')
+    expect(document().pieces).toEqual([])
+    expect(useProjectFile.getState().handle).toBeNull()
+  })
+})

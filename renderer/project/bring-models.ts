@@ -1,0 +1,143 @@
+import type { FileHandle } from '../../electron/contract.ts'
+import type { Arriving } from '../document/changes/index.ts'
+import { newId } from '../document/ids.ts'
+import { composeMatrix, multiplyQuats, transformPoint, type Transform } from '../document/transform.ts'
+import type { AssetRecord, Mount, Piece } from '../document/types.ts'
+import { answerBeside } from '../imports/beside.ts'
+import { withoutExtension } from '../imports/formats.ts'
+import type { Box } from '../imports/gltf/merge.ts'
+import { importInWorker } from '../imports/in-worker.ts'
+import { footOf, guessMount } from '../imports/mount.ts'
+import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
+import { listSiblings, readFile, readSibling } from '../platform.ts'
+import { bringsLight } from '../scene/defaults.ts'
+import { useDocument } from '../document/store.ts'
+import { addAssets } from './assets.ts'
+import { loadHandle } from './load.ts'
+import { type RunningTask, throwIfAborted } from './tasks.ts'
+
+/** A model of the user's own that was read and may come into the open room. */
+export interface ModelAtHand {
+  readonly handle: FileHandle
+  /** Its parts, where the file places them. */
+  readonly asset: LoadedAsset
+  readonly bounds: Box
+}
+
+/** What comes into the room from one file, its foot (top, back) at the origin until somebody says where it lands. */
+export interface Arrival extends Arriving {
+  readonly name: string
+  readonly mount: Mount
+  readonly bounds: Box
+}
+
+/** Metres, the longest side: below it is a piece, above it may be a room. */
+export const LARGEST_PIECE = 4
+/** More are made one piece. */
+export const MOST_PARTS = 200
+
+/**
+ * Reads a model of any format, as `loadHandle` does, and changes nothing.
+ *
+ * @throws AtriumError what reading throws
+ */
+export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
+  const { signal } = task
+  const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
+  const [asset] = await importInWorker([{ name: handle.name, bytes, pieces: 'parts' }], {
+    signal,
+    onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
+    onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
+  })
+  throwIfAborted(signal)
+  return { handle, asset, bounds: unionOf(boxesOfParts(asset.parsed)) }
+}
+
+export const longestSideOf = ({ min, max }: Box): number => Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+
+/** How many things in the model stand apart from each other, where they could be kept as pieces; 1: it is one thing. */
+export function countApart({ asset: { parsed } }: ModelAtHand): number {
+  const boxes = boxesOfParts(parsed)
+  if (boxes.length > MOST_PARTS) return 1
+  const leader = boxes.map((_, i) => i)
+  const find = (i: number): number => (leader[i] === i ? i : (leader[i] = find(leader[i])))
+  boxes.forEach((a, i) => boxes.slice(0, i).forEach((b, j) => { if (touch(a, b)) leader[find(i)] = find(j) }))
+  return boxes.filter((_, i) => find(i) === i).length
+}
+
+/** Metres between boxes that still belong to one thing. */
+const NEAR = 0.005
+const touch = (a: Box, b: Box): boolean => [0, 1, 2].every((k) => a.min[k] <= b.max[k] + NEAR && b.min[k] <= a.max[k] + NEAR)
+
+/** One piece, held by its foot. Its GLB is the file's with one node more, so that it is the same thing when the project opens again. */
+export async function asPiece({ handle, asset }: ModelAtHand, task: RunningTask): Promise<Arrival> {
+  const name = withoutExtension(handle.name)
+  const mount = guessMount(name)
+  const [whole] = await importInWorker([{ name: handle.name, bytes: asset.bytes.slice(), pieces: 'single', settle: { mount } }], {
+    signal: task.signal, onProgress: (fraction) => task.progress(0.7 + 0.3 * fraction),
+  })
+  throwIfAborted(task.signal)
+  const [part] = whole.parsed.parts
+  addAssets([whole])
+  return {
+    name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name)],
+    pieces: [pieceOf(whole.parsed, part.id, { name, mount, position: part.position, rotation: part.rotation, scale: part.scale })],
+  }
+}
+
+/** Its parts as pieces of one group. */
+export function asParts({ handle, asset, bounds }: ModelAtHand): Arrival {
+  const name = withoutExtension(handle.name)
+  const mount = guessMount(name)
+  const [x, y, z] = footOf(mount, bounds)
+  const group = { id: newId(), name, parent: null, kind: 'model' as const }
+  addAssets([asset])
+  return {
+    name, mount, assets: [recordOf(asset, handle.name)], groups: [group],
+    bounds: { min: [bounds.min[0] - x, bounds.min[1] - y, bounds.min[2] - z], max: [bounds.max[0] - x, bounds.max[1] - y, bounds.max[2] - z] },
+    pieces: asset.parsed.parts.map(({ id, name: ownName, position: [px, py, pz], rotation, scale }) => ({
+      ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: group.id,
+    })),
+  }
+}
+
+/** A building's trade: what `openHandle` would make of the file, at the file's own coordinates, and no light that it does not bring itself. */
+export async function atItsPlace(handle: FileHandle, task: RunningTask): Promise<Arriving> {
+  const { contents: { document }, assets } = await loadHandle(handle, useDocument.getState().document.unit, new Map(), task)
+  const isLit = assets.some(({ parsed }) => bringsLight(parsed))
+  addAssets(assets)
+  return { assets: document.assets, pieces: document.pieces, lights: isLit ? document.lights : [], groups: document.groups }
+}
+
+/** The pieces of an arrival where it landed. */
+export function landed({ pieces }: Arrival, { position: [x, y, z], rotation }: Pick<Transform, 'position' | 'rotation'>): readonly Piece[] {
+  const turn = composeMatrix({ position: [x, y, z], rotation, scale: [1, 1, 1] })
+  return pieces.map((piece) => ({ ...piece, position: transformPoint(turn, piece.position), rotation: multiplyQuats(rotation, piece.rotation) }))
+}
+
+const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 'mount' | 'position' | 'rotation' | 'scale'>): Piece =>
+  ({ id: newId(), asset: key, part, hidden: false, locked: false, ...more })
+
+/** Furniture, whoever made it: a room without a building keeps its ground. */
+const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: `own:${key}` })
+
+function boxesOfParts({ parts, meshes }: ParsedAsset): readonly Box[] {
+  return parts.map((part) => {
+    const { min, max } = meshes.get(part.mesh)!.bounds
+    const matrix = composeMatrix(part)
+    const corners = Array.from({ length: 8 }, (_, i) => transformPoint(matrix, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]))
+    return unionOf(corners.map((corner) => ({ min: corner, max: corner })))
+  })
+}
+
+/** A hundred thousand boxes are more than a call takes arguments. */
+function unionOf(boxes: readonly Box[]): Box {
+  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
+  for (const box of boxes) {
+    for (let k = 0; k < 3; k++) {
+      min[k] = Math.min(min[k], box.min[k])
+      max[k] = Math.max(max[k], box.max[k])
+    }
+  }
+  return { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] }
+}
