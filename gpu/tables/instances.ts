@@ -6,7 +6,8 @@ import { isPane, type MaterialTable } from './materials.ts'
 import type { MeshTable, ResidentMesh } from './meshes.ts'
 import type { Instance, InstanceId } from '../scene.ts'
 import { instanceBounds } from '../uber/bounds.ts'
-import { clearInstance, INSTANCE_WORDS, packInstance, type TraceableInstance } from '../uber/instance.ts'
+import { INSTANCE_WORDS, type TraceableInstance } from '../uber/instance.ts'
+import { createRows } from './instance-rows.ts'
 
 /** The instance table: one row per stable slot. */
 export interface InstanceTable {
@@ -52,41 +53,15 @@ interface Entry {
 export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materials: MaterialTable, defer: (change: () => void) => void): InstanceTable {
   const arena = createArena(device, 'instances', INSTANCE_WORDS * 4, 256)
   const entries = new Map<InstanceId, Entry>()
-  const ids: (InstanceId | null)[] = []
-  let freeSlots: number[] = []
-  /** Raised where slots begin anew. */
-  let era = 0
-  let words = new Uint32Array(256 * INSTANCE_WORDS)
-  let floats = new Float32Array(words.buffer)
-  // Slots whose rows are to be uploaded: first and one past the last.
-  let dirtyBegin = Infinity
-  let dirtyEnd = 0
+  const rows = createRows(arena)
   let triangleCount = 0
   let visibleCount = 0
   let unbuilt: readonly TraceableInstance<null>[] = []
 
-  function takeSlot(id: InstanceId): number {
-    const slot = freeSlots.pop() ?? ids.length
-    ids[slot] = id
-    if ((slot + 1) * INSTANCE_WORDS > words.length) {
-      const larger = new Uint32Array(words.length * 2)
-      larger.set(words)
-      words = larger
-      floats = new Float32Array(words.buffer)
-    }
-    return slot
-  }
-
-  function touch(slot: number): void {
-    dirtyBegin = Math.min(dirtyBegin, slot)
-    dirtyEnd = Math.max(dirtyEnd, slot + 1)
-  }
-
   function write({ instance, mesh, slot, materials: offset, bounds: worldBounds }: Entry): void {
-    touch(slot)
-    if (!instance.visible) return clearInstance(words, slot)
+    if (!instance.visible) return rows.clear(slot)
     try {
-      packInstance(words, floats, slot, {
+      rows.pack(slot, {
         worldFromObject: instance.worldFromObject,
         nodes: mesh.tree === null ? NONE : mesh.nodes.offset,
         references: mesh.references.offset,
@@ -106,13 +81,10 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
 
   function remove(id: InstanceId, { slot, materials: offset, materialCount }: Entry): void {
     entries.delete(id)
-    ids[slot] = null
-    clearInstance(words, slot)
-    touch(slot)
     // A frame in flight still shows this slot: it is given to another instance only later.
-    const since = era
+    const free = rows.vacate(slot)
     defer(() => {
-      if (since === era) freeSlots.push(slot)
+      free()
       materials.free(offset, materialCount)
     })
   }
@@ -129,7 +101,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
       return false
     }
     const count = instance.materials.length
-    const entry = known ?? { instance, mesh, slot: takeSlot(instance.id), materials: materials.allocate(count), materialCount: count, bounds: null }
+    const entry = known ?? { instance, mesh, slot: rows.take(instance.id), materials: materials.allocate(count), materialCount: count, bounds: null }
     if (entry.materialCount !== count) {
       const { materials: offset, materialCount } = entry
       defer(() => materials.free(offset, materialCount))
@@ -149,14 +121,14 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
 
   return {
     arena,
-    get slotCount() { return ids.length },
+    get slotCount() { return rows.count },
     get visibleCount() { return visibleCount },
     get triangleCount() { return triangleCount },
     get unbuilt() { return unbuilt },
     slotOf: (id) => entries.get(id)?.slot ?? null,
-    instanceAt: (slot) => ids[slot] ?? null,
+    instanceAt: (slot) => rows.idAt(slot),
     traceableAt(slot) {
-      const entry = entries.get(ids[slot] ?? '')
+      const entry = entries.get(rows.idAt(slot) ?? '')
       if (entry === undefined || !entry.instance.visible || entry.mesh.tree === null) return null
       const { instance: { id, worldFromObject }, mesh: { data, tree } } = entry
       return { id, mesh: data, tree, worldFromObject }
@@ -171,11 +143,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         changed = true
       }
       // Another project: its slots begin anew, so that the table is no larger than it needs. Rows are written between frames.
-      if (entries.size === 0 && ids.length > 0) {
-        era++
-        ids.length = 0
-        freeSlots = []
-      }
+      if (entries.size === 0) rows.restart()
       for (const instance of instances) changed = place(instance, materialsMoved) || changed
       triangleCount = 0
       visibleCount = 0
@@ -207,19 +175,7 @@ export function createInstanceTable(device: GPUDevice, meshes: MeshTable, materi
         write(entry)
       }
     },
-    flush() {
-      if (arena.usedElements > ids.length) {
-        arena.clear()
-        dirtyBegin = 0
-        dirtyEnd = ids.length
-      }
-      dirtyEnd = Math.min(dirtyEnd, ids.length)
-      if (dirtyEnd <= dirtyBegin) return
-      if (arena.usedElements < ids.length) arena.allocate(ids.length - arena.usedElements)
-      arena.write(dirtyBegin, words.subarray(dirtyBegin * INSTANCE_WORDS, dirtyEnd * INSTANCE_WORDS))
-      dirtyBegin = Infinity
-      dirtyEnd = 0
-    },
+    flush: () => rows.flush(),
     dispose: () => arena.dispose(),
   }
 }

@@ -6,6 +6,7 @@ import type { Bvh } from '../bvh/node.ts'
 import type { KdTree } from '../kdtree/node.ts'
 import { findShapeFault, shapeTree } from '../kdtree/shape.ts'
 import type { MeshData, MeshKey } from '../scene.ts'
+import { createTreeBuilds } from './tree-builds.ts'
 
 /** Meshes on the GPU share four arenas; each mesh is uploaded once, and once more in leaf order when its tree is ready. */
 export interface MeshArenas {
@@ -78,13 +79,9 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     attributes: createArena(device, 'attributes', ATTRIBUTES_WORDS * 4, 16384),
   }
   const resident = new Map<MeshKey, ResidentMesh>()
-  const building = new Map<MeshKey, AbortController>()
-  // Undo brings a mesh back as the same object: its tree is kept as long as somebody holds the mesh.
-  const finished = new WeakMap<MeshData, KdTree>()
+  const trees = createTreeBuilds(buildTree, install)
   /** Of the same meshes: what a move within the arenas or an undo would build again here. */
   const bvhs = new WeakMap<MeshData, Bvh>()
-  let failure: unknown = null
-  let waiting: { resolve: () => void; reject: (reason: unknown) => void }[] = []
 
   function store(arena: Arena, words: Uint32Array, wordsPerElement: number): Span {
     const count = words.length / wordsPerElement
@@ -95,87 +92,57 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
 
   function upload(mesh: MeshData): void {
     checkMesh(mesh)
-    const tree = finished.get(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
+    const tree = trees.finished(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
     place(mesh, tree)
-    if (tree === null) void startTree(mesh)
+    if (tree === null) trees.start(mesh, layout)
+  }
+
+  /** What rays read of a mesh. */
+  const storeTraced = ({ nodes, references, triangles, depth }: Omit<PackedMesh, 'attributes'>) => ({
+    nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1), triangles: store(arenas.triangles, triangles, TRIANGLE_WORDS), depth,
+  })
+
+  function freeTraced({ nodes, references, triangles }: ResidentMesh): void {
+    arenas.nodes.free(nodes.offset, nodes.count)
+    arenas.references.free(references.offset, references.count)
+    arenas.triangles.free(triangles.offset, triangles.count)
   }
 
   function place(mesh: MeshData, tree: KdTree | null): void {
     const packed = packMesh(mesh, tree, layout, bvhs.get(mesh))
     resident.set(mesh.key, {
-      data: mesh, tree,
-      nodes: store(arenas.nodes, packed.nodes, 2),
-      references: store(arenas.references, packed.references, 1),
-      triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
-      triangleCount: packed.triangleCount, depth: packed.depth,
-      attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
+      data: mesh, tree, ...storeTraced(packed), triangleCount: packed.triangleCount, attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
       maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
     })
-  }
-
-  async function startTree(mesh: MeshData): Promise<void> {
-    const controller = new AbortController()
-    building.set(mesh.key, controller)
-    try {
-      const asked = layout
-      const { packed, ...tree } = await buildTree(mesh, controller.signal, asked)
-      finished.set(mesh, tree)
-      if (controller.signal.aborted) return
-      if (packed !== undefined) remember(mesh, asked, packed)
-      installTree(mesh, tree, packed === undefined || layout !== asked ? packMesh(mesh, tree, layout, bvhs.get(mesh)) : packed)
-      building.delete(mesh.key)
-      onTree()
-    } catch (error) {
-      if (controller.signal.aborted) return
-      failure ??= error
-      building.delete(mesh.key)
-    }
-    settle()
   }
 
   function remember(mesh: MeshData, packedAs: TreeLayout, packed: Omit<PackedMesh, 'attributes'>): void {
     if (packedAs === 'bvh' && mesh.shape === undefined) bvhs.set(mesh, bvhOf(packed))
   }
 
-  function installTree(mesh: MeshData, tree: KdTree, packed: PackedMesh): void {
+  function install(mesh: MeshData, tree: KdTree, asked: TreeLayout, packed: PackedMesh | undefined): void {
+    if (packed !== undefined) remember(mesh, asked, packed)
     const before = resident.get(mesh.key)!
-    resident.set(mesh.key, {
-      ...before, tree,
-      nodes: store(arenas.nodes, packed.nodes, 2),
-      references: store(arenas.references, packed.references, 1),
-      triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS),
-      triangleCount: packed.triangleCount, depth: packed.depth,
-      attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
-    })
+    const now = packed === undefined || layout !== asked ? packMesh(mesh, tree, layout, bvhs.get(mesh)) : packed
+    resident.set(mesh.key, { ...before, tree, ...storeTraced(now), triangleCount: now.triangleCount, attributes: store(arenas.attributes, now.attributes, ATTRIBUTES_WORDS) })
     defer(() => {
       arenas.triangles.free(before.triangles.offset, before.triangles.count)
       arenas.attributes.free(before.attributes.offset, before.attributes.count)
     })
+    onTree()
   }
 
-  function release({ nodes, references, triangles, attributes }: ResidentMesh): void {
+  function release(mesh: ResidentMesh): void {
     defer(() => {
-      arenas.nodes.free(nodes.offset, nodes.count)
-      arenas.references.free(references.offset, references.count)
-      arenas.triangles.free(triangles.offset, triangles.count)
-      arenas.attributes.free(attributes.offset, attributes.count)
+      freeTraced(mesh)
+      arenas.attributes.free(mesh.attributes.offset, mesh.attributes.count)
     })
-  }
-
-  function settle(): void {
-    if (building.size > 0) return
-    for (const { resolve, reject } of waiting) {
-      if (failure === null) resolve()
-      else reject(failure)
-    }
-    waiting = []
-    failure = null
   }
 
   return {
     arenas,
     find: (key) => resident.get(key) ?? null,
-    get pendingCount() { return building.size },
+    get pendingCount() { return trees.pendingCount },
     get depth() {
       let deepest = 0
       for (const { depth } of resident.values()) deepest = Math.max(deepest, depth)
@@ -196,19 +163,12 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     setLayout(next, prepared) {
       if (next === layout) return
       layout = next
-      const trees = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
+      const built = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
       // All room is given back first: two layouts may not fit.
-      for (const { mesh: { nodes, references, triangles } } of trees) {
-        arenas.nodes.free(nodes.offset, nodes.count)
-        arenas.references.free(references.offset, references.count)
-        arenas.triangles.free(triangles.offset, triangles.count)
-      }
-      for (const { key, mesh, tree } of trees) {
+      for (const { mesh } of built) freeTraced(mesh)
+      for (const { key, mesh, tree } of built) {
         const packed = prepared.get(mesh.data) ?? packForTracing(mesh.data, tree, next, bvhs.get(mesh.data))
-        resident.set(key, {
-          ...mesh, nodes: store(arenas.nodes, packed.nodes, 2), references: store(arenas.references, packed.references, 1),
-          triangles: store(arenas.triangles, packed.triangles, TRIANGLE_WORDS), depth: packed.depth,
-        })
+        resident.set(key, { ...mesh, ...storeTraced(packed) })
       }
     },
     repack() {
@@ -218,24 +178,16 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     update(meshes) {
       for (const [key, mesh] of resident) {
         if (meshes.has(key)) continue
-        building.get(key)?.abort()
-        building.delete(key)
+        trees.stop(key)
         resident.delete(key)
         release(mesh)
       }
       for (const mesh of meshes.values()) if (!resident.has(mesh.key)) upload(mesh)
-      settle()
+      trees.settle()
     },
-    ready() {
-      return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject })
-        settle()
-      })
-    },
+    ready: () => trees.ready(),
     dispose() {
-      for (const controller of building.values()) controller.abort()
-      building.clear()
-      settle()
+      trees.stopAll()
       for (const arena of Object.values(arenas) as Arena[]) arena.dispose()
     },
   }
