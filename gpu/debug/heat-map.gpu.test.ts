@@ -79,6 +79,17 @@ test('heat maps of all rays count shadow rays and mirrored ones, too', async () 
   expect(withoutScale(heat!.tests)).toEqual(figuresOf(sum(({ counts }) => counts.triangleTests)))
 })
 
+test('a heat map of leaves shows what the tree of the chosen traversal holds', async () => {
+  const { heat: kdTree } = (await shoot({ view: 'occupancy' })).report
+  await engine.setTraversal('bvh')
+  const { heat: bvh } = (await shoot({ view: 'occupancy' })).report
+  await engine.setTraversal('standard-8')
+  // Every pixel that sees a wall of two triangles sees its leaf; a leaf of a BVH holds 15 at most.
+  expect(kdTree!.occupancy.mean).toBeGreaterThan(0.5)
+  expect(bvh!.occupancy.mean).toBeGreaterThan(0.5)
+  expect(bvh!.occupancy.max).toBeLessThan(16)
+})
+
 test('the rays of a pixel add up to its light, name what they met and which light they ask for', async () => {
   const settings = settingsWith({ toneMap: 'none', exposureEv: 9 })
   const answers = await explainAll(settings)

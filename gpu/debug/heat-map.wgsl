@@ -16,6 +16,8 @@ fn trace_step(level: u32, slot: u32, node: u32, low: f32, high: f32) {
   if ((word & 3u) == 3u) { leaf_size = word >> 2u; }
 }
 
+fn trace_leaf(count: u32) { leaf_size = count; }
+
 fn trace_test(slot: u32, record: u32, t: f32, limit: f32) {
   counted_tests++;
   if (t < limit) { occupancy = leaf_size; }

@@ -24,6 +24,11 @@ test('a traversal gets a log without losing a line', () => {
   expect(lines.length).toBe(TRAVERSAL.split('\n').length)
 })
 
+test('a leaf that lies in rows is told by its triangles', () => {
+  const text = '// walk.wgsl: x\nfn f(slot: u32) {\n  if (test_records(slot, 4u, word & 15u, hit)) { return; }\n}'
+  expect(instrument([text])[0].split('\n')[2].trim()).toBe('trace_leaf((word & 15u)); if (test_records(slot, 4u, word & 15u, hit)) { return; }')
+})
+
 test('a shadow ray is told what light it stands for, and loops without steps are left alone', () => {
   const text = `// shade.wgsl: x
 fn shade(throughput: vec3f) {

@@ -10,6 +10,9 @@ interface Insertion { readonly at: Position; readonly text: string; readonly rep
 /** Reads a node of a BVH, by its place in `references`; such steps have level 2. */
 const BVH_READER = 'load_bvh_node'
 
+/** Tests the triangles of a leaf, by how many there are: a leaf that is no node of its own. */
+const LEAF_TESTER = 'test_records'
+
 /** Distances that traversals keep while they walk, by the names they give them; the first that is in sight is logged. */
 const LOW = ['t_min', 't']
 const HIGH = ['t_max', 't_exit', 't_leaf']
@@ -19,7 +22,7 @@ const LIT = ['throughput', 'light']
 
 /**
  * The same kernel with a log: before every statement that reads `nodes[...]` or calls load_bvh_node() it calls trace_step(), after every triangle test
- * trace_test(), before a shadow ray trace_light(), and its closest_hit, any_hit and light_passed get out of the way of the hooks' own. Every
+ * trace_test(), before a leaf that lies in rows trace_leaf(), before a shadow ray trace_light(), and its closest_hit, any_hit and light_passed get out of the way of the hooks' own. Every
  * loop around these ends as soon as trace_is_full() says so, so that no dispatch is longer than its log.
  *
  * Works on any traversal as it is written, so no second version of one can drift from the first. The hooks are trace.wgsl's
@@ -89,6 +92,7 @@ function walkBlock(block: Block, outer: ReadonlySet<string>, walk: Walk): void {
       const high = HIGH.find((name) => names.has(name)) ?? '0.0'
       insertions.push({ at: statement.at, text: `trace_step(2u, ${slot}, ${write(read.args[0])}, 0.0, ${high}); `, replaces: 0 })
     }
+    for (const leaf of own) if (isCallOf(leaf, LEAF_TESTER)) insertions.push({ at: statement.at, text: `trace_leaf(${write(leaf.args[2])}); `, replaces: 0 })
     const test = own.find((expression) => isCallOf(expression, 'intersect_triangle'))
     if (test !== undefined) {
       const next = block[i + 1]

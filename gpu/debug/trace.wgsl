@@ -47,6 +47,9 @@ fn trace_test(slot: u32, record: u32, t: f32, limit: f32) {
   trace_entry(vec4u(TRACE_TEST | (slot << 8u), record, bitcast<u32>(t), bitcast<u32>(limit)));
 }
 
+// Its tests follow one by one.
+fn trace_leaf(count: u32) {}
+
 fn trace_light(light: vec3f) {
   trace_entry(vec4u(TRACE_LIGHT, 0u, 0u, 0u));
   trace_vector(light);
