@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from './in-node.ts'
+import { formatOf } from './formats.ts'
 import { readModel, readerOf } from './readers.ts'
 import { CRATE_MTL, CRATES } from './testing-files.ts'
 import type { LoadedAsset, ParsedAsset } from './types.ts'
@@ -95,4 +99,25 @@ test('triangles with corners that are no numbers are left out and counted', asyn
   const { parsed } = await open(broken, 'sheet.obj')
   expect([...parsed.meshes.values()][0].indices).toHaveLength(3)
   expect(parsed.notes).toMatchObject([{ id: 'import.repair.notFinite', args: { count: 1 } }, { id: 'import.repair.degenerate', args: { count: 1 } }])
+})
+
+const scenes = process.env.ATRIUM_SCENES
+describe.runIf(scenes)('@scenes (skipped: ATRIUM_SCENES is not set)', () => {
+  /** Broken in a way that leaves something to show. */
+  const PARTLY_SHOWN = ['box_nested_animation_4286.dae', 'malformed.obj', 'nan_vertices.obj']
+  const folder = path.join(scenes ?? '', 'broken')
+  const names = scenes === undefined ? [] : readdirSync(folder).filter((name) => formatOf(name)?.kind === 'model')
+
+  test.each(names)('%s ends in a sentence, or in what is left of it', async (name) => {
+    const bytes = new Uint8Array(readFileSync(path.join(folder, name)))
+    const outcome = await readModel(bytes, { name, pieces: 'parts', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE }).then(({ parsed }) => parsed, (error: unknown) => error)
+    if (outcome instanceof AtriumError) {
+      expect(PARTLY_SHOWN).not.toContain(name)
+      expect(`${outcome.code}\n${outcome.detail}`).toMatch(/^(?:model-[a-z-]+|sibling-refused)\n.{10,300}$/s)
+    } else {
+      expect(PARTLY_SHOWN, String(outcome)).toContain(name)
+      const { min, max } = boxOf(outcome as ParsedAsset)
+      expect([...min, ...max].every(Number.isFinite)).toBe(true)
+    }
+  })
 })
