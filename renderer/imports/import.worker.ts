@@ -8,12 +8,13 @@ import { besideByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { readModel } from './readers.ts'
 import type { Settle } from './gltf/settle.ts'
+import type { Pieces } from './reader.ts'
 import type { LoadedAsset } from './types.ts'
 
 export interface ModelRequest {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly pieces: 'parts' | 'single'
+  readonly pieces: Pieces
   readonly settle?: Settle | undefined
 }
 

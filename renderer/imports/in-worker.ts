@@ -14,7 +14,7 @@ const run = (request: Omit<ImportRequest, 'language'>, options: TaskOptions): Pr
 
 /** A model opened as a room: its pieces, and the spaces found in it. `bytes` move away. `onAsk` reads files beside it. */
 export async function importRoomInWorker(name: string, bytes: Uint8Array<ArrayBuffer>, options: TaskOptions = {}): Promise<{ asset: LoadedAsset; spaces: Spaces }> {
-  const { assets, spaces } = await run({ models: [{ name, bytes, pieces: 'parts' }], findSpaces: true }, options)
+  const { assets, spaces } = await run({ models: [{ name, bytes, pieces: 'objects' }], findSpaces: true }, options)
   return { asset: assets[0], spaces: spaces as Spaces }
 }
 

@@ -10,6 +10,9 @@ export const LIMITS = {
   /** Of those, pieces of their own: what a project may hold (document/capacity.ts). */
   parts: 100_000,
   nesting: 512,
+  /** Groups that its things stand in, and groups around a group: a project may hold several models. What is beyond stands in the group around it. */
+  groups: 5000,
+  groupNesting: 24,
   /** Bytes that all values of its geometry may take when they are unpacked: always so many, otherwise so many times the file's. */
   harmlessValueBytes: 2 ** 24,
   valueRatio: 200,

@@ -19,11 +19,17 @@ export interface ModelReader {
   read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset>
 }
 
+/**
+ * What becomes a piece. 'objects': what people call one thing, in the file's groups (a model that is opened). 'single': the file is one
+ * piece, its origin kept (a catalogue item). A list: the parts of these ids, as a project has them, whatever finds things by then.
+ * 'parts': every top node (projects of versions 1 and 2).
+ */
+export type Pieces = 'objects' | 'single' | 'parts' | readonly string[]
+
 export interface ReadOptions {
   /** Shown to the user: the file's name. */
   readonly name: string
-  /** 'parts': every top node is a piece (a house). 'single': the file is one piece, its origin kept (a catalogue item). */
-  readonly pieces: 'parts' | 'single'
+  readonly pieces: Pieces
   /** Of a single piece: where it is held; absent: where the file holds it. */
   readonly settle?: Settle | undefined
   readonly decodeImage: DecodeImage

@@ -10,7 +10,7 @@ import { CRATE_MTL, CRATES } from './testing-files.ts'
 import type { LoadedAsset, ParsedAsset } from './types.ts'
 
 const open = (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<LoadedAsset> => readModel(bytes, {
-  name, pieces: 'parts', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE,
+  name, pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE,
   listSiblings: () => Promise.resolve(['crate.mtl']), readSibling: () => Promise.resolve(CRATE_MTL.slice()),
 })
 
@@ -61,6 +61,13 @@ test.each(CRATES.filter(({ reader }) => ['obj', 'collada', '3ds', 'fbx', 'ifc'].
   expect(parsed.parts[0].materials).toMatchObject([{ name: 'Red' }])
   const [r, g, b] = parsed.parts[0].materials[0].baseColor
   expect([r, g, b]).toEqual([1, 0, 0].map((value) => expect.closeTo(value, 2) as number))
+})
+
+test.each(['crate.ifc', 'crate-4x3.ifc'])('an element of %s stands in its storey and its class, under the key that its file gave it', async (name) => {
+  const { parsed } = await open(await (CRATES.find((crate) => crate.name === name) as (typeof CRATES)[number]).bytes(), name)
+  const [storey, walls] = parsed.groups ?? []
+  expect(parsed.groups).toMatchObject([{ kind: 'storey', parent: null }, { kind: 'class', name: 'Walls', parent: storey.id }])
+  expect(parsed.parts).toMatchObject([{ id: '@0000000000000000000006', key: '0000000000000000000006', class: 'IfcWallStandardCase', storey: storey.name, group: walls.id }])
 })
 
 test('a building far from the origin is brought near, and says so', async () => {

@@ -1,10 +1,33 @@
 import type { Material, MeshData, MeshKey, Quat, Rgb, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
-import type { AssetKey, Motion, Mount } from '../document/types.ts'
+import type { AssetKey, GroupKind, Motion, Mount } from '../document/types.ts'
 import { type Phrase } from '../words/say.ts'
 
+/** What a file says of a part beside its shape. */
+export interface PartFacts {
+  /** Its identity in the file it came from: a GlobalId. */
+  readonly key?: string | undefined
+  /** Such as `IfcWall`. */
+  readonly class?: string | undefined
+  /** The name of the storey that it stands on. */
+  readonly storey?: string | undefined
+  /** The group that it stands in: ParsedGroup.id. */
+  readonly group?: string | undefined
+}
+
+/** Parts that belong together, by the file. */
+export interface ParsedGroup {
+  readonly id: string
+  readonly name: string
+  readonly parent: string | null
+  readonly kind?: GroupKind | undefined
+}
+
 /** One piece's worth of a parsed asset. */
-export interface ParsedPart {
-  /** Stable within the asset: the glTF node path, such as `12` or `0/3`. */
+export interface ParsedPart extends PartFacts {
+  /**
+   * Stable within the asset, and says by itself which nodes it shows: `/` and a path of names, or `@` and a key (gltf/node-ids.ts);
+   * a number is the top node that it was in older projects.
+   */
   readonly id: string
   readonly name: string
   readonly mesh: MeshKey
@@ -40,6 +63,8 @@ export interface ParsedAsset {
   readonly parts: readonly ParsedPart[]
   readonly meshes: ReadonlyMap<MeshKey, MeshData>
   readonly textures: ReadonlyMap<TextureKey, TextureData>
+  /** Absent when there are none; each before those that stand in it. */
+  readonly groups?: readonly ParsedGroup[]
   /** Absent when the file has none. */
   readonly lights?: readonly ParsedLight[]
   /** Sentences for the user about what was left out or replaced. */
@@ -87,3 +112,11 @@ export interface LoadedAsset {
 
 /** `ParsedPart.id` of a model that is one piece as a whole. */
 export const WHOLE_MODEL = 'all'
+
+/** Which parts of a model are wanted, for good: by id, as pieces show them. An older project's are all top nodes. */
+export function waysToRead(parts: Iterable<string>): readonly ('parts' | 'single' | readonly string[])[] {
+  const ids = new Set(parts)
+  const named = [...ids].filter((id) => id.startsWith('/') || id.startsWith('@'))
+  const isWhole = ids.has(WHOLE_MODEL)
+  return [...(named.length > 0 ? [named] : []), ...(isWhole ? ['single' as const] : []), ...(ids.size > named.length + Number(isWhole) ? ['parts' as const] : [])]
+}

@@ -44,7 +44,7 @@ export const MOST_PARTS = 200
 export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
   const { signal } = task
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const [asset] = await importInWorker([{ name: handle.name, bytes, pieces: 'parts' }], {
+  const [asset] = await importInWorker([{ name: handle.name, bytes, pieces: 'objects' }], {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),

@@ -1,7 +1,7 @@
 import type { FileHandle } from '../../electron/contract.ts'
 import { parseIes } from '../imports/ies/parse.ts'
 import { importInWorker, importRoomInWorker } from '../imports/in-worker.ts'
-import { type LoadedAsset, WHOLE_MODEL } from '../imports/types.ts'
+import { type LoadedAsset, waysToRead } from '../imports/types.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { answerBeside } from '../imports/beside.ts'
@@ -50,10 +50,10 @@ export async function loadContents(contents: Pick<ProjectContents, 'document' | 
     if ([...shown].every((part) => parts.has(part))) return []
     const data = contents.assets.get(key) as Uint8Array<ArrayBuffer>
     // A piece of the catalogue is the whole model; the pieces of a house are its parts. One model may have come both ways.
-    const ways = new Set([...shown].map((part) => (part === WHOLE_MODEL ? ('single' as const) : ('parts' as const))))
+    const ways = waysToRead(shown)
     // Each worker takes bytes of its own: those of the file, unless they are needed twice or belong to what is open.
     const isOpen = data === known.get(key)?.bytes
-    return [...ways].map((way, i) => ({ name, bytes: isOpen || i > 0 ? data.slice() : data, pieces: way }))
+    return ways.map((way, i) => ({ name, bytes: isOpen || i > 0 ? data.slice() : data, pieces: way }))
   })
   const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
   const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]

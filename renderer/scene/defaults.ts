@@ -6,7 +6,7 @@ import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
 import { newId } from '../document/ids.ts'
 import { rotationTowards } from '../document/light-frame.ts'
 import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../document/transform.ts'
-import type { AtriumDocument, DirectionalLight, DocumentLight, LengthUnit, Piece, PointLight } from '../document/types.ts'
+import type { AtriumDocument, DirectionalLight, DocumentLight, GroupId, GroupRecord, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
 import type { Space, Spaces } from '../imports/spaces/spaces.ts'
 import { say } from '../words/say.ts'
@@ -25,13 +25,16 @@ const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(
 /** What a model opens with when it is opened as a room: its parts as pieces, its lights or light to see by, and a place to stand. */
 export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit: LengthUnit = 'm'): { document: AtriumDocument; pose: CameraPose } {
   const name = withoutExtension(parsed.name)
-  const pieces = parsed.parts.map((part) => toPiece(part, parsed, spaces))
+  const groupIds = new Map((parsed.groups ?? []).map(({ id }) => [id, newId()]))
+  const groups = (parsed.groups ?? []).map((group): GroupRecord => ({ ...group, id: groupIds.get(group.id) as string, parent: groupIds.get(group.parent ?? '') ?? null }))
+  const pieces = parsed.parts.map((part) => toPiece(part, parsed, spaces, groupIds.get(part.group ?? '')))
   return {
     document: {
       name,
       unit,
       assets: [{ key: parsed.key, name: parsed.name, sizeBytes: bytes.byteLength, catalogueId: null }],
       pieces,
+      ...(groups.length > 0 && { groups }),
       lights: bringsLight(parsed) ? parsed.lights.map((light) => ownLight(light, pieces)) : defaultLights(spaces),
       environment: DEFAULT_ENVIRONMENT,
       views: [],
@@ -41,10 +44,10 @@ export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit:
   }
 }
 
-function toPiece(part: ParsedPart, parsed: ParsedAsset, spaces: Spaces): Piece {
+function toPiece(part: ParsedPart, parsed: ParsedAsset, spaces: Spaces, group: GroupId | undefined): Piece {
   const { id, name, position, rotation, scale } = part
   const locked = isArchitecture(part, parsed, spaces)
-  return { id: newId(), name, asset: parsed.key, part: id, position, rotation, scale, mount: guessMount(name), hidden: false, locked }
+  return { id: newId(), name, asset: parsed.key, part: id, position, rotation, scale, mount: guessMount(name), hidden: false, locked, ...(group !== undefined && { group }) }
 }
 
 /** By its name, or because it spans most of the model. A model with a single part is a piece, not a building. */

@@ -106,7 +106,7 @@ export async function openModel({ name, bytes, siblings }: ModelInput): Promise<
   }
   let asset: LoadedAsset
   try {
-    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'parts', decodeImage: decodeImageInNode, readSibling, listSiblings: () => Promise.resolve([...siblings.keys()]), decoders: DECODERS_IN_NODE })
+    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling, listSiblings: () => Promise.resolve([...siblings.keys()]), decoders: DECODERS_IN_NODE })
   } catch (error) {
     if (error instanceof Unforeseen || isOurMistake(error)) throw error
     throw modelError(error)

@@ -7,8 +7,8 @@ import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { readModel } from '../../../renderer/imports/readers.ts'
-import type { ReadOptions } from '../../../renderer/imports/reader.ts'
-import { type LoadedAsset, type ParsedAsset, type ParsedLight, WHOLE_MODEL } from '../../../renderer/imports/types.ts'
+import type { Pieces, ReadOptions } from '../../../renderer/imports/reader.ts'
+import { type LoadedAsset, type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'
 import { cameraOf } from '../../../renderer/navigation/projection.ts'
@@ -61,7 +61,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   for (const { key, name } of document.assets) {
     const shown = document.pieces.filter(({ asset }) => asset === key)
     // A piece of the catalogue is the whole model; the pieces of a house are its parts.
-    for (const way of new Set(shown.map(({ part }) => (part === WHOLE_MODEL ? ('single' as const) : ('parts' as const))))) {
+    for (const way of waysToRead(shown.map(({ part }) => part))) {
       const { parsed: model } = await read(assets.get(key)!.slice(), name, way)
       const known = parsed.get(key)
       parsed.set(key, known === undefined ? model : {
@@ -85,7 +85,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
 /** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
   const readIn = (units: Partial<ReadOptions>) =>
-    read(bytes.slice(), path.basename(file), 'parts', { ...units, ...beside(path.dirname(path.resolve(file))) })
+    read(bytes.slice(), path.basename(file), 'objects', { ...units, ...beside(path.dirname(path.resolve(file))) })
   const own = await readIn({ nitsOfWhite: 1 })
   const isLit = isSurrounded || bringsLight(own.parsed)
   // Beside the window's light, what shines is as bright as in the window.
@@ -109,7 +109,7 @@ const beside = (folder: string): Pick<ReadOptions, 'readSibling' | 'listSiblings
 })
 
 /** @param more  of a project, the picture is the window's, and so are its units */
-function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: 'parts' | 'single', more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
+function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: Pieces, more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
   return readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE, ...more })
 }
 

@@ -4,7 +4,7 @@ import { guessMount } from '../mount.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { accessorBytes } from './check.ts'
 import type { Gltf } from './gltf-schema.ts'
-import { meshesBelow, type PartTree } from './nodes.ts'
+import { meshesOf, type PartTree } from './nodes.ts'
 import type { ShownGeometry } from './shown.ts'
 
 /** How much something takes when it is read, by what the file says of it. */
@@ -29,14 +29,15 @@ const sum = (claims: Iterable<Claim>): Claim => {
  * Counts what a model claims to hold, before any of it is unpacked: a few hundred bytes can name gigabytes, by accessors without
  * data, or by showing one mesh over and over.
  *
+ * @param isWhole  baked into one piece
  * @param fileBytes  of the model and the files beside it
  * @throws AtriumError `model-inflated` when it claims more than such a file can hold, `model-too-large`
  */
-export function checkClaims(gltf: Gltf, shown: ShownGeometry, tree: PartTree, pieces: 'parts' | 'single', fileBytes: number): void {
+export function checkClaims(gltf: Gltf, shown: ShownGeometry, tree: PartTree, isWhole: boolean, fileBytes: number): void {
   const values = (shown.accessors ?? []).reduce((total, accessor) => total + accessorBytes(accessor), 0)
   believable(values, fileBytes, LIMITS.harmlessValueBytes, LIMITS.valueRatio, 'geometry')
   const meshes = (shown.meshes ?? []).map(({ primitives }) => sum(primitives.map((primitive) => claimOf(primitive, shown))))
-  for (const claim of [sum(meshes), bakedClaim(gltf, meshes, tree, pieces)]) {
+  for (const claim of [sum(meshes), bakedClaim(gltf, meshes, tree, isWhole)]) {
     believable(bytesOf(claim), fileBytes, LIMITS.harmlessMeshBytes, LIMITS.meshRatio, 'surfaces')
     if (claim.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
     if (claim.corners > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
@@ -58,11 +59,11 @@ function claimOf({ attributes, indices, mode = 4 }: NonNullable<ShownGeometry['m
 }
 
 /** Of what will be built: meshes are baked into each piece that shows them, and equal pieces share what was baked. */
-function bakedClaim(gltf: Gltf, meshes: readonly Claim[], { parts, worldFromFile }: PartTree, pieces: 'parts' | 'single'): Claim {
-  const placed = parts.map((part) => ({ part, below: meshesBelow(gltf, part.node) }))
+function bakedClaim(gltf: Gltf, meshes: readonly Claim[], { parts, worldFromFile }: PartTree, isWhole: boolean): Claim {
+  const placed = parts.map((part) => ({ part, below: meshesOf(gltf, part) }))
   const all = sum(placed.flatMap(({ below }) => below.map(({ mesh }) => meshes[mesh])))
   // Nothing need be told apart where even everything together is little.
-  if (pieces === 'single' || bytesOf(all) <= LIMITS.harmlessMeshBytes) return all
+  if (isWhole || bytesOf(all) <= LIMITS.harmlessMeshBytes) return all
   const linear = linearOf(worldFromFile)
   const distinct = new Map(placed.map(({ part, below }) => {
     const recipe = `${guessMount(part.name)}|${pieceFrame(part.worldFromNode, linear).frameFromNode.join()}|${below.map(({ mesh, partFromMesh }) => `${mesh}:${partFromMesh.join()}`).join('|')}`

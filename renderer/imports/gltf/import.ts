@@ -13,7 +13,8 @@ import { LIMITS } from '../limits.ts'
 import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './materials.ts'
 import { type Box, boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from '../mount.ts'
-import { findParts, meshesBelow, type PartNode } from './nodes.ts'
+import { findParts, meshesOf, type PartNode, type PartTree } from './nodes.ts'
+import { findNamed, findObjects, rooted } from './objects.ts'
 import type { ReadOptions, ReadSibling } from '../reader.ts'
 import { shapeOf } from '../shape.ts'
 import { readMeshes } from './read-meshes.ts'
@@ -23,7 +24,8 @@ import { settle } from './settle.ts'
 import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
-import { type LoadedAsset, type ParsedPart, WHOLE_MODEL } from '../types.ts'
+import { type LoadedAsset, type ParsedGroup, type ParsedPart, WHOLE_MODEL } from '../types.ts'
+import { withoutExtension } from '../formats.ts'
 
 const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-missing-file', `“${path}” belongs to the model, but did not come with it.`))
 
@@ -36,13 +38,15 @@ const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-
 export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset> {
   const { name, decodeImage, readSibling = noSiblings, onProgress = () => {} } = options
   const packed = await gatherResources(parseContainer(bytes), readSibling)
-  const { json, bin } = packed
-  checkReferences(json, packed.bufferBytes)
+  const { json: file, bin } = packed
+  checkReferences(file, packed.bufferBytes)
   const notes = new Set<Phrase>(packed.notes)
-  const tree = findParts(json)
+  const { gltf: json, root } = rooted(file)
+  const isWhole = options.pieces === 'single'
+  const tree = cut(file, json, root, options)
   if (tree.parts.length > LIMITS.parts) throw new AtriumError('model-too-many', `The file has ${tree.parts.length} pieces; Atrium takes ${LIMITS.parts}.`)
-  const shown = shownGeometry(json, new Set(tree.parts.flatMap(({ node }) => meshesBelow(json, node).map(({ mesh }) => mesh))))
-  checkClaims(json, shown, tree, options.pieces, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
+  const shown = shownGeometry(json, new Set(tree.parts.flatMap((part) => meshesOf(json, part).map(({ mesh }) => mesh))))
+  checkClaims(json, shown, tree, isWhole, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
   onProgress(0.1)
   const source = await readMeshes(json, shown, bin, options.decoders)
   onProgress(0.3)
@@ -53,13 +57,13 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const builder = new PartBuilder(json, source, materials, notes)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
-  let settled = json
-  if (options.pieces === 'single') {
+  let settled = file
+  if (isWhole) {
     const placedIn = (gltf: Gltf): readonly PlacedSurface[] => findParts(gltf).parts.flatMap((part) => builder.surfacesOf(part, part.worldFromNode))
-    const asItCame = placedIn(json)
+    const asItCame = placedIn(file)
     const boundsWhere = (matrix: readonly number[]): Box => boundsOf(asItCame.map(({ surface, partFromMesh }) => ({ surface, partFromMesh: multiplyMatrices(matrix, partFromMesh) })))
-    if (options.settle !== undefined && asItCame.length > 0) settled = settle(json, options.settle, boundsWhere)
-    const placed = settled === json ? asItCame : placedIn(settled)
+    if (options.settle !== undefined && asItCame.length > 0) settled = settle(file, options.settle, boundsWhere)
+    const placed = settled === file ? asItCame : placedIn(settled)
     if (placed.length > 0) parts.push(await builder.singlePart(placed, name))
   } else {
     for (const [i, part] of found.entries()) {
@@ -69,11 +73,27 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
     }
   }
   if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
-  const glb = packed.changed || settled !== json ? writeGlb(settled, bin) : bytes
-  const lights = options.pieces === 'parts' ? readLights(json, found.map(({ node }) => node), notes) : []
+  const glb = packed.changed || settled !== file ? writeGlb(settled, bin) : bytes
+  const lights = typeof options.pieces === 'string' && !isWhole ? readLights(json, new Map(found.map(({ node, id }) => [node, id])), found.find(({ node }) => node === root)?.id ?? null, notes) : []
+  const groups = holding(tree.groups, parts)
   const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: each(notes) }
   onProgress(1)
-  return { bytes: glb, parsed: lights.length > 0 ? { ...parsed, lights } : parsed }
+  return { bytes: glb, parsed: { ...parsed, ...(groups.length > 0 && { groups }), ...(lights.length > 0 && { lights }) } }
+}
+
+/** @param json  the same file, with a node that holds the scene */
+function cut(file: Gltf, json: Gltf, root: number, { pieces, name }: ReadOptions): PartTree {
+  const fileName = withoutExtension(name)
+  if (pieces === 'objects') return findObjects(json, root, fileName)
+  return typeof pieces === 'string' ? findParts(file) : findNamed(json, root, pieces, fileName)
+}
+
+/** Groups whose things showed nothing are none. */
+function holding(groups: readonly ParsedGroup[], parts: readonly ParsedPart[]): readonly ParsedGroup[] {
+  const parents = new Map(groups.map(({ id, parent }) => [id, parent]))
+  const held = new Set<string>()
+  for (const { group } of parts) for (let at: string | null | undefined = group; at !== undefined && at !== null && !held.has(at); at = parents.get(at)) held.add(at)
+  return groups.filter(({ id }) => held.has(id))
 }
 
 /** Each once. */
@@ -111,7 +131,7 @@ class PartBuilder {
       throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${LIMITS.coordinate / 1000} km from the origin.`)
     }
     const { key, slots } = await this.mesh(placed, origin, node.name)
-    return { id: String(node.node), name: node.name, mesh: key, materials: this.worn(slots), ...frame, position }
+    return { id: node.id, name: node.name, mesh: key, materials: this.worn(slots), ...frame, position, ...node.facts }
   }
 
   async singlePart(placed: readonly PlacedSurface[], name: string): Promise<ParsedPart> {
@@ -120,7 +140,7 @@ class PartBuilder {
   }
 
   surfacesOf(part: PartNode, frameFromNode: readonly number[]): readonly PlacedSurface[] {
-    return meshesBelow(this.gltf, part.node).flatMap(({ mesh, partFromMesh }) =>
+    return meshesOf(this.gltf, part).flatMap(({ mesh, partFromMesh }) =>
       this.surfacesOfMesh(mesh).map((surface) => ({ surface, partFromMesh: multiplyMatrices(frameFromNode, partFromMesh) })),
     )
   }

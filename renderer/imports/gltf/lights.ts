@@ -22,8 +22,13 @@ const UNREADABLE: z.infer<typeof Definition> = { type: 'point', intensity: 0 }
 const Definitions = z.object({ lights: z.array(Definition.catch(UNREADABLE)) })
 const Reference = z.object({ light: z.number().int().nonnegative() })
 
-/** The lights of KHR_lights_punctual in the order of the nodes; one that cannot be read, or does not shine, is left out. */
-export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<Phrase>): readonly ParsedLight[] {
+/**
+ * The lights of KHR_lights_punctual in the order of the nodes; one that cannot be read, or does not shine, is left out.
+ *
+ * @param parts  node → the part that it and all below is
+ * @param whole  the part that the scene is as a whole, or null
+ */
+export function readLights(gltf: Gltf, parts: ReadonlyMap<number, string>, whole: string | null, notes: Set<Phrase>): readonly ParsedLight[] {
   const definitions = Definitions.safeParse((gltf.extensions as Record<string, unknown> | undefined)?.KHR_lights_punctual)
   if (!definitions.success) return []
   const strange = definitions.data.lights.filter((light) => light === UNREADABLE).length
@@ -31,12 +36,11 @@ export function readLights(gltf: Gltf, parts: readonly number[], notes: Set<Phra
   const nodes = gltf.nodes ?? []
   const scene = gltf.scenes?.[gltf.scene ?? 0]
   const lights: ParsedLight[] = []
-  const partNodes = new Set(parts)
-  const stack = (scene?.nodes ?? []).toReversed().map((node) => ({ node, matrix: IDENTITY_MATRIX, part: null as string | null }))
+  const stack = (scene?.nodes ?? []).toReversed().map((node) => ({ node, matrix: IDENTITY_MATRIX, part: whole }))
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { name, children = [], extensions } = nodes[top.node]
     const world = multiplyMatrices(top.matrix, matrixOf(nodes[top.node]))
-    const part = partNodes.has(top.node) ? String(top.node) : top.part
+    const part = parts.get(top.node) ?? top.part
     for (const child of children.toReversed()) stack.push({ node: child, matrix: world, part })
     const reference = Reference.safeParse(extensions?.KHR_lights_punctual)
     const definition = reference.success ? definitions.data.lights[reference.data.light] : undefined

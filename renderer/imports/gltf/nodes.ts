@@ -1,5 +1,6 @@
 import { composeMatrix, multiplyMatrices } from '../../document/transform.ts'
 import { say } from '../../words/say.ts'
+import type { ParsedGroup, PartFacts } from '../types.ts'
 import type { Gltf, GltfNode } from './gltf-schema.ts'
 
 export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -7,14 +8,22 @@ export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0,
 /** A node that becomes a piece, with everything below it. */
 export interface PartNode {
   readonly node: number
+  /** `ParsedPart.id`. */
+  readonly id: string
   readonly name: string
   readonly worldFromNode: readonly number[]
+  /** Its own mesh alone: what is below are parts of their own. */
+  readonly isAlone?: boolean
+  /** The group that it stands in, and what its file says of it. */
+  readonly facts?: PartFacts
 }
 
 export interface PartTree {
   readonly parts: readonly PartNode[]
   /** World matrix of the wrapper nodes around all parts: turns z up into y up, centimetres into metres. */
   readonly worldFromFile: readonly number[]
+  /** Each before those that stand in it. */
+  readonly groups: readonly ParsedGroup[]
 }
 
 /** A mesh in the subtree of a part. */
@@ -28,7 +37,7 @@ export function matrixOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0,
 }
 
 /**
- * Finds what the user will call a piece. Wrappers (a single node without a mesh of its own) are unwrapped; every node that
+ * Makes a piece of every top node, as projects of older versions have them. Wrappers (a single node without a mesh of its own) are unwrapped; every node that
  * is then left and shows something, with all that is below it, is one part.
  */
 export function findParts(gltf: Gltf): PartTree {
@@ -44,15 +53,17 @@ export function findParts(gltf: Gltf): PartTree {
   const taken = new Map<string, number>()
   const parts = level.map((node, i) => ({
     node,
+    id: String(node),
     name: uniqueName(nodes[node].name?.trim() || meshName(gltf, node) || say('import.piece', { number: i + 1 }), taken),
     worldFromNode: multiplyMatrices(worldFromFile, matrixOf(nodes[node])),
   }))
-  return { parts, worldFromFile }
+  return { parts, worldFromFile, groups: [] }
 }
 
-/** Every mesh at or below a node, in the node's own space; depth first, in the file's order. */
-export function meshesBelow(gltf: Gltf, root: number): readonly PlacedMesh[] {
+/** Every mesh of a part, in its node's own space; depth first, in the file's order. */
+export function meshesOf(gltf: Gltf, { node: root, isAlone = false }: Pick<PartNode, 'node' | 'isAlone'>): readonly PlacedMesh[] {
   const nodes = gltf.nodes ?? []
+  if (isAlone) return nodes[root].mesh === undefined ? [] : [{ mesh: nodes[root].mesh, partFromMesh: IDENTITY_MATRIX }]
   const placed: PlacedMesh[] = []
   const stack: { node: number; matrix: readonly number[] }[] = [{ node: root, matrix: IDENTITY_MATRIX }]
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -79,13 +90,13 @@ function nodesThatShow({ nodes = [] }: Gltf): readonly boolean[] {
   return shows
 }
 
-const meshName = ({ nodes = [], meshes = [] }: Gltf, node: number): string | undefined => {
+export const meshName = ({ nodes = [], meshes = [] }: Gltf, node: number): string | undefined => {
   const { mesh } = nodes[node]
   return mesh === undefined ? undefined : meshes[mesh].name?.trim()
 }
 
 /** `Chair`, `Chair 2`, …; remembers what it gave, and the number that each name got last: a file may have 200,000 chairs. */
-function uniqueName(wanted: string, taken: Map<string, number>): string {
+export function uniqueName(wanted: string, taken: Map<string, number>): string {
   const stem = wanted.slice(0, 200)
   let number = taken.get(stem) ?? 0
   let name = stem

@@ -1,4 +1,5 @@
 import type * as WebIfc from 'web-ifc'
+import { say } from '../../words/say.ts'
 import { type Lines, numberOf, referencesOf, textOf } from './lines.ts'
 
 /** What the file says beside its shapes. */
@@ -8,6 +9,8 @@ export interface Building {
   readonly storeys: ReadonlyMap<number, Storey>
   /** Of an element; null: it belongs to none. */
   storeyOf(element: number): Storey | null
+  /** The thing that an element is a part of, a stair of its flights; itself where it is whole. */
+  wholeOf(element: number): number
   /** What the surface of a shape is called; empty: nothing. */
   readonly styleNames: ReadonlyMap<number, string>
   /** The name of an element's type, such as "Chair - Dining". */
@@ -18,17 +21,24 @@ export interface Storey {
   readonly name: string
   /** Metres. */
   readonly elevation: number
+  /** The building that it is a storey of, by name; empty: the file has one, or says of none. */
+  readonly building: string
 }
 
 const PREFIXES: Readonly<Record<string, number>> = { MILLI: 1e-3, CENTI: 1e-2, DECI: 1e-1, KILO: 1e3 }
 /** Elements that hold or aggregate each other, until a storey is met. */
 const DEEPEST = 32
+/** What holds elements, and is none. */
+const SPATIAL = /^Ifc(?:Project|Site|Building|BuildingStorey|Space|SpatialZone|Facility\w*|Bridge\w*|Road\w*|Railway\w*|Marine\w*|ExternalSpatial\w*)$/
 
 export function readBuilding(lines: Lines, ifc: typeof WebIfc): Building {
   const metresPerUnit = readUnit(lines, ifc)
-  const storeys = new Map([...lines.ofType(ifc.IFCBUILDINGSTOREY)].map((line): [number, Storey] =>
-    [line.expressID, { name: textOf(line.Name) || textOf(line.LongName) || 'Storey', elevation: (numberOf(line.Elevation) ?? 0) * metresPerUnit }]))
   const parents = readParents(lines, ifc)
+  const buildings = new Map([...lines.ofType(ifc.IFCBUILDING)].map((line) => [line.expressID, textOf(line.Name) || textOf(line.LongName)]))
+  const buildingOf = (storey: number): string => (buildings.size < 2 ? '' : buildings.get(parents.get(storey) ?? -1) ?? '')
+  const storeys = new Map([...lines.ofType(ifc.IFCBUILDINGSTOREY)].map((line): [number, Storey] =>
+    [line.expressID, { name: textOf(line.Name) || textOf(line.LongName) || say('import.storey'), elevation: (numberOf(line.Elevation) ?? 0) * metresPerUnit, building: buildingOf(line.expressID) }]))
+  const wholes = readAggregates(lines, ifc)
   return {
     metresPerUnit, storeys, styleNames: readStyleNames(lines, ifc), typeNames: readTypeNames(lines, ifc),
     storeyOf(element) {
@@ -38,6 +48,11 @@ export function readBuilding(lines: Lines, ifc: typeof WebIfc): Building {
         if (storey !== undefined) return storey
       }
       return null
+    },
+    wholeOf(element) {
+      let whole = element
+      for (let depth = 0, up = wholes.get(whole); up !== undefined && depth < DEEPEST && !SPATIAL.test(lines.classOf(up)); depth++, up = wholes.get(whole)) whole = up
+      return whole
     },
   }
 }
@@ -71,6 +86,16 @@ function readParents(lines: Lines, ifc: typeof WebIfc): ReadonlyMap<number, numb
   add(ifc.IFCRELVOIDSELEMENT, 'RelatedOpeningElement', 'RelatingBuildingElement')
   add(ifc.IFCRELFILLSELEMENT, 'RelatedBuildingElement', 'RelatingOpeningElement')
   return parents
+}
+
+/** Element → what it is aggregated into. */
+function readAggregates(lines: Lines, ifc: typeof WebIfc): ReadonlyMap<number, number> {
+  const wholes = new Map<number, number>()
+  for (const line of lines.ofType(ifc.IFCRELAGGREGATES)) {
+    const [whole] = referencesOf(line.RelatingObject)
+    for (const part of referencesOf(line.RelatedObjects)) if (whole !== undefined && !wholes.has(part)) wholes.set(part, whole)
+  }
+  return wholes
 }
 
 /** Shape → name of its surface style: IfcStyledItem, in older files by way of an IfcPresentationStyleAssignment. */

@@ -30,7 +30,6 @@ interface Part {
 export interface ElementExtras {
   readonly key: string
   readonly class: string
-  readonly storey?: string
   readonly type?: string
 }
 
@@ -69,8 +68,7 @@ export class ElementBuilder {
     const mesh = this.mesh(parts, type || ifcClass)
     if (mesh === null) return null
     const line = this.lines.at(id)
-    const storey = this.building.storeyOf(id)?.name
-    const extras: ElementExtras = { key: textOf(line?.GlobalId) || String(id), class: ifcClass, ...(storey === undefined ? {} : { storey }), ...(type ? { type } : {}) }
+    const extras: ElementExtras = { key: textOf(line?.GlobalId) || String(id), class: ifcClass, ...(type ? { type } : {}) }
     return this.document.createNode(textOf(line?.Name) || ifcClass).setMesh(mesh).setMatrix(worldFromElement as unknown as Parameters<Node['setMatrix']>[0]).setExtras({ atrium: extras })
   }
 

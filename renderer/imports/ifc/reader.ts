@@ -1,4 +1,4 @@
-import { Document } from '@gltf-transform/core'
+import { Document, type Node } from '@gltf-transform/core'
 import type { FlatMesh, IfcAPI } from 'web-ifc'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
@@ -8,6 +8,7 @@ import type { ReadOptions } from '../reader.ts'
 import { headOf } from '../text.ts'
 import { readBuilding } from './building.ts'
 import { ElementBuilder } from './elements.ts'
+import { standInGroups } from './groups.ts'
 import { Lines } from './lines.ts'
 
 const isIfcName = (name: string): boolean => /\.ifc$/i.test(name)
@@ -21,7 +22,7 @@ const KERNEL_BYTES = 2 ** 31 - 1
 /** Of the work: the kernel opens the file in one call. */
 const OPENED = 0.3
 
-/** IFC 2x3 and 4, plain or in a ZIP, by web-ifc: one node per element, in metres, y up. */
+/** IFC 2x3 and 4, plain or in a ZIP, by web-ifc: one node per element, in metres, y up, below nodes of its storey and its class. */
 const ifc: ConvertingReader = {
   id: 'ifc',
   sniff: (bytes) => isStep(headOf(bytes, 65_536)) || (isArchive(bytes) && namesAtStart(bytes).some(isIfcName)),
@@ -56,16 +57,18 @@ function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onPr
   const document = new Document()
   const scene = document.createScene()
   const elements = new ElementBuilder(api, model, lines, building, document, document.createBuffer())
+  const shown: { readonly id: number; readonly node: Node }[] = []
   let left = 0
   api.StreamAllMeshes(model, (flat: FlatMesh, index: number, total: number) => {
     const node = elements.element(flat)
     if (node === null) left++
-    else scene.addChild(node)
+    else shown.push({ id: flat.expressID, node })
     onProgress?.(OPENED + ((1 - OPENED) * index) / Math.max(1, total))
   })
-  const nodes = scene.listChildren()
+  const nodes = shown.map(({ node }) => node)
   const origin = originOf(nodes.map((node) => node.getTranslation()))
   for (const node of nodes) node.setTranslation(node.getTranslation().map((value, axis) => value - origin[axis]) as [number, number, number])
+  standInGroups(shown, document, scene, building, lines)
   scene.setExtras({ atrium: { origin } })
   const notes: Phrase[] = []
   if (left > 0) notes.push(phrase('import.left.empty', { count: left }))
