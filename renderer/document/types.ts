@@ -22,6 +22,25 @@ export interface AssetRecord {
   readonly sizeBytes: number
   /** Catalogue item it came from, or null for a file of the user's own. */
   readonly catalogueId: string | null
+  /** Of a model of the user's own: what it was made from, and how it was read. */
+  readonly source?: AssetSource | undefined
+}
+
+/** A file that became an asset. It is not kept, nor where it lay. */
+export interface AssetSource {
+  readonly name: string
+  /** As in imports/formats.json. */
+  readonly format: string
+  /** Of the file's bytes, lower-case hex. */
+  readonly sha256: string
+  /** What it stood for: with the same answers it is read the same. */
+  readonly answers: {
+    readonly metresPerUnit: number
+    /** Of the file's own axes. */
+    readonly up: 'y' | 'z'
+    /** Metres that were taken off every position, y up. */
+    readonly origin: Vec3
+  }
 }
 
 /** Rigid motion while animation is on: the piece turns about an axis of its own space, round and round or to and fro like a door. */

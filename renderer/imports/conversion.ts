@@ -4,12 +4,14 @@ import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import type { Phrase } from '../words/say.ts'
 import { importModel } from './gltf/import.ts'
 import { LIMITS } from './limits.ts'
+import type { Declared } from './doctor/declared.ts'
 import { type ModelReader, type ReadOptions } from './reader.ts'
 import { repair } from './repair.ts'
 
-/** What a reader makes of a foreign file: glTF in metres and y up, and what it has to say about it. */
+/** What a reader makes of a foreign file: glTF in what the file declares for metres and up, and what it has to say about it. */
 export interface Converted {
   readonly document: Document
+  readonly declared: Declared
   readonly notes: readonly Phrase[]
 }
 
@@ -33,12 +35,12 @@ export function convertingReader(reader: ConvertingReader): ModelReader {
     async read(bytes, options) {
       if (bytes.byteLength > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The file has ${bytes.byteLength} bytes.`)
       const onProgress = options.onProgress ?? (() => {})
-      const { document, notes: said } = await reader.convert(bytes, { ...options, onProgress: (fraction) => onProgress(CONVERTED * fraction) }).catch((error: unknown) => { throw conversionError(error) })
+      const { document, declared, notes: said } = await reader.convert(bytes, { ...options, onProgress: (fraction) => onProgress(CONVERTED * fraction) }).catch((error: unknown) => { throw conversionError(error) })
       const notes = [...said, ...repair(document)]
       if (document.getRoot().listMeshes().every((mesh) => mesh.listPrimitives().length === 0)) throw new AtriumError('model-empty', `“${options.name}” contains nothing that can be shown.`)
       const glb = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
       const asset = await importModel(glb as Uint8Array<ArrayBuffer>, { ...options, onProgress: (fraction) => onProgress(CONVERTED + (1 - CONVERTED) * fraction) })
-      return notes.length === 0 ? asset : { ...asset, parsed: { ...asset.parsed, notes: [...notes, ...asset.parsed.notes] } }
+      return notes.length === 0 ? { ...asset, declared } : { ...asset, declared, parsed: { ...asset.parsed, notes: [...notes, ...asset.parsed.notes] } }
     },
   }
 }

@@ -1,34 +1,19 @@
 import webIfcUrl from 'web-ifc/web-ifc.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
-import { findSpaces, type Spaces } from './spaces/spaces.ts'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
-import { readModel } from './readers.ts'
-import type { Settle } from './gltf/settle.ts'
-import type { Pieces } from './reader.ts'
+import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
 import type { LoadedAsset } from './types.ts'
-
-export interface ModelRequest {
-  readonly name: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly pieces: Pieces
-  readonly settle?: Settle | undefined
-}
 
 export interface ImportRequest {
   /** Of the names for what has none. */
   readonly language: Language
   readonly models: readonly ModelRequest[]
-  /** Also look for rooms in the first model (a model opened as a project of its own). */
+  /** Also look for rooms in the first model, if it is examined (it is opened as a project of its own). */
   readonly findSpaces: boolean
-}
-
-export interface ImportResult {
-  readonly assets: readonly LoadedAsset[]
-  readonly spaces: Spaces | null
 }
 
 async function draco(): Promise<unknown> {
@@ -47,13 +32,8 @@ async function webIfc() {
 
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
-  const assets: LoadedAsset[] = []
-  for (const [i, { name, bytes, pieces, settle }] of models.entries()) {
-    const progress = (fraction: number): void => onProgress((i + fraction) / models.length)
-    assets.push(await readModel(bytes, { name, pieces, settle, decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress: progress }))
-  }
-  const result = { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
-  return { result, transfer: buffersOf(assets) }
+  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress })
+  return { result, transfer: buffersOf(result.assets) }
 })
 
 /** Every buffer of the results, each once. */

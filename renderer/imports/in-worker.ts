@@ -2,7 +2,9 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import type { Spaces } from './spaces/spaces.ts'
 import { language } from '../words/say.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
-import type { ImportRequest, ImportResult, ModelRequest } from './import.worker.ts'
+import type { ImportReport } from './doctor/report.ts'
+import type { ImportRequest } from './import.worker.ts'
+import type { ImportResult, ModelRequest } from './import-models.ts'
 import type { LoadedAsset } from './types.ts'
 
 const createWorker = (): Worker => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module', name: 'import' })
@@ -12,10 +14,13 @@ const tooLong = (): AtriumError => new AtriumError('model-invalid', 'Reading the
 const run = (request: Omit<ImportRequest, 'language'>, options: TaskOptions): Promise<ImportResult> =>
   runTask<ImportResult>(createWorker, { ...request, language: language() }, { ...options, transfer: request.models.map(({ bytes }) => bytes.buffer), onSilence: tooLong })
 
-/** A model opened as a room: its pieces, and the spaces found in it. `bytes` move away. `onAsk` reads files beside it. */
-export async function importRoomInWorker(name: string, bytes: Uint8Array<ArrayBuffer>, options: TaskOptions = {}): Promise<{ asset: LoadedAsset; spaces: Spaces }> {
-  const { assets, spaces } = await run({ models: [{ name, bytes, pieces: 'objects' }], findSpaces: true }, options)
-  return { asset: assets[0], spaces: spaces as Spaces }
+/**
+ * A model of the user's own, examined and treated: its pieces, the spaces found in it where it becomes a room, and what there is to say about
+ * it. `bytes` move away. `onAsk` reads files beside it.
+ */
+export async function importExaminedInWorker(model: ModelRequest, findSpaces: boolean, options: TaskOptions = {}): Promise<{ asset: LoadedAsset; report: ImportReport; spaces: Spaces | null }> {
+  const { assets, reports, spaces } = await run({ models: [{ ...model, examine: model.examine ?? {} }], findSpaces }, options)
+  return { asset: assets[0], report: reports[0] as ImportReport, spaces }
 }
 
 /** Several models at once, in two workers, in the order given. */

@@ -27,6 +27,8 @@ export const LIMITS = {
   vertices: 60_000_000,
   /** Metres from the origin. */
   coordinate: 1e6,
+  /** Units of a file in a metre, at most: as it is read first, before its unit is known, things may lie so many times farther. */
+  unitsPerMetre: 1000,
   /** Pixels of one side of a texture; larger ones are reduced. */
   textureSide: 2048,
   /** Pixels of one side of an image that is decoded at all. */

@@ -1,6 +1,7 @@
 import type * as WebIfc from 'web-ifc'
 import type { IfcAPI } from 'web-ifc'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
+import type { Declared } from './doctor/declared.ts'
 import type { Settle } from './gltf/settle.ts'
 import type { LoadedAsset } from './types.ts'
 
@@ -16,7 +17,12 @@ export interface ModelReader {
    * @returns the parsed asset, and the GLB that stands for it in a project
    * @throws AtriumError with a `model-` code or `sibling-refused`; what libraries throw besides means `model-invalid`
    */
-  read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset>
+  read(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadAsset>
+}
+
+/** A model in what its file declares for metres and up. */
+export interface ReadAsset extends LoadedAsset {
+  readonly declared: Declared
 }
 
 /**
@@ -39,6 +45,8 @@ export interface ReadOptions {
   readonly decoders?: Decoders
   /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
   readonly nitsOfWhite?: number
+  /** Metres from the origin that things may lie; left out: LIMITS.coordinate. */
+  readonly reach?: number
   /** 0..1 */
   readonly onProgress?: (fraction: number) => void
 }

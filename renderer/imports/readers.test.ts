@@ -5,14 +5,17 @@ import { composeMatrix, transformPoint } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from './in-node.ts'
 import { formatOf } from './formats.ts'
+import type { ReadAsset, ReadOptions } from './reader.ts'
+import { readTreated } from './read-treated.ts'
 import { readModel, readerOf } from './readers.ts'
 import { CRATE_MTL, CRATES } from './testing-files.ts'
-import type { LoadedAsset, ParsedAsset } from './types.ts'
+import type { ParsedAsset } from './types.ts'
 
-const open = (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<LoadedAsset> => readModel(bytes, {
+const optionsOf = (name: string): ReadOptions => ({
   name, pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE,
   listSiblings: () => Promise.resolve(['crate.mtl']), readSibling: () => Promise.resolve(CRATE_MTL.slice()),
 })
+const open = (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadAsset> => readModel(bytes, optionsOf(name))
 
 /** Of all that is shown, metres. */
 function boxOf({ parts, meshes }: ParsedAsset): { min: number[]; max: number[] } {
@@ -41,11 +44,17 @@ function volumeOf({ parts, meshes }: ParsedAsset): number {
   return sum / 6
 }
 
+/** Metres, and which axis is up, by what the crates of a format say. */
+const DECLARED: Readonly<Record<string, unknown>> = {
+  obj: [null, null], stl: [null, null], ply: [null, null], '3ds': [null, null], collada: [0.0254, 'z'], fbx: [expect.closeTo(0.0254, 9), 'z'], usd: [0.01, 'z'], '3mf': [0.001, 'z'], ifc: [0.001, 'z'],
+}
+
 describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
   test('is known by its content, stands upright, in metres, and looks outwards', async () => {
     const content = await bytes()
     expect(readerOf(content, 'without a name').id).toBe(reader)
-    const { parsed } = await open(content, name)
+    const { parsed, declared } = await open(content, name)
+    expect([declared.metresPerUnit, declared.up]).toEqual(DECLARED[reader])
     expect(parsed.parts).toHaveLength(1)
     const { min, max } = boxOf(parsed)
     // The unit of lengths in the file is applied; where there is none, a metre is.
@@ -75,6 +84,14 @@ test('a building far from the origin is brought near, and says so', async () => 
   const { parsed } = await open(await crate.bytes(), 'crate.ifc')
   expect(Math.hypot(...parsed.parts[0].position)).toBeLessThan(10)
   expect(parsed.notes).toMatchObject([{ id: 'import.origin' }])
+})
+
+test('and stays where it was brought when it is read again with the same answers', async () => {
+  const crate = CRATES.find(({ name }) => name === 'crate.ifc') as (typeof CRATES)[number]
+  const first = await readTreated(await crate.bytes(), optionsOf('crate.ifc'))
+  expect(first.report.answers).toEqual({ metresPerUnit: 0.001, up: 'z', origin: [500_000, 0, 300_000] })
+  const again = await readTreated(await crate.bytes(), { ...optionsOf('crate.ifc'), known: first.report.answers })
+  expect(again.asset.parsed.parts[0].position).toEqual(first.asset.parsed.parts[0].position)
 })
 
 test('a converted model travels as the GLB that it became, and opens from it alike', async () => {

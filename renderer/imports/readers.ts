@@ -6,11 +6,10 @@ import { gltfReader } from './gltf/reader.ts'
 import { ifcReader } from './ifc/reader.ts'
 import { objReader } from './obj/reader.ts'
 import { plyReader } from './ply/reader.ts'
-import { modelError, type ModelReader, type ReadOptions } from './reader.ts'
+import { modelError, type ModelReader, type ReadAsset, type ReadOptions } from './reader.ts'
 import { stlReader } from './stl/reader.ts'
 import { tdsReader } from './tds/reader.ts'
 import { threeMfReader } from './three-mf/reader.ts'
-import type { LoadedAsset } from './types.ts'
 import { usdReader } from './usd/reader.ts'
 
 /** The formats of models that Atrium reads. */
@@ -26,11 +25,11 @@ export function readerOf(bytes: Uint8Array, name: string): ModelReader {
 }
 
 /**
- * Reads a model of any format into pieces, meshes and textures.
+ * Reads a model of any format into pieces, meshes and textures, as large and as upright as its file says; `readTreated` also looks whether that is so.
  *
  * @throws AtriumError with a `model-` code or `sibling-refused`; the detail is a sentence about this file
  */
-export async function readModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset> {
+export async function readModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadAsset> {
   try {
     return await readerOf(bytes, options.name).read(bytes, options)
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import type { ImportReport } from '../imports/doctor/report.ts'
+import type { Spaces } from '../imports/spaces/spaces.ts'
 import { parseIes } from '../imports/ies/parse.ts'
-import { importInWorker, importRoomInWorker } from '../imports/in-worker.ts'
+import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { type LoadedAsset, waysToRead } from '../imports/types.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
@@ -11,6 +13,7 @@ import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import type { LoadedLuminaire } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
+import { withReport } from './report.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
 /** A project, read and parsed: nothing that could still fail is left. */
@@ -18,6 +21,8 @@ export interface LoadedProject {
   readonly contents: Pick<ProjectContents, 'document' | 'view' | 'origin'>
   readonly assets: readonly LoadedAsset[]
   readonly luminaires?: readonly LoadedLuminaire[]
+  /** Of a model that becomes a project. */
+  readonly report?: ImportReport | null
 }
 
 /** Assets that are loaded already, by key; they are not parsed again. */
@@ -82,12 +87,12 @@ function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: rea
 
 async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask): Promise<LoadedProject> {
   const { signal } = task
-  const { asset, spaces } = await importRoomInWorker(handle.name, bytes, {
+  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
   })
   throwIfAborted(signal)
-  const { document, pose } = openAsRoom(asset, spaces, unit)
-  return { contents: { document, view: { pose, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [asset] }
+  const { document, pose } = openAsRoom(asset, spaces as Spaces, unit)
+  return { report, contents: { document: withReport(document, report), view: { pose, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [asset] }
 }

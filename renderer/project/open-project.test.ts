@@ -13,6 +13,7 @@ import type { Migration } from './migrations/migration.ts'
 import { parseProject } from './parse.ts'
 import { serializeProject } from './serialize.ts'
 import { closeProject, newProject, openHandle, openSample, placeCatalogueItem, save, saveAs, setThumbnail, useProjectFile } from './open-project.ts'
+import { useImportReport } from './report.ts'
 import { SAMPLE_IES, sampleContents } from './testing.ts'
 import { InlineWorker } from './testing-workers.ts'
 
@@ -107,6 +108,19 @@ describe('the project file', () => {
     expect(document().pieces.map(({ name }) => name)).toEqual(['Chair', 'Chair 2', 'Lamp'])
     expect(document().lights.map(({ name }) => name)).toContain('Sun')
     expect(useProjectFile.getState().handle).toBeNull()
+  })
+
+  test('a model comes with a report; what lies astray in it is hidden, and how it was read is kept', async () => {
+    const model = twoChairsAndALamp()
+    model.json.nodes.push({ name: 'Book', mesh: 0, translation: [0, 0, 5000] }, { name: 'Box', mesh: 0, translation: [5, 0, 0] })
+    model.json.nodes[0].children.push(6, 7)
+    files.set(`file/${MODEL.id}`, glbOf(model))
+    expect(await openHandle(MODEL)).toBe(true)
+    expect(useImportReport.getState().report).toMatchObject({ name: 'house.glb', strays: ['/House/Book'], findings: [{ kind: 'unit' }, { kind: 'strays' }] })
+    expect(document().pieces.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Book'])
+    expect(document().assets).toMatchObject([{ source: { name: 'house.glb', format: 'gltf', answers: { metresPerUnit: 1, up: 'y' } } }])
+    await newProject()
+    expect(useImportReport.getState().report).toBeNull()
   })
 
   test('a glTF brings the files beside it, and saves them inside the project', async () => {

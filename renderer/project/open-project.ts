@@ -17,6 +17,7 @@ import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
+import { useImportReport } from './report.ts'
 import { SaveQueue } from './save-queue.ts'
 import { type Sample, SAMPLES } from './samples.ts'
 import { ViewsFile } from './schema.ts'
@@ -98,10 +99,11 @@ export function closeProject(): void {
 }
 
 /** Nothing here fails: whatever could was done before. */
-function adopt({ contents, assets, luminaires = [] }: LoadedProject, handle: FileHandle | null, saved?: null): void {
+function adopt({ contents, assets, luminaires = [], report = null }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
   addAssets(assets)
   addLuminaires(luminaires)
+  useImportReport.setState({ report })
   useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))

@@ -20,7 +20,15 @@ const name = z.string().max(1000)
 const sha256 = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in lower-case hex')
 const date = z.string().max(40).refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
 
-const asset = z.looseObject({ kind: z.literal('ies').optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable() })
+const source = z.looseObject({
+  name, format: z.string().max(40), sha256,
+  answers: z.looseObject({ metresPerUnit: z.number().positive().max(1e9), up: z.enum(['y', 'z']), origin: vec3 }),
+})
+const asset = z.looseObject({
+  kind: z.literal('ies').optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable(),
+  // Only of use when the file is read again.
+  source: source.optional().catch(undefined),
+})
 
 const amount = z.number().min(0).max(1e9)
 const kelvin = z.number().min(COLDEST_KELVIN).max(HOTTEST_KELVIN)

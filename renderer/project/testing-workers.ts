@@ -1,10 +1,8 @@
-import { readModel } from '../imports/readers.ts'
-import type { ImportRequest, ImportResult } from '../imports/import.worker.ts'
+import type { ImportRequest } from '../imports/import.worker.ts'
+import { importModels, type ImportResult } from '../imports/import-models.ts'
 import { besideByAsking } from '../imports/beside.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../imports/in-node.ts'
-import type { LoadedAsset } from '../imports/types.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
-import { findSpaces } from '../imports/spaces/spaces.ts'
 import { replayJournal } from '../recovery/replay.ts'
 import type { ReplayRequest } from '../recovery/replay.worker.ts'
 import type { FromWorker, ToWorker } from '../workers/task-protocol.ts'
@@ -65,11 +63,7 @@ export class InlineWorker extends EventTarget {
       this.send({ kind: 'ask', id, question })
     })
 
-  private async import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
-    const assets: LoadedAsset[] = []
-    for (const { name, bytes, pieces, settle } of models) {
-      assets.push(await readModel(bytes, { name, pieces, settle, decodeImage: decodeImageInNode, ...besideByAsking(this.ask), decoders: DECODERS_IN_NODE }))
-    }
-    return { assets, spaces: wantsSpaces ? findSpaces(assets[0].parsed) : null }
+  private import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
+    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), decoders: DECODERS_IN_NODE })
   }
 }

@@ -5,6 +5,7 @@ import { commands as enCommands } from './en/commands.ts'
 import { debug as enDebug } from './en/debug.ts'
 import { demo as enDemo } from './en/demo.ts'
 import { errors as enErrors } from './en/errors.ts'
+import { doctor as enDoctor } from './en/doctor.ts'
 import { exportDialog as enExportDialog } from './en/export-dialog.ts'
 import { files as enFiles } from './en/files.ts'
 import { furniture as enFurniture } from './en/furniture.ts'
@@ -30,6 +31,7 @@ import { commands as deCommands } from './de/commands.ts'
 import { debug as deDebug } from './de/debug.ts'
 import { demo as deDemo } from './de/demo.ts'
 import { errors as deErrors } from './de/errors.ts'
+import { doctor as deDoctor } from './de/doctor.ts'
 import { exportDialog as deExportDialog } from './de/export-dialog.ts'
 import { files as deFiles } from './de/files.ts'
 import { furniture as deFurniture } from './de/furniture.ts'
@@ -56,6 +58,7 @@ const en = {
   ...enCommands,
   ...enDebug,
   ...enDemo,
+  ...enDoctor,
   ...enErrors,
   ...enExportDialog,
   ...enFiles,
@@ -83,6 +86,7 @@ const de = {
   ...deCommands,
   ...deDebug,
   ...deDemo,
+  ...deDoctor,
   ...deErrors,
   ...deExportDialog,
   ...deFiles,

@@ -1,6 +1,7 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { isArchive, namesAtStart, openArchive } from '../archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { type Declared, declares } from '../doctor/declared.ts'
 import { findSibling } from '../find-sibling.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import type { ReadOptions } from '../reader.ts'
@@ -24,12 +25,23 @@ const collada: ConvertingReader = {
 
 async function parse(bytes: Uint8Array, options: ReadOptions) {
   installDom()
+  const text = textOfBytes(bytes)
   const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js')
   return readObject3d(() => {
-    const read = new ColladaLoader().parse(textOfBytes(bytes), '')
+    const read = new ColladaLoader().parse(text, '')
     if (read === null) throw new AtriumError('model-invalid', 'The file is no COLLADA that can be read.')
     return read.scene
-  }, 1, options)
+  }, declaredBy(text), options)
+}
+
+const ASSET_CHARACTERS = 65_536
+
+/** COLLADA 1.4.1, chapter 5, `asset`. */
+function declaredBy(text: string): Declared {
+  const asset = text.slice(0, ASSET_CHARACTERS)
+  const metres = Number(/<unit\b[^>]*\bmeter\s*=\s*["']([^"']+)["']/.exec(asset)?.[1] ?? NaN)
+  const axis = /<up_axis>\s*([XYZ])_UP/.exec(asset)?.[1]
+  return declares(metres > 0 && metres < Infinity ? metres : null, axis === 'Z' ? 'z' : axis === 'Y' ? 'y' : null, /<authoring_tool>([^<]*)</.exec(asset)?.[1])
 }
 
 /** Pictures that lie in the archive are taken from there. */

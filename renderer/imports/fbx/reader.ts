@@ -1,7 +1,9 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../text.ts'
+import { readSettings } from './settings.ts'
 
 /** Older versions are laid out otherwise; three's loader begins here. */
 const OLDEST_VERSION = 7000
@@ -22,13 +24,16 @@ const fbx: ConvertingReader = {
     if (version !== null && version < OLDEST_VERSION) {
       throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 7.0 and later.`)
     }
+    const { isZUp, app } = readSettings(bytes)
+    let metresPerUnit = CENTIMETRE
     const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
     return readObject3d(() => {
       const group = new FBXLoader().parse(bytes.slice().buffer, '')
       const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
-      group.scale.multiplyScalar(CENTIMETRE * (typeof unitScaleFactor === 'number' && unitScaleFactor > 0 ? unitScaleFactor : 1))
+      if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
+      group.scale.multiplyScalar(metresPerUnit)
       return group
-    }, 1, options)
+    }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
   },
 }
 

@@ -54,7 +54,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
   if (strange !== null) notes.add(strange)
-  const builder = new PartBuilder(json, source, materials, notes)
+  const builder = new PartBuilder(json, source, materials, notes, options.reach ?? LIMITS.coordinate)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
   let settled = file
@@ -113,6 +113,7 @@ class PartBuilder {
     private readonly source: GltfDocument,
     private readonly materials: readonly Material[],
     private readonly notes: Set<Phrase>,
+    private readonly reach: number,
   ) {}
 
   /**
@@ -127,8 +128,8 @@ class PartBuilder {
     const bounds = this.boundsOfEqual(placed)
     const origin = originOf(guessMount(node.name), bounds)
     const position = transformPoint(worldFromFrame, origin)
-    if (![...position, ...bounds.min, ...bounds.max].every((value) => Math.abs(value) <= LIMITS.coordinate)) {
-      throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${LIMITS.coordinate / 1000} km from the origin.`)
+    if (![...position, ...bounds.min, ...bounds.max].every((value) => Math.abs(value) <= this.reach)) {
+      throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${this.reach / 1000} km from the origin.`)
     }
     const { key, slots } = await this.mesh(placed, origin, node.name)
     return { id: node.id, name: node.name, mesh: key, materials: this.worn(slots), ...frame, position, ...node.facts }

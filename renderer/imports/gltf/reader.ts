@@ -1,4 +1,6 @@
+import { gltfDeclares } from '../doctor/declared.ts'
 import type { ModelReader } from '../reader.ts'
+import { parseContainer } from './container.ts'
 import { importModel } from './import.ts'
 
 /** `glTF` */
@@ -13,4 +15,17 @@ function isGltf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(start, start + 1024)).trimStart().startsWith('{')
 }
 
-export const gltfReader: ModelReader = { id: 'gltf', sniff: isGltf, read: importModel }
+/** The program that wrote the file. */
+const generatorOf = (glb: Uint8Array<ArrayBuffer>): string => {
+  const { generator } = parseContainer(glb).json.asset
+  return typeof generator === 'string' ? generator : ''
+}
+
+export const gltfReader: ModelReader = {
+  id: 'gltf',
+  sniff: isGltf,
+  read: async (bytes, options) => {
+    const asset = await importModel(bytes, options)
+    return { ...asset, declared: gltfDeclares(generatorOf(asset.bytes)) }
+  },
+}

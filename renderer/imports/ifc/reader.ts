@@ -4,14 +4,18 @@ import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import { isArchive, namesAtStart, openArchive } from '../archive.ts'
 import { type Converted, type ConvertingReader, convertingReader } from '../conversion.ts'
+import { ifcDeclares } from '../doctor/declared.ts'
 import type { ReadOptions } from '../reader.ts'
 import { headOf } from '../text.ts'
 import { readBuilding } from './building.ts'
 import { ElementBuilder } from './elements.ts'
 import { standInGroups } from './groups.ts'
+import { lengthUnitOf } from './length-unit.ts'
 import { Lines } from './lines.ts'
 
 const isIfcName = (name: string): boolean => /\.ifc$/i.test(name)
+/** The sixth of FILE_NAME: ISO 10303-21, 8.2.3, originating_system. */
+const appOf = (head: string): string => /FILE_NAME\s*\((?:\s*(?:'(?:[^']|'')*'|\$|\((?:[^()']|'(?:[^']|'')*')*\))\s*,){5}\s*'((?:[^']|'')*)'/.exec(head)?.[1] ?? ''
 const isStep = (head: string): boolean => head.startsWith('ISO-10303-21') && /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(head)
 
 /** Farther from the origin, single precision blurs what is small: the nearest multiple of ORIGIN_STEP is taken off. Metres. */
@@ -37,7 +41,7 @@ const ifc: ConvertingReader = {
     if (model < 0) throw new AtriumError('model-version', `Its schema is unknown: ${/FILE_SCHEMA[^;]*/.exec(headOf(text, 65_536))?.[0].slice(0, 100) ?? 'none'}.`)
     try {
       options.onProgress?.(OPENED)
-      return build(api, model, webIfc.ifc, options)
+      return build(api, model, webIfc.ifc, options, appOf(headOf(text, 65_536)))
     } finally {
       api.CloseModel(model)
     }
@@ -51,7 +55,7 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
   return archive.read(name)
 }
 
-function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onProgress }: ReadOptions): Converted {
+function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onProgress }: ReadOptions, app: string): Converted {
   const lines = new Lines(api, model)
   const building = readBuilding(lines, ifc)
   const document = new Document()
@@ -73,7 +77,7 @@ function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onPr
   const notes: Phrase[] = []
   if (left > 0) notes.push(phrase('import.left.empty', { count: left }))
   if (origin.some((value) => value !== 0)) notes.push(phrase('import.origin', { kilometres: Math.hypot(...origin) / 1000 }))
-  return { document, notes }
+  return { document, notes, declared: ifcDeclares(lengthUnitOf(lines, ifc), app, origin) }
 }
 
 /** The middle of all places, rounded, if it is far; where the file's own origin is near, it is kept. */

@@ -1,4 +1,5 @@
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { declaresNothing } from '../doctor/declared.ts'
 import { readBeside, readObject3d } from '../object3d/read-object3d.ts'
 import { withNamedTextures } from '../object3d/named-textures.ts'
 import { headOf, textOfBytes } from '../text.ts'
@@ -26,7 +27,7 @@ const obj: ConvertingReader = {
         return creator
       }))
     }
-    return readObject3d(() => loader.parse(text), 1, options)
+    return readObject3d(() => loader.parse(text), declaresNothing('y', 0.6), options)
   },
 }
 

@@ -1,5 +1,6 @@
 import type * as THREE from 'three'
 import type { Converted } from '../conversion.ts'
+import type { Declared } from '../doctor/declared.ts'
 import { findSibling } from '../find-sibling.ts'
 import type { ReadOptions } from '../reader.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
@@ -9,13 +10,14 @@ import { withNamedTextures } from './named-textures.ts'
 /**
  * Runs one of three's loaders and turns what it read into glTF.
  *
- * @param parse  synchronous; y up afterwards
- * @param metresPerUnit  of its coordinates
+ * @param parse  synchronous; in metres and y up afterwards, as far as the file says
+ * @param declared  what the file says of unit and axes; a function is asked when the file was parsed
  */
-export async function readObject3d(parse: () => THREE.Object3D, metresPerUnit: number, options: ReadOptions): Promise<Converted> {
+export async function readObject3d(parse: () => THREE.Object3D, declared: Declared | (() => Declared), options: ReadOptions): Promise<Converted> {
   const root = withNamedTextures(parse)
   options.onProgress?.(0.6)
-  return toDocument(root, metresPerUnit, (name) => readBeside(name, options))
+  const { document, notes } = await toDocument(root, (name) => readBeside(name, options))
+  return { document, notes, declared: typeof declared === 'function' ? declared() : declared }
 }
 
 /** A file that the model names, wherever it lies beside it; null: it is not there. */

@@ -33,12 +33,11 @@ interface Extensions {
 /**
  * An object of three.js as glTF, its tree of nodes kept: for what three's loaders read.
  *
- * @param root  y up
- * @param metresPerUnit  of its coordinates
+ * @param root  in metres, y up
  * @param find  pictures that the file names; those that it brought along need none
  * @throws AtriumError `model-too-many` when it is nested too deep
  */
-export async function toDocument(root: THREE.Object3D, metresPerUnit: number, find: FindPicture): Promise<Converted> {
+export async function toDocument(root: THREE.Object3D, find: FindPicture): Promise<Omit<Converted, 'declared'>> {
   const document = new Document()
   const buffer = document.createBuffer()
   const extensions: Extensions = {
@@ -116,7 +115,7 @@ export async function toDocument(root: THREE.Object3D, metresPerUnit: number, fi
   }
   const top = nodes.get(root)
   const scene = document.createScene()
-  if (top !== undefined) scene.addChild(metresPerUnit === 1 ? top : document.createNode().setScale([metresPerUnit, metresPerUnit, metresPerUnit]).addChild(top))
+  if (top !== undefined) scene.addChild(top)
   return {
     document,
     notes: [

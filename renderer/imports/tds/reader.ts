@@ -1,4 +1,5 @@
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { declaresNothing } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 
 /** The main chunk's id and length begin a 3D Studio file. */
@@ -18,7 +19,7 @@ const tds: ConvertingReader = {
       const group = new TDSLoader().parse(bytes.slice().buffer, '')
       group.rotation.set(-Math.PI / 2, 0, 0)
       return group
-    }, 1, options)
+    }, declaresNothing('z', 0.9), options)
   },
 }
 

@@ -1,5 +1,6 @@
 import { isArchive, namesAtStart, openArchive } from '../archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { declares } from '../doctor/declared.ts'
 import { installDom } from '../xml/dom.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf } from '../text.ts'
@@ -14,15 +15,17 @@ const threeMf: ConvertingReader = {
   async convert(bytes, options) {
     const archive = await openArchive(bytes)
     const model = archive.names.find((name) => /\.model$/i.test(name))
-    const unit = model === undefined ? undefined : /<model[^>]*\bunit="(\w+)"/.exec(headOf(await archive.read(model), 65_536))?.[1]
+    const head = model === undefined ? '' : headOf(await archive.read(model), 65_536)
+    const metresPerUnit = METRES[/<model[^>]*\bunit="(\w+)"/.exec(head)?.[1] ?? 'millimeter'] ?? METRES.millimeter
+    const app = /<metadata name="Application"[^>]*>([^<]*)</.exec(head)?.[1]
     installDom()
     const { ThreeMFLoader } = await import('three/examples/jsm/loaders/3MFLoader.js')
     return readObject3d(() => {
       const group = new ThreeMFLoader().parse(bytes.slice().buffer)
       group.rotation.set(-Math.PI / 2, 0, 0)
-      group.scale.setScalar(METRES[unit ?? 'millimeter'] ?? METRES.millimeter)
+      group.scale.setScalar(metresPerUnit)
       return group
-    }, 1, options)
+    }, declares(metresPerUnit, 'z', app), options)
   },
 }
 

@@ -1,5 +1,6 @@
 import { isArchive, namesAtStart, openArchive } from '../archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
+import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../text.ts'
 
@@ -11,7 +12,15 @@ const usd: ConvertingReader = {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
     const { USDLoader } = await import('three/examples/jsm/loaders/USDLoader.js')
-    return readObject3d(() => new USDLoader().parse(bytes.slice().buffer), 1, options)
+    let metresPerUnit = 1
+    let isTurned = false
+    return readObject3d(() => {
+      const group = new USDLoader().parse(bytes.slice().buffer)
+      // As the loader applied them.
+      metresPerUnit = group.scale.x
+      isTurned = Math.abs(group.rotation.x) > 1
+      return group
+    }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
   },
 }
 

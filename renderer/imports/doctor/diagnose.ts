@@ -1,0 +1,80 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import type { ParsedAsset } from '../types.ts'
+import type { Declared, UpAxis } from './declared.ts'
+import { findStrays } from './strays.ts'
+import { boxAround, type Box, type Survey, survey, surveyObjects } from './survey.ts'
+import { guessUnit, isSame, type UnitGuess } from './unit.ts'
+import { guessUp, type UpGuess } from './up.ts'
+
+/** From here on the doctor acts without asking. */
+export const SURE = 0.8
+/** A declaration that is less likely than this is absurd. */
+const ABSURD = 0.1
+/** Metres from the origin beyond which single precision blurs what is small. */
+const FAR = 5000
+/** What is taken off is a multiple of this: a number that people can write down. Metres. */
+const ORIGIN_STEP = 10
+/** Heights are counted from the ground: they are kept unless they are far themselves. */
+const HIGH = 1000
+
+export interface Diagnosis {
+  readonly seen: Survey
+  readonly strays: readonly string[]
+  readonly unit: UnitGuess
+  readonly up: UpGuess
+  /** What is taken while nobody answers. */
+  readonly metresPerUnit: number
+  readonly upTaken: UpAxis
+}
+
+/** Examines a model as its reader left it. */
+export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared: Declared, fileName: string): Diagnosis {
+  const objects = surveyObjects(parsed)
+  const strays = findStrays(objects)
+  const seen = survey(parsed, objects.filter(({ part }) => !strays.includes(part)))
+  const unit = guessUnit(seen, declared, fileName)
+  const up = guessUp(seen, declared, fileName)
+  return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared), upTaken: up.sure >= SURE ? up.up : (declared.up ?? up.up) }
+}
+
+function defaultUnit({ metresPerUnit, sure, candidates }: UnitGuess, declared: Declared): number {
+  if (sure >= SURE || declared.metresPerUnit === null) return metresPerUnit
+  const stated = candidates.find((candidate) => isSame(candidate.metresPerUnit, declared.metresPerUnit as number))
+  return stated !== undefined && stated.share >= ABSURD ? stated.metresPerUnit : metresPerUnit
+}
+
+/** What is done to a parsed model so that it stands upright, in metres, near the origin: scaled, then turned, then moved. */
+export interface Treatment {
+  readonly factor: number
+  /** About x, radians: a quarter turn either way, or none. */
+  readonly turn: number
+  /** Metres, taken off last. */
+  readonly origin: Vec3
+}
+
+/** @param origin  given when the file is read again; null: what is far is brought near */
+export function treatmentOf(box: Box, declared: Declared, metresPerUnit: number, up: UpAxis, origin: Vec3 | null): Treatment {
+  const factor = metresPerUnit / (declared.metresPerUnit ?? 1)
+  const turn = up === declared.takenUp ? 0 : up === 'z' ? -Math.PI / 2 : Math.PI / 2
+  const turned = { factor, turn, origin: [0, 0, 0] as const }
+  return { ...turned, origin: origin ?? originOf(treatedBox(box, turned)) }
+}
+
+export const isNeeded = ({ factor, turn, origin }: Treatment): boolean => !isSame(factor, 1) || turn !== 0 || origin.some((value) => value !== 0)
+
+export function treated([x, y, z]: Vec3, { factor, turn, origin }: Treatment): Vec3 {
+  const [ty, tz] = turn === 0 ? [y, z] : turn < 0 ? [z, -y] : [-z, y]
+  return [factor * x - origin[0], factor * ty - origin[1], factor * tz - origin[2]]
+}
+
+export function treatedBox({ min, max }: Box, treatment: Treatment): Box {
+  const [a, b] = [treated(min, treatment), treated(max, treatment)]
+  return boxAround([{ min: a, max: a }, { min: b, max: b }])
+}
+
+function originOf({ min, max }: Box): Vec3 {
+  const middle = [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2)
+  if (Math.hypot(...middle) < FAR) return [0, 0, 0]
+  const rounded = (value: number): number => Math.round(value / ORIGIN_STEP) * ORIGIN_STEP
+  return [rounded(middle[0]), Math.abs(middle[1]) < HIGH ? 0 : rounded(middle[1]), rounded(middle[2])]
+}

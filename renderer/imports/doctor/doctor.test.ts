@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { writeHouse } from '../../../assets/generators/fixtures/house.ts'
+import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room.ts'
+import { withoutExtension } from '../formats.ts'
+import { DECODERS_IN_NODE } from '../in-node.ts'
+import { readModel } from '../readers.ts'
+import type { ParsedAsset } from '../types.ts'
+import { declaresNothing, gltfDeclares } from './declared.ts'
+import { findStrays } from './strays.ts'
+import { survey, surveyObjects } from './survey.ts'
+import { thingOf } from './known-things.ts'
+import { hitRates, reexpressed, shareOf, toldRates } from './testing-units.ts'
+import { guessUnit, UNITS } from './unit.ts'
+
+type Model = { readonly name: string; readonly parsed: ParsedAsset }
+
+/** Without its pictures: only shapes and names are looked at. */
+const shapesOf = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Model> =>
+  ({ name, parsed: (await readModel(bytes, { name, pieces: 'objects', decoders: DECODERS_IN_NODE, decodeImage: () => Promise.resolve({ width: 1, height: 1, rgba: new Uint8Array(4) }) })).parsed })
+
+const catalogue = path.resolve(import.meta.dirname, '../../../assets/public/catalogue')
+let models: readonly Model[] = []
+beforeAll(async () => {
+  const pieces = readdirSync(catalogue).filter((id) => !id.includes('.') && !['box', 'panel', 'sphere'].includes(id))
+  models = [
+    ...(await Promise.all(pieces.map((id) => shapesOf(id, new Uint8Array(readFileSync(path.join(catalogue, id, 'model.glb'))))))),
+    await shapesOf('house', await writeHouse()),
+    await shapesOf('room', await writeMirrorRoom()),
+  ]
+})
+
+const UNSAID = declaresNothing('y', 0.6)
+
+test('is right about unit and axis of our own pieces and rooms in five units and on both axes, whenever it says that it is sure', () => {
+  const rates = hitRates(models, UNSAID)
+  process.stdout.write(toldRates('Our own models, nothing declared', rates))
+  expect(shareOf(rates.sureUnit)).toBeGreaterThanOrEqual(0.95)
+  expect(shareOf(rates.sureUp)).toBeGreaterThanOrEqual(0.95)
+  // And it dares to say so often enough.
+  expect(rates.sureUnit.count).toBeGreaterThan(0.3 * rates.unit.count)
+  expect(rates.sureUp.count).toBeGreaterThan(0.6 * rates.up.count)
+})
+
+test('believes a file that declares what it is, however it looks', () => {
+  const { unit, up } = hitRates(models, gltfDeclares(''), ['m'], ['y'])
+  expect([...unit.wrong, ...up.wrong]).toEqual([])
+})
+
+test('a house that is declared to be in metres, but was drawn in millimetres, is found out', () => {
+  const house = models.filter(({ name }) => name === 'house')
+  expect(hitRates(house, gltfDeclares(''), ['mm', 'cm']).sureUnit).toMatchObject({ right: 4, count: 4 })
+})
+
+describe('strays', () => {
+  const around = (places: readonly (readonly [number, number, number])[]) =>
+    places.map(([x, y, z], i) => ({ part: String(i), name: `Box ${i}`, box: { min: [x, y, z] as const, max: [x + 1, y + 1, z + 1] as const } }))
+
+  test('one far away is found, wherever the model itself stands', () => {
+    const near = [[0, 0, 0], [3, 0, 1], [2, 0, 4], [5, 1, 2], [1, 0, 2]] as const
+    expect(findStrays(around([...near, [0, 343_582, 0]]))).toEqual(['5'])
+    expect(findStrays(around([...near, [9, 0, 9]]))).toEqual([])
+    expect(findStrays(around([...near.map(([x, y, z]) => [x + 1e6, y, z] as const), [0, 0, 0]]))).toEqual(['5'])
+  })
+
+  test('the ground around a house, a second house and a pair of things are none', () => {
+    const house = [[0, 0, 0], [3, 0, 1], [2, 0, 4], [5, 1, 2]] as const
+    const ground = { part: 'ground', name: 'Ground', box: { min: [-500, -1, -500] as const, max: [500, 0, 500] as const } }
+    expect(findStrays([...around(house), ground])).toEqual([])
+    expect(findStrays(around([...house, ...house.map(([x, y, z]) => [x + 900, y, z] as const)]))).toEqual([])
+    expect(findStrays(around([[0, 0, 0], [1e5, 0, 0]]))).toEqual([])
+  })
+})
+
+test('does not count what lies astray for the unit', () => {
+  const { parsed } = models.find(({ name }) => name === 'house') as Model
+  const [first] = parsed.parts
+  const astray = reexpressed({ ...parsed, parts: [...parsed.parts, { ...first, id: 'lost', position: [0, 343.582, 0] as const }] }, 'mm', 'y')
+  const objects = surveyObjects(astray)
+  const strays = findStrays(objects)
+  expect(strays).toEqual(['lost'])
+  expect(guessUnit(survey(astray, objects.filter(({ part }) => !strays.includes(part))), UNSAID, 'plan').metresPerUnit).toBe(UNITS.mm)
+})
+
+test.each([
+  ['ChairA_01_001', 'chair'], ['Basic Wall:Interior - 138mm:128360', 'wall'], ['Bürostuhl.003', 'chair'], ['table_lamp', 'lamp'], ['bedside table', 'table'], ['Glastür', 'door'],
+  ['door handle', null], ['Door_mat', null], ['Mesh.017', null], ['', null], ['chairman', null],
+])('a name says what a thing is: %s', (name, id) => {
+  expect(thingOf(name)?.id ?? null).toBe(id)
+})
+
+const scenes = process.env.ATRIUM_SCENES
+describe.runIf(scenes)('@scenes (skipped: ATRIUM_SCENES is not set)', () => {
+  const filesOf = (...folders: readonly string[]): string[] =>
+    folders.flatMap((folder) => readdirSync(path.join(scenes as string, folder)).filter((name) => /\.(?:glb|ifc)$/.test(name)).map((name) => path.join(scenes as string, folder, name)))
+
+  test('is right about rooms, furniture and buildings in five units and on both axes, whenever it says that it is sure', async () => {
+    const files = filesOf('interiors', 'furniture', 'ifc').concat(path.join(scenes as string, 'classic/sponza_crytek_262k.glb'))
+    const real: Model[] = []
+    for (const file of files) real.push(await shapesOf(withoutExtension(path.basename(file)), new Uint8Array(readFileSync(file))))
+    const rates = hitRates([...real, ...models], UNSAID)
+    process.stdout.write(toldRates('Real and own models, nothing declared', rates))
+    expect(shareOf(rates.sureUnit)).toBeGreaterThanOrEqual(0.95)
+    expect(shareOf(rates.sureUp)).toBeGreaterThanOrEqual(0.95)
+    const { sureUnit } = hitRates(real, gltfDeclares(''), ['m'], ['y'])
+    expect(sureUnit.wrong).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import { phrase, type Phrase } from '../../words/say.ts'
+import type { ParsedAsset } from '../types.ts'
+import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
+import type { Declared, UpAxis } from './declared.ts'
+import type { Finding, FindingKind } from './report.ts'
+import { isSame, UNITS, type Unit } from './unit.ts'
+
+export interface Chosen {
+  readonly metresPerUnit?: number | undefined
+  readonly up?: UpAxis | undefined
+}
+
+/** `centimetres` */
+export function unitName(metresPerUnit: number): Phrase {
+  const unit = (Object.keys(UNITS) as Unit[]).find((key) => isSame(UNITS[key], metresPerUnit))
+  return unit === undefined ? phrase('doctor.unit.other', { metres: metresPerUnit }) : phrase(`doctor.unit.${unit}`)
+}
+
+/** Three digits that count. */
+const short = (metres: number): number => Number(metres.toPrecision(metres >= 100 ? 4 : 3))
+
+const sizeSentence = ([width, height, depth]: Vec3): Phrase => phrase('doctor.size', { width: short(width), depth: short(depth), height: short(height) })
+
+/** Unit first, then the axis, the place and what lies astray. */
+export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: Treatment, chosen: Chosen, size: Vec3, parsed: ParsedAsset): readonly Finding[] {
+  const up = upFinding(diagnosis, declared, chosen)
+  const { origin } = treatment
+  const far = Math.hypot(...origin)
+  return [
+    unitFinding(diagnosis, declared, chosen, size),
+    ...(up === null ? [] : [up]),
+    ...(far > 0 ? [{ kind: 'origin', severity: 'mended', sentence: phrase('import.origin', { kilometres: short(far / 1000) }) } as const] : []),
+    ...strayFinding(diagnosis.strays, parsed),
+    ...parsed.notes.map((sentence): Finding => ({ kind: kindOfNote(sentence), severity: 'info', sentence })),
+  ]
+}
+
+function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, chosen: Chosen, metres: Vec3): Finding {
+  const kind = 'unit'
+  const size = sizeSentence(metres)
+  if (chosen.metresPerUnit !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.unit.chosen', { unit: unitName(chosen.metresPerUnit), size }) }
+  const named = unitName(metresPerUnit)
+  const sure = Math.round(100 * unit.sure)
+  if (unit.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.unit.unsure', { unit: named, size }), sure: unit.sure }
+  if (declared.metresPerUnit === null) return { kind, severity: 'mended', sentence: phrase('doctor.unit.guessed', { unit: named, sure, size }), sure: unit.sure }
+  if (isSame(metresPerUnit, declared.metresPerUnit)) return { kind, severity: 'info', sentence: phrase('doctor.unit.stated', { unit: named, size }) }
+  return { kind, severity: 'mended', sentence: phrase('doctor.unit.mended', { stated: unitName(declared.metresPerUnit), unit: named, sure, size }), sure: unit.sure }
+}
+
+/** What stands as its reader left it needs no word, when that is sure. */
+function upFinding({ up, upTaken }: Diagnosis, declared: Declared, chosen: Chosen): Finding | null {
+  const kind = 'up'
+  if (chosen.up !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.up.chosen', { axis: chosen.up }) }
+  if (up.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.up.unsure', { axis: upTaken }), sure: up.sure }
+  if (upTaken === declared.takenUp) return null
+  return { kind, severity: 'mended', sentence: phrase('doctor.up.turned', { sure: Math.round(100 * up.sure) }), sure: up.sure }
+}
+
+const MOST_NAMES = 3
+
+function strayFinding(strays: readonly string[], { parts }: ParsedAsset): readonly Finding[] {
+  if (strays.length === 0) return []
+  const names = parts.filter(({ id }) => strays.includes(id)).map(({ name }) => name)
+  const listed = names.slice(0, MOST_NAMES).join(', ')
+  const all = names.length > MOST_NAMES ? phrase('import.list.more', { names: listed, count: names.length - MOST_NAMES }) : listed
+  return [{ kind: 'strays', severity: 'mended', sentence: phrase('doctor.strays', { count: strays.length, names: all }), parts: strays }]
+}
+
+const KINDS: readonly (readonly [string, FindingKind])[] = [
+  ['import.picture.', 'pictures'], ['import.lights.', 'lights'], ['import.left.', 'left'], ['import.repair.', 'triangles'], ['import.origin', 'origin'],
+]
+const kindOfNote = ({ id }: Phrase): FindingKind => KINDS.find(([start]) => id.startsWith(start))?.[1] ?? 'note'

@@ -1,0 +1,142 @@
+import type { Declared } from './declared.ts'
+import { type KnownThing, thingOf } from './known-things.ts'
+import { sizeOf, type Survey } from './survey.ts'
+
+export interface UnitShare {
+  readonly metresPerUnit: number
+  /** 0..1 of all candidates. */
+  readonly share: number
+}
+
+export interface UnitGuess {
+  readonly metresPerUnit: number
+  /** 0..1 */
+  readonly sure: number
+  /** Most likely first. */
+  readonly candidates: readonly UnitShare[]
+}
+
+/** Units that models are drawn in, metres, and how often. */
+export const UNITS = { m: 1, cm: 0.01, mm: 0.001, in: 0.0254, ft: 0.3048 } as const
+export type Unit = keyof typeof UNITS
+const USUAL: Readonly<Record<Unit, number>> = { m: 1, mm: 0.9, cm: 0.8, in: 0.35, ft: 0.25 }
+/** What was scaled twice is this much smaller than it says; rare. */
+const SCALED_TWICE = [100, 1000, 39.37]
+const SCALED_TWICE_SHARE = 0.03
+
+/** Scores are sums of hints that know of each other: less certain than their sum. */
+const TEMPERATURE = 1
+
+/**
+ * Which unit a model is drawn in: by what it says, how large it would be, how large the things in it would be that are known by name, and
+ * which unit's grid its corners stand on.
+ *
+ * @param seen      in what the reader took for metres
+ * @param fileName  names the whole, as a rule
+ * O(objects + steps).
+ */
+export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick<Declared, 'metresPerUnit' | 'trust'>, fileName: string): UnitGuess {
+  const taken = declared ?? 1
+  const [wx, wy, wz] = sizeOf(seen.box)
+  const longest = Math.max(wx, wy, wz)
+  const wholes = [{ name: fileName, longest }]
+  const parts = seen.objects.map(({ name, box }) => ({ name, longest: Math.max(...sizeOf(box)) }))
+  const named = namedSizes(parts.length === 0 ? wholes : [...wholes, ...parts])
+  const onGrid = new Map<number, number>()
+  const candidates = priors(declared, trust.unit).map(({ metresPerUnit, prior }) => {
+    const factor = metresPerUnit / taken
+    onGrid.set(metresPerUnit, shareOnGrid(seen.steps, factor))
+    return { metresPerUnit, score: Math.log(prior) + Math.log(plausible(longest * factor, seen.objects.length)) + namedScore(named, factor) + hintOf(fileName, metresPerUnit) }
+  })
+  const best = Math.max(...onGrid.values())
+  const scores = candidates.map(({ metresPerUnit, score }) => ({ metresPerUnit, score: (score + GRID_WEIGHT * Math.log((GRID_CHANCE + onGrid.get(metresPerUnit)!) / (GRID_CHANCE + best))) / TEMPERATURE }))
+  const highest = Math.max(...scores.map(({ score }) => score))
+  const sum = scores.reduce((total, { score }) => total + Math.exp(score - highest), 0)
+  const shares = scores.map(({ metresPerUnit, score }) => ({ metresPerUnit, share: Math.exp(score - highest) / sum })).toSorted((a, b) => b.share - a.share)
+  return { metresPerUnit: shares[0].metresPerUnit, sure: shares[0].share, candidates: shares }
+}
+
+function priors(declared: number | null, trust: number): readonly { readonly metresPerUnit: number; readonly prior: number }[] {
+  const usual = (Object.keys(UNITS) as Unit[]).map((unit) => ({ metresPerUnit: UNITS[unit], prior: USUAL[unit] }))
+  if (declared === null) return usual
+  const others = [...usual, ...SCALED_TWICE.map((factor) => ({ metresPerUnit: declared * factor, prior: SCALED_TWICE_SHARE }))].filter(({ metresPerUnit }) => !isSame(metresPerUnit, declared))
+  const sum = others.reduce((total, { prior }) => total + prior, 0)
+  return [{ metresPerUnit: declared, prior: trust }, ...others.map(({ metresPerUnit, prior }) => ({ metresPerUnit, prior: ((1 - trust) * prior) / sum }))]
+}
+
+export const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 1e-4 * Math.abs(b)
+
+/** How likely a model of this longest side is: a piece of furniture, a room or a building. What has many parts is no single piece. */
+function plausible(metres: number, objects: number): number {
+  const smallest = objects >= 12 ? 1.8 : 0.25
+  const largest = objects >= 100 ? 150 : 60
+  if (metres < smallest) return Math.max(1e-12, (metres / smallest) ** 1.2)
+  if (metres > largest) return Math.max(1e-12, (largest / metres) ** 1.2)
+  return metres < 0.6 ? 0.85 : metres > largest / 2 ? 0.8 : 1
+}
+
+interface NamedSizes {
+  readonly thing: KnownThing
+  readonly longest: readonly number[]
+}
+
+/** Sizes by thing: forty chairs are one witness. */
+function namedSizes(objects: readonly { readonly name: string; readonly longest: number }[]): readonly NamedSizes[] {
+  const sizes = new Map<KnownThing, number[]>()
+  for (const { name, longest } of objects) {
+    const thing = thingOf(name)
+    if (thing !== null && longest > 0) sizes.set(thing, [...(sizes.get(thing) ?? []).slice(0, 63), longest])
+  }
+  return [...sizes].map(([thing, longest]) => ({ thing, longest }))
+}
+
+const MOST_WITNESSES = 8
+const FITS = 1
+const WORST = -4
+
+function namedScore(named: readonly NamedSizes[], factor: number): number {
+  if (named.length === 0) return 0
+  const scores = named.map(({ thing, longest }) => longest.reduce((sum, length) => sum + fit(thing, length * factor), 0) / longest.length)
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+  return mean * Math.min(named.length, MOST_WITNESSES) ** 0.75
+}
+
+/** Names are not always the thing: no single one is proof. */
+function fit({ smallest, largest }: KnownThing, metres: number): number {
+  // 0 in the middle of what is usual, 1 at its ends; sizes spread by factors.
+  const off = Math.abs(Math.log((metres * metres) / (smallest * largest)) / Math.log(largest / smallest))
+  return off <= 1 ? FITS * (1 - off) : Math.max(WORST, -Math.log(largest / smallest) * (off - 1))
+}
+
+/** A file's name that ends with its unit: `flat_mm.obj`. */
+const HINTS: readonly (readonly [RegExp, number])[] = [
+  [/(?:^|[^a-z])(?:mm|millimet(?:er|re)s?)(?:[^a-z]|$)/i, UNITS.mm], [/(?:^|[^a-z])(?:cm|centimet(?:er|re)s?|zentimeter)(?:[^a-z]|$)/i, UNITS.cm],
+  [/(?:^|[^a-z])(?:inch(?:es)?)(?:[^a-z]|$)/i, UNITS.in], [/(?:^|[^a-z])(?:feet|ft)(?:[^a-z]|$)/i, UNITS.ft], [/(?:^|[^a-z])(?:met(?:er|re)s?)(?:[^a-z]|$)/i, UNITS.m],
+]
+const HINT = 3
+const hintOf = (fileName: string, metresPerUnit: number): number => (HINTS.some(([pattern, unit]) => isSame(unit, metresPerUnit) && pattern.test(fileName)) ? HINT : 0)
+
+/** Metres: what is drawn by people stands on millimetres, or on eighths of an inch. */
+const GRIDS = [0.001, 0.0254 / 8]
+/** Share of a step of the grid within which a distance counts as on it. */
+const GRID_TOLERANCE = 0.02
+/** Distances of fewer steps are on any grid; single precision ends beyond so many. */
+const [FEWEST_STEPS, MOST_STEPS] = [3, 50_000]
+const GRID_CHANCE = 0.15
+const GRID_WEIGHT = 1.2
+const FEWEST_DISTANCES = 12
+
+function shareOnGrid(steps: Float64Array, factor: number): number {
+  let most = 0
+  for (const grid of GRIDS) {
+    let [on, count] = [0, 0]
+    for (const step of steps) {
+      const value = (step * factor) / grid
+      if (value < FEWEST_STEPS || value > MOST_STEPS) continue
+      count++
+      if (Math.abs(value - Math.round(value)) < GRID_TOLERANCE) on++
+    }
+    if (count >= FEWEST_DISTANCES) most = Math.max(most, on / count)
+  }
+  return most
+}

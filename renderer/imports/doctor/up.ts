@@ -1,0 +1,82 @@
+import type { Declared, UpAxis } from './declared.ts'
+import { thingOf } from './known-things.ts'
+import { sizeOf, type Survey, type Surveyed } from './survey.ts'
+
+export interface UpGuess {
+  /** Of the file's own axes. */
+  readonly up: UpAxis
+  /** 0..1 */
+  readonly sure: number
+}
+
+/** How much a score differs when one axis is as good as certain. */
+const STEEPNESS = 6
+/** An object's foot counts as on a level with others' within this share of the model. */
+const SAME_LEVEL = 0.01
+const FEWEST_FOR_LEVELS = 5
+
+const other = (up: UpAxis): UpAxis => (up === 'y' ? 'z' : 'y')
+
+/**
+ * Which way is up: by what buildings and furniture have in common. Much of their surface is level, their lowest surface is flat, things stand on
+ * common levels from a height of 0, doors are tall, floors lie. Only y and z compete: nobody writes x.
+ *
+ * @param survey    with y up as the reader took it
+ * @param fileName  names the whole, where its parts bear no names that are known
+ * O(objects).
+ */
+export function guessUp(survey: Survey, { up, takenUp, trust }: Pick<Declared, 'up' | 'takenUp' | 'trust'>, fileName: string): UpGuess {
+  const seen = { ...survey, named: namedOf(survey, fileName) }
+  const believed = up ?? takenUp
+  const evidence = STEEPNESS * certainty(seen) * (scoreOf(seen, 1) - scoreOf(seen, 2))
+  const prior = Math.log(trust.up / (1 - trust.up))
+  // Log odds that what the reader took for up is up.
+  const odds = evidence + prior
+  return { up: odds >= 0 ? believed : other(believed), sure: 1 / (1 + Math.exp(-Math.abs(odds))) }
+}
+
+/** With what has a stance by its name. */
+type Seen = Survey & { readonly named: readonly Pick<Surveyed, 'name' | 'box'>[] }
+
+function namedOf({ objects, box }: Survey, fileName: string): Seen['named'] {
+  const named = objects.filter(({ name }) => thingOf(name)?.stance !== undefined)
+  return named.length > 0 || thingOf(fileName)?.stance === undefined ? named : [{ name: fileName, box }]
+}
+
+function scoreOf({ areas, objects, named, box }: Seen, axis: 1 | 2): number {
+  const total = areas.total || 1
+  const size = sizeOf(box)
+  const standsOnZero = Math.abs(box.min[axis]) < 0.02 * size[axis] ? 0.5 : 0
+  const level = 0.6 * (areas.facing[axis] / total) + (0.8 * (areas.lowest[axis] - 0.5 * areas.highest[axis])) / total
+  return level + 0.7 * shareOnOneLevel(objects, box.min[axis], size[axis], axis) + 0.8 * stancesKept(named, axis) + standsOnZero
+}
+
+function shareOnOneLevel(objects: readonly Surveyed[], bottom: number, height: number, axis: number): number {
+  if (objects.length < FEWEST_FOR_LEVELS) return 0
+  const counts = new Map<number, number>()
+  for (const { box } of objects) {
+    const level = Math.round((box.min[axis] - bottom) / (height || 1) / SAME_LEVEL)
+    counts.set(level, (counts.get(level) ?? 0) + 1)
+  }
+  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / objects.length
+}
+
+/** Share of the things with a known stance that have it with this axis up. */
+function stancesKept(named: Seen['named'], axis: number): number {
+  let kept = 0
+  for (const { name, box } of named) {
+    const stance = thingOf(name)?.stance
+    const size = sizeOf(box)
+    if (stance === 'tall' && size[axis] >= 0.999 * Math.max(...size)) kept++
+    if (stance === 'flat' && size[axis] <= 1.001 * Math.min(...size)) kept++
+    if (stance === 'upright' && size[axis] > 1.001 * Math.min(...size)) kept++
+  }
+  return named.length === 0 ? 0 : kept / named.length
+}
+
+/** A single flat thing hangs on a wall or lies on the floor: nobody can tell, unless its name does. */
+function certainty({ objects, named, box }: Seen): number {
+  const [, y, z] = sizeOf(box)
+  const isThin = objects.length < FEWEST_FOR_LEVELS && Math.min(y, z) < 0.25 * Math.max(y, z)
+  return isThin && named.length === 0 ? 0.25 : 1
+}

@@ -1,0 +1,47 @@
+import type { ImportReport } from './doctor/report.ts'
+import type { Settle } from './gltf/settle.ts'
+import type { Pieces, ReadOptions } from './reader.ts'
+import { readModel } from './readers.ts'
+import { type Known, readTreated } from './read-treated.ts'
+import type { Spaces } from './spaces/spaces.ts'
+import type { LoadedAsset } from './types.ts'
+
+export interface ModelRequest {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly pieces: Pieces
+  readonly settle?: Settle | undefined
+  /**
+   * A file of the user's own is examined, and treated where it is ill, with what is known of it beforehand. Left out: it is read as it is (a
+   * model of the catalogue or of a project, which were treated before).
+   */
+  readonly examine?: Known | undefined
+}
+
+export interface ImportResult {
+  readonly assets: readonly LoadedAsset[]
+  /** One per asset; null for what was not examined. */
+  readonly reports: readonly (ImportReport | null)[]
+  /** Of the first. */
+  readonly spaces: Spaces | null
+}
+
+/** Reads models one after the other, each as it asks to be read: what the import worker does. */
+export async function importModels(models: readonly ModelRequest[], findSpaces: boolean, options: Omit<ReadOptions, 'name' | 'pieces'>): Promise<ImportResult> {
+  const assets: LoadedAsset[] = []
+  const reports: (ImportReport | null)[] = []
+  let spaces: Spaces | null = null
+  for (const [i, { name, bytes, pieces, settle, examine }] of models.entries()) {
+    const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
+    if (examine === undefined) {
+      assets.push(await readModel(bytes, own))
+      reports.push(null)
+      continue
+    }
+    const treated = await readTreated(bytes, { ...own, known: examine, findSpaces: findSpaces && i === 0 })
+    assets.push(treated.asset)
+    reports.push(treated.report)
+    spaces ??= treated.spaces
+  }
+  return { assets, reports, spaces }
+}

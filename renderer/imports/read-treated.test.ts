@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import { PNG } from 'pngjs'
+import { textOf } from '../words/say.ts'
+import { boxAround, sizeOf, surveyObjects } from './doctor/survey.ts'
+import { glbOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
+import { decodeImageInNode } from './in-node.ts'
+import { readTreated, type Treated, type TreatOptions } from './read-treated.ts'
+import { readModel } from './readers.ts'
+
+const read = (bytes: Uint8Array<ArrayBuffer>, name: string, more: Partial<TreatOptions> = {}): Promise<Treated> =>
+  readTreated(bytes, { name, pieces: 'objects', decodeImage: decodeImageInNode, ...more })
+
+const boxOf = ({ asset }: Pick<Treated, 'asset'>) => boxAround(surveyObjects(asset.parsed).map(({ box }) => box))
+const sentences = ({ report }: Treated): string => report.findings.map(({ kind, sentence }) => `${kind}: ${textOf(sentence)}`).join('\n')
+
+/** A chair of four legs, a seat and a back, 0.45 x 0.9 x 0.45 m, in another unit. */
+function chairObj(unitsPerMetre: number, isZUp: boolean, [ox, oy, oz] = [0, 0, 0]): Uint8Array<ArrayBuffer> {
+  let [text, first] = ['', 1]
+  const box = (name: string, min: number[], max: number[]): void => {
+    text += `o ${name}\n`
+    for (let i = 0; i < 8; i++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => (i & (1 << axis) ? max : min)[axis])
+      const at = isZUp ? [x + ox, -z + oz, y + oy] : [x + ox, y + oy, z + oz]
+      text += `v ${at.map((value) => Number((value * unitsPerMetre).toFixed(6))).join(' ')}\n`
+    }
+    for (const quad of [[0, 2, 3, 1], [4, 5, 7, 6], [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3]]) text += `f ${quad.map((i) => i + first).join(' ')}\n`
+    first += 8
+  }
+  for (const [i, [x, z]] of [[0, 0], [0.4, 0], [0, 0.4], [0.4, 0.4]].entries()) box(`Leg${i}`, [x, 0, z], [x + 0.05, 0.45, z + 0.05])
+  box('Seat', [0, 0.45, 0], [0.45, 0.5, 0.45])
+  box('Back', [0, 0.5, 0], [0.45, 0.9, 0.05])
+  return new TextEncoder().encode(text)
+}
+
+test('a chair in millimetres that lies on its side stands up in metres, and the GLB that is kept opens the same for ever', async () => {
+  const chair = await read(chairObj(1000, true), 'chair.obj')
+  expect(sizeOf(boxOf(chair))).toEqual([0.45, 0.9, 0.45].map((size) => expect.closeTo(size, 4) as number))
+  expect(chair.report.answers).toEqual({ metresPerUnit: 0.001, up: 'z', origin: [0, 0, 0] })
+  expect(sentences(chair)).toMatch(/unit: .*millimetres/)
+  const again = await readModel(chair.asset.bytes.slice(), { name: 'chair', pieces: 'objects', decodeImage: decodeImageInNode })
+  expect(again.parsed.key).toBe(chair.asset.parsed.key)
+  expect(again.parsed.parts).toEqual(chair.asset.parsed.parts)
+  expect([...again.parsed.meshes.keys()]).toEqual([...chair.asset.parsed.meshes.keys()])
+})
+
+test('what is known beforehand wins over every guess', async () => {
+  const chair = await read(chairObj(1000, true), 'chair.obj', { known: { metresPerUnit: 0.01, up: 'y' } })
+  expect(sizeOf(boxOf(chair))).toEqual([4.5, 4.5, 9].map((size) => expect.closeTo(size, 3) as number))
+  expect(sentences(chair)).toMatch(/centimetres, as chosen[^]*y axis, as chosen/)
+})
+
+test('a file that says what it is stays as it is', async () => {
+  const bytes = glbOf(twoChairsAndALamp())
+  const { asset, report } = await read(bytes, 'house.glb')
+  expect(asset.bytes).toBe(bytes)
+  expect(report).toMatchObject({ format: 'gltf', answers: { metresPerUnit: 1, up: 'y', origin: [0, 0, 0] }, strays: [] })
+  expect(report.findings).toMatchObject([{ kind: 'unit', severity: 'info' }])
+})
+
+test('a model far from the origin is brought near, and with the origin of the first time it lands in the same place', async () => {
+  const model = twoChairsAndALamp()
+  model.json.nodes[0].translation = [612_345, 4, -200_001]
+  const first = await read(glbOf(model), 'house.glb')
+  expect(first.report.answers.origin).toEqual([612_350, 0, -200_000])
+  expect(first.report.findings.map(({ kind }) => kind)).toEqual(['unit', 'origin'])
+  expect(Math.hypot(...boxOf(first).min)).toBeLessThan(20)
+  model.json.nodes[0].translation = [612_345, 4, -200_051]
+  const second = await read(glbOf(model), 'house.glb', { known: { origin: first.report.answers.origin } })
+  expect(boxOf(second).min[2] - boxOf(first).min[2]).toBeCloseTo(-50, 3)
+})
+
+test('pictures are decoded once, though a treated model is read twice', async () => {
+  const model = twoChairsAndALamp()
+  const png = new Uint8Array(PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([255, 0, 0, 255]) })))
+  model.json.images = [{ uri: `data:image/png;base64,${Buffer.from(png).toString('base64')}` }]
+  model.json.textures = [{ source: 0 }]
+  model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
+  const decodeImage = vi.fn(decodeImageInNode)
+  const { asset } = await read(glbOf(model), 'house.glb', { known: { metresPerUnit: 0.01 }, decodeImage })
+  expect(decodeImage).toHaveBeenCalledTimes(1)
+  expect([...asset.parsed.textures.values()]).toHaveLength(1)
+})
+
+test('a piece is examined by its parts and read as one', async () => {
+  const { asset, report } = await read(chairObj(1000, false), 'chair.obj', { pieces: 'single' })
+  expect(asset.parsed.parts.map(({ id }) => id)).toEqual(['all'])
+  expect(sizeOf(boxOf({ asset }))[1]).toBeCloseTo(0.9, 4)
+  expect(report.answers.metresPerUnit).toBe(0.001)
+})

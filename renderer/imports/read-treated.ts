@@ -1,0 +1,112 @@
+import type { Vec3 } from '../../gpu/index.ts'
+import { quatFromAxisAngle } from '../document/transform.ts'
+import type { Declared, UpAxis } from './doctor/declared.ts'
+import { diagnose, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
+import { findingsOf } from './doctor/findings.ts'
+import type { ImportReport } from './doctor/report.ts'
+import { findStrays } from './doctor/strays.ts'
+import { sizeOf, surveyObjects } from './doctor/survey.ts'
+import { importModel } from './gltf/import.ts'
+import { wrapScene } from './gltf/wrap-scene.ts'
+import { LIMITS } from './limits.ts'
+import type { DecodedImage, DecodeImage, ReadOptions } from './reader.ts'
+import { readModel, readerOf } from './readers.ts'
+import { sha256Hex } from './sha256.ts'
+import { findSpaces, type Spaces } from './spaces/spaces.ts'
+import type { LoadedAsset } from './types.ts'
+
+/** What is known beforehand about a file: the command line says so, or somebody was asked, or it was read before. */
+export interface Known {
+  readonly metresPerUnit?: number | undefined
+  /** Of the file's own axes. */
+  readonly up?: UpAxis | undefined
+  readonly origin?: Vec3 | undefined
+}
+
+export interface TreatOptions extends ReadOptions {
+  readonly known?: Known | undefined
+  /** Also look for rooms (a model that is opened as a project of its own). */
+  readonly findSpaces?: boolean | undefined
+}
+
+export interface Treated {
+  /** Upright, in metres, near the origin. */
+  readonly asset: LoadedAsset
+  readonly report: ImportReport
+  /** Strays are no part of them. */
+  readonly spaces: Spaces | null
+}
+
+/**
+ * Reads a model of any format, examines it, and treats it: what `readModel` returns, in the right size, the right way up, near the origin. The
+ * GLB of the asset is the treated one: it opens the same for ever.
+ *
+ * @throws AtriumError as `readModel`
+ */
+export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<Treated> {
+  const { name, known = {} } = options
+  const sha256 = await sha256Hex(bytes)
+  const format = readerOf(bytes, name).id
+  const decodeImage = decodeOnce(options.decodeImage)
+  // As a single piece it has no names to go by; examined are its parts, wherever the file says that they are.
+  const { declared, ...found } = await readModel(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
+  const diagnosis = diagnose(found.parsed, declared, name)
+  const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
+  const up = known.up ?? diagnosis.upTaken
+  const { box } = diagnosis.seen
+  const treatment = treatmentOf(box, declared, metresPerUnit, up, known.origin === undefined ? null : ofOurs(known.origin, treatmentOf(box, declared, metresPerUnit, up, [0, 0, 0]), declared))
+  const asset = await apply(found, treatment, { ...options, decodeImage })
+  const size = sizeOf(treatedBox(box, treatment))
+  // What is one thing goes by size: the treated model may have other parts.
+  const strays = asset === found ? diagnosis.strays : findStrays(surveyObjects(asset.parsed))
+  const report: ImportReport = {
+    name, format, sha256, declared,
+    answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
+    size, triangles: trianglesOf(found), strays,
+    findings: findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed),
+  }
+  return { asset, report, spaces: options.findSpaces === true ? findSpaces(without(asset, strays)) : null }
+}
+
+/** Of the work, as long as nothing has to be treated. */
+const FIRST = 0.7
+
+/** The model as it was read, if it can stay so; otherwise read again from a GLB that has the treatment in it. */
+async function apply(found: LoadedAsset, treatment: Treatment, options: ReadOptions): Promise<LoadedAsset> {
+  const needed = isNeeded(treatment)
+  if (!needed && options.pieces === 'objects' && isWithinReach(found)) return found
+  const { factor, turn, origin } = treatment
+  const glb = needed ? wrapScene(found.bytes, { translation: [-origin[0], -origin[1], -origin[2]], rotation: quatFromAxisAngle([1, 0, 0], turn), scale: factor }) : found.bytes
+  const asset = await importModel(glb, { ...options, onProgress: (fraction) => options.onProgress?.(FIRST + (1 - FIRST) * fraction) })
+  return { ...asset, parsed: { ...asset.parsed, notes: found.parsed.notes } }
+}
+
+const isWithinReach = ({ parsed }: LoadedAsset): boolean => surveyObjects(parsed).every(({ box }) => [...box.min, ...box.max].every((value) => Math.abs(value) <= LIMITS.coordinate))
+
+const without = ({ parsed }: LoadedAsset, parts: readonly string[]): LoadedAsset['parsed'] => (parts.length === 0 ? parsed : { ...parsed, parts: parsed.parts.filter(({ id }) => !parts.includes(id)) })
+
+const trianglesOf = ({ parsed }: LoadedAsset): number => parsed.parts.reduce((sum, { mesh }) => sum + (parsed.meshes.get(mesh)?.indices.length ?? 0) / 3, 0)
+
+/** What reader and doctor took off together. */
+function inFull(treatment: Treatment, { origin }: Declared): Vec3 {
+  // The reader took its share off before: scaled and turned with everything else.
+  const [x, y, z] = treated(origin, { ...treatment, origin: [0, 0, 0] })
+  return [x + treatment.origin[0], y + treatment.origin[1], z + treatment.origin[2]]
+}
+
+/** The doctor's share of an origin in full. */
+function ofOurs(origin: Vec3, treatment: Treatment, { origin: readers }: Declared): Vec3 {
+  const [x, y, z] = treated(readers, treatment)
+  return [origin[0] - x, origin[1] - y, origin[2] - z]
+}
+
+/** Pictures are the same however often a model is read. */
+function decodeOnce(decode: DecodeImage): DecodeImage {
+  const decoded = new Map<string, Promise<DecodedImage>>()
+  return async (bytes, mimeType, maxSide) => {
+    const key = `${await sha256Hex(bytes)} ${mimeType} ${maxSide}`
+    const image = decoded.get(key) ?? decode(bytes, mimeType, maxSide)
+    decoded.set(key, image)
+    return image
+  }
+}

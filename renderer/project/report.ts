@@ -1,0 +1,16 @@
+import { create } from 'zustand'
+import type { AtriumDocument } from '../document/types.ts'
+import type { ImportReport } from '../imports/doctor/report.ts'
+
+/** What was found when the open project was opened as a model; null: it is a project of its own, or nothing was examined. */
+export const useImportReport = create<{ readonly report: ImportReport | null }>()(() => ({ report: null }))
+
+/** Strays stay where they are, unseen; how the file was read is kept, so that it can be read the same again. */
+export function withReport(document: AtriumDocument, { name, format, sha256, answers, strays }: ImportReport): AtriumDocument {
+  const astray = new Set(strays)
+  return {
+    ...document,
+    assets: document.assets.map((record) => ({ ...record, source: { name, format, sha256, answers } })),
+    pieces: astray.size === 0 ? document.pieces : document.pieces.map((piece) => (astray.has(piece.part) ? { ...piece, hidden: true } : piece)),
+  }
+}

@@ -1,0 +1,18 @@
+export const doctor = {
+  'doctor.unit.m': 'Meter',
+  'doctor.unit.cm': 'Zentimeter',
+  'doctor.unit.mm': 'Millimeter',
+  'doctor.unit.in': 'Zoll',
+  'doctor.unit.ft': 'Fuß',
+  'doctor.unit.other': 'Einheiten zu {metres, number} m',
+  'doctor.unit.stated': 'Laut Datei ist die Längeneinheit {unit}. Das Modell misst {size}.',
+  'doctor.unit.guessed': 'Die Datei nennt keine Einheit. Atrium nimmt {unit} an (zu {sure, number} % sicher). Das Modell misst {size}.',
+  'doctor.unit.mended': 'Laut Datei ist die Längeneinheit {stated}, zur Größe passt jedoch {unit} (zu {sure, number} % sicher). Atrium nimmt {unit} an. Das Modell misst {size}.',
+  'doctor.unit.unsure': 'Die Längeneinheit der Datei ist unsicher. Atrium nimmt {unit} an. Das Modell misst {size}.',
+  'doctor.unit.chosen': 'Längeneinheit wie gewählt: {unit}. Das Modell misst {size}.',
+  'doctor.size': '{width} × {depth} m, {height} m hoch',
+  'doctor.up.turned': 'Das Modell lag auf der Seite und wurde aufgerichtet (zu {sure, number} % sicher).',
+  'doctor.up.unsure': 'Wo oben ist, ist unsicher. Atrium nimmt die {axis}-Achse der Datei an.',
+  'doctor.up.chosen': 'Oben ist wie gewählt die {axis}-Achse der Datei.',
+  'doctor.strays': '{count, plural, one {„{names}“ liegt weit von allem anderen entfernt. Atrium hat es ausgeblendet.} other {# Objekte liegen weit von allem anderen entfernt: {names}. Atrium hat sie ausgeblendet.}}',
+} as const

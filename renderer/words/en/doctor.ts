@@ -1,0 +1,18 @@
+export const doctor = {
+  'doctor.unit.m': 'metres',
+  'doctor.unit.cm': 'centimetres',
+  'doctor.unit.mm': 'millimetres',
+  'doctor.unit.in': 'inches',
+  'doctor.unit.ft': 'feet',
+  'doctor.unit.other': 'units of {metres, number} m',
+  'doctor.unit.stated': 'The file states its lengths in {unit}. The model is {size}.',
+  'doctor.unit.guessed': 'The file states no unit. Atrium took {unit} ({sure, number}% sure). The model is {size}.',
+  'doctor.unit.mended': 'The file states {stated}, but its size fits {unit} ({sure, number}% sure). Atrium took {unit}. The model is {size}.',
+  'doctor.unit.unsure': 'The unit of the file is uncertain. Atrium took {unit}. The model is {size}.',
+  'doctor.unit.chosen': 'Lengths are in {unit}, as chosen. The model is {size}.',
+  'doctor.size': '{width} × {depth} m, {height} m high',
+  'doctor.up.turned': 'The model lay on its side and was stood up ({sure, number}% sure).',
+  'doctor.up.unsure': 'It is uncertain which way is up. Atrium took the file’s {axis} axis.',
+  'doctor.up.chosen': 'Up is the file’s {axis} axis, as chosen.',
+  'doctor.strays': '{count, plural, one {“{names}” lies far from everything else. Atrium has hidden it.} other {# objects lie far from everything else: {names}. Atrium has hidden them.}}',
+} as const
