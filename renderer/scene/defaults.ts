@@ -6,8 +6,9 @@ import { DEFAULT_ENVIRONMENT } from '../document/empty.ts'
 import { newId } from '../document/ids.ts'
 import { rotationTowards } from '../document/light-frame.ts'
 import { composeMatrix, invertAffine, quatLookingAt, transformPoint } from '../document/transform.ts'
-import type { AtriumDocument, DirectionalLight, DocumentLight, GroupId, GroupRecord, LengthUnit, Piece, PointLight } from '../document/types.ts'
+import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, GroupId, GroupRecord, LengthUnit, Piece, PointLight } from '../document/types.ts'
 import type { CameraPose } from '../interaction/store.ts'
+import { findBuilding } from '../imports/spaces/building.ts'
 import type { Space, Spaces } from '../imports/spaces/spaces.ts'
 import { say } from '../words/say.ts'
 
@@ -18,16 +19,13 @@ const MOST_CEILING_LIGHTS = 12
 /** Above this area a ceiling light gets brighter, up to two and a half times. */
 const AREA_OF_ONE_LIGHT = 16
 const CANDELA = 150
-const ARCHITECTURE = /wall|floor|ceiling|roof|window|door|column|pillar|stair|beam|facade|building|slab|skirting|base ?board|shell|structure/i
-/** Pieces of furniture whose names hold one of those words. */
-const FURNITURE = /wardrobe|floor.?lamp|wall.?(mirror|lamp|clock|art)|ceiling.?(lamp|light|fan)|room.?divider|dollhouse|door.?mat/i
-
 /** What a model opens with when it is opened as a room: its parts as pieces, its lights or light to see by, and a place to stand. */
 export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit: LengthUnit = 'm'): { document: AtriumDocument; pose: CameraPose } {
   const name = withoutExtension(parsed.name)
   const groupIds = new Map((parsed.groups ?? []).map(({ id }) => [id, newId()]))
   const groups = (parsed.groups ?? []).map((group): GroupRecord => ({ ...group, id: groupIds.get(group.id) as string, parent: groupIds.get(group.parent ?? '') ?? null }))
-  const pieces = parsed.parts.map((part) => toPiece(part, parsed, spaces, groupIds.get(part.group ?? '')))
+  const building = findBuilding(parsed, spaces)
+  const pieces = parsed.parts.map((part) => toPiece(part, parsed.key, building.has(part.id), groupIds.get(part.group ?? '')))
   return {
     document: {
       name,
@@ -44,26 +42,9 @@ export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit:
   }
 }
 
-function toPiece(part: ParsedPart, parsed: ParsedAsset, spaces: Spaces, group: GroupId | undefined): Piece {
-  const { id, name, position, rotation, scale } = part
-  const locked = isArchitecture(part, parsed, spaces)
-  return { id: newId(), name, asset: parsed.key, part: id, position, rotation, scale, mount: guessMount(name), hidden: false, locked, ...(group !== undefined && { group }) }
+function toPiece({ id, name, position, rotation, scale }: ParsedPart, asset: AssetKey, locked: boolean, group: GroupId | undefined): Piece {
+  return { id: newId(), name, asset, part: id, position, rotation, scale, mount: guessMount(name), hidden: false, locked, ...(group !== undefined && { group }) }
 }
-
-/** By its name, or because it spans most of the model. A model with a single part is a piece, not a building. */
-function isArchitecture(part: ParsedPart, parsed: ParsedAsset, { bounds, spaces }: Spaces): boolean {
-  if (spaces.length === 0) return false
-  if (ARCHITECTURE.test(part.name) && !FURNITURE.test(part.name)) return true
-  const mesh = parsed.meshes.get(part.mesh)
-  if (mesh === undefined) return false
-  const matrix = composeMatrix(part)
-  const corners = [mesh.bounds.min, mesh.bounds.max].map((corner) => transformPoint(matrix, corner))
-  const share = (axis: number): number => Math.abs(corners[1][axis] - corners[0][axis]) / (bounds.max[axis] - bounds.min[axis])
-  return Math.max(share(0), share(2)) > 0.6 || (share(0) > 0.4 && share(2) > 0.4) || isBuildingAlone(parsed)
-}
-
-/** Hundreds of numbered parts without a piece of furniture among their names: a building, all of it (Sponza). */
-const isBuildingAlone = ({ parts }: ParsedAsset): boolean => parts.length > 100 && new Set(parts.map(({ name }) => name.replace(/[\d_.\s-]+/g, ''))).size <= 3
 
 /** A light of the model's own; it moves with the piece it came with. */
 function ownLight({ kind, name, color, intensity, position, direction, cone, part }: ParsedLight, pieces: readonly Piece[]): DocumentLight {
