@@ -49,12 +49,12 @@ function believable(claimedBytes: number, fileBytes: number, harmlessBytes: numb
   throw new AtriumError('model-inflated', `The file has ${fileBytes} bytes, but its ${what} would take ${claimedBytes}.`)
 }
 
-/** A primitive without usable normals gets corners of its own for every triangle. */
+/** A primitive without usable normals, or with colours at its corners, gets corners of its own for every triangle. */
 function claimOf({ attributes, indices, mode = 4 }: NonNullable<ShownGeometry['meshes']>[number]['primitives'][number], { accessors = [] }: ShownGeometry): Claim {
   const vertices = attributes.POSITION === undefined ? 0 : accessors[attributes.POSITION].count
   const count = indices === undefined ? vertices : accessors[indices].count
   const triangles = vertices === 0 ? 0 : mode === 4 ? Math.floor(count / 3) : Math.max(0, count - 2)
-  const isSmooth = attributes.NORMAL !== undefined && accessors[attributes.NORMAL].count === vertices
+  const isSmooth = attributes.COLOR_0 === undefined && attributes.NORMAL !== undefined && accessors[attributes.NORMAL].count === vertices
   return { triangles, corners: isSmooth ? vertices : 3 * triangles }
 }
 

@@ -13,6 +13,8 @@ export interface Surface {
   readonly material: number | null
   /** What its mesh claims to stand for. */
   readonly shape?: Shape | undefined
+  /** Of its corners, linear RGB and alpha, 0..1; absent: none. */
+  readonly colors?: Float32Array | undefined
 }
 
 export interface SurfaceOptions {
@@ -21,9 +23,8 @@ export interface SurfaceOptions {
   readonly material: number | null
   /** Which TEXCOORD set the material reads. */
   readonly texCoord: number
-  /** Its file has shapes for it to change into, and colours at its corners: neither is read. */
+  /** Its file has shapes for it to change into, which are not read. */
   readonly morphs: boolean
-  readonly colored: boolean
   readonly notes: Set<Phrase>
 }
 
@@ -33,7 +34,7 @@ export interface SurfaceOptions {
  * @returns null when it shows no surface (points, lines, nothing)
  * @throws AtriumError `model-invalid`, naming the mesh, for positions that are not finite and indices out of range
  */
-export function readSurface(primitive: Primitive, { name, material, texCoord, morphs, colored, notes }: SurfaceOptions): Surface | null {
+export function readSurface(primitive: Primitive, { name, material, texCoord, morphs, notes }: SurfaceOptions): Surface | null {
   const position = primitive.getAttribute('POSITION')
   const mode = primitive.getMode()
   if (mode < 4) {
@@ -50,12 +51,13 @@ export function readSurface(primitive: Primitive, { name, material, texCoord, mo
   }
   if (indices.length === 0) return null
   if (morphs) notes.add(phrase('import.mesh.morphs', { name }))
-  if (colored) notes.add(phrase('import.mesh.colours', { name }))
-
   const uvs = uvsOf(primitive, texCoord, vertexCount)
   const normals = normalsOf(primitive, vertexCount)
-  if (normals !== null) return { positions, normals, uvs, indices, material }
-  return flatShaded(positions, uvs, indices, material)
+  const colors = colorsOf(primitive, vertexCount)
+  if (colors === undefined && primitive.getAttribute('COLOR_0') !== null) notes.add(phrase('import.mesh.colours', { name }))
+  if (normals !== null) return { positions, normals, uvs, indices, material, colors }
+  const flat = flatShaded(positions, uvs, indices, material)
+  return colors === undefined ? flat : { ...flat, colors: Float32Array.from({ length: indices.length * 4 }, (_, i) => colors[4 * indices[i >> 2] + (i & 3)]) }
 }
 
 /** Values as floats: integers that stand for 0..1 or -1..1 are unpacked. */
@@ -81,6 +83,17 @@ function uvsOf(primitive: Primitive, texCoord: number, vertexCount: number): Flo
   const uvs = floatsOf(accessor)
   if (uvs.length !== vertexCount * 2) return null
   return allFinite(uvs) ? uvs : uvs.map((value) => (Number.isFinite(value) ? value : 0))
+}
+
+/** Alpha is 1 where there is none; undefined when the file has no colours that can be used. */
+function colorsOf(primitive: Primitive, vertexCount: number): Float32Array | undefined {
+  const accessor = primitive.getAttribute('COLOR_0')
+  if (accessor === null) return undefined
+  const size = accessor.getElementSize()
+  const values = floatsOf(accessor)
+  if ((size !== 3 && size !== 4) || values.length !== vertexCount * size || !allFinite(values)) return undefined
+  const clamped = (value: number): number => Math.min(1, Math.max(0, value))
+  return Float32Array.from({ length: 4 * vertexCount }, (_, i) => ((i & 3) < size ? clamped(values[size * (i >> 2) + (i & 3)]) : 1))
 }
 
 /** Unit normals, or null when the file has none that can be used. */

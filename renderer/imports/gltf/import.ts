@@ -5,9 +5,11 @@ import { AtriumError } from '../../errors/atrium-error.ts'
 import { type Phrase, say } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
+import { type ColoredSurface, CornerPaint } from './corner-colours.ts'
 import { checkClaims } from './count.ts'
 import { readSurface, type Surface } from './geometry.ts'
 import type { Gltf } from './gltf-schema.ts'
+import { withInstances } from './instancing.ts'
 import { readLights } from './lights.ts'
 import { LIMITS } from '../limits.ts'
 import { DEFAULT_MATERIAL, texCoordOf, strangeMaterials, toMaterial } from './materials.ts'
@@ -38,23 +40,27 @@ const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-
 export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset> {
   const { name, decodeImage, readSibling = noSiblings, onProgress = () => {} } = options
   const packed = await gatherResources(parseContainer(bytes), readSibling)
-  const { json: file, bin } = packed
-  checkReferences(file, packed.bufferBytes)
+  const { bin } = packed
+  checkReferences(packed.json, packed.bufferBytes)
+  const file = await withInstances(packed.json, bin, options.decoders)
   const notes = new Set<Phrase>(packed.notes)
   const { gltf: json, root } = rooted(file)
   const isWhole = options.pieces === 'single'
   const tree = cut(file, json, root, options)
   if (tree.parts.length > LIMITS.parts) throw new AtriumError('model-too-many', `The file has ${tree.parts.length} pieces; Atrium takes ${LIMITS.parts}.`)
-  const shown = shownGeometry(json, new Set(tree.parts.flatMap((part) => meshesOf(json, part).map(({ mesh }) => mesh))))
+  const meshes = new Set(tree.parts.flatMap((part) => meshesOf(json, part).map(({ mesh }) => mesh)))
+  const shown = shownGeometry(json, meshes)
   checkClaims(json, shown, tree, isWhole, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
   onProgress(0.1)
   const source = await readMeshes(json, shown, bin, options.decoders)
   onProgress(0.3)
-  const { textures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
+  const { textures: pictures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
   if (strange !== null) notes.add(strange)
-  const builder = new PartBuilder(json, source, materials, notes, options.reach ?? LIMITS.coordinate)
+  const textures = new Map(pictures)
+  const builder = new PartBuilder(json, source, new CornerPaint(materials, textures, notes), notes, options.reach ?? LIMITS.coordinate)
+  for (const mesh of meshes) await builder.read(mesh)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
   let settled = file
@@ -99,6 +105,8 @@ function holding(groups: readonly ParsedGroup[], parts: readonly ParsedPart[]): 
 /** Each once. */
 const each = (notes: Iterable<Phrase>): readonly Phrase[] => [...new Map([...notes].map((note) => [JSON.stringify(note), note])).values()]
 
+const isColored = (surface: Surface): surface is ColoredSurface => surface.colors !== undefined
+
 /** Turns part nodes into parts; equal content is built once and shares its mesh. */
 class PartBuilder {
   readonly meshes = new Map<MeshKey, MeshData>()
@@ -111,7 +119,7 @@ class PartBuilder {
   constructor(
     private readonly gltf: Gltf,
     private readonly source: GltfDocument,
-    private readonly materials: readonly Material[],
+    private readonly paint: CornerPaint,
     private readonly notes: Set<Phrase>,
     private readonly reach: number,
   ) {}
@@ -142,32 +150,30 @@ class PartBuilder {
 
   surfacesOf(part: PartNode, frameFromNode: readonly number[]): readonly PlacedSurface[] {
     return meshesOf(this.gltf, part).flatMap(({ mesh, partFromMesh }) =>
-      this.surfacesOfMesh(mesh).map((surface) => ({ surface, partFromMesh: multiplyMatrices(frameFromNode, partFromMesh) })),
+      (this.surfaces.get(mesh) as readonly Surface[]).map((surface) => ({ surface, partFromMesh: multiplyMatrices(frameFromNode, partFromMesh) })),
     )
   }
 
   private worn(slots: readonly (number | null)[]): readonly Material[] {
-    return slots.map((slot) => (slot === null ? DEFAULT_MATERIAL : this.materials[slot]))
+    return slots.map((slot) => (slot === null ? DEFAULT_MATERIAL : this.paint.materials[slot]))
   }
 
-  private surfacesOfMesh(mesh: number): readonly Surface[] {
-    const known = this.surfaces.get(mesh)
-    if (known !== undefined) return known
+  /** Before it is placed. */
+  async read(mesh: number): Promise<void> {
     const definition = (this.gltf.meshes ?? [])[mesh]
     const primitives = this.source.getRoot().listMeshes()[mesh].listPrimitives()
-    const surfaces = primitives.flatMap((primitive, k) => {
-      const { material = null, attributes, targets = [] } = definition.primitives[k]
-      const options = {
-        name: definition.name?.trim() || say('import.mesh', { number: mesh + 1 }), material, texCoord: texCoordOf(this.gltf, material),
-        morphs: targets.length > 0, colored: attributes.COLOR_0 !== undefined, notes: this.notes,
-      }
-      return readSurface(primitive, options) ?? []
-    })
+    const name = definition.name?.trim() || say('import.mesh', { number: mesh + 1 })
+    const surfaces: Surface[] = []
+    for (const [k, primitive] of primitives.entries()) {
+      const { material = null, targets = [] } = definition.primitives[k]
+      const surface = readSurface(primitive, { name, material, texCoord: texCoordOf(this.gltf, material), morphs: targets.length > 0, notes: this.notes })
+      if (surface === null) continue
+      surfaces.push(...(isColored(surface) ? await this.paint.paint(surface, name) : [surface]))
+    }
     // A shape is one surface of one material; what has more shows its triangles.
     const shape = definition.extras?.atriumShape
     const shaped = shape !== undefined && surfaces.length === 1 ? [{ ...surfaces[0], shape }] : surfaces
     this.surfaces.set(mesh, shaped)
-    return shaped
   }
 
   private async mesh(placed: readonly PlacedSurface[], origin: readonly [number, number, number], name: string) {

@@ -7,8 +7,8 @@ export type ShownGeometry = Pick<Gltf, 'meshes' | 'accessors'>
 type Primitive = NonNullable<Gltf['meshes']>[number]['primitives'][number]
 
 /**
- * Leaves of a file's meshes what is shown: positions, normals and one set of texture coordinates of the triangles of meshes that
- * some piece shows. Shapes to morph into, bones, colours at corners, points, lines and unused meshes are never read, so they may
+ * Leaves of a file's meshes what is shown: positions, normals, colours and one set of texture coordinates of the triangles of meshes that
+ * some piece shows. Shapes to morph into, bones, points, lines and unused meshes are never read, so they may
  * be as large as they like. Meshes and primitives keep their places.
  *
  * @param meshes  those that are shown
@@ -24,7 +24,7 @@ export function shownGeometry(gltf: Gltf, meshes: ReadonlySet<number>): ShownGeo
   const shown = (primitive: Primitive): Primitive => {
     const { mode, attributes, indices, material, extensions } = primitive
     if ((mode ?? 4) < 4 || attributes.POSITION === undefined) return { attributes: {}, mode }
-    const wanted = ['POSITION', 'NORMAL', `TEXCOORD_${texCoordOf(gltf, material ?? null)}`, 'TEXCOORD_0']
+    const wanted = ['POSITION', 'NORMAL', `TEXCOORD_${texCoordOf(gltf, material ?? null)}`, 'TEXCOORD_0', 'COLOR_0']
     const kept = (all: Readonly<Record<string, number>>): [string, number][] => Object.entries(all).filter(([semantic]) => wanted.includes(semantic))
     const draco = extensions?.KHR_draco_mesh_compression
     return {
