@@ -54,7 +54,7 @@ test('a file that says what it is stays as it is', async () => {
   const { asset, report } = await read(bytes, 'house.glb')
   expect(asset.bytes).toBe(bytes)
   expect(report).toMatchObject({ format: 'gltf', answers: { metresPerUnit: 1, up: 'y', origin: [0, 0, 0] }, strays: [] })
-  expect(report.findings).toMatchObject([{ kind: 'unit', severity: 'info' }])
+  expect(report.findings).toMatchObject([{ kind: 'unit', severity: 'info' }, { kind: 'triangles', severity: 'info', parts: ['/House/Lamp'] }])
 })
 
 test('a model far from the origin is brought near, and with the origin of the first time it lands in the same place', async () => {
@@ -62,7 +62,7 @@ test('a model far from the origin is brought near, and with the origin of the fi
   model.json.nodes[0].translation = [612_345, 4, -200_001]
   const first = await read(glbOf(model), 'house.glb')
   expect(first.report.answers.origin).toEqual([612_350, 0, -200_000])
-  expect(first.report.findings.map(({ kind }) => kind)).toEqual(['unit', 'origin'])
+  expect(first.report.findings.map(({ kind }) => kind)).toEqual(['unit', 'origin', 'triangles'])
   expect(Math.hypot(...boxOf(first).min)).toBeLessThan(20)
   model.json.nodes[0].translation = [612_345, 4, -200_051]
   const second = await read(glbOf(model), 'house.glb', { known: { origin: first.report.answers.origin } })

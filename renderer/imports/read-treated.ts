@@ -3,6 +3,7 @@ import { quatFromAxisAngle } from '../document/transform.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
 import { diagnose, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
 import { findingsOf } from './doctor/findings.ts'
+import { healthFindings } from './doctor/health-findings.ts'
 import type { ImportReport } from './doctor/report.ts'
 import { findStrays } from './doctor/strays.ts'
 import { sizeOf, surveyObjects } from './doctor/survey.ts'
@@ -59,13 +60,14 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const size = sizeOf(treatedBox(box, treatment))
   // What is one thing goes by size: the treated model may have other parts.
   const strays = asset === found ? diagnosis.strays : findStrays(surveyObjects(asset.parsed))
+  const spaces = options.findSpaces === true ? findSpaces(without(asset, strays)) : null
   const report: ImportReport = {
     name, format, sha256, declared,
     answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
     size, triangles: trianglesOf(found), strays,
-    findings: findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed),
+    findings: [...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
-  return { asset, report, spaces: options.findSpaces === true ? findSpaces(without(asset, strays)) : null }
+  return { asset, report, spaces }
 }
 
 /** Of the work, as long as nothing has to be treated. */

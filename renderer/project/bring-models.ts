@@ -6,7 +6,7 @@ import type { AssetRecord, Mount, Piece } from '../document/types.ts'
 import { answerBeside } from '../imports/beside.ts'
 import { withoutExtension } from '../imports/formats.ts'
 import type { Box } from '../imports/gltf/merge.ts'
-import { importInWorker } from '../imports/in-worker.ts'
+import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { footOf, guessMount } from '../imports/mount.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 import { listSiblings, readFile, readSibling } from '../platform.ts'
@@ -44,7 +44,7 @@ export const MOST_PARTS = 200
 export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
   const { signal } = task
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const [asset] = await importInWorker([{ name: handle.name, bytes, pieces: 'objects' }], {
+  const { asset } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, false, {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),

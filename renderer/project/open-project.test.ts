@@ -116,7 +116,7 @@ describe('the project file', () => {
     model.json.nodes[0].children.push(6, 7)
     files.set(`file/${MODEL.id}`, glbOf(model))
     expect(await openHandle(MODEL)).toBe(true)
-    expect(useImportReport.getState().report).toMatchObject({ name: 'house.glb', strays: ['/House/Book'], findings: [{ kind: 'unit' }, { kind: 'strays' }] })
+    expect(useImportReport.getState().report).toMatchObject({ name: 'house.glb', strays: ['/House/Book'], findings: [{ kind: 'unit' }, { kind: 'strays' }, { kind: 'triangles' }] })
     expect(document().pieces.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Book'])
     expect(document().assets).toMatchObject([{ source: { name: 'house.glb', format: 'gltf', answers: { metresPerUnit: 1, up: 'y' } } }])
     await newProject()

@@ -3,6 +3,7 @@ import { phrase, type Phrase } from '../../words/say.ts'
 import type { ParsedAsset } from '../types.ts'
 import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
+import { namesOf } from './health-findings.ts'
 import type { Finding, FindingKind } from './report.ts'
 import { isSame, UNITS, type Unit } from './unit.ts'
 
@@ -57,14 +58,10 @@ function upFinding({ up, upTaken }: Diagnosis, declared: Declared, chosen: Chose
   return { kind, severity: 'mended', sentence: phrase('doctor.up.turned', { sure: Math.round(100 * up.sure) }), sure: up.sure }
 }
 
-const MOST_NAMES = 3
-
 function strayFinding(strays: readonly string[], { parts }: ParsedAsset): readonly Finding[] {
   if (strays.length === 0) return []
-  const names = parts.filter(({ id }) => strays.includes(id)).map(({ name }) => name)
-  const listed = names.slice(0, MOST_NAMES).join(', ')
-  const all = names.length > MOST_NAMES ? phrase('import.list.more', { names: listed, count: names.length - MOST_NAMES }) : listed
-  return [{ kind: 'strays', severity: 'mended', sentence: phrase('doctor.strays', { count: strays.length, names: all }), parts: strays }]
+  const astray = parts.filter(({ id }) => strays.includes(id))
+  return [{ kind: 'strays', severity: 'mended', sentence: phrase('doctor.strays', { count: strays.length, names: namesOf(astray) }), parts: strays }]
 }
 
 const KINDS: readonly (readonly [string, FindingKind])[] = [

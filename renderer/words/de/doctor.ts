@@ -15,4 +15,10 @@ export const doctor = {
   'doctor.up.unsure': 'Wo oben ist, ist unsicher. Atrium nimmt die {axis}-Achse der Datei an.',
   'doctor.up.chosen': 'Oben ist wie gewählt die {axis}-Achse der Datei.',
   'doctor.strays': '{count, plural, one {„{names}“ liegt weit von allem anderen entfernt. Atrium hat es ausgeblendet.} other {# Objekte liegen weit von allem anderen entfernt: {names}. Atrium hat sie ausgeblendet.}}',
+  'doctor.duplicate': '{count, plural, one {# Dreieck ist doppelt vorhanden.} other {# Dreiecke sind doppelt vorhanden.}}',
+  'doctor.degenerate': '{count, plural, one {# Dreieck hat keine Fläche.} other {# Dreiecke haben keine Fläche.}}',
+  'doctor.insideOut': '{count, plural, one {„{names}“ ist umgestülpt: Die Oberfläche zeigt nach innen.} other {# Objekte sind umgestülpt, ihre Oberflächen zeigen nach innen: {names}.}}',
+  'doctor.normals': '{count, plural, one {Die Schattierung von „{names}“ widerspricht der Oberfläche.} other {Die Schattierung von # Objekten widerspricht ihren Oberflächen: {names}.}}',
+  'doctor.dense': '„{name}“ ist {centimetres, number} cm groß, hat aber {triangles, number} Dreiecke. Eine einfachere Fassung wäre schneller.',
+  'doctor.roof': '{count, plural, one {Ein Raum hat keine Decke und wird vom Himmel beleuchtet.} other {# Räume haben keine Decke und werden vom Himmel beleuchtet.}}',
 } as const

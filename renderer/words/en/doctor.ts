@@ -15,4 +15,10 @@ export const doctor = {
   'doctor.up.unsure': 'It is uncertain which way is up. Atrium took the file’s {axis} axis.',
   'doctor.up.chosen': 'Up is the file’s {axis} axis, as chosen.',
   'doctor.strays': '{count, plural, one {“{names}” lies far from everything else. Atrium has hidden it.} other {# objects lie far from everything else: {names}. Atrium has hidden them.}}',
+  'doctor.duplicate': '{count, plural, one {# triangle is there twice.} other {# triangles are there twice.}}',
+  'doctor.degenerate': '{count, plural, one {# triangle has no area.} other {# triangles have no area.}}',
+  'doctor.insideOut': '{count, plural, one {“{names}” is inside out: its surface faces inwards.} other {# objects are inside out, their surfaces face inwards: {names}.}}',
+  'doctor.normals': '{count, plural, one {The shading of “{names}” contradicts its surface.} other {The shading of # objects contradicts their surfaces: {names}.}}',
+  'doctor.dense': '“{name}” is {centimetres, number} cm large, but has {triangles, number} triangles. A simpler version would be faster.',
+  'doctor.roof': '{count, plural, one {A room has no ceiling and is lit by the sky.} other {# rooms have no ceiling and are lit by the sky.}}',
 } as const
