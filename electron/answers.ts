@@ -2,8 +2,9 @@ import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
 import type { Response } from './contract.ts'
 import type { Demo } from './demo.ts'
-import { askUnsaved, chooseExport, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
+import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
 import type { Exports } from './files/exports.ts'
+import type { OwnCatalogue } from './files/own-catalogue.ts'
 import type { Files } from './files/files.ts'
 import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
 import type { JsonFile } from './files/json-file.ts'
@@ -24,6 +25,7 @@ export interface Services {
   readonly settings: JsonFile<Settings>
   readonly demo: Demo | null
   readonly recovery: Recovery
+  readonly own: OwnCatalogue
   readonly lock: ProjectLock
   /** Made once: a reloaded page gets the same handles. */
   readonly info: Pick<Response<'app:info'>, 'demo' | 'open'>
@@ -31,7 +33,7 @@ export interface Services {
 
 /** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
 export function answerRequests(services: Services, { window, closeFlow, crashes }: MainWindow): () => void {
-  const { log, files, exports, recent, settings, demo, info } = services
+  const { log, files, exports, recent, settings, demo, info, own } = services
 
   answer('app:info', log, () => ({
     version: app.getVersion(),
@@ -83,6 +85,19 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   })
   answer('recent:forget', log, ({ id }) => recent.forget(id))
   answer('recent:clear', log, () => recent.clear())
+
+  answer('own:list', log, () => own.list())
+  answer('own:save', log, (item) => own.save(item))
+  answer('own:remove', log, ({ id }) => own.remove(id))
+  answer('own:restore', log, ({ id }) => own.restore(id))
+  answer('own:export', log, async () => {
+    const folder = await chooseFolder(window, 'dialog.own.export')
+    return folder === null ? null : { count: await own.exportTo(folder) }
+  })
+  answer('own:import', log, async ({ handle }) => {
+    const folder = handle === null ? await chooseFolder(window, 'dialog.own.import') : files.pathOf(handle)
+    return folder === null ? null : own.importFrom(folder)
+  })
 
   answer('settings:get', log, () => settings.read())
   answer('settings:set', log, async (next) => {

@@ -17,6 +17,8 @@ import { Settings } from '../renderer/settings.ts'
  * - `GET  recovery/<session>/asset/<sha>`
  * - `GET  tree/<key>`                      an object tree that was built before, 204 when there is none; the page trusts nothing in it
  * - `PUT  tree/<key>`
+ * - `GET  own/<sha>/model`, `GET own/<sha>/picture`  of a piece of the user's own catalogue
+ * - `PUT  own/<sha>/model`, `PUT own/<sha>/picture`  sent before `own:save`
  */
 
 /** An opaque name for a file the user chose; paths never reach the page. */
@@ -24,8 +26,8 @@ export const FileHandle = z.object({
   id: z.string().regex(/^[a-f0-9]{32}$/),
   /** File name for display, without its folder. */
   name: z.string(),
-  /** By extension. */
-  kind: z.enum(['project', 'model', 'luminaire']),
+  /** By extension; a folder may hold pieces for one's own catalogue. */
+  kind: z.enum(['project', 'model', 'luminaire', 'folder']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),
@@ -104,6 +106,18 @@ const ExportId = z.string().regex(/^[a-f0-9]{32}$/)
 const Session = RecoverableSession.shape.id
 const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
 
+/** A piece of the user's own catalogue: item.json in its folder. */
+export const OwnItem = z.object({
+  /** SHA-256 of its model. */
+  id: Sha256,
+  name: z.string().trim().min(1).max(200),
+  category: z.enum(['seating', 'tables', 'beds', 'storage', 'kitchen', 'lighting', 'mirrors', 'decoration', 'primitives']),
+  mount: z.enum(['floor', 'surface', 'wall', 'ceiling']),
+  /** Metres: width, height, depth. */
+  size: z.tuple([z.number().min(0).max(1000), z.number().min(0).max(1000), z.number().min(0).max(1000)]),
+})
+export type OwnItem = z.infer<typeof OwnItem>
+
 export const contract = {
   'app:info': {
     request: z.void(),
@@ -174,6 +188,20 @@ export const contract = {
   'recent:forget': { request: z.object({ id: z.string() }), response: z.void() },
   /** All of them, in the desktop's own list too. */
   'recent:clear': { request: z.void(), response: z.void() },
+  /** The user's own catalogue, by name; `broken`: folders in it that are no pieces. */
+  'own:list': { request: z.void(), response: z.object({ items: z.array(OwnItem), broken: z.number().int() }) },
+  /** Its model and picture were PUT; or it is there already and changes its facts. */
+  'own:save': { request: OwnItem, response: z.void() },
+  'own:remove': { request: z.object({ id: Sha256 }), response: z.void() },
+  /** What was removed since Atrium started. */
+  'own:restore': { request: z.object({ id: Sha256 }), response: z.void() },
+  /** Into a folder that the user chooses; null: cancelled. */
+  'own:export': { request: z.void(), response: z.object({ count: z.number().int() }).nullable() },
+  /** From a folder that was dropped, or that the user chooses; null: cancelled. */
+  'own:import': {
+    request: z.object({ handle: FileHandle.shape.id.nullable() }),
+    response: z.object({ added: z.number().int(), known: z.number().int(), broken: z.number().int() }).nullable(),
+  },
   'settings:get': { request: z.void(), response: Settings },
   'settings:set': { request: Settings, response: z.void() },
   'menu:set': { request: z.array(MenuEntry).max(20), response: z.void() },

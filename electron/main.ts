@@ -12,6 +12,7 @@ import { notify } from './ipc.ts'
 import { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
 import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
+import { OwnCatalogue } from './files/own-catalogue.ts'
 import { ProjectLock } from './files/project-lock.ts'
 import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
@@ -35,6 +36,7 @@ const files = new Files({ versions, onVersionLost: forgets('versions') })
 const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
+const own = new OwnCatalogue(path.join(userData, 'catalogue'))
 const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
 const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
@@ -84,10 +86,11 @@ else app.quit()
 async function prepare(): Promise<void> {
   await makePrivate(userData).catch((error: unknown) => log.error('profile', error))
   void exports.removeStrays()
+  void own.clean()
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, exports, demo, recovery, trees, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, exports, demo, recovery, trees, own, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
@@ -107,7 +110,7 @@ async function start(): Promise<void> {
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, info: { demo: demoInfo, open } }, started)
+  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, info: { demo: demoInfo, open } }, started)
   await loadPage(started)
 }
 

@@ -8,6 +8,7 @@ import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Exports } from './files/exports.ts'
 import type { Files, OpenedFile } from './files/files.ts'
 import type { Recovery } from './recovery/recovery.ts'
+import type { OwnCatalogue, OwnFile } from './files/own-catalogue.ts'
 import type { TreeCache } from './files/tree-cache.ts'
 
 export const SCHEME = 'app'
@@ -76,6 +77,7 @@ export interface Served {
   readonly demo: Demo | null
   readonly recovery?: Recovery
   readonly trees?: TreeCache
+  readonly own?: OwnCatalogue
   /** Vite's server during development, asked instead of the folder: same origin, same headers. */
   readonly devServer?: string | undefined
   readonly onError: (where: string, error: unknown) => void
@@ -117,6 +119,7 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
+  if (folder === 'own' && id && (keyword === 'model' || keyword === 'picture') && rest.length === 0 && served.own) return own(served.own, request, id, keyword)
   if (folder === 'tree' && id && keyword === undefined && served.trees) return tree(served.trees, request, id)
   if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
@@ -132,6 +135,16 @@ async function tree(trees: TreeCache, request: Request, key: string): Promise<Re
   if (request.method !== 'GET') return refuse(405)
   const found = await trees.read(key)
   return found === null ? answer(null, 'text/plain', 204) : answer(found, 'application/octet-stream', 200, { 'content-length': String(found.length), 'cache-control': 'no-store' })
+}
+
+/** A piece of the user's own catalogue; what it shows never changes under its name but for its picture. */
+async function own(catalogue: OwnCatalogue, request: Request, id: string, file: OwnFile): Promise<Response> {
+  if (request.method === 'PUT') {
+    await catalogue.receive(id, file, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (request.method !== 'GET') return refuse(405)
+  return answer(await catalogue.read(id, file), file === 'picture' ? 'image/png' : 'model/gltf-binary', 200, { 'cache-control': 'no-store' })
 }
 
 /** Bytes of the running session in, bytes of a session that a crash left behind out. */

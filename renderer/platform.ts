@@ -113,6 +113,11 @@ export function putExport(id: string, at: number, bytes: Uint8Array<ArrayBuffer>
   return put(`export/${id}/${at}`, new Blob([bytes]))
 }
 
+/** A file of a piece of one's own catalogue, sent before `own:save`. */
+export function putOwn(id: string, file: 'model' | 'picture', bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  return put(`own/${id}/${file}`, new Blob([bytes]))
+}
+
 /** A result of the unattended run: `01-raster.png`, `report.json`. */
 export async function putDemo(name: string, bytes: Uint8Array<ArrayBuffer> | Blob): Promise<void> {
   await put(`demo/${encodeURIComponent(name)}`, new Blob([bytes]))

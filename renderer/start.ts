@@ -12,6 +12,7 @@ import { applyLanguage } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
 import { PANELS } from './panels/registry.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
+import { fetchOwnCatalogue } from './catalogue/own-store.ts'
 import { on, request } from './platform.ts'
 import { endAutosave, startAutosave } from './recovery/autosave.ts'
 import { startRecovery } from './recovery/start.ts'
@@ -106,6 +107,7 @@ export function start(): () => void {
   ]
   load().catch(reportError)
   void fetchCatalogue()
+  void fetchOwnCatalogue()
   return () => {
     stopAutosave()
     stops.forEach((stop) => stop())

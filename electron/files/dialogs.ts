@@ -28,6 +28,12 @@ export async function chooseModels(window: BrowserWindow): Promise<readonly stri
   return canceled ? [] : filePaths
 }
 
+/** Path of a folder; null when the user cancelled. */
+export async function chooseFolder(window: BrowserWindow, title: PlainId): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say(title), properties: ['openDirectory', 'createDirectory'] })
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
 /** Path to save a project under, always ending in .atrium; null when the user cancelled. */
 export async function chooseSave(window: BrowserWindow, { suggestedName }: Request<'file:choose-save'>): Promise<string | null> {
   const [extension] = extensionsOf('project')

@@ -63,8 +63,10 @@ export class Files {
 
   /** A handle for an existing file. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
   async open(filePath: string): Promise<FileHandle> {
-    const kind = formatOf(filePath)?.kind ?? null
     const name = path.basename(filePath)
+    const kind = formatOf(filePath)?.kind ?? null
+    const isFolder = kind === null && (await stat(filePath).then((status) => status.isDirectory(), () => false))
+    if (isFolder) return this.#enter(await realpath(filePath), { name, kind: 'folder', sizeBytes: 0, writable: false }, null)
     if (kind === null) throw new Failure('file-unsupported', `${name} has an extension that Atrium does not open`, { file: name })
     try {
       const real = await realpath(filePath)

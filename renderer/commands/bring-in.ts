@@ -16,6 +16,7 @@ import type { Point, Ray } from '../tools/context.ts'
 import { putDown } from '../tools/place/put-down.ts'
 import { phrase, say, textOf } from '../words/say.ts'
 import { addOrTell } from './edit-or-tell.ts'
+import { offerToKeep } from './own-catalogue.ts'
 import type { Command } from './types.ts'
 
 /** Where on the canvas files were dropped. */
@@ -86,7 +87,12 @@ async function bringModels(models: readonly ModelAtHand[], spot: Spot | null): P
   const byHandle = new Map(models.map((model) => [model.handle, model]))
   const arrivals = await forEach([...byHandle.keys()], (handle, task) => arrivalOf(byHandle.get(handle) as ModelAtHand, task))
   const places = putDown(findViewport()?.surroundings() ?? null, arrivals, spot === null ? null : rayOf(spot))
-  if (addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))) tellNotes(models)
+  if (!addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))) return
+  tellNotes(models)
+  const { pieces } = useDocument.getState().document
+  const [alone, ...others] = useInteraction.getState().selection
+  const piece = others.length === 0 ? pieces.find(({ id }) => id === alone) : undefined
+  if (piece !== undefined) offerToKeep(piece)
 }
 
 /** Models of the user's own come into the open room. */

@@ -5,10 +5,11 @@ import { useShell } from '../shell/shell.ts'
 import { say } from '../words/say.ts'
 import { bringDropped, type Spot } from './bring-in.ts'
 import { openFile } from './file.ts'
+import { importOwn } from './own-catalogue.ts'
 
 /**
  * Files dropped on the window, or pasted. A project takes the place of what is open; models come into the open room, or open where there is
- * none; luminaires hang in it.
+ * none; luminaires hang in it; folders hold pieces for the own catalogue.
  *
  * @param spot  null: not over the room
  */
@@ -21,6 +22,7 @@ export async function dropFiles(files: Iterable<File>, spot: Spot | null): Promi
     await openFile(project)
     return
   }
+  for (const handle of handles) if (handle.kind === 'folder') await importOwn(handle).catch((error: unknown) => reportError(error, handle.name))
   for (const handle of handles) if (handle.kind === 'luminaire') await openFile(handle)
   await bringDropped(handles.filter(({ kind }) => kind === 'model'), spot, openFile).catch((error: unknown) => reportError(error))
 }

@@ -33,14 +33,14 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.file',
     home: ['file'],
     items: [
-      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.bringIn', 'file.bringInPlace', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.bringIn', 'file.bringInPlace', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', '-', 'edit.hide', 'edit.unhideAll',
+      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),

@@ -7,6 +7,7 @@ import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
 import { nudgeCommands } from './nudge.ts'
 import { dockCommands, panelCommands } from './panels.ts'
+import { ownCatalogueCommands } from './own-catalogue.ts'
 import { renderCommands } from './render.ts'
 import { toolCommands } from './tools.ts'
 import { helpCommands, viewCommands } from './view.ts'
@@ -16,6 +17,7 @@ import type { Command } from './types.ts'
 const LISTS: readonly (readonly Command[])[] = [
   fileCommands,
   editCommands,
+  ownCatalogueCommands,
   nudgeCommands,
   toolCommands,
   viewCommands,

@@ -1,5 +1,6 @@
 import { importInWorker } from '../imports/in-worker.ts'
 import { lightOfLamp } from '../catalogue/lamp.ts'
+import { addressOf, isOwn, useOwnCatalogue } from '../catalogue/own-store.ts'
 import type { CatalogueItem, LoadedAsset, ParsedPart } from '../imports/types.ts'
 import { hasRoomFor } from '../document/capacity.ts'
 import { addPiece } from '../document/changes/index.ts'
@@ -45,15 +46,25 @@ export async function loadCatalogueItem(itemId: string): Promise<PlaceableItem> 
 }
 
 async function load(itemId: string): Promise<PlaceableItem> {
-  const folder = `./catalogue/${encodeURIComponent(itemId)}`
-  const [itemResponse, modelResponse] = await Promise.all([fetch(`${folder}/item.json`), fetch(`${folder}/model.glb`)])
-  if (!itemResponse.ok || !modelResponse.ok) throw new AtriumError('file-missing', `The catalogue has no piece “${itemId}”.`)
-  const item = (await itemResponse.json()) as CatalogueItem
+  const [item, modelResponse] = await Promise.all([loadFacts(itemId), fetch(addressOf({ id: itemId, model: 'model.glb', picture: 'picture.png' }).model)])
+  if (item === null || !modelResponse.ok) throw new AtriumError('file-missing', `The catalogue has no piece “${itemId}”.`)
   const bytes = new Uint8Array(await modelResponse.arrayBuffer())
   const [asset] = await importInWorker([{ name: item.name, bytes, pieces: 'single' }])
   const record: AssetRecord = { key: asset.parsed.key, name: item.name, sizeBytes: asset.bytes.byteLength, catalogueId: item.id }
   const part = asset.parsed.parts[0]
   return { item, record, asset, part, create: (transform = {}) => create(item, record, part, transform) }
+}
+
+/** null: there is no such item. */
+async function loadFacts(itemId: string): Promise<CatalogueItem | null> {
+  if (isOwn(itemId)) return useOwnCatalogue.getState().items.find(({ id }) => id === itemId) ?? null
+  const response = await fetch(`./catalogue/${encodeURIComponent(itemId)}/item.json`)
+  return response.ok ? ((await response.json()) as CatalogueItem) : null
+}
+
+/** What is known of an item may have changed. */
+export function forgetItem(itemId: string): void {
+  loading.delete(itemId)
 }
 
 function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, transform: Partial<Transform>): { piece: Piece; change: Change } {

@@ -3,6 +3,7 @@ import type { Arriving } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { composeMatrix, multiplyQuats, transformPoint, type Transform } from '../document/transform.ts'
 import type { AssetRecord, Mount, Piece } from '../document/types.ts'
+import { ownId } from '../catalogue/own-store.ts'
 import { answerBeside } from '../imports/beside.ts'
 import { withoutExtension } from '../imports/formats.ts'
 import type { Box } from '../imports/gltf/merge.ts'
@@ -91,12 +92,15 @@ export function asParts({ handle, asset, bounds }: ModelAtHand): Arrival {
   const mount = guessMount(name)
   const [x, y, z] = footOf(mount, bounds)
   const group = { id: newId(), name, parent: null, kind: 'model' as const }
+  const own = asset.parsed.groups ?? []
+  const ids = new Map(own.map(({ id }) => [id, newId()]))
+  const groupOf = (id: string | null | undefined): string => ids.get(id ?? '') ?? group.id
   addAssets([asset])
   return {
-    name, mount, assets: [recordOf(asset, handle.name)], groups: [group],
+    name, mount, assets: [recordOf(asset, handle.name)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
     bounds: { min: [bounds.min[0] - x, bounds.min[1] - y, bounds.min[2] - z], max: [bounds.max[0] - x, bounds.max[1] - y, bounds.max[2] - z] },
-    pieces: asset.parsed.parts.map(({ id, name: ownName, position: [px, py, pz], rotation, scale }) => ({
-      ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: group.id,
+    pieces: asset.parsed.parts.map(({ id, name: ownName, group: holder, position: [px, py, pz], rotation, scale }) => ({
+      ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: groupOf(holder),
     })),
   }
 }
@@ -119,7 +123,7 @@ const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 
   ({ id: newId(), asset: key, part, hidden: false, locked: false, ...more })
 
 /** Furniture, whoever made it: a room without a building keeps its ground. */
-const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: `own:${key}` })
+const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: ownId(key) })
 
 function boxesOfParts({ parts, meshes }: ParsedAsset): readonly Box[] {
   return parts.map((part) => {

@@ -1,3 +1,4 @@
+import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix, multiplyMatrices, type Transform } from '../../document/transform.ts'
 import type { Mount } from '../../document/types.ts'
 import { footOf } from '../mount.ts'
@@ -11,24 +12,23 @@ export interface Settle {
   readonly mount: Mount
   /** Counter-clockwise seen from above; absent: none. The front looks along +z. */
   readonly quarterTurns?: number | undefined
-  /** Absent: as it came. */
-  readonly scale?: number | undefined
+  /** Along the axes it came with; absent: as it came. */
+  readonly scale?: Vec3 | undefined
 }
 
 /** Metres: nearer to its place than this, it is there. */
 const AT_ITS_PLACE = 1e-4
 
 /**
- * Turns and sizes a model and moves it so that its foot (top, back) is the origin, by one node around what it shows. The nodes keep their
- * indices, so the parts keep their ids.
+ * Turns and sizes a model and moves it so that its foot (top, back) is the origin, by one node around what it shows.
  *
  * @param boundsWhere  bounds of what the model shows, under a matrix
  * @returns the very same `gltf` when the model is as it should be
  */
-export function settle(gltf: Gltf, { mount, quarterTurns = 0, scale = 1 }: Settle, boundsWhere: (worldFromModel: readonly number[]) => Box): Gltf {
+export function settle(gltf: Gltf, { mount, quarterTurns = 0, scale = [1, 1, 1] }: Settle, boundsWhere: (worldFromModel: readonly number[]) => Box): Gltf {
   const half = (quarterTurns * Math.PI) / 4
-  const turned: Transform = { position: [0, 0, 0], rotation: [0, Math.sin(half), 0, Math.cos(half)], scale: [scale, scale, scale] }
-  const isAsItCame = quarterTurns % 4 === 0 && scale === 1
+  const turned: Transform = { position: [0, 0, 0], rotation: [0, Math.sin(half), 0, Math.cos(half)], scale }
+  const isAsItCame = quarterTurns % 4 === 0 && scale.every((factor) => factor === 1)
   const linear = isAsItCame ? IDENTITY_MATRIX : composeMatrix(turned)
   const [x, y, z] = footOf(mount, boundsWhere(linear))
   if (isAsItCame && Math.hypot(x, y, z) < AT_ITS_PLACE) return gltf

@@ -1,6 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArmchair } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
+import { addressOf } from '../../catalogue/own-store.ts'
 import type { CatalogueItem } from '../../imports/types.ts'
 import { useDocument } from '../../document/store.ts'
 import { formatLength } from '../../document/units.ts'
@@ -30,7 +31,7 @@ export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
         <span className="card-picture">
           {hasPicture ? (
             <img
-              src={`./catalogue/${item.id}/${item.picture}`}
+              src={addressOf(item).picture}
               alt=""
               draggable={false}
               loading="lazy"

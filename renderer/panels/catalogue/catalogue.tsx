@@ -2,16 +2,21 @@ import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { CATEGORY_NAMES, searchItems, type Category } from '../../catalogue/catalogue-items.ts'
+import { useOwnCatalogue } from '../../catalogue/own-store.ts'
 import { CatalogueCard } from './catalogue-card.tsx'
 import { fetchCatalogue, useCatalogue } from '../../catalogue/catalogue-store.ts'
+import { OwnTools } from './own-tools.tsx'
 import { say } from '../../words/say.ts'
 
-function Categories({ value, available, onChange }: {
-  value: Category | null
+/** A category, or the pieces of one's own; null: all. */
+type Shelf = Category | 'own' | null
+
+function Shelves({ value, available, onChange }: {
+  value: Shelf
   available: readonly Category[]
-  onChange: (category: Category | null) => void
+  onChange: (shelf: Shelf) => void
 }): ReactElement {
-  const entries: [Category | null, string][] = [[null, say('catalogue.all')], ...available.map((key): [Category, string] => [key, CATEGORY_NAMES[key]])]
+  const entries: [Shelf, string][] = [[null, say('catalogue.all')], ['own', say('own.title')], ...available.map((key): [Shelf, string] => [key, CATEGORY_NAMES[key]])]
   return (
     <div className="chips" role="group" aria-label={say('catalogue.categories')}>
       {entries.map(([key, name]) => (
@@ -25,9 +30,10 @@ function Categories({ value, available, onChange }: {
 export function Catalogue(): ReactElement {
   const { items, failed } = useCatalogue()
   const [query, setQuery] = useState('')
-  const [category, setCategory] = useState<Category | null>(null)
-  const found = searchItems(items ?? [], query, category)
-  const available = (Object.keys(CATEGORY_NAMES) as Category[]).filter((key) => items?.some((item) => item.category === key))
+  const own = useOwnCatalogue((state) => state.items)
+  const [shelf, setShelf] = useState<Shelf>(null)
+  const found = shelf === 'own' ? searchItems(own, query, null) : searchItems([...own, ...(items ?? [])], query, shelf)
+  const available = (Object.keys(CATEGORY_NAMES) as Category[]).filter((key) => [...own, ...(items ?? [])].some((item) => item.category === key))
   return (
     <>
       <div className="panel-tools">
@@ -40,11 +46,11 @@ export function Catalogue(): ReactElement {
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        <Categories value={category} available={available} onChange={setCategory} />
+        <Shelves value={shelf} available={available} onChange={setShelf} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">
         <ul className="cards" aria-label={say('catalogue.list')}>
-          {found.map((item) => <li key={item.id}><CatalogueCard item={item} /></li>)}
+          {found.map((item) => <li key={item.id} className={shelf === 'own' ? 'card-own' : undefined}><CatalogueCard item={item} />{shelf === 'own' && <OwnTools item={item} />}</li>)}
         </ul>
         {failed && (
           <p className="panel-hint">
@@ -52,7 +58,8 @@ export function Catalogue(): ReactElement {
           </p>
         )}
         {items === null && !failed && <p className="panel-hint">{say('catalogue.loading')}</p>}
-        {items !== null && found.length === 0 && <p className="panel-hint">{say('catalogue.none', { query })}</p>}
+        {shelf === 'own' && own.length === 0 && <p className="panel-hint">{say('own.empty')}</p>}
+        {items !== null && found.length === 0 && (shelf !== 'own' || own.length > 0) && <p className="panel-hint">{say('catalogue.none', { query })}</p>}
       </ScrollArea>
     </>
   )

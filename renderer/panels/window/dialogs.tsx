@@ -5,6 +5,7 @@ import { menuPaths } from '../../commands/palette.ts'
 import { findCommand, isAbsent } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { titleOf } from '../../commands/types.ts'
+import { OwnPieceDialog } from '../catalogue/own-piece-dialog.tsx'
 import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
@@ -76,6 +77,7 @@ export function Dialogs(): ReactElement {
       <Modal {...common} opened={dialog === 'versions'} title={say('dialog.versions')} size={620}><VersionsList /></Modal>
       <Modal {...common} opened={exported === 'picture'} title={say('dialog.exportPicture')} size={520}><PictureDialog /></Modal>
       <Modal {...common} opened={exported === 'clip'} title={say('dialog.exportClip')} size={520}><ClipDialog /></Modal>
+      <Modal {...common} opened={dialog === 'ownPiece'} title={say('own.title')} size={460}><OwnPieceDialog /></Modal>
     </>
   )
 }

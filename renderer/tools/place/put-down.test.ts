@@ -52,6 +52,15 @@ describe('what comes without a hand to lead it', () => {
     expect(position[2]).toBeGreaterThanOrEqual(-3.7)
   })
 
+  test('keeps clear of what stands there already, unless it was dropped into it', () => {
+    const { snapshot } = around
+    const { document } = useDocument.getState()
+    useDocument.getState().replace({ ...document, pieces: [...document.pieces, piece('sofa')] })
+    const furnished = { snapshot, query: queryOfBlocks([{ id: 'floor', min: [-4, -0.1, -4], max: [4, 0, 4] }, { id: 'sofa', min: [0.2, 0, -0.5], max: [1, 0.8, 0.5] }]) }
+    expect(putDown(furnished, [CHAIR], null)[0].position[2]).toBeGreaterThanOrEqual(0.5 + 0.25)
+    expect(putDown(furnished, [CHAIR], { origin: [0, 1.6, 0], direction: [0, -1, 0] })[0].position[2]).toBeCloseTo(0, 6)
+  })
+
   test('stands beside what came with it, without touching it, around the middle', () => {
     const places = putDown(around, [CHAIR, CHAIR, CHAIR], { origin: [0, 1.6, 2], direction: [0, -1, 0] })
     const [a, b, c] = places.map(({ position }) => position[0])

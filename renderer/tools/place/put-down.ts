@@ -7,6 +7,7 @@ import { add, cross, normalize, quatFromAxisAngle, scale, UP, yawPitchOf } from 
 import { createWallTest, surfaceRules } from '../body.ts'
 import type { Ray } from '../context.ts'
 import { backOff } from '../move/slide.ts'
+import { createFreeTest } from './keep-out.ts'
 import { placeOn, type Surface } from './placement.ts'
 import { findSurface, type SurfaceRules } from './surface.ts'
 
@@ -16,6 +17,7 @@ export interface Load {
   readonly mount: Mount
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
 /** Metres between two things that come together, and from a surface to where its neighbour's is looked for. */
 const GAP = 0.1
 const STEP = 0.3
@@ -40,13 +42,17 @@ export function putDown(around: { readonly query: SceneQuery; readonly snapshot:
   return loads.map(({ bounds, mount }, i) => {
     const aside = from + widths[i] / 2
     from += widths[i] + GAP
-    const rules = around === null ? null : surfaceRules(around.snapshot, mount, new Set())
+    const rules = around === null ? null : surfaceRules(around.snapshot, mount, NOTHING)
     const middle = (around && rules && findSurface(around.query, ray ?? aheadOf(pose, mount, around, rules, widths[i]), rules)) ?? nowhere(pose, mount)
     const surface = around === null || rules === null ? moved(middle, aside, pose) : beside(around.query, middle, aside, pose, rules)
     const body = { bounds, mount, transform: facing }
     const target = placeOn(body, surface)
     if (around === null || mount === 'wall') return target
-    return { ...target, position: backOff(target.position, pose.position, createWallTest(around, { ...body, transform: target })) }
+    const put = { ...body, transform: target }
+    const isFree = createFreeTest(around.query, put, NOTHING)
+    // Where it was dropped it stands in whatever stands there; before the camera there is a better place.
+    const clear = ray === null ? backOff(target.position, pose.position, isFree) : target.position
+    return { ...target, position: ray === null && isFree(clear) ? clear : backOff(target.position, pose.position, createWallTest(around, put)) }
   })
 }
 

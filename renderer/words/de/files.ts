@@ -13,6 +13,8 @@ export const files = {
   'dialog.open': 'Öffnen',
   'dialog.openModel': 'Raum öffnen',
   'dialog.bringIn': 'Modelle in den Raum einfügen',
+  'dialog.own.export': 'Meinen Katalog in einen Ordner exportieren',
+  'dialog.own.import': 'Ordner mit Möbeln wählen',
   'dialog.addLuminaire': 'Leuchte hinzufügen',
   'dialog.save': 'Projekt speichern',
   'dialog.export': 'Exportieren',

@@ -5,6 +5,7 @@ export const notices = {
   'notice.luminaire.flux': '{flux}, maximal {peak}.',
   'task.reading': '{name}{others, plural, =0 {} other { und # weitere}} lesen',
   'notice.brought': '{name} ist im Raum',
+  'task.keeping': '{name} in den Katalog aufnehmen',
   'task.opening': '{name} wird geöffnet',
   'task.saving': '{name} wird gespeichert',
   'task.recovering': '{name} wird wiederhergestellt',

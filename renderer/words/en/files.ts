@@ -13,6 +13,8 @@ export const files = {
   'dialog.open': 'Open',
   'dialog.openModel': 'Open a room',
   'dialog.bringIn': 'Bring models into the room',
+  'dialog.own.export': 'Export My Catalogue into a folder',
+  'dialog.own.import': 'Choose a folder with pieces',
   'dialog.addLuminaire': 'Add a luminaire',
   'dialog.save': 'Save project',
   'dialog.export': 'Export',

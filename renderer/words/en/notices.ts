@@ -5,6 +5,7 @@ export const notices = {
   'notice.luminaire.flux': '{flux}, {peak} at its brightest.',
   'task.reading': 'Reading {name}{others, plural, =0 {} other { and # more}}',
   'notice.brought': '{name} is in the room',
+  'task.keeping': 'Adding {name} to My Catalogue',
   'task.opening': 'Opening {name}',
   'task.saving': 'Saving {name}',
   'task.recovering': 'Recovering {name}',
