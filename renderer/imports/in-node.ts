@@ -5,9 +5,39 @@ import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
-  const image = mimeType === 'image/png' ? readPng(bytes) : readJpeg(bytes)
+  const image = await readIn(mimeType, bytes)
   const step = Math.ceil(Math.max(image.width, image.height) / maxSide)
   return step <= 1 ? image : thinned(image, step)
+}
+
+async function readIn(mimeType: string, bytes: Uint8Array<ArrayBuffer>): Promise<DecodedImage> {
+  if (mimeType === 'image/png') return readPng(bytes)
+  if (mimeType === 'image/gif') return readGif(bytes)
+  if (mimeType === 'image/bmp') return readBmp(bytes)
+  return mimeType === 'image/webp' ? readWebp(bytes) : readJpeg(bytes)
+}
+
+async function readGif(bytes: Uint8Array): Promise<DecodedImage> {
+  const { GifReader } = await import('omggif')
+  const gif = new GifReader(bytes)
+  const rgba = new Uint8Array(gif.width * gif.height * 4)
+  gif.decodeAndBlitFrameRGBA(0, rgba)
+  return { width: gif.width, height: gif.height, rgba }
+}
+
+async function readBmp(bytes: Uint8Array): Promise<DecodedImage> {
+  const { decode } = await import('bmp-ts')
+  const { width, height, data, bitPP } = decode(Buffer.from(bytes), { toRGBA: true })
+  const rgba = new Uint8Array(data)
+  // What has no alpha is opaque.
+  if (bitPP < 32) for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255
+  return { width, height, rgba }
+}
+
+async function readWebp(bytes: Uint8Array): Promise<DecodedImage> {
+  const { decode } = await import('@cwasm/webp')
+  const { width, height, data } = decode(bytes)
+  return { width, height, rgba: new Uint8Array(data) }
 }
 
 function readPng(bytes: Uint8Array): DecodedImage {

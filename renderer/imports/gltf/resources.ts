@@ -3,6 +3,7 @@ import { phrase, type Phrase } from '../../words/say.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { LIMITS } from '../limits.ts'
+import { mimeTypeOf } from '../picture-type.ts'
 import type { ReadSibling } from '../reader.ts'
 
 /** JSON and one binary chunk: nothing points outside. */
@@ -155,17 +156,6 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(binary.length)
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
   return bytes
-}
-
-/** By the first bytes: names and declared types are often wrong. */
-export function mimeTypeOf(bytes: Uint8Array): string {
-  const starts = (signature: readonly number[], at = 0): boolean => signature.every((byte, i) => bytes[at + i] === byte)
-  if (starts([0x89, 0x50, 0x4e, 0x47])) return 'image/png'
-  if (starts([0xff, 0xd8, 0xff])) return 'image/jpeg'
-  if (starts([0x52, 0x49, 0x46, 0x46]) && starts([0x57, 0x45, 0x42, 0x50], 8)) return 'image/webp'
-  if (starts([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30])) return 'image/ktx2'
-  if (starts([0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69, 0x66], 4)) return 'image/avif'
-  return 'application/octet-stream'
 }
 
 function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {

@@ -6,9 +6,10 @@ import { phrase, type Phrase } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { LIMITS } from '../limits.ts'
 import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
-import { mimeTypeOf } from './resources.ts'
+import { headerSize, mimeTypeOf, undecodedName } from '../picture-type.ts'
 import { sha256Hex } from '../sha256.ts'
 import type { DecodeImage, DecodedImage } from '../reader.ts'
+import { decodePlain, shrunk } from '../decode-plain.ts'
 
 // Otherwise their sizes are not read.
 EXTTextureWebP.register()
@@ -58,19 +59,21 @@ async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>
   }
   const bytes = bin.slice(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength)
   const mimeType = mimeTypeOf(bytes)
-  if (mimeType === 'image/ktx2' || mimeType === 'application/octet-stream') {
-    notes.add(phrase(mimeType === 'image/ktx2' ? 'import.picture.ktx2' : 'import.picture.unknown', { name: label }))
+  const format = undecodedName(mimeType)
+  if (mimeType === 'image/ktx2' || mimeType === 'application/octet-stream' || format !== null) {
+    notes.add(format !== null ? phrase('import.picture.format', { name: label, format }) : phrase(mimeType === 'image/ktx2' ? 'import.picture.ktx2' : 'import.picture.unknown', { name: label }))
     return null
   }
   try {
-    const size = ImageUtils.getSize(bytes, mimeType)
+    const size = headerSize(bytes, mimeType) ?? ImageUtils.getSize(bytes, mimeType)
     // A picture that does not say how large it is may be of any size.
     if (size === null) throw new Error('no size')
     if (Math.max(...size) > LIMITS.imageSide || size[0] * size[1] > LIMITS.imagePixels) {
       notes.add(phrase('import.picture.tooLarge', { name: label, width: size[0], height: size[1] }))
       return null
     }
-    const image = await decode(bytes, mimeType, LIMITS.textureSide)
+    const plain = await decodePlain(bytes, mimeType)
+    const image = plain === null ? await decode(bytes, mimeType, LIMITS.textureSide) : shrunk(plain, LIMITS.textureSide)
     if (Math.max(...size) > LIMITS.textureSide) notes.add(phrase('import.picture.reduced', { name: label, width: image.width, height: image.height }))
     return { hash: await sha256Hex(bytes), image }
   } catch (error) {

@@ -13,6 +13,7 @@ export const imports = {
   'import.picture.number': 'Nummer {number}',
   'import.picture.missing': 'Das Bild „{name}“ fehlt. Stattdessen wird eine einheitliche Farbe verwendet.',
   'import.picture.ktx2': 'Das Bild „{name}“ ist eine KTX2-Datei, die Atrium noch nicht unterstützt. Stattdessen wird eine einheitliche Farbe verwendet.',
+  'import.picture.format': 'Das Bild „{name}“ hat das Format {format}, das Atrium nicht liest. Stattdessen wird eine einheitliche Farbe verwendet. Das Bild als PNG speichern und das Modell erneut importieren.',
   'import.picture.unknown': 'Das Bild „{name}“ hat ein nicht unterstütztes Format. Stattdessen wird eine einheitliche Farbe verwendet.',
   'import.picture.tooLarge': 'Das Bild „{name}“ ist zu groß ({width} × {height} Pixel). Stattdessen wird eine einheitliche Farbe verwendet.',
   'import.picture.reduced': 'Das Bild „{name}“ wurde auf {width} × {height} Pixel verkleinert.',
