@@ -2,16 +2,15 @@ import type { FileHandle, RecentProject } from '../../electron/contract.ts'
 import { isDirty } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { reportError, tell } from '../errors/notices.ts'
+import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { openDialog, useShell } from '../shell/shell.ts'
 import { request } from '../platform.ts'
-import { useAssets } from '../project/assets.ts'
 import { SAMPLES } from '../project/samples.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/open-project.ts'
-import { say, textOf } from '../words/say.ts'
 import { insertLuminaire } from './add-lights.ts'
 import { bringInCommands } from './bring-in.ts'
+import { reportCommands, tellReport } from './import-report.ts'
 import type { Command } from './types.ts'
 
 /** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
@@ -33,12 +32,6 @@ function showRoom(handle?: FileHandle): void {
   void added.then(refreshRecents).catch(reportError)
 }
 
-/** What importing left out or replaced, in one card. */
-function tellRemarks({ name, kind }: FileHandle): void {
-  const remarks = [...useAssets.getState().parsed.values()].flatMap(({ notes }) => notes)
-  if (kind === 'model' && remarks.length > 0) tell(say('notice.opened', { name }), remarks.map(textOf))
-}
-
 /** A luminaire comes into the open room. */
 async function hangLuminaire(handle: FileHandle): Promise<void> {
   try {
@@ -56,7 +49,7 @@ export async function openFile(handle: FileHandle): Promise<void> {
   try {
     if (!(await openHandle(handle))) return
     showRoom(handle)
-    tellRemarks(handle)
+    tellReport()
   } catch (error) {
     reportError(error, handle.name)
   }
@@ -112,6 +105,7 @@ export const fileCommands: readonly Command[] = [
     },
   })),
   ...bringInCommands,
+  ...reportCommands,
   {
     id: 'file.save',
     keys: ['Mod+S'],

@@ -6,31 +6,13 @@ import { glbOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
 import { decodeImageInNode } from './in-node.ts'
 import { readTreated, type Treated, type TreatOptions } from './read-treated.ts'
 import { readModel } from './readers.ts'
+import { chairObj } from './testing-files.ts'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, name: string, more: Partial<TreatOptions> = {}): Promise<Treated> =>
   readTreated(bytes, { name, pieces: 'objects', decodeImage: decodeImageInNode, ...more })
 
 const boxOf = ({ asset }: Pick<Treated, 'asset'>) => boxAround(surveyObjects(asset.parsed).map(({ box }) => box))
 const sentences = ({ report }: Treated): string => report.findings.map(({ kind, sentence }) => `${kind}: ${textOf(sentence)}`).join('\n')
-
-/** A chair of four legs, a seat and a back, 0.45 x 0.9 x 0.45 m, in another unit. */
-function chairObj(unitsPerMetre: number, isZUp: boolean, [ox, oy, oz] = [0, 0, 0]): Uint8Array<ArrayBuffer> {
-  let [text, first] = ['', 1]
-  const box = (name: string, min: number[], max: number[]): void => {
-    text += `o ${name}\n`
-    for (let i = 0; i < 8; i++) {
-      const [x, y, z] = [0, 1, 2].map((axis) => (i & (1 << axis) ? max : min)[axis])
-      const at = isZUp ? [x + ox, -z + oz, y + oy] : [x + ox, y + oy, z + oz]
-      text += `v ${at.map((value) => Number((value * unitsPerMetre).toFixed(6))).join(' ')}\n`
-    }
-    for (const quad of [[0, 2, 3, 1], [4, 5, 7, 6], [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3]]) text += `f ${quad.map((i) => i + first).join(' ')}\n`
-    first += 8
-  }
-  for (const [i, [x, z]] of [[0, 0], [0.4, 0], [0, 0.4], [0.4, 0.4]].entries()) box(`Leg${i}`, [x, 0, z], [x + 0.05, 0.45, z + 0.05])
-  box('Seat', [0, 0.45, 0], [0.45, 0.5, 0.45])
-  box('Back', [0, 0.5, 0], [0.45, 0.9, 0.05])
-  return new TextEncoder().encode(text)
-}
 
 test('a chair in millimetres that lies on its side stands up in metres, and the GLB that is kept opens the same for ever', async () => {
   const chair = await read(chairObj(1000, true), 'chair.obj')

@@ -187,6 +187,25 @@ ENDSEC;
 END-ISO-10303-21;
 `)
 
+/** A chair of four legs, a seat and a back, 0.45 x 0.9 x 0.45 m, as an OBJ in another unit. */
+export function chairObj(unitsPerMetre: number, isZUp: boolean): Uint8Array<ArrayBuffer> {
+  let [text, first] = ['', 1]
+  const box = (name: string, min: number[], max: number[]): void => {
+    text += `o ${name}\n`
+    for (let i = 0; i < 8; i++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => (i & (1 << axis) ? max : min)[axis])
+      const at = isZUp ? [x, -z, y] : [x, y, z]
+      text += `v ${at.map((value) => Number((value * unitsPerMetre).toFixed(6))).join(' ')}\n`
+    }
+    for (const quad of [[0, 2, 3, 1], [4, 5, 7, 6], [0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3]]) text += `f ${quad.map((i) => i + first).join(' ')}\n`
+    first += 8
+  }
+  for (const [i, [x, z]] of [[0, 0], [0.4, 0], [0, 0.4], [0.4, 0.4]].entries()) box(`Leg${i}`, [x, 0, z], [x + 0.05, 0.45, z + 0.05])
+  box('Seat', [0, 0.45, 0], [0.45, 0.5, 0.45])
+  box('Back', [0, 0.5, 0], [0.45, 0.9, 0.05])
+  return encode(text)
+}
+
 /** Of each format, by a file name of it. */
 export const CRATES: readonly { readonly name: string; readonly reader: string; readonly bytes: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> }[] = [
   { name: 'crate.obj', reader: 'obj', bytes: obj },

@@ -3,6 +3,7 @@ import { debugPanel } from './debug/panel.ts'
 import { inspectorPanel } from './inspector/panel.ts'
 import { outlinePanel } from './outline/panel.ts'
 import type { Panel } from './panel.ts'
+import { reportPanel } from './report/panel.ts'
 import { statusPanel } from './status/panel.ts'
 import { viewsPanel } from './views/panel.ts'
 
@@ -13,5 +14,6 @@ export const PANELS: readonly Panel[] = [
   viewsPanel,
   inspectorPanel,
   debugPanel,
+  reportPanel,
   statusPanel,
 ]

@@ -103,7 +103,7 @@ function adopt({ contents, assets, luminaires = [], report = null }: LoadedProje
   const { document, view, origin } = contents
   addAssets(assets)
   addLuminaires(luminaires)
-  useImportReport.setState({ report })
+  useImportReport.setState({ report, isShown: false })
   useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))

@@ -2,8 +2,13 @@ import { create } from 'zustand'
 import type { AtriumDocument } from '../document/types.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
 
-/** What was found when the open project was opened as a model; null: it is a project of its own, or nothing was examined. */
-export const useImportReport = create<{ readonly report: ImportReport | null }>()(() => ({ report: null }))
+export interface ImportReportState {
+  /** What was found when the open project was opened as a model; null: it is a project of its own, or nothing was examined. */
+  readonly report: ImportReport | null
+  readonly isShown: boolean
+}
+
+export const useImportReport = create<ImportReportState>()(() => ({ report: null, isShown: false }))
 
 /** Strays stay where they are, unseen; how the file was read is kept, so that it can be read the same again. */
 export function withReport(document: AtriumDocument, { name, format, sha256, answers, strays }: ImportReport): AtriumDocument {

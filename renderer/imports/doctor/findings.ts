@@ -18,6 +18,9 @@ export function unitName(metresPerUnit: number): Phrase {
   return unit === undefined ? phrase('doctor.unit.other', { metres: metresPerUnit }) : phrase(`doctor.unit.${unit}`)
 }
 
+/** Nobody is surer than that. */
+const percent = (sure: number): number => Math.min(99, Math.round(100 * sure))
+
 /** Three digits that count. */
 const short = (metres: number): number => Number(metres.toPrecision(metres >= 100 ? 4 : 3))
 
@@ -42,7 +45,7 @@ function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, cho
   const size = sizeSentence(metres)
   if (chosen.metresPerUnit !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.unit.chosen', { unit: unitName(chosen.metresPerUnit), size }) }
   const named = unitName(metresPerUnit)
-  const sure = Math.round(100 * unit.sure)
+  const sure = percent(unit.sure)
   if (unit.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.unit.unsure', { unit: named, size }), sure: unit.sure }
   if (declared.metresPerUnit === null) return { kind, severity: 'mended', sentence: phrase('doctor.unit.guessed', { unit: named, sure, size }), sure: unit.sure }
   if (isSame(metresPerUnit, declared.metresPerUnit)) return { kind, severity: 'info', sentence: phrase('doctor.unit.stated', { unit: named, size }) }
@@ -55,7 +58,7 @@ function upFinding({ up, upTaken }: Diagnosis, declared: Declared, chosen: Chose
   if (chosen.up !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.up.chosen', { axis: chosen.up }) }
   if (up.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.up.unsure', { axis: upTaken }), sure: up.sure }
   if (upTaken === declared.takenUp) return null
-  return { kind, severity: 'mended', sentence: phrase('doctor.up.turned', { sure: Math.round(100 * up.sure) }), sure: up.sure }
+  return { kind, severity: 'mended', sentence: phrase('doctor.up.turned', { sure: percent(up.sure) }), sure: up.sure }
 }
 
 function strayFinding(strays: readonly string[], { parts }: ParsedAsset): readonly Finding[] {

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { chairObj } from '../renderer/imports/testing-files.ts'
+import { violations } from './pages/axe.ts'
+import { expect, test } from './pages/story.ts'
+
+test('a client opens a chair drawn in millimetres on its side, reads what was done about it, and takes it back', async ({ atrium, files }) => {
+  const { page } = atrium
+  const file = path.join(files.folder, 'chair.obj')
+  writeFileSync(file, chairObj(1000, true))
+  await atrium.open(file)
+  await expect(page.locator('.notices')).toContainText('chair.obj is open')
+  await page.getByRole('button', { name: 'Show report' }).click()
+  const report = page.getByRole('complementary', { name: 'Import Report' })
+  await expect(report).toContainText(/millimetres \(\d+% sure\)/)
+  await expect(report).toContainText('0.45 × 0.45 m, 0.9 m high')
+  await expect(report).toContainText('stood up')
+  expect(await violations(page)).toEqual([])
+
+  const height = async (): Promise<number> => (await atrium.document()).pieces[0].scale[1]
+  await report.getByLabel('Unit of the file').selectOption({ label: 'centimetres' })
+  expect(await height()).toBeCloseTo(10)
+  await atrium.choose('Edit > Undo Read Model in centimetres')
+  expect(await height()).toBeCloseTo(1)
+  await expect(report.getByLabel('Unit of the file')).toHaveValue('0.001')
+
+  await report.getByRole('button', { name: 'Close the report' }).click()
+  await expect(report).toHaveCount(0)
+  await atrium.choose('File > Import Report')
+  await expect(report).toBeVisible()
+})
