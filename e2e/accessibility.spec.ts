@@ -34,6 +34,10 @@ for (const theme of ['Light', 'Dark'] as const) {
     await expect(atrium.inspector.title).toHaveValue('Lounge armchair')
     await check('a piece')
     await page.keyboard.press('o')
+    await page.evaluate(() => atriumTest.document().edit('Group', (document) => ({
+      ...document, groups: [{ id: 'hall', name: 'Hall', parent: null }, { id: 'seats', name: 'Seats', parent: 'hall' }], pieces: document.pieces.map((piece) => ({ ...piece, group: 'seats' })),
+    })))
+    await expect(page.getByRole('treeitem', { name: 'Seats, 1 piece' })).toBeVisible()
     await check('the outline')
     await atrium.choose('Light > Add > Point Light')
     await check('a light')

@@ -32,4 +32,30 @@ test('a room of thousands: the outline is there as far as it is seen, and keys a
   await expect(last).toHaveCount(0)
   await page.evaluate(() => atriumTest.setInteraction({ selection: ['many-1500'] }))
   await expect(outline.row('Chair 1500')).toBeInViewport()
+
+  // In groups: keys open them, choose all of one, name it, and lock it in one step.
+  await page.evaluate(() => atriumTest.document().edit('Group', (document) => ({
+    ...document, groups: [{ id: 'hall', name: 'Hall', parent: null }, { id: 'rows', name: 'Rows', parent: 'hall' }],
+    pieces: document.pieces.map((piece) => (piece.id.startsWith('many-') ? { ...piece, group: 'rows' } : piece)),
+  })))
+  await outline.row('Hall').click()
+  await page.keyboard.press('ArrowRight')
+  await expect(outline.row('Rows')).toBeFocused()
+  expect(await page.evaluate(() => atriumTest.interaction().selection.length)).toBe(3000)
+  await page.keyboard.press('ArrowRight')
+  await expect(outline.row('Rows')).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(outline.row('Chair 0')).toBeFocused()
+  await expect(outline.row('Chair 0')).toHaveAttribute('aria-level', '3')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Seats')
+  await page.keyboard.press('Enter')
+  await expect(outline.row('Seats')).toBeFocused()
+  await outline.row('Seats').hover()
+  await page.getByRole('button', { name: 'Lock Seats' }).click()
+  await expect(outline.tree.getByRole('treeitem', { name: 'Seats, 3,000 pieces, hidden, locked' })).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Control+z')
+  expect(await page.evaluate(() => atriumTest.document().document.pieces.some(({ locked, group }) => locked && group === 'rows'))).toBe(false)
 })

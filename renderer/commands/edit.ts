@@ -57,12 +57,13 @@ export function deleteItems(ids: readonly string[]): void {
   useDocument.getState().edit(phrase('undo.delete', { name: nameOf(doomed) }), removeItems(doomed.map(({ id }) => id)))
 }
 
-export function setPiecesHidden(pieces: readonly Piece[], hidden: boolean): void {
-  useDocument.getState().edit(phrase(hidden ? 'undo.hide' : 'undo.show', { name: nameOf(pieces) }), setHidden(pieces.map(({ id }) => id), hidden))
+/** @param name  what the step says was changed */
+export function setPiecesHidden(pieces: readonly Piece[], hidden: boolean, name = nameOf(pieces)): void {
+  useDocument.getState().edit(phrase(hidden ? 'undo.hide' : 'undo.show', { name }), setHidden(pieces.map(({ id }) => id), hidden))
 }
 
-export function setPiecesLocked(pieces: readonly Piece[], locked: boolean): void {
-  useDocument.getState().edit(phrase(locked ? 'undo.lock' : 'undo.unlock', { name: nameOf(pieces) }), setLocked(pieces.map(({ id }) => id), locked))
+export function setPiecesLocked(pieces: readonly Piece[], locked: boolean, name = nameOf(pieces)): void {
+  useDocument.getState().edit(phrase(locked ? 'undo.lock' : 'undo.unlock', { name }), setLocked(pieces.map(({ id }) => id), locked))
 }
 
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'

@@ -8,7 +8,7 @@ import { searchItems } from '../catalogue/catalogue-items.ts'
 import { hexFromRgb, rgbFromHex } from '../format/color.ts'
 import { eulerFromQuat, quatFromEuler, type Euler } from '../format/euler.ts'
 import { agoText, shortCount, shortMs } from '../format/figures.ts'
-import { idsBetween, outlineRows } from './outline/outline-rows.ts'
+import { holdersOf, idsBetween, outlineRows, rowOrHolder } from './outline/outline-rows.ts'
 import { directionOf, sunAngles } from '../document/sun-angles.ts'
 
 describe('typed angles', () => {
@@ -61,22 +61,63 @@ describe('the outline', () => {
   })
   const document: AtriumDocument = { ...emptyDocument(), pieces: [piece('1', 'Sofa'), piece('2', 'Wall', true), piece('3', 'Chair')] }
 
-  test('groups furniture and room, and folds what is closed', () => {
-    expect(outlineRows(document, '', new Set(['room'])).map(({ id }) => id)).toEqual(['furniture', '1', '3', 'room'])
+  test('groups furniture and room, the room folded at first', () => {
+    expect(outlineRows(document, '', new Set()).map(({ id }) => id)).toEqual(['furniture', '1', '3', 'room'])
   })
 
   test('opens folded groups while searching', () => {
-    expect(outlineRows(document, 'wall', new Set(['room'])).map(({ id }) => id)).toEqual(['room', '2'])
+    expect(outlineRows(document, 'wall', new Set()).map(({ id }) => id)).toEqual(['room', '2'])
   })
 
   test('says of each row where it stands, for lists that are not there as a whole', () => {
-    const rows = outlineRows(document, '', new Set())
+    const rows = outlineRows(document, '', new Set(['room']))
     expect(rows.map(({ id, position, siblings }) => [id, position, siblings])).toEqual([['furniture', 1, 2], ['1', 1, 2], ['3', 2, 2], ['room', 2, 2], ['2', 1, 1]])
   })
 
   test('selects a range in either direction, without the group heads', () => {
-    const rows = outlineRows(document, '', new Set())
+    const rows = outlineRows(document, '', new Set(['room']))
     expect(idsBetween(rows, '2', '1')).toEqual(['1', '3', '2'])
+  })
+
+  const nested: AtriumDocument = {
+    ...document,
+    groups: [{ id: 'eg', name: 'Ground floor', parent: null, kind: 'storey' }, { id: 'seats', name: 'Seats', parent: 'eg', kind: 'class' }, { id: 'walls', name: 'Walls', parent: 'eg', kind: 'class' }],
+    pieces: [{ ...piece('1', 'Sofa'), group: 'seats' }, { ...piece('2', 'Wall', true), group: 'walls' }, { ...piece('3', 'Chair'), group: 'seats' }, piece('4', 'Lamp'), { ...piece('5', 'Dog'), group: 'eg' }],
+  }
+  const shown = (query: string, ...toggled: string[]) => outlineRows(nested, query, new Set(toggled)).map(({ id, level, parent }) => [id, level, parent])
+
+  test('groups of the document stand as they are nested; storeys are open at first, what is in them folded', () => {
+    expect(shown('')).toEqual([['eg', 1, null], ['seats', 2, 'eg'], ['walls', 2, 'eg'], ['5', 2, 'eg'], ['furniture', 1, null], ['4', 2, 'furniture']])
+    expect(shown('', 'seats').slice(1, 4)).toEqual([['seats', 2, 'eg'], ['1', 3, 'seats'], ['3', 3, 'seats']])
+    expect(shown('', 'eg', 'furniture')).toEqual([['eg', 1, null], ['furniture', 1, null]])
+    const [storey, seats, walls] = outlineRows(nested, '', new Set())
+    expect([storey, seats, walls]).toMatchObject([{ ids: ['1', '3', '2', '5'], isLocked: false, siblings: 2 }, { ids: ['1', '3'], position: 1, siblings: 3 }, { isLocked: true }])
+  })
+
+  test('a search shows what matches with the groups around it, and all of a group that matches', () => {
+    expect(shown('sofa').map(([id]) => id)).toEqual(['eg', 'seats', '1'])
+    expect(shown('seats').map(([id]) => id)).toEqual(['eg', 'seats', '1', '3'])
+    expect(shown('nothing')).toEqual([])
+  })
+
+  test('a range takes all of a folded group, and of an open one what is in reach', () => {
+    expect(idsBetween(outlineRows(nested, '', new Set()), 'seats', '5')).toEqual(['1', '3', '2', '5'])
+    expect(idsBetween(outlineRows(nested, '', new Set(['seats'])), 'seats', '1')).toEqual(['1'])
+  })
+
+  test('what is folded away is found by the innermost row that holds it', () => {
+    const rows = outlineRows(nested, '', new Set())
+    expect(['1', '5', '4', 'gone'].map((id) => rowOrHolder(rows, nested, id))).toEqual(['seats', '5', '4', null])
+    expect(rowOrHolder(outlineRows(nested, '', new Set(['eg'])), nested, '1')).toBe('eg')
+    expect(['1', '4', 'gone'].map((id) => holdersOf(nested, id))).toEqual([['seats', 'eg'], ['furniture'], []])
+  })
+
+  test('ten thousand entries in a thousand groups', () => {
+    const groups = Array.from({ length: 1000 }, (_, i) => ({ id: `g${i}`, name: `Group ${i}`, parent: i % 10 === 0 ? null : `g${i - 1}` }))
+    const many = { ...document, groups, pieces: Array.from({ length: 10_000 }, (_, i) => ({ ...piece(`p${i}`, `Thing ${i}`), group: `g${i % 1000}` })) }
+    const rows = outlineRows(many, '', new Set())
+    expect(rows.filter(({ level }) => level === 1)).toHaveLength(100)
+    expect(outlineRows(many, 'thing', new Set())).toHaveLength(11_000)
   })
 })
 

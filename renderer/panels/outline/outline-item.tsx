@@ -8,12 +8,16 @@ import { setPiecesHidden, setPiecesLocked } from '../../commands/edit.ts'
 import { toggleLight } from '../../commands/lights.ts'
 import { rename } from '../../document/changes/index.ts'
 import { useDocument } from '../../document/store.ts'
-import type { DocumentLight } from '../../document/types.ts'
+import { piecesOfGroup } from '../../document/groups.ts'
+import type { DocumentLight, Piece } from '../../document/types.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
-import type { OutlineRow } from './outline-rows.ts'
+import type { GroupRow, OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { useLanguage } from '../../words/use-say.ts'
+
+/** Pixels: of the outermost rows, and for each level. What stands deeper is not moved farther in. */
+const [FIRST_INDENT, INDENT, DEEPEST_INDENT] = [4, 18, 8]
 
 function endRename(row: OutlineRow, name: string | null): void {
   useShell.setState({ renaming: null })
@@ -53,17 +57,43 @@ function RowButton({ icon: Icon, label, onPress }: { icon: IconComponent; label:
 }
 
 function Buttons({ row }: { row: OutlineRow }): ReactElement | null {
-  if (row.kind === 'group') return <span className="tree-count"> {row.count}</span>
+  if (row.kind === 'section') return <span className="tree-count"> {row.count}</span>
+  if (row.kind === 'group') return <GroupButtons row={row} />
   if (row.kind === 'light') {
     const { light } = row
     return <RowButton icon={light.on ? IconBulb : IconBulbOff} label={say(light.on ? 'outline.off' : 'outline.on', { name: light.name })} onPress={() => toggleLight(light)} />
   }
   const { piece } = row
   const { name, hidden, locked } = piece
+  return <Flags name={name} isHidden={hidden} isLocked={locked} onHide={() => setPiecesHidden([piece], !hidden)} onLock={() => setPiecesLocked([piece], !locked)} />
+}
+
+interface FlagsProps {
+  readonly name: string
+  readonly isHidden: boolean
+  readonly isLocked: boolean
+  readonly onHide: () => void
+  readonly onLock: () => void
+}
+
+const Flags = ({ name, isHidden, isLocked, onHide, onLock }: FlagsProps): ReactElement => (
+  <>
+    <RowButton icon={isLocked ? IconLock : IconLockOpen} label={say(isLocked ? 'outline.unlock' : 'outline.lock', { name })} onPress={onLock} />
+    <RowButton icon={isHidden ? IconEyeOff : IconEye} label={say(isHidden ? 'outline.show' : 'outline.hide', { name })} onPress={onHide} />
+  </>
+)
+
+/** Of all pieces that are in the group when they are pressed. */
+function GroupButtons({ row: { id, name, ids, isHidden, isLocked } }: { row: GroupRow }): ReactElement {
+  const pieces = (): readonly Piece[] => {
+    const { document } = useDocument.getState()
+    const inside = new Set(piecesOfGroup(document, id))
+    return document.pieces.filter((piece) => inside.has(piece.id))
+  }
   return (
     <>
-      <RowButton icon={locked ? IconLock : IconLockOpen} label={say(locked ? 'outline.unlock' : 'outline.lock', { name })} onPress={() => setPiecesLocked([piece], !locked)} />
-      <RowButton icon={hidden ? IconEyeOff : IconEye} label={say(hidden ? 'outline.show' : 'outline.hide', { name })} onPress={() => setPiecesHidden([piece], !hidden)} />
+      <Flags name={name} isHidden={isHidden} isLocked={isLocked} onHide={() => setPiecesHidden(pieces(), !isHidden, name)} onLock={() => setPiecesLocked(pieces(), !isLocked, name)} />
+      <span className="tree-count"> {ids.length}</span>
     </>
   )
 }
@@ -73,14 +103,19 @@ const LIGHT_ICONS: Readonly<Record<DocumentLight['kind'], IconComponent>> = {
 }
 
 function iconOf(row: OutlineRow): ReactElement {
-  if (row.kind === 'group') return <IconChevronRight className="tree-chevron" size={14} stroke={1.8} data-open={row.isOpen} />
+  if (isHead(row)) return <IconChevronRight className="tree-chevron" size={14} stroke={1.8} data-open={row.isOpen} />
   const Icon = row.kind === 'light' ? LIGHT_ICONS[row.light.kind] : row.piece.locked ? IconWall : IconArmchair
   return <Icon size={15} stroke={1.5} />
 }
 
+/** Folds and unfolds. */
+const isHead = (row: OutlineRow): row is OutlineRow & { readonly isOpen: boolean } => row.kind === 'group' || row.kind === 'section'
+
 /** What a screen reader says after the name. */
 function stateOf(row: OutlineRow): string {
-  if (row.kind === 'piece') return [row.piece.hidden && say('outline.state.hidden'), row.piece.locked && say('outline.state.locked')].filter(Boolean).join(', ')
+  const flags = (hidden: boolean, locked: boolean): string => [hidden && say('outline.state.hidden'), locked && say('outline.state.locked')].filter(Boolean).join(', ')
+  if (row.kind === 'piece') return flags(row.piece.hidden, row.piece.locked)
+  if (row.kind === 'group') return [say('outline.pieces', { count: row.ids.length }), flags(row.isHidden, row.isLocked)].filter(Boolean).join(', ')
   return row.kind === 'light' && !row.light.on ? say('outline.state.off') : ''
 }
 
@@ -94,25 +129,25 @@ export interface OutlineItemProps {
 }
 
 function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
-  const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'light' && !row.light.on)
+  const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'group' && row.isHidden) || (row.kind === 'light' && !row.light.on)
   useLanguage()
   const state = stateOf(row)
   return (
     <div
       className="tree-row"
       role="treeitem"
-      style={{ transform: `translateY(${top}px)` }}
-      aria-level={row.kind === 'group' ? 1 : 2}
+      style={{ transform: `translateY(${top}px)`, paddingInlineStart: FIRST_INDENT + INDENT * (Math.min(row.level, DEEPEST_INDENT) - 1) }}
+      aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
-      aria-expanded={row.kind === 'group' ? row.isOpen : undefined}
-      aria-selected={row.kind === 'group' ? undefined : isSelected}
-      aria-label={row.kind === 'group' ? undefined : state === '' ? row.name : `${row.name}, ${state}`}
+      aria-expanded={isHead(row) ? row.isOpen : undefined}
+      aria-selected={row.kind === 'section' ? undefined : isSelected}
+      aria-label={row.kind === 'section' ? undefined : state === '' ? row.name : `${row.name}, ${state}`}
       data-row={row.id}
       data-kind={row.kind}
       data-off={isOff}
       tabIndex={isFocusable ? 0 : -1}
-      onDoubleClick={() => row.kind !== 'group' && useShell.setState({ renaming: row.id })}
+      onDoubleClick={({ target }) => row.kind !== 'section' && (target as Element).closest('.tree-chevron') === null && useShell.setState({ renaming: row.id })}
     >
       {iconOf(row)}
       {isRenaming ? <NameInput row={row} /> : <span className="tree-name" title={row.name}>{row.name}</span>}
@@ -122,10 +157,11 @@ function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProp
 }
 
 function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
-  if (a.position !== b.position || a.siblings !== b.siblings) return false
+  if (a.position !== b.position || a.siblings !== b.siblings || a.level !== b.level) return false
   if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece
   if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
-  return a.kind === 'group' && b.kind === 'group' && a.count === b.count && a.isOpen === b.isOpen
+  if (a.kind === 'section' && b.kind === 'section') return a.count === b.count && a.isOpen === b.isOpen
+  return a.kind === 'group' && b.kind === 'group' && a.group === b.group && a.ids.length === b.ids.length && a.isOpen === b.isOpen && a.isHidden === b.isHidden && a.isLocked === b.isLocked
 }
 
 /** One line of the outline; clicks are heard by the tree. Drawn again only when its own record changed: a drag edits every frame. */

@@ -1,43 +1,135 @@
-import type { AtriumDocument, DocumentLight, Piece } from '../../document/types.ts'
+import type { AtriumDocument, DocumentLight, GroupId, GroupRecord, Piece, PieceId } from '../../document/types.ts'
 import { table } from '../../words/say.ts'
 
-export type OutlineGroup = 'room' | 'furniture' | 'lights'
+/** Where things stand that are in no group: locked pieces are the room itself. */
+export type OutlineSection = 'room' | 'furniture' | 'lights'
 
-export const GROUP_NAMES: Readonly<Record<OutlineGroup, string>> = table({ room: 'outline.room', furniture: 'outline.furniture', lights: 'outline.lights' })
+const SECTION_NAMES: Readonly<Record<OutlineSection, string>> = table({ room: 'outline.room', furniture: 'outline.furniture', lights: 'outline.lights' })
 
-/** Where a row stands among its siblings, from 1 on: what a screen reader says of a list that is not there as a whole. */
-interface Position {
+/** Where a row stands in the tree, and among its siblings, from 1 on: what a screen reader says of a list that is not there as a whole. */
+interface Place {
+  readonly level: number
   readonly position: number
   readonly siblings: number
+  /** The row that it stands in. */
+  readonly parent: string | null
+}
+
+/** A group of the document, with all pieces in it and below it. */
+export interface GroupRow extends Place {
+  readonly kind: 'group'
+  readonly id: GroupId
+  readonly name: string
+  readonly group: GroupRecord
+  readonly ids: readonly PieceId[]
+  readonly isOpen: boolean
+  /** All of its pieces are. */
+  readonly isHidden: boolean
+  readonly isLocked: boolean
 }
 
 /** One line of the outline, from top to bottom. */
-export type OutlineRow = Position & PlainRow
-type PlainRow =
-  | { readonly kind: 'group'; readonly id: OutlineGroup; readonly name: string; readonly count: number; readonly isOpen: boolean }
-  | { readonly kind: 'piece'; readonly id: string; readonly name: string; readonly piece: Piece; readonly group: OutlineGroup }
-  | { readonly kind: 'light'; readonly id: string; readonly name: string; readonly light: DocumentLight; readonly group: OutlineGroup }
+export type OutlineRow =
+  | GroupRow
+  | Place & { readonly kind: 'section'; readonly id: OutlineSection; readonly name: string; readonly count: number; readonly isOpen: boolean }
+  | Place & { readonly kind: 'piece'; readonly id: PieceId; readonly name: string; readonly piece: Piece }
+  | Place & { readonly kind: 'light'; readonly id: string; readonly name: string; readonly light: DocumentLight }
 
-/** Locked pieces are the room itself. While searching, every group is open and shows what matches. */
-export function outlineRows(document: AtriumDocument, query: string, closed: ReadonlySet<OutlineGroup>): readonly OutlineRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isFound = ({ name }: { readonly name: string }): boolean => words.every((word) => name.toLowerCase().includes(word))
-  const pieceRow = (group: OutlineGroup) => (piece: Piece): PlainRow => ({ kind: 'piece', id: piece.id, name: piece.name, piece, group })
-  const groups: readonly (readonly [OutlineGroup, readonly PlainRow[]])[] = [
-    ['furniture', document.pieces.filter((piece) => !piece.locked && isFound(piece)).map(pieceRow('furniture'))],
-    ['room', document.pieces.filter((piece) => piece.locked && isFound(piece)).map(pieceRow('room'))],
-    ['lights', document.lights.filter(isFound).map((light): PlainRow => ({ kind: 'light', id: light.id, name: light.name, light, group: 'lights' }))],
-  ]
-  const shown = groups.filter(([, rows]) => rows.length > 0)
-  return shown.flatMap(([group, rows], g): readonly OutlineRow[] => {
-    const isOpen = words.length > 0 || !closed.has(group)
-    const head: OutlineRow = { kind: 'group', id: group, name: GROUP_NAMES[group], count: rows.length, isOpen, position: g + 1, siblings: shown.length }
-    return isOpen ? [head, ...rows.map((row, i) => ({ ...row, position: i + 1, siblings: rows.length }))] : [head]
-  })
+/** What a group or a section holds, before it is known what of it is shown. */
+interface Branch {
+  readonly group: GroupRecord
+  readonly branches: Branch[]
+  readonly pieces: Piece[]
 }
 
-/** Everything between two rows, both included; groups are no selection. */
+/** Storeys show their classes; the room is folded, and so is what stands deeper. */
+const isOpenAtFirst = (id: string, level: number): boolean => id !== 'room' && level === 1
+
+/**
+ * Groups first, then what is in none of them. While searching, everything is open and shows what matches, or all of a group that does.
+ *
+ * @param toggled  rows that are not as they are at first: open or folded
+ */
+export function outlineRows(document: AtriumDocument, query: string, toggled: ReadonlySet<string>): readonly OutlineRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = ({ name }: { readonly name: string }): boolean => words.every((word) => name.toLowerCase().includes(word))
+  const isOpen = (id: string, level: number): boolean => words.length > 0 || isOpenAtFirst(id, level) !== toggled.has(id)
+  const { roots, loose } = branchesOf(document)
+  const found = words.length === 0 ? roots : roots.flatMap((branch) => matching(branch, isFound) ?? [])
+  const sections = ([
+    ['furniture', loose.filter((piece) => !piece.locked && isFound(piece))], ['room', loose.filter((piece) => piece.locked && isFound(piece))], ['lights', document.lights.filter(isFound)],
+  ] as const).filter(([, things]) => things.length > 0)
+  const rows: OutlineRow[] = []
+  const siblings = found.length + sections.length
+  found.forEach((branch, i) => addBranch(branch, { level: 1, position: i + 1, siblings, parent: null }, isOpen, rows))
+  sections.forEach(([id, things], i) => {
+    const open = isOpen(id, 1)
+    rows.push({ kind: 'section', id, name: SECTION_NAMES[id], count: things.length, isOpen: open, level: 1, position: found.length + i + 1, siblings, parent: null })
+    if (open) things.forEach((thing, k) => rows.push(leafOf(thing, { level: 2, position: k + 1, siblings: things.length, parent: id })))
+  })
+  return rows
+}
+
+const leafOf = (thing: Piece | DocumentLight, place: Place): OutlineRow =>
+  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
+
+function branchesOf({ pieces, groups = [] }: AtriumDocument): { readonly roots: readonly Branch[]; readonly loose: readonly Piece[] } {
+  const branches = new Map(groups.map((group): [GroupId, Branch] => [group.id, { group, branches: [], pieces: [] }]))
+  for (const branch of branches.values()) branches.get(branch.group.parent ?? '')?.branches.push(branch)
+  const loose: Piece[] = []
+  for (const piece of pieces) (branches.get(piece.group ?? '')?.pieces ?? loose).push(piece)
+  return { roots: [...branches.values()].filter(({ group }) => group.parent === null), loose }
+}
+
+function matching(branch: Branch, isFound: (record: { readonly name: string }) => boolean): Branch | null {
+  if (isFound(branch.group)) return branch
+  const branches = branch.branches.flatMap((inner) => matching(inner, isFound) ?? [])
+  const pieces = branch.pieces.filter(isFound)
+  return branches.length + pieces.length === 0 ? null : { group: branch.group, branches, pieces }
+}
+
+const allPieces = ({ branches, pieces }: Branch): readonly Piece[] => (branches.length === 0 ? pieces : [...branches.flatMap(allPieces), ...pieces])
+
+function addBranch(branch: Branch, place: Place, isOpen: (id: string, level: number) => boolean, rows: OutlineRow[]): void {
+  const { group, branches, pieces } = branch
+  const below = allPieces(branch)
+  const open = isOpen(group.id, place.level)
+  rows.push({
+    kind: 'group', id: group.id, name: group.name, group, ids: below.map(({ id }) => id), isOpen: open,
+    isHidden: below.length > 0 && below.every(({ hidden }) => hidden), isLocked: below.length > 0 && below.every(({ locked }) => locked), ...place,
+  })
+  if (!open) return
+  const inner = { level: place.level + 1, siblings: branches.length + pieces.length, parent: group.id }
+  branches.forEach((other, i) => addBranch(other, { ...inner, position: i + 1 }, isOpen, rows))
+  pieces.forEach((piece, i) => rows.push(leafOf(piece, { ...inner, position: branches.length + i + 1 })))
+}
+
+/** What selecting a row selects: itself, or all pieces of a group; a section is no selection. */
+export const idsOfRow = (row: OutlineRow): readonly string[] => (row.kind === 'group' ? row.ids : row.kind === 'section' ? [] : [row.id])
+
+/** Everything between two rows, both included; of an open group, what is shown of it. */
 export function idsBetween(rows: readonly OutlineRow[], from: string, to: string): readonly string[] {
   const [a, b] = [from, to].map((id) => rows.findIndex((row) => row.id === id)).toSorted((x, y) => x - y)
-  return rows.slice(Math.max(0, a), b + 1).filter((row) => row.kind !== 'group').map(({ id }) => id)
+  return rows.slice(Math.max(0, a), b + 1).flatMap((row) => (row.kind === 'group' && row.isOpen ? [] : idsOfRow(row)))
+}
+
+/** The row of a thing, or the innermost folded one that it stands in; null: it is not among what is shown. */
+export function rowOrHolder(rows: readonly OutlineRow[], document: AtriumDocument, id: string): string | null {
+  const shown = new Set(rows.map((row) => row.id))
+  if (shown.has(id)) return id
+  const piece = document.pieces.find((other) => other.id === id)
+  const parents = new Map((document.groups ?? []).map((group) => [group.id, group.parent]))
+  for (let group = piece?.group ?? null; group !== null; group = parents.get(group) ?? null) if (shown.has(group)) return group
+  return null
+}
+
+/** What has to be open for a thing to be seen. */
+export function holdersOf(document: AtriumDocument, id: string): readonly string[] {
+  const piece = document.pieces.find((other) => other.id === id)
+  if (piece === undefined) return document.lights.some((light) => light.id === id) ? ['lights'] : []
+  const parents = new Map((document.groups ?? []).map((group) => [group.id, group.parent]))
+  if (piece.group === undefined) return [piece.locked ? 'room' : 'furniture']
+  const holders: string[] = []
+  for (let group: string | null = piece.group; group !== null; group = parents.get(group) ?? null) holders.push(group)
+  return holders
 }

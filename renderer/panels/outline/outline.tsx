@@ -6,7 +6,7 @@ import { findViewport } from '../../interaction/viewport.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'
-import { idsBetween, outlineRows, type OutlineGroup, type OutlineRow } from './outline-rows.ts'
+import { holdersOf, idsBetween, idsOfRow, outlineRows, type OutlineRow, rowOrHolder } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import { useLanguage } from '../../words/use-say.ts'
@@ -20,36 +20,47 @@ function select(ids: readonly string[]): void {
   useInteraction.setState({ selection: ids })
 }
 
-function toggleSelected(id: string): void {
-  useInteraction.setState(({ selection }) => ({
-    selection: selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id],
-  }))
+/** All of them are added, or taken away when all were there. */
+function toggleSelected(ids: readonly string[]): void {
+  useInteraction.setState(({ selection }) => {
+    const [before, wanted] = [new Set(selection), new Set(ids)]
+    return { selection: ids.every((id) => before.has(id)) ? selection.filter((id) => !wanted.has(id)) : [...selection, ...ids.filter((id) => !before.has(id))] }
+  })
 }
 
-/** The tree's keyboard and pointer: which row has the focus, what is selected, which groups are folded. */
+const flipped = (set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => new Set([...[...set].filter((id) => !ids.includes(id)), ...ids.filter((id) => !set.has(id))])
+
+const isHead = (row: OutlineRow): row is OutlineRow & { readonly isOpen: boolean } => row.kind === 'group' || row.kind === 'section'
+
+/** The tree's keyboard and pointer: which row has the focus, what is selected, what is folded. */
 function useOutline(query: string) {
   const document = useDocument((state) => state.document)
-  const [closed, setClosed] = useState<ReadonlySet<OutlineGroup>>(new Set(['room']))
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const anchor = useRef<string | null>(null)
   const spoken = useLanguage()
   // oxlint-disable-next-line react/exhaustive-deps -- the groups' names are said
-  const rows = useMemo(() => outlineRows(document, query, closed), [document, query, closed, spoken])
+  const rows = useMemo(() => outlineRows(document, query, toggled), [document, query, toggled, spoken])
 
-  function setOpen(group: OutlineGroup, isOpen: boolean): void {
-    const next = new Set(closed)
-    if (isOpen) next.delete(group)
-    else next.add(group)
-    setClosed(next)
+  function setOpen(row: OutlineRow & { readonly isOpen: boolean }, isOpen: boolean): void {
+    if (row.isOpen !== isOpen && query === '') setToggled(flipped(toggled, [row.id]))
+  }
+  /** Unfolds all that a thing stands in, from the outside in. */
+  function reveal(id: string): void {
+    let next = toggled
+    for (const holder of holdersOf(document, id).toReversed()) {
+      if (outlineRows(document, '', next).some((row) => row.id === holder && isHead(row) && !row.isOpen)) next = flipped(next, [holder])
+    }
+    if (next !== toggled) setToggled(next)
   }
   /** Selects as every file list does: plain one, Ctrl adds or takes away, Shift reaches to here. */
   function choose(row: OutlineRow, { extend, toggle }: { extend: boolean; toggle: boolean }): void {
     setFocused(row.id)
-    if (row.kind === 'group') return
+    if (row.kind === 'section') return
     if (extend && anchor.current !== null) return select(idsBetween(rows, anchor.current, row.id))
     anchor.current = row.id
-    if (toggle) toggleSelected(row.id)
-    else select([row.id])
+    if (toggle) toggleSelected(idsOfRow(row))
+    else select(idsOfRow(row))
   }
   function goTo(row: OutlineRow | undefined, event: KeyboardEvent): void {
     if (row === undefined) return
@@ -66,31 +77,45 @@ function useOutline(query: string) {
     else if (event.key === 'ArrowUp') goTo(rows[index - 1], event)
     else if (event.key === 'Home') goTo(rows[0], event)
     else if (event.key === 'End') goTo(rows.at(-1), event)
-    else if (event.key === 'ArrowLeft' && row.kind === 'group') setOpen(row.id, false)
-    else if (event.key === 'ArrowLeft' && row.kind !== 'group') goTo(rows.find((other) => other.id === row.group), event)
-    else if (event.key === 'ArrowRight' && row.kind === 'group') setOpen(row.id, true)
-    else if ((event.key === 'Enter' || event.key === ' ') && row.kind === 'group') setOpen(row.id, !row.isOpen)
+    else if (event.key === 'ArrowLeft' && isHead(row) && row.isOpen) setOpen(row, false)
+    else if (event.key === 'ArrowLeft') goTo(rows.find((other) => other.id === row.parent), event)
+    else if (event.key === 'ArrowRight' && isHead(row) && !row.isOpen) setOpen(row, true)
+    else if (event.key === 'ArrowRight' && isHead(row)) goTo(rows[index + 1], event)
+    else if (event.key === '*') unfoldSiblings(row)
+    else if ((event.key === 'Enter' || event.key === ' ') && row.kind === 'section') setOpen(row, !row.isOpen)
+    else if (event.key === 'F2' && row.kind === 'group') useShell.setState({ renaming: row.id })
     else if (event.key === ' ') choose(row, { extend: false, toggle: event.ctrlKey || event.metaKey })
     else if (event.key === 'Enter') findViewport()?.fitSelection()
     else return
     event.preventDefault()
   }
+  /** Every row beside this one that is folded. */
+  function unfoldSiblings({ parent }: OutlineRow): void {
+    const folded = rows.filter((row) => row.parent === parent && isHead(row) && !row.isOpen).map(({ id }) => id)
+    if (folded.length > 0) setToggled(flipped(toggled, folded))
+  }
   function onClick(event: MouseEvent): void {
     const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
     const row = rows.find((other) => other.id === id)
     if (row === undefined) return
-    if (row.kind === 'group') setOpen(row.id, !row.isOpen)
-    choose(row, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
+    const isChevron = (event.target as Element).closest('.tree-chevron') !== null
+    if (isHead(row) && (row.kind === 'section' || isChevron)) setOpen(row, !row.isOpen)
+    if (isChevron) setFocused(row.id)
+    else choose(row, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
   }
-  return { rows, focused, onKeyDown, onClick, openGroup: (group: OutlineGroup) => setOpen(group, true) }
+  return { rows, focused, onKeyDown, onClick, reveal }
 }
+
+/** A group is selected when all of its pieces are. */
+const isSelected = (row: OutlineRow, selected: ReadonlySet<string>): boolean =>
+  row.kind === 'group' ? row.ids.length > 0 && row.ids.length <= selected.size && row.ids.every((id) => selected.has(id)) : selected.has(row.id)
 
 /** Pieces and lights as a tree: everything in the room can be reached, named, hidden and deleted without a pointer. */
 export function Outline(): ReactElement {
   const [query, setQuery] = useState('')
   const selection = useInteraction((state) => state.selection)
   const renaming = useShell((state) => state.renaming)
-  const { rows, focused, onKeyDown, onClick, openGroup } = useOutline(query)
+  const { rows, focused, onKeyDown, onClick, reveal } = useOutline(query)
   const tree = useRef<HTMLDivElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => new Set(selection), [selection])
@@ -123,12 +148,12 @@ export function Outline(): ReactElement {
   }, [focused])
   // What is selected in the room is brought into sight here.
   const newest = selection.at(-1)
-  const { pieces } = useDocument((state) => state.document)
   useEffect(() => {
     if (newest === undefined) return
-    const piece = pieces.find(({ id }) => id === newest)
-    if (piece?.locked === true && renaming === newest) openGroup('room')
-    scrollTo(newest)
+    if (renaming === newest) reveal(newest)
+    // A group that is chosen here stays in sight, and not the last of its pieces.
+    const here = rows.find((row) => row.id === focused)
+    if (here?.kind !== 'group' || !here.ids.includes(newest)) scrollTo(rowOrHolder(rows, useDocument.getState().document, newest))
     // oxlint-disable-next-line react/exhaustive-deps -- only a new selection scrolls
   }, [newest, renaming])
 
@@ -154,7 +179,7 @@ export function Outline(): ReactElement {
                 key={row.id}
                 row={row}
                 top={start}
-                isSelected={selected.has(row.id)}
+                isSelected={isSelected(row, selected)}
                 isFocusable={row.id === focusable}
                 isRenaming={row.id === renaming}
               />

@@ -14,6 +14,7 @@ export const outline = {
   'outline.unlock': '{name} entsperren',
   'outline.hide': '{name} ausblenden',
   'outline.show': '{name} einblenden',
+  'outline.pieces': '{count, plural, one {# Objekt} other {# Objekte}}',
   'outline.state.hidden': 'ausgeblendet',
   'outline.state.locked': 'gesperrt',
   'outline.state.off': 'aus',

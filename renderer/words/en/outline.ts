@@ -14,6 +14,7 @@ export const outline = {
   'outline.unlock': 'Unlock {name}',
   'outline.hide': 'Hide {name}',
   'outline.show': 'Show {name}',
+  'outline.pieces': '{count, plural, one {# piece} other {# pieces}}',
   'outline.state.hidden': 'hidden',
   'outline.state.locked': 'locked',
   'outline.state.off': 'off',
