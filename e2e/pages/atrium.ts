@@ -81,6 +81,8 @@ export class Atrium {
   async open(file: string): Promise<void> {
     await this.shell.answerOpen(file)
     await this.replacing(() => this.choose('File > Open…'))
+    // A model's exposure follows the picture; stories compare one picture with another, so it stays where it begins. A project keeps its own.
+    if (!file.endsWith('.atrium')) await this.page.evaluate(() => atriumTest.setInteraction(({ settings }) => ({ settings: { ...settings, exposure: 'locked' } })))
   }
 
   /** The open dialog with a file that cannot be opened: ends when a card says so. `detail`: code and reason, when wanted. */

@@ -216,12 +216,22 @@ export interface SkyRecord {
   readonly openness?: number | undefined
 }
 
+/** A level ground below a model, as wide as the eye sees. */
+export interface GroundRecord {
+  /** World space, on the ground. */
+  readonly center: Vec3
+  /** Metres. */
+  readonly radius: number
+}
+
 export interface EnvironmentRecord {
   /** Radiance, nits; under a sky, what lamps, walls and floor send back. */
   readonly zenith: Rgb
   readonly nadir: Rgb
   /** Absent: the gradient between zenith and nadir. */
   readonly sky?: SkyRecord | undefined
+  /** Absent: a model of its own stands on nothing. */
+  readonly ground?: GroundRecord | undefined
 }
 
 /** Where on Earth the project stands, and how its plan lies. */

@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 const STEEPEST = 1.55
-const CLOSEST = 0.05
+const CLOSEST = 0.005
 /** More than the near plane at the corner of a wide picture. */
 const WALL_CLEARANCE = 0.12
 
@@ -32,7 +32,7 @@ export function orbitBy(pose: CameraPose, dx: number, dy: number, size: Size): C
 export function panBy(pose: CameraPose, dx: number, dy: number, size: Size): CameraPose {
   const { orientation } = cameraOf(pose)
   const depth = dot(sub(pose.target, pose.position), rotate(orientation, [0, 0, -1]))
-  const metresPerPixel = 2 * Math.max(0.3, depth) * Math.tan(pose.verticalFov / 2) / size.height
+  const metresPerPixel = 2 * Math.max(CLOSEST, depth) * Math.tan(pose.verticalFov / 2) / size.height
   const move = rotate(orientation, [-dx * metresPerPixel, dy * metresPerPixel, 0])
   return { ...pose, position: add(pose.position, move), target: add(pose.target, move) }
 }
@@ -60,7 +60,7 @@ export function fitBounds(pose: CameraPose, { min, max }: Bounds, size: Size, ma
   const { orientation, shift: [shiftX, shiftY] = [0, 0] } = cameraOf(pose)
   // How far to the right and up the middle of the picture lies, one metre along the axis.
   const [slopeX, slopeY] = [shiftX * tanY * margin, shiftY * tanY * margin]
-  let back = 0.2
+  let back = CLOSEST
   for (let corner = 0; corner < 8; corner++) {
     const point: Vec3 = [corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]]
     const [x, y, z] = rotate(conjugate(orientation), sub(point, center))

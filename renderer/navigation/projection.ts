@@ -1,16 +1,23 @@
 import type { Camera, Mat4, Vec3 } from '../../gpu/index.ts'
 import { axisOf, FARTHEST_FOCUS, lensOfPose, NEAREST_FOCUS, straightened, thinLens } from './lens.ts'
 import type { CameraPose } from '../interaction/store.ts'
-import { add, conjugate, dot, normalize, rotate, scale, sub } from './vector.ts'
+import { add, conjugate, distance, dot, normalize, rotate, scale, sub } from './vector.ts'
 
-/** Near enough to look along a wall that one stands at; float depth, reversed, is exact far beyond any building. */
+/** Near enough to look along a wall that one stands at. */
 export const NEAR = 0.03
-export const FAR = 1000
+/** Of the way to what is looked at: a thing of a few centimetres is seen from close by. */
+const NEAR_SHARE = 0.05
+const NEAREST = 1e-4
+/** As good as none: float depth, reversed, keeps its relative exactness however far it reaches. */
+export const FAR = 1e9
+
+/** Nothing is seen that is nearer, metres. */
+export const nearOf = ({ position, target }: Pick<CameraPose, 'position' | 'target'>): number => Math.min(NEAR, Math.max(NEAREST, NEAR_SHARE * distance(position, target)))
 
 /** The camera that takes the picture: where vertical lines are kept vertical, it stands level and is shifted. */
 export function cameraOf(pose: CameraPose): Camera {
   const { position, verticalFov } = pose
-  return { position, verticalFov, near: NEAR, far: FAR, lens: thinLens(pose), ...straightened(pose.orientation, verticalFov, pose.straighten ?? 0) }
+  return { position, verticalFov, near: nearOf(pose), far: FAR, lens: thinLens(pose), ...straightened(pose.orientation, verticalFov, pose.straighten ?? 0) }
 }
 
 /** Width and height of the canvas, CSS pixels unless said otherwise. */
@@ -79,7 +86,7 @@ export function rayThrough(pose: CameraPose, size: Size, x: number, y: number): 
 export function projectPoint(pose: CameraPose, size: Size, point: Vec3): readonly [number, number] | null {
   const { position, orientation, verticalFov, shift: [shiftX, shiftY] = [0, 0] } = cameraOf(pose)
   const seen = rotate(conjugate(orientation), sub(point, position))
-  if (seen[2] > -NEAR) return null
+  if (seen[2] > -nearOf(pose)) return null
   const tan = Math.tan(verticalFov / 2) * -seen[2]
   return [
     (1 + (seen[0] / tan - shiftX) * size.height / size.width) * size.width / 2,

@@ -9,7 +9,6 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { answerBeside } from '../imports/beside.ts'
 import { listSiblings, readFile, readSibling } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
-import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import type { LoadedLuminaire } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
@@ -93,6 +92,6 @@ async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, uni
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
   })
   throwIfAborted(signal)
-  const { document, pose } = openAsRoom(asset, spaces as Spaces, unit)
-  return { report, contents: { document: withReport(document, report), view: { pose, navigation: 'orbit', settings: DEFAULT_SETTINGS }, origin: newOrigin() }, assets: [asset] }
+  const { document, pose, settings } = openAsRoom(asset, spaces as Spaces, unit, new Set(report?.strays))
+  return { report, contents: { document: withReport(document, report), view: { pose, navigation: 'orbit', settings }, origin: newOrigin() }, assets: [asset] }
 }

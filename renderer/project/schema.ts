@@ -70,6 +70,7 @@ const light = z.discriminatedUnion('kind', [
   z.looseObject({ ...turnedBase, kind: z.literal('grid'), width: extent, length: extent, columns: points, rows: points, intensity: amount }),
 ])
 const sky = z.looseObject({ turbidity: z.number().min(SKY_LIMITS.turbidity[0]).max(SKY_LIMITS.turbidity[1]), strength: z.number().min(SKY_LIMITS.strength[0]).max(SKY_LIMITS.strength[1]), openness: z.number().min(0).max(1).optional() })
+const ground = z.looseObject({ center: vec3, radius: z.number().min(1e-3).max(1e9) })
 const place = z.looseObject({
   name: z.string().max(200), latitudeDegrees: z.number().min(-90).max(90), longitudeDegrees: z.number().min(-180).max(180),
   timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone'), north: z.number().min(-7).max(7),
@@ -101,7 +102,7 @@ export const SceneFile = z.looseObject({
   pieces: z.array(piece).max(CAPACITY.pieces),
   groups: z.array(group).max(CAPACITY.groups).optional(),
   lights: z.array(light).max(CAPACITY.lights),
-  environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional() }),
+  environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional(), ground: ground.optional() }),
   place: place.optional(),
   views: z.array(view).max(CAPACITY.views),
 })

@@ -1,6 +1,7 @@
 import { clearSky, type Environment, type Rgb, type Vec3 } from '../../gpu/index.ts'
 import { findSun } from '../document/selectors.ts'
 import type { AtriumDocument, SkyRecord } from '../document/types.ts'
+import { OUTDOORS } from './ground.ts'
 import { sunDirection } from './sun.ts'
 
 /** Light of the sky over a project, and of its sun where that is natural. */
@@ -24,20 +25,20 @@ const TOWN: Rgb = [0.0115, 0.0097, 0.0082]
 export function createDaylight(): (document: AtriumDocument) => Daylight | null {
   let last: { readonly parameters: readonly number[]; readonly daylight: Daylight } | null = null
   return (document) => {
-    const { environment: { sky, zenith, nadir }, place } = document
+    const { environment: { sky, zenith, nadir, ground }, place } = document
     if (sky === undefined) return null
     const sun = findSun(document)
     // Without a sun it is night.
     const [x, y, z] = sun === null ? BELOW : sunDirection(sun, place).map((value) => -value)
-    const parameters = [x, y, z, sky.turbidity, sky.strength, sky.openness ?? 1, ...zenith, ...nadir]
-    if (last === null || last.parameters.some((value, i) => value !== parameters[i])) last = { parameters, daylight: daylightOf([x, y, z], sky, { zenith, nadir }) }
+    const parameters = [x, y, z, sky.turbidity, sky.strength, sky.openness ?? 1, ...zenith, ...nadir, ground === undefined ? 0 : 1]
+    if (last === null || last.parameters.some((value, i) => value !== parameters[i])) last = { parameters, daylight: daylightOf([x, y, z], sky, { zenith, nadir, groundAlbedo: ground === undefined ? undefined : OUTDOORS }) }
     return last.daylight
   }
 }
 
 /** @param within  what lamps, walls and floor send back: the ambient term has it beside its share of the sky */
-function daylightOf(toSun: Vec3, { turbidity, strength, openness = 1 }: SkyRecord, within: { readonly zenith: Rgb; readonly nadir: Rgb }): Daylight {
-  const { environment: { zenith, nadir, image }, sun } = clearSky(toSun, { turbidity, glow: TOWN })
+function daylightOf(toSun: Vec3, { turbidity, strength, openness = 1 }: SkyRecord, within: { readonly zenith: Rgb; readonly nadir: Rgb; readonly groundAlbedo: Rgb | undefined }): Daylight {
+  const { environment: { zenith, nadir, image }, sun } = clearSky(toSun, { turbidity, glow: TOWN, groundAlbedo: within.groundAlbedo })
   const times = (rgb: Rgb, share = 1): Rgb => [rgb[0] * strength * share, rgb[1] * strength * share, rgb[2] * strength * share]
   const ambient = (sky: Rgb, own: Rgb): Rgb => {
     const [r, g, b] = times(sky, openness)

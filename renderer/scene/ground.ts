@@ -1,5 +1,5 @@
-import type { Instance, MeshData } from '../../gpu/index.ts'
-import type { AtriumDocument } from '../document/types.ts'
+import type { Instance, MeshData, Rgb } from '../../gpu/index.ts'
+import type { AtriumDocument, GroundRecord } from '../document/types.ts'
 import { IDENTITY, worldFromObject } from '../document/transform.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
 
@@ -16,6 +16,24 @@ export const GROUND_MESH: MeshData = discMesh()
 export const GROUND: Instance = {
   id: GROUND_ID, mesh: GROUND_MESH.key, worldFromObject: worldFromObject(IDENTITY), visible: true,
   materials: [{ ...DEFAULT_MATERIAL, name: 'Ground', baseColor: [0.35, 0.35, 0.35], roughness: 1, specular: 0, doubleSided: true }],
+}
+
+/** Earth and dry grass: the sky's lower half shows the same colour, so that no edge is seen where the disc ends. */
+export const OUTDOORS: Rgb = [0.23, 0.215, 0.17]
+
+const outdoors = new WeakMap<GroundRecord, Instance>()
+
+/** The ground of a document, the very same while its record is; null: there is none. */
+export function groundOf(document: Pick<AtriumDocument, 'pieces' | 'assets' | 'environment'>): Instance | null {
+  const { ground } = document.environment
+  if (ground === undefined) return hasGround(document) ? GROUND : null
+  const known = outdoors.get(ground)
+  if (known !== undefined) return known
+  const { center, radius } = ground
+  const size = radius / RADIUS
+  const made = { ...GROUND, materials: [{ ...GROUND.materials[0], baseColor: OUTDOORS }], worldFromObject: worldFromObject({ ...IDENTITY, position: center, scale: [size, 1, size] }) }
+  outdoors.set(ground, made)
+  return made
 }
 
 /**

@@ -6,7 +6,7 @@ import { worldFromObject } from '../document/transform.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Piece } from '../document/types.ts'
 import { createDaylight } from './daylight.ts'
 import { createGlows, shiningMaterials } from './emission.ts'
-import { GROUND, GROUND_MESH, hasGround } from './ground.ts'
+import { GROUND_MESH, groundOf } from './ground.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
@@ -16,7 +16,7 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * before, and lists whose entries are all the same stay the same list, so the engine sees at once what is new.
  *
  * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides. Without a model of its own,
- * a document stands on the ground.
+ * or where its record says so, a document stands on the ground.
  */
 export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
   const instances = new WeakMap<Piece, { part: ParsedPart; emission: Emission | undefined; instance: Instance }>()
@@ -64,8 +64,8 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       const part = parts.get(piece.asset)?.get(piece.part)
       if (part !== undefined) placed.push(instanceOf(piece, part, glows.get(piece.id)))
     }
-    const isOnGround = hasGround(document)
-    if (isOnGround) placed.push(GROUND)
+    const ground = groundOf(document)
+    if (ground !== null) placed.push(ground)
     const { place } = document
     const sun = findSun(document)
     const daylight = daylightOf(document)
@@ -77,7 +77,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       profile: profiles.get(profileOf(light) ?? '')?.profile,
     }))
     const next: SceneSnapshot = {
-      meshes: isOnGround ? tables.withGround : tables.meshes,
+      meshes: ground !== null ? tables.withGround : tables.meshes,
       textures: tables.textures,
       instances: sameList(last?.instances, placed),
       lights: sameList(last?.lights, lit),

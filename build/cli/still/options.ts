@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { RenderSettings, Rgb } from '../../../gpu/index.ts'
 import { listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
+import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.option.<name>`. */
 const OPTIONS = {
@@ -38,9 +39,6 @@ export interface StillOptions {
   readonly glossFloor: number
   readonly device: 'gpu' | 'cpu' | null
 }
-
-/** What the caller got wrong, in a sentence. */
-export class UsageError extends Error {}
 
 const TONE_MAPS: readonly RenderSettings['toneMap'][] = ['agx', 'neutral', 'aces', 'none']
 const MOST_PIXELS = 16_384
@@ -92,14 +90,6 @@ function parseCommandLine(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }
-}
-
-/** Node names the option at fault, and only in English. */
-function sentenceOfParser({ code, message }: { readonly code?: string; readonly message: string }): string {
-  const option = /'(-[^ ']*)/.exec(message)?.[1] ?? ''
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return say('cli.error.unknown', { option })
-  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return say(message.includes('does not take') ? 'cli.error.takesNone' : 'cli.error.takesValue', { option })
-  return message
 }
 
 /** `--exposure -1` means the number, not an option named 1. */

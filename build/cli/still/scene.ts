@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
-import { listBelow } from '../../../electron/files/siblings.ts'
-import { siblingPath } from '../../../renderer/imports/gltf/resources.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
-import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
-import { readModel } from '../../../renderer/imports/readers.ts'
-import type { Pieces, ReadOptions } from '../../../renderer/imports/reader.ts'
-import { type LoadedAsset, type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
+import { type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'
-import { cameraOf } from '../../../renderer/navigation/projection.ts'
+import { cameraOf, FAR } from '../../../renderer/navigation/projection.ts'
 import { poseOfView } from '../../../renderer/navigation/view-pose.ts'
 import { parseProject } from '../../../renderer/project/parse.ts'
-import { bringsLight, openAsRoom } from '../../../renderer/scene/defaults.ts'
+import { bringsLight } from '../../../renderer/scene/opening/light.ts'
 import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
-import { findSpaces } from '../../../renderer/imports/spaces/spaces.ts'
 import { intlLocale, phrase, type Phrase, say } from '../../../renderer/words/say.ts'
+import { openModel, readInNode } from '../model.ts'
 import { camerasOf } from './cameras.ts'
-import { UsageError } from './options.ts'
+import { UsageError } from '../usage.ts'
 
 /** A camera by name; light and brightness where it brings its own. */
 export interface StillView {
@@ -39,7 +33,8 @@ export interface StillScene {
   readonly notes: readonly Phrase[]
 }
 
-const CLIP = { near: 0.01, far: 1000 } as const
+/** Of a model's own cameras; metres. */
+const CLIP = { near: 1e-3, far: FAR } as const
 
 /**
  * @param isSurrounded  the caller brings light from around: a model without any of its own needs no other
@@ -62,7 +57,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
     const shown = document.pieces.filter(({ asset }) => asset === key)
     // A piece of the catalogue is the whole model; the pieces of a house are its parts.
     for (const way of waysToRead(shown.map(({ part }) => part))) {
-      const { parsed: model } = await read(assets.get(key)!.slice(), name, way)
+      const { parsed: model } = await readInNode(assets.get(key)!.slice(), name, way)
       const known = parsed.get(key)
       parsed.set(key, known === undefined ? model : {
         ...model, parts: [...known.parts, ...model.parts], meshes: new Map([...known.meshes, ...model.meshes]), textures: new Map([...known.textures, ...model.textures]),
@@ -71,46 +66,34 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   }
   const snapshotOf = createSnapshots()
   const saved = document.views.map((record): StillView => ({
-    name: record.name, camera: { ...cameraOf(poseOfView(record)), ...CLIP },
+    name: record.name, camera: cameraOf(poseOfView(record)),
     snapshot: snapshotOf(lightAsInView(record)(document), parsed, luminaires), settings: settingsOfView(record),
   }))
   return {
     snapshot: snapshotOf(document, parsed, luminaires),
-    views: [{ name: say('cli.view.left'), camera: { ...cameraOf(view.pose), ...CLIP } }, ...saved],
+    views: [{ name: say('cli.view.left'), camera: cameraOf(view.pose) }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),
   }
 }
 
-/** A model with light keeps its own units: an emission of 1 is 1 nit, and nothing else shines. Any other is lit as when it is opened. */
+/**
+ * A model is shown as the window opens it. One with cameras and lights was composed to be rendered: it keeps its own units (an emission of 1
+ * is 1 nit), and nothing else shines; so does one that the caller surrounds with light.
+ */
 async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurrounded: boolean): Promise<StillScene> {
-  const readIn = (units: Partial<ReadOptions>) =>
-    read(bytes.slice(), path.basename(file), 'objects', { ...units, ...beside(path.dirname(path.resolve(file))) })
-  const own = await readIn({ nitsOfWhite: 1 })
-  const isLit = isSurrounded || bringsLight(own.parsed)
-  // Beside the window's light, what shines is as bright as in the window.
-  const asset = isLit || !own.parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((value) => value > 0))) ? own : await readIn({})
-  const { parsed } = asset
-  const cameras = camerasOf(bytes).map(({ name, ...camera }) => ({ name, camera: { ...camera, ...CLIP } }))
-  const { document, pose } = openAsRoom(asset, findSpaces(parsed))
+  const opened = await openModel(file, bytes)
+  const cameras = camerasOf(opened.asset.bytes).map(({ name, ...camera }) => ({ name, camera: { ...camera, ...CLIP } }))
+  const isComposed = isSurrounded || (bringsLight(opened.asset.parsed) && cameras.length > 0)
+  const shines = opened.asset.parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((value) => value > 0)))
+  const { asset: { parsed }, document, pose, settings } = isComposed && shines ? await openModel(file, bytes, { nitsOfWhite: 1 }) : opened
   const shown = createSnapshots()(document, new Map([[parsed.key, parsed]]))
   return {
-    snapshot: isLit ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
-    views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: { position: pose.position, orientation: pose.orientation, verticalFov: pose.verticalFov, ...CLIP } }],
-    settings: DEFAULT_SETTINGS,
-    notes: isLit ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
+    snapshot: isComposed ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
+    views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: cameraOf(pose) }],
+    settings: isComposed ? DEFAULT_SETTINGS : settings,
+    notes: isComposed || bringsLight(parsed) ? parsed.notes : [...parsed.notes, phrase('import.noLight')],
   }
-}
-
-/** The files that a model may name. */
-const beside = (folder: string): Pick<ReadOptions, 'readSibling' | 'listSiblings'> => ({
-  readSibling: async (relative) => new Uint8Array(await readFile(path.join(folder, siblingPath(relative)))),
-  listSiblings: () => listBelow(folder),
-})
-
-/** @param more  of a project, the picture is the window's, and so are its units */
-function read(bytes: Uint8Array<ArrayBuffer>, name: string, pieces: Pieces, more: Partial<ReadOptions> = {}): Promise<LoadedAsset> {
-  return readModel(bytes, { name, pieces, decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE, ...more })
 }
 
 function toLight({ kind, color, intensity, position, direction, cone }: ParsedLight, i: number): Light {

@@ -5,17 +5,17 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { glbOf, type TestModel, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import { setLanguage, textOf } from '../../../renderer/words/say.ts'
-import { DEFAULT_ENVIRONMENT } from '../../../renderer/document/empty.ts'
 import { NITS_OF_WHITE } from '../../../renderer/imports/gltf/materials.ts'
 import { camerasOf } from './cameras.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { memorySink } from '../../../renderer/output/sink.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
-import { parseOptions, usage, UsageError } from './options.ts'
+import { UsageError } from '../usage.ts'
+import { parseOptions, usage } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene } from './scene.ts'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
 import { systemLanguages } from '../language.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
@@ -108,7 +108,7 @@ test("a model's cameras are views where its nodes place them, whatever their sca
   cameras[0].orientation.forEach((v, i) => expect(v).toBeCloseTo([0, Math.SQRT1_2, 0, Math.SQRT1_2][i], 6))
 })
 
-test('a model keeps its own units, cameras and lights; only one that is dark is lit as in the window', async () => {
+test('a model that was composed keeps its own units, cameras and lights; any other is lit as in the window', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
   const load = async (model: TestModel, isSurrounded = false) => {
     const file = path.join(folder, 'model.glb')
@@ -121,7 +121,9 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
       { type: 'spot', intensity: 7, spot: { innerConeAngle: 0.1, outerConeAngle: 0.5 } }, { type: 'directional', intensity: 3, color: [1, 0.5, 0] },
     ] } }
     shining.json.nodes.push({ translation: [1, 2, 3], extensions: { KHR_lights_punctual: { light: 0 } } }, { extensions: { KHR_lights_punctual: { light: 1 } } })
-    shining.json.scenes[0].nodes.push(6, 7)
+    shining.json.cameras = [{ type: 'perspective', perspective: { yfov: 0.7, znear: 0.1 } }]
+    shining.json.nodes.push({ name: 'Door', camera: 0 })
+    shining.json.scenes[0].nodes.push(6, 7, 8)
     const { snapshot } = await load(shining)
     expect(snapshot.lights).toEqual([
       expect.objectContaining({ kind: 'spot', position: [1, 2, 3], intensity: 7, innerAngle: 0.1, outerAngle: 0.5 }),
@@ -140,7 +142,8 @@ test('a model keeps its own units, cameras and lights; only one that is dark is 
     const glassy = await load(twoChairsAndALamp())
     const kinds = (lights: typeof snapshot.lights) => lights.map(({ kind }) => kind)
     expect(kinds(glassy.snapshot.lights)).toEqual(kinds(lit.snapshot.lights))
-    expect(glassy.snapshot.environment).toEqual(DEFAULT_ENVIRONMENT)
+    expect(glassy.snapshot.environment.image).toBeDefined()
+    expect(glassy.settings.exposure).toBe('automatic')
     expect(glassy.snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(NITS_OF_WHITE)
   } finally {
     await rm(folder, { recursive: true })

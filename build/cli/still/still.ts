@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type CpuExecutor, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../../gpu/index.ts'
+import { type Engine, type EnvironmentImage, exposureOf, histogramOf, type PathTracer, type RenderSettings, type SceneSnapshot } from '../../../gpu/index.ts'
 import { readTexture } from '../../../gpu/buffers/buffer.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
-import { createThreads, isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
-import { setup } from '../../../gpu/headless/setup.ts'
+import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
@@ -17,13 +14,15 @@ import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/outpu
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say, textOf } from '../../../renderer/words/say.ts'
+import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { speakSystemLanguage } from '../language.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
-import { parseOptions, type StillOptions, usage, UsageError } from './options.ts'
+import { UsageError } from '../usage.ts'
+import { parseOptions, type StillOptions, usage } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
 
 /* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
@@ -36,8 +35,6 @@ const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
 
 /** Pixels: what every adapter has textures of. */
 const LARGEST_WHOLE = 4096
-
-const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 if (isKernelThread) serveInThread()
 else await main()
@@ -56,17 +53,6 @@ async function main(): Promise<void> {
     process.stderr.write(`\n${sentenceOf(error)}\n`)
     process.exit(error instanceof UsageError ? 2 : 1)
   }
-}
-
-/** Names the software adapter where no driver is named; the loader's path counts for new processes only. */
-async function findAdapter(): Promise<void> {
-  const before = process.env.LD_LIBRARY_PATH
-  setup()
-  if (process.env.LD_LIBRARY_PATH === before) return
-  const child = spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
-  // Whoever stops this process means the one that works.
-  for (const signal of STOPS) process.on(signal, () => child.kill(signal))
-  process.exit(await new Promise<number>((resolve) => { child.on('exit', (code) => resolve(code ?? 1)) }))
 }
 
 /** @returns the exit status */
@@ -123,7 +109,7 @@ interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonl
 /** The window's picture: as one where the adapter holds it, or else tile by tile. */
 async function paintFrame(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const isHybrid = options.mode === 'hybrid'
-  const more = { cpu: isHybrid ? await threadsFor(device, options) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
+  const more = { cpu: isHybrid ? await threadsFor(device, options.device, import.meta.url) : undefined, pathBounces: isHybrid ? options.bounces ?? REFERENCE_BOUNCES : undefined }
   const onProgress = (share: number): void => progress.count(say('cli.share', { percent: fixed(100 * share, 1) }))
   const { width, height } = shot
   if (Math.max(width, height) <= LARGEST_WHOLE) {
@@ -149,7 +135,7 @@ async function meteredFrame(device: GPUDevice, engine: Engine, shot: Shot, more:
 
 async function traceReference(device: GPUDevice, engine: Engine, { shot, options, progress, sink, facts }: Tracing): Promise<void> {
   const adapter = summarizeAdapter(device.adapterInfo)
-  const threads = await threadsFor(device, options)
+  const threads = await threadsFor(device, options.device, import.meta.url)
   progress.say(say('cli.compiling', { device: threads === undefined ? adapter.description : say('cli.threads', { count: threads.threads }) }))
   const tracer = await engine.createPathTracer(threads)
   const start = performance.now()
@@ -169,12 +155,6 @@ async function meteredSettings(tracer: PathTracer, { camera, projection, width, 
   await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
   while (tracer.samples < METERED_SAMPLES) await tracer.step()
   return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
-}
-
-/** The cores, where they are asked for or where a program plays the GPU: they are faster at the same kernel. */
-async function threadsFor(device: GPUDevice, options: StillOptions): Promise<CpuExecutor | undefined> {
-  const usesCpu = options.device === null ? summarizeAdapter(device.adapterInfo).isSoftware : options.device === 'cpu'
-  return usesCpu ? createThreads(new URL(import.meta.url), os.availableParallelism()) : undefined
 }
 
 async function writeRows<Values>(encoder: PictureEncoder<Values>, rows: Values): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ParsedAsset } from '../types.ts'
 import { areaOfOpen, flatnessOf, type PlacedPart, placeParts } from './part-boxes.ts'
-import type { Space, Spaces } from './spaces.ts'
+import type { Room, Spaces } from './spaces.ts'
 import { findStairs } from './stairs.ts'
 
 /* Metres. */
@@ -74,7 +74,7 @@ function isStrip({ size }: PlacedPart): boolean {
   return (longest > STRIP && middle < STRIP_THICKNESS) || (size[1] > POST_HEIGHT && middle < POST_THICKNESS)
 }
 
-function isSheet({ size, box, mesh }: PlacedPart, spaces: readonly Space[]): boolean {
+function isSheet({ size, box, mesh }: PlacedPart, spaces: readonly Room[]): boolean {
   const count = mesh.indices.length / 3
   if (count > SHEET_TRIANGLES) return false
   const area = areaOfOpen(mesh) * Math.max(...size) ** 2 / Math.max(1e-12, Math.max(...mesh.bounds.max.map((value, axis) => value - mesh.bounds.min[axis])) ** 2)
@@ -89,7 +89,7 @@ function isWall({ size: [width, height, depth], mesh }: PlacedPart): boolean {
 }
 
 /** All of a model as one space, if it has a floor that spans it and a wall. */
-function wholeRoom(placed: readonly PlacedPart[], { min, max }: Spaces['bounds']): readonly Space[] {
+function wholeRoom(placed: readonly PlacedPart[], { min, max }: Spaces['bounds']): readonly Room[] {
   const [width, height, depth] = [0, 1, 2].map((axis) => max[axis] - min[axis])
   if (height < ROOM_HEIGHT || Math.min(width, depth) < ROOM_WIDTH) return []
   const slabs = placed.filter(({ size, box }) => size[1] < SLAB_THICKNESS && (box.max[0] - box.min[0]) * (box.max[2] - box.min[2]) > ROOM_SHARE * width * depth)
@@ -98,11 +98,11 @@ function wholeRoom(placed: readonly PlacedPart[], { min, max }: Spaces['bounds']
   const spans = ({ box, size }: PlacedPart): boolean => size[1] > ROOM_SHARE * height && Math.min(size[0], size[2]) < WALL_THICKNESS && (box.max[0] - box.min[0] > ROOM_SHARE * width || box.max[2] - box.min[2] > ROOM_SHARE * depth)
   if (floor === undefined || !placed.some(spans)) return []
   const center = [(min[0] + max[0]) / 2, floor.box.max[1], (min[2] + max[2]) / 2] as const
-  return [{ enclosed: false, area: width * depth, floor: floor.box.max[1], ceiling: ceiling?.box.min[1] ?? max[1], center, ends: [center, center] }]
+  return [{ enclosed: false, area: width * depth, floor: floor.box.max[1], ceiling: ceiling?.box.min[1] ?? max[1], center }]
 }
 
 /** Floor, ceiling or wall of a space. */
-function endsSpace(one: PlacedPart, { floor, ceiling, center, area }: Space): boolean {
+function endsSpace(one: PlacedPart, { floor, ceiling, center, area }: Room): boolean {
   const { box: { min, max }, size: [width, height, depth], mesh } = one
   const isOver = center[0] > min[0] && center[0] < max[0] && center[2] > min[2] && center[2] < max[2]
   if (height < SLAB_THICKNESS && isOver && width * depth > SLAB_SHARE * area) return Math.abs(max[1] - floor) < SLAB_END || Math.abs(min[1] - ceiling) < SLAB_END
@@ -112,7 +112,7 @@ function endsSpace(one: PlacedPart, { floor, ceiling, center, area }: Space): bo
 }
 
 /** Thin things that lie on a floor and leave some of it free. O(sheets²). */
-function findRugs(parts: readonly PlacedPart[], spaces: readonly Space[]): readonly PlacedPart[] {
+function findRugs(parts: readonly PlacedPart[], spaces: readonly Room[]): readonly PlacedPart[] {
   const footOf = ({ size: [width, , depth] }: PlacedPart): number => width * depth
   const thin = parts.filter(({ size }) => size[1] < RUG_THICKNESS && Math.min(size[0], size[2]) > STRIP_THICKNESS)
   const sheets = parts.filter((one) => one.size[1] < SLAB_THICKNESS && footOf(one) > SHEET_AREA)

@@ -1,11 +1,14 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import type { Box } from '../gltf/merge.ts'
 import type { ParsedAsset } from '../types.ts'
+import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
-import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
+import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
+import { findStandpoint, type Standpoint } from './sight.ts'
+import { boundsOfAsset, boundsOfPart, type Voxels, voxelize } from './voxels.ts'
 
-/** A room of a model: a walled area of its main storey. */
-export interface Space {
+/** A walled area of a model's main storey. */
+export interface Room {
   /** Walls around most of it, and a ceiling or, where the roof was left off, walls of a room's height. */
   readonly enclosed: boolean
   /** Square metres that are clear of walls. */
@@ -16,19 +19,38 @@ export interface Space {
   readonly ceiling: number
   /** The point of the floor that is farthest from all walls. */
   readonly center: Vec3
-  /** Points of the floor near the two ends of its long side, where one can stand. */
-  readonly ends: readonly [Vec3, Vec3]
+}
+
+/** A room, and how it is lit. */
+export interface Space extends Room {
+  /** Points of the floor, well apart, each in the middle of about as much of it: where lamps would hang. */
+  readonly middles: readonly Vec3[]
+  /** Nothing overhead is the sky. */
+  readonly roofed: boolean
+  /** With the sun of Spaces. */
+  readonly openness: Openness
 }
 
 export interface Spaces {
   readonly bounds: Box
   /** Largest first. */
   readonly spaces: readonly Space[]
+  /** null: it is looked at from outside. */
+  readonly standpoint: Standpoint | null
+  /** Unit vector towards a sun that shines into what is looked at. */
+  readonly toSun: Vec3
 }
 
 /** Doorways are narrower than twice this; it keeps rooms apart, and eyes off the walls. */
 const CLEARANCE = 0.55
-const SMALLEST_AREA = 2.5
+const SMALLEST_AREA = 0.8
+/** Metres: less is furniture. */
+const [LOWEST_MODEL, NARROWEST_MODEL] = [2, 1.3]
+/** Square metres of floor that one lamp lights. */
+const AREA_OF_A_LAMP = 22
+const MOST_LAMPS = 6
+/** Metres: what is larger is no furniture. */
+const LARGEST_FURNITURE = 3.6
 /** Rooms fill a building; hollows inside large things do not. */
 const SMALLEST_SHARE = 0.18
 /** Without a roof, higher walls are those of a court, not of a room. */
@@ -41,20 +63,39 @@ const NOT_A_ROOM = 0.7
 const LOWEST_ROOM = 1.9
 
 /**
- * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Approximate
- * by design; its results are only defaults (lights and the first view), which the user can change.
+ * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Then where to stand in
+ * the best of them, and how daylight comes in. Approximate by design; its results are only defaults (lights and the first view), which
+ * the user can change.
+ *
+ * @param leftOut  ids of parts that do not count: what lies far away from the rest
  */
-export function findSpaces(asset: ParsedAsset): Spaces {
-  const bounds = boundsOfAsset(asset)
+export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): Spaces {
+  const bounds = boundsOfAsset(asset, leftOut)
+  const outside: Spaces = { bounds, spaces: [], standpoint: null, toSun: sunBehind(FROM_THREE_QUARTERS) }
   const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
-  if (height < 2 || width < 2 || depth < 2) return { bounds, spaces: [] }
-  const voxels = voxelize(asset, bounds)
+  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL)) return outside
+  const voxels = voxelize(asset, bounds, leftOut)
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)
-  const areas = connectedAreas(columns, clearance, voxels)
-  const spaces = areas.flatMap((cells) => toSpace(cells, columns, clearance, voxels) ?? [])
-  const share = spaces.reduce((sum, { area }) => sum + area, 0) / (width * depth)
-  return { bounds, spaces: share < SMALLEST_SHARE ? [] : spaces.toSorted((a, b) => b.area - a.area) }
+  const areas = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
+  const share = areas.reduce((sum, { area }) => sum + area, 0) / (width * depth)
+  if (share < SMALLEST_SHARE) return outside
+  const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
+  const standpoint = findStandpoint(areas, survey)
+  const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
+  return { bounds, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
+}
+
+const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]
+
+/** By Voxels.owners. */
+function smallParts(asset: ParsedAsset): Uint8Array {
+  const small = new Uint8Array(65_536)
+  for (const [i, part] of asset.parts.entries()) {
+    const bounds = boundsOfPart(asset, part)
+    if (bounds !== null && bounds.max.every((value, axis) => value - bounds.min[axis] < LARGEST_FURNITURE)) small[Math.min(i + 1, 65_535)] = 1
+  }
+  return small
 }
 
 /** Metres to the nearest column that is not open (two passes of a chamfer). */
@@ -91,24 +132,48 @@ function connectedAreas({ roof }: Columns, clearance: Float32Array, { counts: [n
   return areas
 }
 
-function toSpace(cells: readonly number[], columns: Columns, clearance: Float32Array, voxels: Voxels): Space | null {
-  const { size, origin, counts } = voxels
+function toArea(cells: readonly number[], columns: Columns, voxels: Voxels): Area | null {
+  const { size, origin } = voxels
   const roofed = columns.roof[cells[0]] >= 0
   const { openShare, wallTop } = lookAround(cells, roofed, columns, voxels)
   const floor = origin[1] + (columns.storey + 0.5) * size
   const ceiling = roofed ? origin[1] + quantile(cells.map((i) => columns.roof[i]), 0.5) * size : origin[1] + wallTop * size
-  const at = (i: number): Vec3 => [origin[0] + ((i % counts[0]) + 0.5) * size, floor, origin[2] + (Math.floor(i / counts[0]) + 0.5) * size]
-  const standing = cells.filter((i) => columns.standing[i] === 1)
-  const isRoom = standing.length > 0 && openShare < NOT_A_ROOM && ceiling - floor > LOWEST_ROOM
+  const isRoom = cells.some((i) => columns.standing[i] === 1) && openShare < NOT_A_ROOM && ceiling - floor > LOWEST_ROOM
   if (!isRoom) return null
+  const enclosed = openShare < MOST_OPEN && (roofed || ceiling - floor < HIGHEST_ROOM)
+  return { cells, floor, ceiling, roofed, enclosed, area: cells.length * size * size }
+}
+
+function toSpace(found: Area, clearance: Float32Array, voxels: Voxels, toSun: Vec3): Space {
+  const { cells, floor, ceiling, roofed, enclosed, area } = found
+  const { size, origin, counts } = voxels
+  const at = (i: number): Vec3 => [origin[0] + ((i % counts[0]) + 0.5) * size, floor, origin[2] + (Math.floor(i / counts[0]) + 0.5) * size]
   return {
-    enclosed: openShare < MOST_OPEN && (roofed || ceiling - floor < HIGHEST_ROOM),
-    area: cells.length * size * size,
-    floor,
-    ceiling,
+    enclosed, area, floor, ceiling, roofed,
     center: at(cells.reduce((best, i) => (clearance[i] > clearance[best] ? i : best))),
-    ends: longSide(standing, counts[0]).map(at) as [Vec3, Vec3],
+    middles: middlesOf(cells, Math.min(MOST_LAMPS, Math.max(1, Math.round(area / AREA_OF_A_LAMP))), clearance, counts[0]).map(at),
+    openness: opennessOf(found, voxels, toSun),
   }
+}
+
+/** Cells in the middle of equal shares of an area (Lloyd 1982, "Least squares quantization in PCM"); of one share the one farthest from all walls. */
+function middlesOf(cells: readonly number[], count: number, clearance: Float32Array, nx: number): readonly number[] {
+  if (count === 1) return [cells.reduce((best, i) => (clearance[i] > clearance[best] ? i : best))]
+  const points = spread(cells, 2000).map((i) => ({ i, x: i % nx, z: Math.floor(i / nx) }))
+  const apart = (a: { x: number; z: number }, b: { x: number; z: number }): number => (a.x - b.x) ** 2 + (a.z - b.z) ** 2
+  const nearest = <P extends { x: number; z: number }>(list: readonly P[], to: { x: number; z: number }): P => list.reduce((best, point) => (apart(point, to) < apart(best, to) ? point : best))
+  let middles: readonly { x: number; z: number }[] = spread(points, count)
+  for (let round = 0; round < 8; round++) {
+    const sums = new Map(middles.map((middle) => [middle, { x: 0, z: 0, n: 0 }]))
+    for (const point of points) {
+      const sum = sums.get(nearest(middles, point))!
+      sum.x += point.x
+      sum.z += point.z
+      sum.n += 1
+    }
+    middles = [...sums].map(([middle, { x, z, n }]) => (n === 0 ? middle : { x: x / n, z: z / n }))
+  }
+  return middles.map((middle) => nearest(points, middle).i)
 }
 
 /**
@@ -142,21 +207,3 @@ function lookAround(cells: readonly number[], roofed: boolean, { open, roof, sto
 
 /** Tall furniture is lower than the walls behind it; most of what one sees is wall. */
 const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]
-
-/** The two cells of an area that lie farthest apart along its main direction. */
-function longSide(cells: readonly number[], nx: number): readonly [number, number] {
-  const points = cells.map((i) => [i % nx, Math.floor(i / nx)] as const)
-  const [mx, mz] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length)
-  let [xx, xz, zz] = [0, 0, 0]
-  for (const [x, z] of points) {
-    xx += (x - mx) ** 2
-    xz += (x - mx) * (z - mz)
-    zz += (z - mz) ** 2
-  }
-  const angle = Math.atan2(2 * xz, xx - zz) / 2
-  const along = points.map(([x, z]) => x * Math.cos(angle) + z * Math.sin(angle))
-  return [cells[along.indexOf(min(along))], cells[along.indexOf(max(along))]]
-}
-
-const min = (values: readonly number[]): number => values.reduce((best, value) => Math.min(best, value))
-const max = (values: readonly number[]): number => values.reduce((best, value) => Math.max(best, value))

@@ -1,11 +1,11 @@
-import { toAtriumError } from '../../../renderer/errors/atrium-error.ts'
-import { listOfExtensions } from '../../../renderer/imports/formats.ts'
-import { intlLocale, say } from '../../../renderer/words/say.ts'
-import { UsageError } from './options.ts'
+import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
+import { listOfExtensions } from '../../renderer/imports/formats.ts'
+import { intlLocale, say } from '../../renderer/words/say.ts'
+import { UsageError } from './usage.ts'
 
-/** What went wrong, as the one who asked for the picture can use it. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof UsageError) return say('cli.usage', { message: error.message })
+/** What went wrong, as the one who called can use it. */
+export function sentenceOf(error: unknown, command: 'still' | 'import' = 'still'): string {
+  if (error instanceof UsageError) return say('cli.usage', { message: error.message, command })
   const { code } = error as { code?: string }
   if (code === 'ENOENT') return say('cli.missing', { path: (error as { path?: string }).path ?? '' })
   if (code === 'EISDIR') return say('cli.folder', { extensions: listOfExtensions(intlLocale(), 'project', 'model') })

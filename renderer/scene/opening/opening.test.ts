@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Vec3 } from '../../../gpu/index.ts'
+import { boundsOfAsset, voxelize } from '../../imports/spaces/voxels.ts'
+import { findSpaces } from '../../imports/spaces/spaces.ts'
+import { walkVoxels } from '../../imports/spaces/walk.ts'
+import type { LoadedAsset } from '../../imports/types.ts'
+import { cameraOf, projectPoint } from '../../navigation/projection.ts'
+import { rotate } from '../../navigation/vector.ts'
+import { openAsRoom } from '../defaults.ts'
+import { boxesAsset, type BoxSpec, twoRooms } from '../testing.ts'
+
+const box = (name: string, min: Vec3, max: Vec3): BoxSpec => ({ name, min, max })
+
+/** A room of w x d metres, 2.6 m high, with a roof; a window of 1.6 m in its wall at +x where it has one. */
+const room = (w: number, d: number, { window = false } = {}): readonly BoxSpec[] => [
+  box('Floor', [-0.2, -0.2, -0.2], [w + 0.2, 0, d + 0.2]), box('Roof', [-0.2, 2.6, -0.2], [w + 0.2, 2.8, d + 0.2]),
+  box('Wall n', [-0.2, 0, -0.2], [w + 0.2, 2.6, 0]), box('Wall s', [-0.2, 0, d], [w + 0.2, 2.6, d + 0.2]), box('Wall w', [-0.2, 0, 0], [0, 2.6, d]),
+  ...(window
+    ? [box('Wall e', [w, 0, 0], [w + 0.2, 0.9, d]), box('Wall e top', [w, 2.3, 0], [w + 0.2, 2.6, d]), box('Wall e 1', [w, 0.9, 0], [w + 0.2, 2.3, d / 2 - 0.8]), box('Wall e 2', [w, 0.9, d / 2 + 0.8], [w + 0.2, 2.3, d])]
+    : [box('Wall e', [w, 0, 0], [w + 0.2, 2.6, d])]),
+]
+const furniture: readonly BoxSpec[] = [box('Bed', [0.1, 0, 0.1], [2, 0.5, 1.7]), box('Desk', [0.1, 0, 2.6], [0.7, 0.75, 3.8]), box('Chair', [1, 0, 2.8], [1.4, 0.9, 3.2])]
+
+const opened = (boxes: readonly BoxSpec[], edit = (asset: LoadedAsset): LoadedAsset => asset) => {
+  const asset = edit(boxesAsset(boxes))
+  const spaces = findSpaces(asset.parsed)
+  return { asset, spaces, ...openAsRoom(asset, spaces) }
+}
+
+/** Distances that the picture's rays go, by the voxels; Infinity: into the open. */
+function distancesSeen({ asset, pose }: ReturnType<typeof opened>): readonly number[] {
+  const voxels = voxelize(asset.parsed)
+  const { position, orientation, verticalFov, shift: [, shiftY] = [0, 0] } = cameraOf(pose)
+  const tan = Math.tan(verticalFov / 2)
+  return Array.from({ length: 16 * 9 }, (_, i) => {
+    const [x, y] = [((i % 16) + 0.5) / 8 - 1, 1 - (Math.floor(i / 16) + 0.5) / 4.5]
+    const ray = rotate(orientation, [(x * tan * 16) / 9, (y + shiftY) * tan, -1])
+    const length = Math.hypot(...ray)
+    return walkVoxels(voxels, position, [ray[0] / length, ray[1] / length, ray[2] / length])?.distance ?? Infinity
+  })
+}
+
+describe('the first view', () => {
+  test.each([
+    ['a bathroom of 2 x 3 m', [...room(2, 3), box('Bath', [0.05, 0, 0.05], [0.75, 0.55, 1.75]), box('Basin', [1.5, 0.6, 1], [1.95, 0.85, 1.6])]],
+    ['a bedroom', [...room(4, 4, { window: true }), ...furniture]],
+    ['a hall of 40 m', [...room(40, 12), ...Array.from({ length: 8 }, (_, i) => box(`Table ${i}`, [4 + 4 * i, 0, 5], [5.5 + 4 * i, 0.75, 6]))]],
+    ['two rooms under the sky', twoRooms(false)],
+  ])('stands in %s at the height of the eyes, looks level, and sees the room with nothing close before it', (_, boxes) => {
+    const found = opened(boxes)
+    const { pose } = found
+    expect(pose.position[1]).toBeCloseTo(1.6, 0)
+    expect(pose.straighten).toBe(1)
+    expect(rotate(cameraOf(pose).orientation, [0, 0, -1])[1]).toBeCloseTo(0, 6)
+    const distances = distancesSeen(found)
+    expect(distances.filter((distance) => distance < 0.5).length / distances.length).toBeLessThan(0.1)
+    expect(distances.filter((distance) => distance < Infinity).length / distances.length).toBeGreaterThan(0.85)
+  })
+
+  test('of two rooms as large, looks at the one that is furnished, and at the furniture', () => {
+    const wall = box('Wall between', [4, 0, 0], [4.2, 2.6, 4])
+    const { pose } = opened([...room(8.2, 4), wall, ...furniture])
+    expect(pose.position[0]).toBeLessThan(4)
+    for (const middle of [[1, 0.3, 0.9], [1.2, 0.5, 3]] as const) {
+      const at = projectPoint(pose, { width: 1600, height: 900 }, middle)
+      expect(at?.[0], String(middle)).toSatisfy((x: number) => x > 0 && x < 1600)
+    }
+  })
+
+  test.each([['3 cm', 0.03], ['1 m', 1], ['10 km', 10_000]])('frames a thing of %s, between a half and nine tenths of the picture, nearer than nothing and farther than nothing', (_, size) => {
+    const { pose, asset } = opened([box('Body', [0, 0, 0], [size, size / 8, size / 2]), box('Tower', [0, size / 8, 0], [size / 10, size / 2, size / 10])].map((each) => ({ ...each })))
+    const picture = { width: 1600, height: 900 }
+    const { min, max } = boundsOfAsset(asset.parsed)
+    const corners = Array.from({ length: 8 }, (__, i): Vec3 => [(i & 1 ? max : min)[0], (i & 2 ? max : min)[1], (i & 4 ? max : min)[2]])
+    const seen = corners.map((corner) => projectPoint(pose, picture, corner)!)
+    const share = [0, 1].map((axis) => (Math.max(...seen.map((at) => at[axis])) - Math.min(...seen.map((at) => at[axis]))) / [1600, 900][axis])
+    expect(Math.max(...share)).toSatisfy((value: number) => value > 0.5 && value < 0.9)
+    for (const corner of corners) {
+      const away = Math.hypot(...corner.map((value, axis) => value - pose.position[axis]))
+      expect(away).toBeGreaterThan(cameraOf(pose).near)
+      expect(away).toBeLessThan(cameraOf(pose).far)
+    }
+  })
+
+  test('leaves out what lies far away', () => {
+    const asset = boxesAsset([...room(4, 4), ...furniture, box('Book', [0, 343_000, 0], [0.2, 343_000.3, 0.2])])
+    const strays = new Set([asset.parsed.parts.at(-1)!.id])
+    const { pose } = openAsRoom(asset, findSpaces(asset.parsed, strays), 'm', strays)
+    expect(pose.position[1]).toBeCloseTo(1.6, 0)
+  })
+})
+
+describe('the first light', () => {
+  test('the sun comes in by the window', () => {
+    const { asset, spaces } = opened([...room(4, 4, { window: true }), ...furniture])
+    expect(spaces.toSun[0]).toBeGreaterThan(0.3)
+    // Somewhere above the floor one sees it.
+    const voxels = voxelize(asset.parsed)
+    const points = Array.from({ length: 400 }, (_, i): Vec3 => [0.2 + (i % 20) * 0.18, 0.3, 0.2 + Math.floor(i / 20) * 0.18])
+    expect(points.filter((point) => walkVoxels(voxels, point, spaces.toSun) === null).length).toBeGreaterThan(5)
+  })
+
+  test('a room by day has no lamps, one without a window has 200 lux of them', () => {
+    expect(opened([...room(4, 4, { window: true }), ...furniture]).document.lights.map(({ kind }) => kind)).toEqual(['directional'])
+    const { lights } = opened(room(4, 4)).document
+    expect(lights.map(({ kind }) => kind)).toEqual(['directional', 'point'])
+    // 16 m2 take 6400 lm of a lamp whose light reaches the floor by half; 2.2 m below it stands a quarter of that directly.
+    const lumens = 4 * Math.PI * (lights[1] as unknown as { intensity: number }).intensity
+    expect((lumens * 0.5) / 16).toSatisfy((lux: number) => lux > 150 && lux < 260)
+  })
+
+  test('a lamp of the model gets the light, and goes with its piece; what shines by itself needs none', () => {
+    const lamp = box('Pendant lamp', [1.9, 1.9, 1.9], [2.1, 2.2, 2.1])
+    const { document } = opened([...room(4, 4), lamp])
+    expect(document.lights.filter(({ kind }) => kind === 'point')).toMatchObject([{ attachedTo: document.pieces.find(({ name }) => name === 'Pendant lamp')!.id }])
+    const panel = box('Panel', [1, 2.5, 1], [2, 2.55, 2])
+    const shining = opened([...room(4, 4), panel], (asset) => ({
+      ...asset, parsed: { ...asset.parsed, parts: asset.parsed.parts.map((part) => (part.name === 'Panel' ? { ...part, materials: [{ ...part.materials[0], emissive: [3000, 3000, 3000] as const }] } : part)) },
+    }))
+    expect(shining.document.lights.map(({ kind }) => kind)).toEqual(['directional'])
+  })
+
+  test('glass lets the day in', () => {
+    const pane = box('Pane', [4.05, 0.9, 1.2], [4.1, 2.3, 2.8])
+    const boxes = [...room(4, 4, { window: true }), ...furniture, pane]
+    const glazed = (transmission: number) => opened(boxes, (asset) => ({
+      ...asset, parsed: { ...asset.parsed, parts: asset.parsed.parts.map((part) => (part.name === 'Pane' ? { ...part, materials: [{ ...part.materials[0], transmission }] } : part)) },
+    })).document.lights.length
+    expect(glazed(0.95)).toBe(1)
+    expect(glazed(0)).toBe(2)
+  })
+
+  test('outdoors is a sky, a horizon and a ground below the model, and the exposure follows', () => {
+    const { document, settings } = opened([box('Chair', [0, 0.2, 0], [0.5, 1, 0.5])])
+    expect(document.environment.sky).toMatchObject({ strength: 1, openness: 1 })
+    expect(document.environment.ground?.center[1]).toBeLessThan(0.2)
+    expect(document.environment.ground?.center[1]).toBeGreaterThan(0.19)
+    expect(settings).toMatchObject({ exposure: 'automatic', whiteBalance: 6500 })
+  })
+})

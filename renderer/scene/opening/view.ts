@@ -1,0 +1,69 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import { composeMatrix, quatLookingAt, transformPoint } from '../../document/transform.ts'
+import type { ParsedAsset } from '../../imports/types.ts'
+import { LOOKS_DOWN } from '../../imports/spaces/sight.ts'
+import type { Spaces } from '../../imports/spaces/spaces.ts'
+import type { CameraPose } from '../../interaction/store.ts'
+import { add, conjugate, normalize, rotate, scale, sub } from '../../navigation/vector.ts'
+
+/** Radians, of what is looked at from outside: as a photographer of products stands back. */
+const FOV = 0.6
+const ASPECT = 16 / 9
+/** Share of the picture's width or height, whichever it fills more. */
+const FILLED = 0.72
+const MOST_POINTS = 20_000
+
+/** The first view of a model: inside its best room, level and with vertical lines vertical, or all of it from three quarters. @param leftOut  parts that do not count */
+export function startPose(parsed: ParsedAsset, { standpoint, bounds }: Spaces, leftOut?: ReadonlySet<string>): CameraPose {
+  if (standpoint === null) return framingPose(parsed, bounds, leftOut)
+  const { eye, towards, sight, verticalFov } = standpoint
+  const ahead = Math.min(8, Math.max(1.2, 0.6 * sight))
+  const down = LOOKS_DOWN * Math.tan(verticalFov / 2)
+  const target = add(eye, scale([towards[0], -down, towards[2]], ahead))
+  return { position: eye, orientation: quatLookingAt(eye, target), target, verticalFov, straighten: 1 }
+}
+
+/** From the front, a little to the side and above; what is flat is looked at on its broad side. */
+function framingPose(parsed: ParsedAsset, { min, max }: Spaces['bounds'], leftOut?: ReadonlySet<string>): CameraPose {
+  const [width, height, depth] = max.map((value, axis) => Math.max(value - min[axis], 1e-9))
+  const turn = width < 0.4 * depth ? Math.PI / 2 - 0.6 : 0.6
+  const rise = height < 0.15 * Math.min(width, depth) ? 0.75 : 0.32
+  const back: Vec3 = normalize([Math.sin(turn), Math.tan(rise), Math.cos(turn)])
+  const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
+  const orientation = quatLookingAt(add(center, back), center)
+  const seen = pointsOf(parsed, leftOut).map((point) => rotate(conjugate(orientation), sub(point, center)))
+  const radius = Math.hypot(width, height, depth) / 2
+  const half = Math.tan(FOV / 2)
+  // Nearer, the same thing fills more of the picture and lies elsewhere in it.
+  let [distance, x, y] = [radius / half, 0, 0]
+  for (let round = 0; round < 12; round++) {
+    const box = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity }
+    for (const [px, py, pz] of seen) {
+      const away = Math.max(distance - pz, 1e-3 * radius)
+      box.left = Math.min(box.left, (px - x) / away)
+      box.right = Math.max(box.right, (px - x) / away)
+      box.low = Math.min(box.low, (py - y) / away)
+      box.high = Math.max(box.high, (py - y) / away)
+    }
+    if (!(box.right >= box.left)) break
+    x += ((box.left + box.right) / 2) * distance
+    y += ((box.low + box.high) / 2) * distance
+    const filled = Math.max((box.right - box.left) / (2 * half * ASPECT), (box.high - box.low) / (2 * half))
+    distance = Math.max(distance + (distance * (filled / FILLED) - distance) * 0.8, 0.05 * radius)
+  }
+  const target = add(center, rotate(orientation, [x, y, 0]))
+  return { position: add(target, scale(back, distance)), orientation, target, verticalFov: FOV }
+}
+
+function pointsOf({ parts, meshes }: ParsedAsset, leftOut?: ReadonlySet<string>): readonly Vec3[] {
+  const shown = parts.filter(({ id, mesh }) => leftOut?.has(id) !== true && meshes.has(mesh))
+  const total = shown.reduce((sum, { mesh }) => sum + meshes.get(mesh)!.positions.length / 3, 0)
+  const step = Math.max(1, Math.ceil(total / MOST_POINTS))
+  return shown.flatMap((part) => {
+    const { positions } = meshes.get(part.mesh)!
+    const matrix = composeMatrix(part)
+    const points: Vec3[] = []
+    for (let i = 0; i < positions.length; i += 3 * step) points.push(transformPoint(matrix, [positions[i], positions[i + 1], positions[i + 2]]))
+    return points
+  })
+}
