@@ -1,5 +1,5 @@
 // `node build/tool.mjs ENTRY.ts ARGUMENTS`: bundles a command of ours that reads the engine's source (build/cli/still/still.ts,
-// gpu/bench/bench-main.ts) and runs it in Node. `npm run still`, `bench`, `trace`, `verify`, `torture` and `fuzz` call it.
+// gpu/bench/bench-main.ts) and runs it in Node. `npm run still`, `import`, `bench`, `trace`, `verify`, `torture` and `fuzz` call it.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { build } from 'vite'

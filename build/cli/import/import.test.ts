@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
+import { loadScene } from '../still/scene.ts'
+import { openModel } from '../model.ts'
+import { UsageError } from '../usage.ts'
+import { parseImportOptions, usage } from './options.ts'
+import { lineOf } from './report.ts'
+
+test('every option says what it takes, and wrong ones are told', () => {
+  expect(parseImportOptions(['a.ifc', 'b.obj', '--out', 'c.atrium', '--unit', 'mm', '--up', 'Z', '--as', 'piece', '--textures', 'd', '--json'])).toEqual({
+    files: ['a.ifc', 'b.obj'], out: 'c.atrium', metresPerUnit: 0.001, up: 'z', as: 'piece', textures: 'd', json: true, picture: null,
+  })
+  for (const args of [[], ['a.glb', '--out', 'c.glb'], ['a.glb', '--unit', 'ell'], ['a.glb', '--up', 'x'], ['a.glb', '--picture', 'a.jpg'], ['a.glb', 'b.glb', '--picture', 'a.png'], ['a.glb', '--colour']]) {
+    expect(() => parseImportOptions(args), args.join(' ')).toThrow(UsageError)
+  }
+  for (const option of ['out', 'as', 'unit', 'up', 'textures', 'picture', 'json']) expect(usage()).toContain(`--${option}`)
+})
+
+test('a line says what came and what is seen; still, window and import open a model by the same view, light and exposure', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-import-'))
+  try {
+    const file = path.join(folder, 'chairs.glb')
+    const bytes = glbOf(twoChairsAndALamp())
+    await writeFile(file, bytes)
+    const model = await openModel(file, bytes)
+    const line = lineOf(file, model, null, performance.now())
+    expect(line).toMatchObject({ file, format: 'gltf', reader: 'gltf', declared: { metresPerUnit: 1, up: 'y' }, origin: [0, 0, 0], textures: { missing: [] }, picture: null })
+    expect(line.pieces).toBe(model.document.pieces.length)
+    expect(line.furniture + line.building).toBe(line.pieces)
+    expect(line.triangles).toBeGreaterThan(0)
+    expect(Object.keys(line)).toEqual(['file', 'format', 'reader', 'declared', 'unit', 'up', 'origin', 'triangles', 'pieces', 'furniture', 'building', 'groups', 'lights', 'materials', 'textures', 'findings', 'view', 'picture', 'seconds', 'peakMB'])
+    const still = await loadScene(file)
+    expect(still.settings).toEqual(model.settings)
+    expect(still.views[0].camera.position).toEqual(model.pose.position)
+    expect(still.snapshot.lights.map(({ kind }) => kind)).toEqual(model.document.lights.map(({ kind }) => kind))
+    const directions = ({ lights }: { readonly lights: readonly object[] }) => lights.flatMap((light) => ('direction' in light ? [light.direction] : []))
+    expect(directions(still.snapshot)).toEqual(directions(model.document))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,131 @@
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { CpuExecutor } from '../../../gpu/index.ts'
+import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
+import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
+import type { AtriumDocument } from '../../../renderer/document/types.ts'
+import { formatOf, listOfExtensions, withoutExtension } from '../../../renderer/imports/formats.ts'
+import { cameraOf } from '../../../renderer/navigation/projection.ts'
+import { newOrigin } from '../../../renderer/project/contents.ts'
+import { serializeProject } from '../../../renderer/project/serialize.ts'
+import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
+import { fixed } from '../../../renderer/words/numbers.ts'
+import { intlLocale, say } from '../../../renderer/words/say.ts'
+import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
+import { speakSystemLanguage } from '../language.ts'
+import { type OpenModel, openModel } from '../model.ts'
+import { sentenceOf } from '../sentence.ts'
+import { partOf, removeParts } from '../still/part-file.ts'
+import { UsageError } from '../usage.ts'
+import { type ImportOptions, parseImportOptions, usage } from './options.ts'
+import { type FirstPicture, takePicture, writePng } from './picture.ts'
+import { type ImportLine, lineOf } from './report.ts'
+
+/*
+ * `npm run import -- FILE… --out FILE.atrium`: models become a project without a window, as the window opens them. One line a file goes to stdout,
+ * what went wrong to stderr; options.ts says how to call it.
+ */
+
+if (isKernelThread) serveInThread()
+else await main()
+
+async function main(): Promise<void> {
+  try {
+    speakSystemLanguage()
+    if (process.argv.length <= 2 || process.argv.includes('--help')) {
+      process.stderr.write(`${usage()}\n`)
+      process.exit(process.argv.includes('--help') ? 0 : 2)
+    }
+    const options = parseImportOptions(process.argv.slice(2))
+    for (const out of [options.out, options.picture]) await checkFolder(out)
+    if (options.json || options.picture !== null) await findAdapter()
+    process.exit(await importFiles(options))
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error, 'import')}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+async function checkFolder(out: string | null): Promise<void> {
+  if (out !== null && !(await stat(path.dirname(path.resolve(out))).catch(() => null))?.isDirectory()) throw new UsageError(say('cli.error.outFolder', { out }))
+}
+
+/** @returns the exit status: 1 when a file could not be read; the others are imported */
+async function importFiles(options: ImportOptions): Promise<number> {
+  for (const signal of STOPS) {
+    process.once(signal, () => {
+      process.stderr.write(`${say('cli.import.stopped')}\n`)
+      process.exit(130)
+    })
+  }
+  const camera = options.json || options.picture !== null ? await createCamera() : null
+  const opened: OpenModel[] = []
+  let status = 0
+  for (const file of options.files) {
+    const startedMs = performance.now()
+    try {
+      const model = await openFile(file, options)
+      const picture = await camera?.(model) ?? null
+      if (picture !== null && options.picture !== null) await writePng(options.picture, picture.rgba)
+      const line = lineOf(file, model, picture?.figures ?? null, startedMs)
+      process.stdout.write(`${options.json ? JSON.stringify(line) : textOfLine(line)}\n`)
+      opened.push(model)
+    } catch (error) {
+      if (error instanceof UsageError) throw error
+      status = 1
+      const sentence = sentenceOf(error, 'import')
+      if (options.json) process.stdout.write(`${JSON.stringify({ file, error: sentence })}\n`)
+      process.stderr.write(`${say('cli.import.failed', { file, message: sentence })}\n`)
+    }
+  }
+  if (options.out !== null && opened.length > 0) await writeProject(options.out, opened)
+  return status
+}
+
+async function openFile(file: string, { as, textures, metresPerUnit, up }: ImportOptions): Promise<OpenModel> {
+  if (formatOf(file)?.kind !== 'model') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'model') }))
+  const bytes = new Uint8Array(await readFile(file))
+  return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, known: { ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
+}
+
+/** Takes first pictures, one after the other, on one device. */
+async function createCamera(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
+  const device = await createHeadlessDevice()
+  const threads: CpuExecutor | undefined = await threadsFor(device, null, import.meta.url)
+  return ({ asset: { parsed }, document, pose, settings }) => {
+    const snapshot = createSnapshots()(document, new Map([[parsed.key, parsed]]))
+    return takePicture(device, { snapshot, camera: cameraOf(pose), settings }, threads)
+  }
+}
+
+/** The first model decides light and view; the others stand in it where their files place them. */
+async function writeProject(out: string, opened: readonly OpenModel[]): Promise<void> {
+  const [{ document, pose, settings }, ...others] = opened
+  const records = new Map(opened.flatMap((model) => model.document.assets.map((record) => [record.key, record] as const)))
+  const documents = [document, ...others.map((other) => other.document)]
+  const groups = documents.flatMap((each) => each.groups ?? [])
+  const whole: AtriumDocument = {
+    ...document, name: withoutExtension(path.basename(out)), assets: [...records.values()], pieces: documents.flatMap(({ pieces }) => pieces), ...(groups.length > 0 && { groups }),
+  }
+  const assets = new Map(opened.map(({ asset }) => [asset.parsed.key, asset.bytes]))
+  const bytes = await serializeProject({ document: whole, view: { pose, navigation: 'orbit', settings }, assets, thumbnail: null, origin: newOrigin() }, 'Atrium import')
+  removeParts(out)
+  const temporary = partOf(out)
+  const file = await open(temporary, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+    await file.close()
+    await rename(temporary, out)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+  process.stderr.write(`${say('cli.import.done', { out, count: whole.pieces.length })}\n`)
+}
+
+function textOfLine({ file, format, triangles, pieces, lights, picture, seconds, findings }: ImportLine): string {
+  const seen = picture === null ? '' : ` ${say('cli.import.picture', { mean: fixed(100 * picture.mean, 0), share: fixed(100 * picture.modelShare, 0) })}`
+  return [`${say('cli.import.line', { file, format, triangles, pieces, lights, seconds })}${seen}`, ...findings.map(({ sentence }) => `  ${sentence}`)].join('\n')
+}

@@ -1,0 +1,94 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
+import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
+import { createPictureEncoder } from '../../../renderer/output/picture.ts'
+import { GROUND_ID } from '../../../renderer/scene/ground.ts'
+import { fileSink } from '../still/file-sink.ts'
+import { partOf } from '../still/part-file.ts'
+import { loadTone } from '../still/tone.ts'
+
+/** Pixels: enough to judge a view by. */
+const [WIDTH, HEIGHT] = [240, 135]
+const SAMPLES = 4
+const BOUNCES = 5
+/** Of a display's white, what counts as black. */
+const DARK = 0.03
+
+/** What a first picture looks like on a display. */
+export interface PictureFigures {
+  /** Of its luminance, 0..1 of the signal. */
+  readonly mean: number
+  /** Shares of its pixels: all white; nearly black; the model, neither sky nor ground. */
+  readonly clipped: number
+  readonly dark: number
+  readonly modelShare: number
+}
+
+export interface FirstPicture { readonly figures: PictureFigures; readonly rgba: Uint8Array }
+
+/** The reference, small and with few samples, exposed as the window is: what the window shows at rest, without a kernel of a frame being compiled. */
+export async function takePicture(
+  device: GPUDevice, { snapshot, camera, settings }: { readonly snapshot: SceneSnapshot; readonly camera: Camera; readonly settings: RenderSettings }, cpu: CpuExecutor | undefined,
+): Promise<FirstPicture> {
+  const engine = await createHeadlessEngine(device)
+  try {
+    engine.setScene(snapshot)
+    await engine.treesReady()
+    const tracer = await engine.createPathTracer(cpu)
+    await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1 })
+    while (tracer.samples < SAMPLES) await tracer.step()
+    const radiance = await tracer.read()
+    const exposureEv = exposureOf(histogramOf(radiance)) ?? settings.exposureEv
+    const rgba = loadTone()(radiance, { ...settings, exposureEv })
+    return { rgba, figures: { ...tonesOf(rgba), modelShare: figure(modelShare(engine.query, camera)) } }
+  } finally {
+    engine.dispose()
+  }
+}
+
+function tonesOf(rgba: Uint8Array): Omit<PictureFigures, 'modelShare'> {
+  let [sum, clipped, dark] = [0, 0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    const luminance = (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / 255
+    sum += luminance
+    if (rgba[at] === 255 && rgba[at + 1] === 255 && rgba[at + 2] === 255) clipped++
+    if (luminance < DARK) dark++
+  }
+  const count = rgba.length / 4
+  return { mean: figure(sum / count), clipped: figure(clipped / count), dark: figure(dark / count) }
+}
+
+/** By a ray through every fourth pixel each way. */
+function modelShare(query: SceneQuery, camera: Camera): number {
+  const { position, corner, stepX, stepY } = cameraRays(camera, WIDTH, HEIGHT)
+  let [shown, all] = [0, 0]
+  for (let y = 2; y < HEIGHT; y += 4) {
+    for (let x = 2; x < WIDTH; x += 4) {
+      const ray = [0, 1, 2].map((axis) => corner[axis] + x * stepX[axis] + y * stepY[axis])
+      const length = Math.hypot(...ray)
+      const hit = query.closestHit(position, [ray[0] / length, ray[1] / length, ray[2] / length])
+      all++
+      if (hit !== null && hit.instance !== GROUND_ID) shown++
+    }
+  }
+  return shown / all
+}
+
+const figure = (value: number): number => Math.round(value * 1000) / 1000
+
+/** As a PNG, whole or not at all. */
+export async function writePng(out: string, rgba: Uint8Array): Promise<void> {
+  const temporary = partOf(out)
+  const file = await open(temporary, 'w')
+  try {
+    const encoder = await createPictureEncoder('png', fileSink(file), { width: WIDTH, height: HEIGHT, transparent: false, panorama: false })
+    await encoder.rows(rgba)
+    await encoder.end()
+    await file.close()
+    await rename(temporary, out)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
