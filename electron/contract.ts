@@ -270,6 +270,7 @@ export const ERROR_CODES = [
   'model-unsupported',
   'model-version',
   'model-foreign',
+  'model-unmeshed',
   'model-missing-file',
   'model-without-data',
   'model-too-large',

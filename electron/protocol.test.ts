@@ -59,6 +59,14 @@ test('the policy allows our own scripts, WebAssembly and workers, and no eval', 
   })
 })
 
+test('one worker alone has a policy of its own: it may use eval, and reach nothing', async () => {
+  await writeFile(path.join(folder, 'page/assets/loose.worker-abc.js'), 'export {}')
+  const { headers } = await get('/assets/loose.worker-abc.js')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self' 'unsafe-eval'")
+  expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
+  for (const other of ['/', '/assets/a.js', '/assets/loose.worker-abc.js.map', '/loose.worker/index.html']) expect((await get(other)).headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY)
+})
+
 test('the scheme is standard and secure, and bypasses no policy', () => {
   expect(PRIVILEGES).toEqual({ standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true })
 })

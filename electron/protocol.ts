@@ -31,6 +31,13 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * Of the one worker that needs eval (renderer/imports/rhino): it reaches nothing, it is handed everything by message. A worker's policy is that
+ * of its own answer; the page stays strict.
+ */
+export const LOOSE_WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'"
+const LOOSE_WORKER = /\/loose\.worker[^/]*\.(?:js|ts)$/
+
 /** On every answer. COOP and COEP isolate the page, which makes shared memory and fine timers available. */
 export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -171,7 +178,7 @@ async function page(folder: string, pathname: string): Promise<Response> {
   const status = await stat(file).catch(() => null)
   if (!status?.isFile()) return refuse(404)
   const type = MIME_TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream'
-  return answer(webStream(file), type, 200, { 'content-length': String(status.size) })
+  return withPolicyOf(pathname, answer(webStream(file), type, 200, { 'content-length': String(status.size) }))
 }
 
 async function proxy(devServer: string, url: URL, request: Request): Promise<Response> {
@@ -180,6 +187,11 @@ async function proxy(devServer: string, url: URL, request: Request): Promise<Res
   // Vite's client is an inline script and listens on a socket.
   const policy = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
   response.headers.set('content-security-policy', policy.replace("connect-src 'self'", `connect-src 'self' ${devServer.replace(/^http/, 'ws')}`))
+  return withPolicyOf(url.pathname, response)
+}
+
+function withPolicyOf(pathname: string, response: Response): Response {
+  if (LOOSE_WORKER.test(pathname)) response.headers.set('content-security-policy', LOOSE_WORKER_POLICY)
   return response
 }
 

@@ -30,10 +30,10 @@ export function shippedPackages() {
 export function licenceText() {
   return shippedPackages().map((place) => {
     const folder = path.join(root, place)
-    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+    const { name, version, license, author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
     if (typeof license !== 'string') throw new Error(`${name} states no licence`)
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.|$)/i.test(entry))
-    const text = file === undefined ? `(no licence file in the package; SPDX: ${license})` : readFileSync(path.join(folder, file), 'utf8').trim()
+    const text = file === undefined ? `(no licence file in the package; SPDX: ${license}; by ${author?.name ?? author ?? 'unnamed'})` : readFileSync(path.join(folder, file), 'utf8').trim()
     return `${name} ${version} (${license})\n\n${text}\n`
   }).join(`\n${'-'.repeat(80)}\n\n`)
 }

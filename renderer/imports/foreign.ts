@@ -5,7 +5,6 @@ import { startsWith } from './text.ts'
 const FOREIGN: readonly { readonly program: string; readonly begins: readonly (string | readonly number[])[]; readonly extensions: readonly string[] }[] = [
   { program: 'SketchUp', begins: [[0xff, 0xfe, 0xff, 0x0e, 0x53, 0, 0x6b, 0, 0x65, 0, 0x74, 0, 0x63, 0, 0x68, 0, 0x55, 0, 0x70]], extensions: ['skp'] },
   { program: 'AutoCAD', begins: ['AC10'], extensions: ['dwg', 'dxf'] },
-  { program: 'Rhino', begins: ['3D Geometry File Format'], extensions: ['3dm'] },
   { program: 'Blender', begins: ['BLENDER'], extensions: ['blend'] },
   { program: 'STEP', begins: [], extensions: ['step', 'stp', 'iges', 'igs', 'sat', 'brep'] },
   { program: 'Revit', begins: [], extensions: ['rvt', 'rfa'] },

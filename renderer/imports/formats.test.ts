@@ -14,8 +14,8 @@ test('a file is what its extension says, whatever its case and its folder', () =
 test('no two formats share an extension, and a sentence can list them', () => {
   const all = FORMATS.flatMap(({ extensions }) => extensions)
   expect(new Set(all).size).toBe(all.length)
-  expect(listOfExtensions('en-GB', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply or .3ds')
-  expect(listOfExtensions('de', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply oder .3ds')
+  expect(listOfExtensions('en-GB', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .3dm, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply or .3ds')
+  expect(listOfExtensions('de', 'project', 'model')).toBe('.atrium, .glb, .gltf, .ifc, .ifczip, .fbx, .obj, .dae, .zae, .3dm, .usdz, .usdc, .usda, .usd, .3mf, .stl, .ply oder .3ds')
   expect(extensionsOf('luminaire')).toEqual(['ies'])
 })
 

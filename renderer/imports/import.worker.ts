@@ -1,11 +1,15 @@
 import webIfcUrl from 'web-ifc/web-ifc.wasm?url'
+import rhinoWasmUrl from 'rhino3dm/rhino3dm.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
+import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
+import type { RhinoRequest } from './rhino/loose.worker.ts'
+import type { RhinoModel } from './rhino/model.ts'
 import type { LoadedAsset } from './types.ts'
 
 export interface ImportRequest {
@@ -30,9 +34,16 @@ async function webIfc() {
   return { api, ifc }
 }
 
+/** In a worker of its own below this one, with which it dies. */
+async function rhino(bytes: Uint8Array<ArrayBuffer>): Promise<RhinoModel> {
+  const wasm = await (await fetch(rhinoWasmUrl)).arrayBuffer()
+  const request: RhinoRequest = { wasm, bytes }
+  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm] })
+}
+
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
-  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc }, onProgress })
+  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
   return { result, transfer: buffersOf(result.assets) }
 })
 

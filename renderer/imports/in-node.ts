@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
+import type { RhinoModule } from 'rhino3dm'
 import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
+import { extractRhino } from './rhino/extract.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
@@ -71,6 +73,14 @@ export async function webIfcInNode(): Promise<Awaited<ReturnType<NonNullable<Dec
   return { api, ifc }
 }
 
+let rhino: Promise<RhinoModule> | undefined
+
+/** The kernel of Rhino in Node, once. */
+export function rhinoInNode(): Promise<RhinoModule> {
+  rhino ??= (createRequire(import.meta.url)('rhino3dm') as () => Promise<RhinoModule>)()
+  return rhino
+}
+
 /** The Draco decoder in Node. */
 export async function dracoInNode(): Promise<unknown> {
   const draco = createRequire(import.meta.url)('draco3dgltf') as { createDecoderModule(): Promise<unknown> }
@@ -78,4 +88,4 @@ export async function dracoInNode(): Promise<unknown> {
 }
 
 /** Everything that a file may need. */
-export const DECODERS_IN_NODE: Decoders = { draco: dracoInNode, webIfc: webIfcInNode }
+export const DECODERS_IN_NODE: Decoders = { draco: dracoInNode, webIfc: webIfcInNode, rhino: async (bytes) => extractRhino(await rhinoInNode(), bytes) }

@@ -3,6 +3,7 @@ import type { IfcAPI } from 'web-ifc'
 import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import type { Declared } from './doctor/declared.ts'
 import type { Settle } from './gltf/settle.ts'
+import type { RhinoModel } from './rhino/model.ts'
 import type { LoadedAsset } from './types.ts'
 
 /** A format of models: a folder of its own, one line in readers.ts and one in formats.json. */
@@ -68,6 +69,8 @@ export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, max
 export interface Decoders {
   /** The Draco decoder module, ready. */
   readonly draco?: () => Promise<unknown>
+  /** Reads a file of Rhino, away from everything else. */
+  readonly rhino?: (bytes: Uint8Array<ArrayBuffer>) => Promise<RhinoModel>
   /** The kernel of IFC, started, and the names of its types. */
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }

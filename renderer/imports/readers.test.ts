@@ -46,7 +46,7 @@ function volumeOf({ parts, meshes }: ParsedAsset): number {
 
 /** Metres, and which axis is up, by what the crates of a format say. */
 const DECLARED: Readonly<Record<string, unknown>> = {
-  obj: [null, null], stl: [null, null], ply: [null, null], '3ds': [null, null], collada: [0.0254, 'z'], fbx: [expect.closeTo(0.0254, 9), 'z'], usd: [0.01, 'z'], '3mf': [0.001, 'z'], ifc: [0.001, 'z'],
+  obj: [null, null], stl: [null, null], ply: [null, null], '3ds': [null, null], collada: [0.0254, 'z'], fbx: [expect.closeTo(0.0254, 9), 'z'], usd: [0.01, 'z'], '3mf': [0.001, 'z'], '3dm': [0.001, 'z'], ifc: [0.001, 'z'],
 }
 
 describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
@@ -64,7 +64,7 @@ describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
   })
 })
 
-test.each(CRATES.filter(({ reader }) => ['obj', 'collada', '3ds', 'fbx', 'ifc'].includes(reader)))('$name keeps the name and the colour', async ({ name, bytes }) => {
+test.each(CRATES.filter(({ reader }) => ['obj', 'collada', '3ds', 'fbx', '3dm', 'ifc'].includes(reader)))('$name keeps the name and the colour', async ({ name, bytes }) => {
   const { parsed } = await open(await bytes(), name)
   expect(parsed.parts[0].name).toBe('Crate')
   expect(parsed.parts[0].materials).toMatchObject([{ name: 'Red' }])
@@ -105,7 +105,7 @@ test('a converted model travels as the GLB that it became, and opens from it ali
 
 test.each([
   ['building.rvt', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], ['room.blend', new TextEncoder().encode('BLENDER-v300')], ['plan.dwg', new TextEncoder().encode('AC1032')],
-  ['renamed.glb', new TextEncoder().encode('3D Geometry File Format')],
+  ['renamed.glb', new TextEncoder().encode('QC4DC4D6')],
 ])('%s names the program that has to export it', async (name, bytes) => {
   await expect(open(bytes, name)).rejects.toMatchObject({ code: 'model-foreign' })
 })

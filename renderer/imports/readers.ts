@@ -7,6 +7,7 @@ import { ifcReader } from './ifc/reader.ts'
 import { objReader } from './obj/reader.ts'
 import { plyReader } from './ply/reader.ts'
 import { modelError, type ModelReader, type ReadAsset, type ReadOptions } from './reader.ts'
+import { rhinoReader } from './rhino/reader.ts'
 import { stlReader } from './stl/reader.ts'
 import { tdsReader } from './tds/reader.ts'
 import { threeMfReader } from './three-mf/reader.ts'
@@ -14,7 +15,7 @@ import { usdReader } from './usd/reader.ts'
 
 /** The formats of models that Atrium reads. */
 export const READERS: readonly ModelReader[] = [
-  gltfReader, ifcReader, fbxReader, colladaReader, usdReader, threeMfReader, plyReader, stlReader, tdsReader, objReader,
+  gltfReader, ifcReader, fbxReader, colladaReader, rhinoReader, usdReader, threeMfReader, plyReader, stlReader, tdsReader, objReader,
 ]
 
 /** By content; a name that disagrees does not count. What no reader knows goes to the one whose extension it bears, which says what is wrong. */

@@ -1,5 +1,6 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { withoutWorkers } from '../workers/zip.ts'
+import { rhinoInNode } from './in-node.ts'
 
 /*
  * The same crate in every format, by our own writers from the formats' descriptions: 1 m wide (x), 2 m high, 3 m deep, standing on the
@@ -206,6 +207,26 @@ export function chairObj(unitsPerMetre: number, isZUp: boolean): Uint8Array<Arra
   return encode(text)
 }
 
+/** In millimetres, z up, by the library that also reads it: the format has no description to write it from. */
+async function rhino(): Promise<Uint8Array<ArrayBuffer>> {
+  const { File3dm, Material, Mesh, ObjectAttributes, ObjectMaterialSource, UnitSystem } = await rhinoInNode()
+  const file = new File3dm()
+  file.settings().modelUnitSystem = UnitSystem.Millimeters
+  const material = new Material()
+  material.name = 'Red'
+  material.diffuseColor = { r: 255, g: 0, b: 0, a: 255 } as never
+  file.materials().add(material)
+  const mesh = new Mesh()
+  for (const [x, y, z] of STANDING) mesh.vertices().add(1000 * x, 1000 * y, 1000 * z)
+  for (const [a, b, c, d] of QUADS) mesh.faces().addQuadFace(a, b, c, d)
+  const attributes = new ObjectAttributes()
+  attributes.name = 'Crate'
+  attributes.materialSource = ObjectMaterialSource.MaterialFromObject
+  attributes.materialIndex = 0
+  file.objects().addMesh(mesh, attributes)
+  return Uint8Array.from(file.toByteArray() as unknown as Uint8Array)
+}
+
 /** Of each format, by a file name of it. */
 export const CRATES: readonly { readonly name: string; readonly reader: string; readonly bytes: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> }[] = [
   { name: 'crate.obj', reader: 'obj', bytes: obj },
@@ -219,6 +240,7 @@ export const CRATES: readonly { readonly name: string; readonly reader: string; 
   { name: 'crate.3mf', reader: '3mf', bytes: threeMf },
   { name: 'crate.3ds', reader: '3ds', bytes: tds },
   { name: 'crate.fbx', reader: 'fbx', bytes: fbx },
+  { name: 'crate.3dm', reader: '3dm', bytes: rhino },
   { name: 'crate.ifc', reader: 'ifc', bytes: () => ifc('IFC2X3') },
   { name: 'crate-4.ifc', reader: 'ifc', bytes: () => ifc('IFC4') },
   { name: 'crate-4x3.ifc', reader: 'ifc', bytes: () => ifc('IFC4X3_ADD2') },

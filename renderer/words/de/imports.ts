@@ -29,6 +29,7 @@ export const imports = {
   'import.lights.tooMany': 'Nur die ersten {count, number} Leuchten des Modells wurden importiert.',
   'import.noLight': 'Das Modell hat keine Leuchten. Es wird beleuchtet wie im Fenster von Atrium.',
   'import.left.hidden': '{count, plural, one {# ausgeblendetes Objekt wurde} other {# ausgeblendete Objekte wurden}} weggelassen.',
+  'import.left.unmeshed': '{count, plural, one {# Fläche oder Volumenkörper} other {# Flächen oder Volumenkörper}} ohne gespeichertes Netz ausgelassen. In Rhino die Ansicht schattieren und ohne „Klein speichern“ sichern.',
   'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',

@@ -29,6 +29,7 @@ export const imports = {
   'import.lights.tooMany': 'Only the first {count, number} lights of the model were imported.',
   'import.noLight': 'The model has no lights. It is lit as in Atrium’s window.',
   'import.left.hidden': 'Left out {count, plural, one {# hidden object} other {# hidden objects}}.',
+  'import.left.unmeshed': 'Left out {count, plural, one {# surface or solid} other {# surfaces or solids}} without a saved mesh. In Rhino, shade the view and save with “Save Small” off.',
   'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { textOf } from '../../words/say.ts'
+import { decodeImageInNode, DECODERS_IN_NODE, rhinoInNode } from '../in-node.ts'
+import type { LoadedAsset } from '../types.ts'
+import type { RhinoModel, RhinoObject } from './model.ts'
+import { rhinoReader } from './reader.ts'
+
+const MAGIC = new TextEncoder().encode('3D Geometry File Format')
+const PLAIN = { name: 'Oak', color: [0.5, 0.25, 0.1], opacity: 1, metallic: 0, roughness: 0.6, picture: '' } as const
+/** A triangle that lies on the ground, a metre long, in millimetres. */
+const TRIANGLE = { position: Float32Array.from([0, 0, 0, 1000, 0, 0, 0, 1000, 0]), normal: Float32Array.from([0, 0, 1, 0, 0, 1, 0, 0, 1]), uv: null, index: Uint32Array.from([0, 1, 2]) }
+const object = (id: string, change: Partial<RhinoObject> = {}): RhinoObject => ({ id, name: id, layer: 0, isInBlock: false, material: PLAIN, meshes: [TRIANGLE], instance: null, ...change })
+const at = (x: number): number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1]
+
+const open = (change: Partial<RhinoModel>): Promise<LoadedAsset> => {
+  const model: RhinoModel = { metresPerUnit: 0.001, app: 'Rhino', layers: [{ id: 'l', parent: '', name: 'Layer' }], objects: [], blocks: [], unmeshed: 0, hidden: 0, ...change }
+  return rhinoReader.read(MAGIC.slice(), { name: 'room.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: { rhino: () => Promise.resolve(model) } })
+}
+
+test('layers are groups, and each object keeps its identity', async () => {
+  const layers = [{ id: 'a', parent: 'none', name: 'Furniture' }, { id: 'b', parent: 'a', name: 'Chairs' }]
+  const { parsed } = await open({ layers, objects: [object('table'), object('chair', { layer: 1 })] })
+  expect(parsed.groups?.map(({ name, parent }) => [name, parent === null])).toEqual([['Furniture', true], ['Chairs', false]])
+  expect(parsed.parts.map(({ name, key }) => [name, key])).toEqual(expect.arrayContaining([['table', 'table'], ['chair', 'chair']]))
+})
+
+test('blocks share their shapes and stand where they are, in metres', async () => {
+  const objects = [object('leg', { isInBlock: true }), object('one', { meshes: [], instance: { block: 'B', matrix: at(0) } }), object('two', { meshes: [], instance: { block: 'B', matrix: at(3000) } })]
+  const { parsed } = await open({ objects, blocks: [{ id: 'B', name: 'Chair', objects: ['leg'] }] })
+  expect(parsed.parts.map(({ name }) => name)).toEqual(['one', 'two'])
+  expect(parsed.parts[1].position[0] - parsed.parts[0].position[0]).toBeCloseTo(3)
+  expect(parsed.meshes.size).toBe(1)
+})
+
+test('layers and blocks that hold themselves come to an end', async () => {
+  const layers = [{ id: 'a', parent: 'b', name: 'A' }, { id: 'b', parent: 'a', name: 'B' }]
+  const objects = [object('box'), object('loop', { meshes: [], instance: { block: 'B', matrix: at(0) } })]
+  const { parsed } = await open({ layers, objects, blocks: [{ id: 'B', name: 'B', objects: ['loop', 'loop', 'box'] }] })
+  expect(parsed.parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['box', 'loop']))
+})
+
+test('glass lets light through, and what lacks a mesh or a picture is told', async () => {
+  const { parsed } = await open({ objects: [object('pane', { material: { ...PLAIN, name: 'Glass', opacity: 0.1, picture: 'C:\\Users\\her\\oak.png' } })], unmeshed: 2, hidden: 1 })
+  expect(parsed.parts[0].materials[0]).toMatchObject({ name: 'Glass', transmission: 0.95 })
+  expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('oak.png'), expect.stringContaining('2 surfaces or solids'), expect.stringContaining('1 hidden object')])
+})
+
+test('a file that was saved without meshes says what to do in Rhino', async () => {
+  const { File3dm, Sphere } = await rhinoInNode()
+  const file = new File3dm()
+  file.objects().addBrep(new Sphere([0, 0, 0], 1).toBrep(), null as never)
+  const bytes = Uint8Array.from(file.toByteArray())
+  await expect(rhinoReader.read(bytes, { name: 'ball.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })).rejects.toMatchObject({ code: 'model-unmeshed' })
+})
+
+test('a damaged file is refused', async () => {
+  await expect(rhinoReader.read(MAGIC.slice(), { name: 'cut.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })).rejects.toMatchObject({ code: 'model-invalid' })
+})
