@@ -27,7 +27,7 @@ export const FileHandle = z.object({
   /** File name for display, without its folder. */
   name: z.string(),
   /** By extension; a folder may hold pieces for one's own catalogue. */
-  kind: z.enum(['project', 'model', 'luminaire', 'folder']),
+  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'folder']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),

@@ -8,7 +8,8 @@ import { type PlainId, say } from '../../renderer/words/say.ts'
 const projects = (): FileFilter => ({ name: say('file.projects'), extensions: extensionsOf('project') })
 const models = (): FileFilter => ({ name: say('file.models'), extensions: extensionsOf('model') })
 /** In the language at hand. */
-const FILTERS: Record<Request<'file:choose-open'>['kind'], () => FileFilter[]> = {
+const FILTERS: Record<Request<'file:choose-open'>['kind'] | 'bring', () => FileFilter[]> = {
+  bring: () => [{ name: say('file.bring'), extensions: extensionsOf('model', 'picture') }, models(), { name: say('file.pictures'), extensions: extensionsOf('picture') }],
   project: () => [projects()],
   model: () => [models()],
   luminaire: () => [{ name: say('file.luminaires'), extensions: extensionsOf('luminaire') }],
@@ -24,7 +25,7 @@ export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:
 
 /** Paths of models; empty when the user cancelled. */
 export async function chooseModels(window: BrowserWindow): Promise<readonly string[]> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say('dialog.bringIn'), properties: ['openFile', 'multiSelections'], filters: FILTERS.model() })
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say('dialog.bringIn'), properties: ['openFile', 'multiSelections'], filters: FILTERS.bring() })
   return canceled ? [] : filePaths
 }
 

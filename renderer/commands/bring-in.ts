@@ -8,7 +8,7 @@ import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { rayThrough, type Size } from '../navigation/projection.ts'
 import { request } from '../platform.ts'
-import { type Arrival, asParts, asPiece, atItsPlace, countApart, landed, LARGEST_PIECE, longestSideOf, type ModelAtHand, readForRoom } from '../project/bring-models.ts'
+import { type Arrival, asParts, asPicture, asPiece, atItsPlace, countApart, landed, LARGEST_PIECE, longestSideOf, type ModelAtHand, readForRoom } from '../project/bring-models.ts'
 import { useProjectFile } from '../project/open-project.ts'
 import { type RunningTask, runVisibly } from '../project/tasks.ts'
 import { useShell } from '../shell/shell.ts'
@@ -68,9 +68,9 @@ function addArrivals(arrivals: readonly Arriving[]): boolean {
   return true
 }
 
-/** What reading left out or replaced, in one card. */
+/** What reading mended, guessed, left out or replaced, in one card a file. */
 function tellNotes(models: readonly ModelAtHand[]): void {
-  for (const { handle, asset } of models) if (asset.parsed.notes.length > 0) tell(say('notice.brought', { name: handle.name }), asset.parsed.notes.map(textOf))
+  for (const { handle, said } of models) if (said.length > 0) tell(say('notice.brought', { name: handle.name }), said.map(textOf))
 }
 
 /** One piece, or its parts where they stand apart and the user wants them. Throws `cancelled`. */
@@ -81,13 +81,23 @@ async function arrivalOf(model: ModelAtHand, task: RunningTask): Promise<Arrival
   return answer === 'parts' ? asParts(model) : asPiece(model, task)
 }
 
+/** @returns false when there is no room */
+function land(arrivals: readonly Arrival[], spot: Spot | null): boolean {
+  const places = putDown(findViewport()?.surroundings() ?? null, arrivals, spot === null ? null : rayOf(spot))
+  return addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))
+}
+
+/** Pictures hang framed on the wall where they were dropped, or on the one ahead. */
+export async function hangPictures(handles: readonly FileHandle[], spot: Spot | null): Promise<void> {
+  if (handles.length > 0) land(await forEach(handles, asPicture), spot)
+}
+
 /** The models as pieces of the open room, beside each other. */
 async function bringModels(models: readonly ModelAtHand[], spot: Spot | null): Promise<void> {
   if (models.length === 0) return
   const byHandle = new Map(models.map((model) => [model.handle, model]))
   const arrivals = await forEach([...byHandle.keys()], (handle, task) => arrivalOf(byHandle.get(handle) as ModelAtHand, task))
-  const places = putDown(findViewport()?.surroundings() ?? null, arrivals, spot === null ? null : rayOf(spot))
-  if (!addArrivals(arrivals.map((arrival, i) => ({ ...arrival, pieces: landed(arrival, places[i]) })))) return
+  if (!land(arrivals, spot)) return
   tellNotes(models)
   const { pieces } = useDocument.getState().document
   const [alone, ...others] = useInteraction.getState().selection
@@ -95,10 +105,14 @@ async function bringModels(models: readonly ModelAtHand[], spot: Spot | null): P
   if (piece !== undefined) offerToKeep(piece)
 }
 
-/** Models of the user's own come into the open room. */
-export async function bringIn(handles: readonly FileHandle[], spot: Spot | null = null): Promise<void> {
-  if (handles.length > 0) await bringModels(await forEach(handles, readForRoom), spot)
+/** Models and pictures of the user's own come into the open room. */
+async function bringIn(handles: readonly FileHandle[]): Promise<void> {
+  const [pictures, models] = [handles.filter(isPicture), handles.filter((handle) => !isPicture(handle))]
+  if (models.length > 0) await bringModels(await forEach(models, readForRoom), null)
+  await hangPictures(pictures, null)
 }
+
+const isPicture = ({ kind }: FileHandle): boolean => kind === 'picture'
 
 /** The trades of one building come in where their files place them. */
 export async function bringInPlace(handles: readonly FileHandle[]): Promise<void> {
@@ -132,5 +146,5 @@ const inRoom = (): boolean => useShell.getState().screen === 'room'
 
 export const bringInCommands: readonly Command[] = [
   { id: 'file.bringIn', keys: ['Mod+Shift+O'], isEnabled: inRoom, run: async () => bringIn(await request('file:choose-models')) },
-  { id: 'file.bringInPlace', isEnabled: inRoom, run: async () => bringInPlace(await request('file:choose-models')) },
+  { id: 'file.bringInPlace', isEnabled: inRoom, run: async () => bringInPlace((await request('file:choose-models')).filter((handle) => !isPicture(handle))) },
 ]

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channel, FileHandle } from '../../electron/contract.ts'
+import { PNG } from 'pngjs'
+import type { Vec3 } from '../../gpu/index.ts'
+import { pointLight } from '../document/testing.ts'
 import { undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { useNotices } from '../errors/notices.ts'
@@ -7,9 +10,11 @@ import { glbOf, twoChairsAndALamp } from '../imports/gltf/testing-glb.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useAssets } from '../project/assets.ts'
 import { newProject, openHandle, save, useProjectFile } from '../project/open-project.ts'
+import { SAMPLE_IES } from '../project/testing.ts'
 import { InlineWorker } from '../project/testing-workers.ts'
 import { hasGround } from '../scene/ground.ts'
 import { useShell } from '../shell/shell.ts'
+import { rayOf } from './bring-in.ts'
 import { dropFiles } from './drop.ts'
 import { runCommand } from './registry.ts'
 
@@ -24,7 +29,7 @@ let files: Map<string, Uint8Array<ArrayBuffer>>
 let answers: Partial<Record<Channel, unknown>>
 let asked: [Channel, unknown][]
 const idOf = (name: string): string => Buffer.from(name.padEnd(16)).toString('hex').slice(0, 32)
-const handleOf = (name: string): FileHandle => ({ id: idOf(name), name, kind: name.endsWith('atrium') ? 'project' : 'model', sizeBytes: 1, writable: name.endsWith('atrium') })
+const handleOf = (name: string): FileHandle => ({ id: idOf(name), name, kind: name.endsWith('atrium') ? 'project' : name.endsWith('.png') ? 'picture' : name.endsWith('.ies') ? 'luminaire' : 'model', sizeBytes: 1, writable: name.endsWith('atrium') })
 const PROJECT = handleOf('Loft.atrium')
 
 beforeEach(async () => {
@@ -49,6 +54,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const MIDDLE = { point: { x: 400, y: 300 }, size: { width: 800, height: 600 } }
 const drop = (...names: string[]): Promise<void> => dropFiles(names.map((name) => new File([], name)), null)
 const document = () => useDocument.getState().document
 const dialogs = () => asked.flatMap(([channel, request]) => (channel.startsWith('dialog:') ? [[channel, request]] : []))
@@ -129,6 +135,34 @@ describe('a model dropped on the open room', () => {
     const before = document()
     await drop('broken model.glb')
     expect(document()).toBe(before)
+  })
+})
+
+describe('other files dropped on the open room', () => {
+  test('a picture hangs framed, and on the start screen it is told that it needs a room', async () => {
+    const png = new PNG({ width: 30, height: 20, fill: true })
+    files.set(`file/${idOf('sea.png')}`, new Uint8Array(PNG.sync.write(png)))
+    await drop('sea.png')
+    expect(document().pieces).toMatchObject([{ name: 'sea', mount: 'wall' }])
+    expect(undoLabel(useDocument.getState())).toBe('Bring In sea')
+    useShell.setState({ screen: 'start' })
+    await drop('sea.png')
+    expect(document().pieces).toHaveLength(1)
+    expect(useNotices.getState().notices.map(({ title }) => title)).toEqual([expect.stringMatching(/^sea\.png: /)])
+  })
+
+  test('an IES file goes to the lamp below the pointer, else a new one hangs', async () => {
+    files.set(`file/${idOf('spot.ies')}`, SAMPLE_IES)
+    const { pose } = useInteraction.getState()
+    const ahead = rayOf(MIDDLE).direction
+    const inSight = pointLight('lamp', { position: [0, 1, 2].map((k) => pose.position[k] + 3 * ahead[k]) as unknown as Vec3 })
+    useDocument.getState().edit('Add', (before) => ({ ...before, lights: [...before.lights, pointLight('behind', { position: pose.position }), inSight] }))
+    await dropFiles([new File([], 'spot.ies')], MIDDLE)
+    const profiles = () => document().lights.flatMap((light) => ('profile' in light ? [light.id] : []))
+    expect(profiles()).toEqual(['lamp'])
+    expect(useInteraction.getState().selection).toEqual(['lamp'])
+    await dropFiles([new File([], 'spot.ies')], { ...MIDDLE, point: { x: 5, y: 5 } })
+    expect(profiles()).toHaveLength(2)
   })
 })
 

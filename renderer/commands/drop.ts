@@ -1,15 +1,17 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { reportError, tell } from '../errors/notices.ts'
 import { adopt } from '../platform.ts'
 import { useShell } from '../shell/shell.ts'
 import { say } from '../words/say.ts'
-import { bringDropped, type Spot } from './bring-in.ts'
+import { bringDropped, hangPictures, rayOf, type Spot } from './bring-in.ts'
 import { openFile } from './file.ts'
+import { lampAlong, measureLamp } from './luminaires.ts'
 import { importOwn } from './own-catalogue.ts'
 
 /**
  * Files dropped on the window, or pasted. A project takes the place of what is open; models come into the open room, or open where there is
- * none; luminaires hang in it; folders hold pieces for the own catalogue.
+ * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; folders hold pieces for the own catalogue.
  *
  * @param spot  null: not over the room
  */
@@ -23,8 +25,18 @@ export async function dropFiles(files: Iterable<File>, spot: Spot | null): Promi
     return
   }
   for (const handle of handles) if (handle.kind === 'folder') await importOwn(handle).catch((error: unknown) => reportError(error, handle.name))
-  for (const handle of handles) if (handle.kind === 'luminaire') await openFile(handle)
+  for (const handle of handles) if (handle.kind === 'luminaire') await takeLuminaire(handle, spot)
+  const pictures = handles.filter(({ kind }) => kind === 'picture')
+  if (isInRoom) await hangPictures(pictures, spot).catch((error: unknown) => reportError(error))
+  else for (const { name } of pictures) reportError(new AtriumError('file-unsupported', 'A picture hangs in a room; open the room first.'), name)
   await bringDropped(handles.filter(({ kind }) => kind === 'model'), spot, openFile).catch((error: unknown) => reportError(error))
+}
+
+/** Of the lamp that it was dropped on, or a new one. */
+async function takeLuminaire(handle: FileHandle, spot: Spot | null): Promise<void> {
+  const lamp = spot === null ? null : lampAlong(rayOf(spot))
+  if (lamp === null) await openFile(handle)
+  else await measureLamp(lamp, handle)
 }
 
 /** Of all at once: a dropped file is only good for so long. */

@@ -45,6 +45,7 @@ async function hangLuminaire(handle: FileHandle): Promise<void> {
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
 export async function openFile(handle: FileHandle): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
+  if (handle.kind !== 'project' && handle.kind !== 'model') return reportError(new AtriumError('file-unsupported', 'It is no project and no model.'), handle.name)
   if (!(await mayLeave())) return
   try {
     if (!(await openHandle(handle))) return

@@ -15,6 +15,8 @@ import { bringsLight } from '../scene/opening/light.ts'
 import { useDocument } from '../document/store.ts'
 import { addAssets } from './assets.ts'
 import { loadHandle } from './load.ts'
+import type { Phrase } from '../words/say.ts'
+import { framedPicture } from './picture-piece.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
 /** A model of the user's own that was read and may come into the open room. */
@@ -22,6 +24,8 @@ export interface ModelAtHand {
   readonly handle: FileHandle
   /** Its parts, where the file places them. */
   readonly asset: LoadedAsset
+  /** What was mended, guessed or left out. */
+  readonly said: readonly Phrase[]
   readonly bounds: Box
 }
 
@@ -45,13 +49,13 @@ export const MOST_PARTS = 200
 export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
   const { signal } = task
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const { asset } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, false, {
+  const { asset, report } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, false, {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
   })
   throwIfAborted(signal)
-  return { handle, asset, bounds: unionOf(boxesOfParts(asset.parsed)) }
+  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), bounds: unionOf(boxesOfParts(asset.parsed)) }
 }
 
 export const longestSideOf = ({ min, max }: Box): number => Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
@@ -102,6 +106,21 @@ export function asParts({ handle, asset, bounds }: ModelAtHand): Arrival {
     pieces: asset.parsed.parts.map(({ id, name: ownName, group: holder, position: [px, py, pz], rotation, scale }) => ({
       ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: groupOf(holder),
     })),
+  }
+}
+
+/** A framed picture of the right proportions, for a wall. @throws AtriumError `texture-invalid` */
+export async function asPicture(handle: FileHandle, task: RunningTask): Promise<Arrival> {
+  const name = withoutExtension(handle.name)
+  const { signal } = task
+  const glb = framedPicture(await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.5 * loaded) / total) }))
+  const [asset] = await importInWorker([{ name: handle.name, bytes: glb, pieces: 'single' }], { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
+  throwIfAborted(signal)
+  addAssets([asset])
+  const [part] = asset.parsed.parts
+  return {
+    name, mount: 'wall', bounds: asset.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(asset, handle.name)],
+    pieces: [pieceOf(asset.parsed, part.id, { name, mount: 'wall', position: part.position, rotation: part.rotation, scale: part.scale })],
   }
 }
 

@@ -43,7 +43,9 @@ export function putDown(around: { readonly query: SceneQuery; readonly snapshot:
     const aside = from + widths[i] / 2
     from += widths[i] + GAP
     const rules = around === null ? null : surfaceRules(around.snapshot, mount, NOTHING)
-    const middle = (around && rules && findSurface(around.query, ray ?? aheadOf(pose, mount, around, rules, widths[i]), rules)) ?? nowhere(pose, mount)
+    // What was dropped where it cannot hang goes where it would by itself.
+    const found = (way: Ray | null): Surface | null => (around === null || rules === null || way === null ? null : findSurface(around.query, way, rules))
+    const middle = found(ray) ?? found(around && rules && aheadOf(pose, mount, around, rules, widths[i])) ?? nowhere(pose, mount)
     const surface = around === null || rules === null ? moved(middle, aside, pose) : beside(around.query, middle, aside, pose, rules)
     const body = { bounds, mount, transform: facing }
     const target = placeOn(body, surface)

@@ -3,6 +3,8 @@ export const files = {
   'file.projects': 'Atrium-Projekte',
   'file.models': 'Modelle (GLB, glTF)',
   'file.luminaires': 'Leuchten (IES)',
+  'file.bring': 'Modelle und Bilder',
+  'file.pictures': 'Bilder (PNG, JPEG)',
   'file.any': 'Projekte und Modelle',
   'file.room': 'Raum',
   'file.png': 'PNG-Bild',

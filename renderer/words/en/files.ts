@@ -3,6 +3,8 @@ export const files = {
   'file.projects': 'Atrium projects',
   'file.models': 'Models (GLB, glTF)',
   'file.luminaires': 'Luminaires (IES)',
+  'file.bring': 'Models and pictures',
+  'file.pictures': 'Pictures (PNG, JPEG)',
   'file.any': 'Projects and models',
   'file.room': 'Room',
   'file.png': 'PNG image',
