@@ -1,6 +1,5 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { CpuExecutor } from '../../../gpu/index.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
@@ -18,7 +17,7 @@ import { sentenceOf } from '../sentence.ts'
 import { partOf, removeParts } from '../still/part-file.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage } from './options.ts'
-import { type FirstPicture, takePicture, writePng } from './picture.ts'
+import { createCamera, type FirstPicture, writePng } from './picture.ts'
 import { type ImportLine, lineOf } from './report.ts'
 
 /*
@@ -58,14 +57,14 @@ async function importFiles(options: ImportOptions): Promise<number> {
       process.exit(130)
     })
   }
-  const camera = options.json || options.picture !== null ? await createCamera() : null
+  const takePicture = options.json || options.picture !== null ? await createPhotographer() : null
   const opened: OpenModel[] = []
   let status = 0
   for (const file of options.files) {
     const startedMs = performance.now()
     try {
       const model = await openFile(file, options)
-      const picture = await camera?.(model) ?? null
+      const picture = await takePicture?.(model) ?? null
       if (picture !== null && options.picture !== null) await writePng(options.picture, picture.rgba)
       const line = lineOf(file, model, picture?.figures ?? null, startedMs)
       process.stdout.write(`${options.json ? JSON.stringify(line) : textOfLine(line)}\n`)
@@ -88,14 +87,11 @@ async function openFile(file: string, { as, textures, metresPerUnit, up }: Impor
   return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, known: { ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
 }
 
-/** Takes first pictures, one after the other, on one device. */
-async function createCamera(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
+/** The first view of what was opened. */
+async function createPhotographer(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
   const device = await createHeadlessDevice()
-  const threads: CpuExecutor | undefined = await threadsFor(device, null, import.meta.url)
-  return ({ asset: { parsed }, document, pose, settings }) => {
-    const snapshot = createSnapshots()(document, new Map([[parsed.key, parsed]]))
-    return takePicture(device, { snapshot, camera: cameraOf(pose), settings }, threads)
-  }
+  const camera = await createCamera(device, await threadsFor(device, null, import.meta.url))
+  return ({ asset: { parsed }, document, pose, settings }) => camera({ snapshot: createSnapshots()(document, new Map([[parsed.key, parsed]])), camera: cameraOf(pose), settings })
 }
 
 /** The first model decides light and view; the others stand in it where their files place them. */

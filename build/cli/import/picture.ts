@@ -26,23 +26,25 @@ export interface PictureFigures {
 
 export interface FirstPicture { readonly figures: PictureFigures; readonly rgba: Uint8Array }
 
-/** The reference, small and with few samples, exposed as the window is: what the window shows at rest, without a kernel of a frame being compiled. */
-export async function takePicture(
-  device: GPUDevice, { snapshot, camera, settings }: { readonly snapshot: SceneSnapshot; readonly camera: Camera; readonly settings: RenderSettings }, cpu: CpuExecutor | undefined,
-): Promise<FirstPicture> {
+/** What a picture is taken of. */
+export interface Sitter { readonly snapshot: SceneSnapshot; readonly camera: Camera; readonly settings: RenderSettings }
+
+/**
+ * Takes pictures one after the other, with kernels that are compiled once: the reference, small and with few samples, exposed as the window is. That is
+ * what the window shows at rest.
+ */
+export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefined): Promise<(sitter: Sitter) => Promise<FirstPicture>> {
   const engine = await createHeadlessEngine(device)
-  try {
+  const tracer = await engine.createPathTracer(cpu)
+  const tone = loadTone()
+  return async ({ snapshot, camera, settings }) => {
     engine.setScene(snapshot)
     await engine.treesReady()
-    const tracer = await engine.createPathTracer(cpu)
     await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1 })
     while (tracer.samples < SAMPLES) await tracer.step()
     const radiance = await tracer.read()
-    const exposureEv = exposureOf(histogramOf(radiance)) ?? settings.exposureEv
-    const rgba = loadTone()(radiance, { ...settings, exposureEv })
+    const rgba = tone(radiance, { ...settings, exposureEv: exposureOf(histogramOf(radiance)) ?? settings.exposureEv })
     return { rgba, figures: { ...tonesOf(rgba), modelShare: figure(modelShare(engine.query, camera)) } }
-  } finally {
-    engine.dispose()
   }
 }
 
