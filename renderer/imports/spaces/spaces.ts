@@ -51,7 +51,7 @@ const AREA_OF_A_LAMP = 22
 const MOST_LAMPS = 6
 /** Metres: what is larger is no furniture. */
 const LARGEST_FURNITURE = 3.6
-/** Rooms fill a building; hollows inside large things do not. */
+/** Rooms fill what is built, of which several may stand far apart; hollows inside large things do not. */
 const SMALLEST_SHARE = 0.18
 /** Without a roof, higher walls are those of a court, not of a room. */
 const HIGHEST_ROOM = 5
@@ -78,7 +78,8 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)
   const areas = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
-  const share = areas.reduce((sum, { area }) => sum + area, 0) / (width * depth)
+  const built = columns.top.reduce((count, top) => count + (top >= 0 ? 1 : 0), 0) * voxels.size ** 2
+  const share = areas.reduce((sum, { area }) => sum + area, 0) / built
   if (share < SMALLEST_SHARE) return outside
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
   const standpoint = findStandpoint(areas, survey)

@@ -82,6 +82,11 @@ describe('the first view', () => {
     }
   })
 
+  test('stands inside one of two houses that stand far apart', () => {
+    const away = room(5, 4, { window: true }).map(({ name, min, max }) => box(`${name} 2`, [min[0] + 40, min[1], min[2] + 30], [max[0] + 40, max[1], max[2] + 30]))
+    expect(opened([...room(5, 4, { window: true }), ...away]).spaces.standpoint).not.toBeNull()
+  })
+
   test('leaves out what lies far away', () => {
     const asset = boxesAsset([...room(4, 4), ...furniture, box('Book', [0, 343_000, 0], [0.2, 343_000.3, 0.2])])
     const strays = new Set([asset.parsed.parts.at(-1)!.id])
