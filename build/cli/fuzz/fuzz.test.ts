@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../electron/contract.ts'
 import { gltfOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
+import { CRATES } from '../../../renderer/imports/testing-files.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
 import { openModel } from './models.ts'
 import { encodeText, type Json, mutateBytes, mutateJson, textOf } from './mutate.ts'
@@ -13,6 +14,7 @@ import { seededRandom } from '../torture/steps.ts'
 /** Inputs of a reduced run: seed and numbers as `npm run fuzz` would make them. */
 const SEED = 20_131
 const INPUTS = 700
+const FORMAT_INPUTS = 6
 /** Numbers that once failed, by seed. */
 const ONCE_FAILED: readonly (readonly [seed: number, index: number])[] = [
   [1, 906], // a refusal of our scheme was told as a failure of ours
@@ -33,9 +35,24 @@ test(`${INPUTS} damaged inputs (seed ${SEED}) are opened or refused with a code`
   for (const target of new Set(TARGETS)) expect(Object.keys(tally.byTarget[target]).length, target).toBeGreaterThan(1)
 })
 
+test(`${FORMAT_INPUTS} damaged files of each other format (seed ${SEED}) are opened or refused with a code`, async () => {
+  const formats = await Fuzzer.create(SEED, 'formats')
+  const tally = new Tally()
+  for (let index = 0; index < FORMAT_INPUTS * CRATES.length; index++) tally.count(await formats.try(index))
+  await formats.dispose()
+  expect(tally.failures).toEqual([])
+  expect(Object.keys(tally.byTarget)).toHaveLength(CRATES.length)
+})
+
 test.each(ONCE_FAILED)('seed %i, input %i, which failed once', async (seed, index) => {
   const again = await Fuzzer.create(seed)
   expect(await again.try(index)).not.toMatchObject({ result: 'crash' })
+  await again.dispose()
+})
+
+test('seed 5, input 89 of the other formats, which hung once: a chunk of 3DS without a length', async () => {
+  const again = await Fuzzer.create(5, 'formats')
+  expect(await again.try(89)).toMatchObject({ target: 'crate.3ds', result: 'model-invalid' })
   await again.dispose()
 })
 

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { CRATES } from '../../../renderer/imports/testing-files.ts'
 import { Fuzzer } from './one.ts'
 import { type Outcome, Tally } from './outcome.ts'
 
 /*
  * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens
- * them, in a worker that is killed when it hangs. Says as JSON what became of them; inputs that fail lie in out/fuzz.
+ * them, or with `--formats` a thousand of each format of models beside glTF, in a worker that is killed when it hangs. Says as JSON what became of them; inputs that fail lie in out/fuzz.
  */
 
 /** An input that takes longer hangs. The application gives a silent worker more time; see workers/run-task.ts. */
@@ -15,12 +16,17 @@ const HANG_MS = 20_000
 const MEMORY_MB = 1024
 
 if (isMainThread) await main()
-else await work(workerData as number)
+else await work(workerData as Work)
 
-async function work(seed: number): Promise<void> {
+interface Work {
+  readonly seed: number
+  readonly kind: 'all' | 'formats'
+}
+
+async function work({ seed, kind }: Work): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('no worker')
-  const fuzzer = await Fuzzer.create(seed)
+  const fuzzer = await Fuzzer.create(seed, kind)
   port.on('message', (index: number) => {
     void fuzzer.try(index).then((outcome) => {
       const failed = outcome.result === 'crash' ? { input: fuzzer.input, name: fuzzer.name } : {}
@@ -33,15 +39,16 @@ async function work(seed: number): Promise<void> {
 type Said = (Outcome & { input?: Uint8Array | null; name?: string }) | null
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' }, inputs: { type: 'string', default: 'Infinity' }, from: { type: 'string', default: '0' } } })
+  const { values } = parseArgs({ options: { minutes: { type: 'string' }, formats: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' }, inputs: { type: 'string' }, from: { type: 'string', default: '0' } } })
   const seed = Number(values.seed)
-  const endMs = performance.now() + Number(values.minutes) * 60_000
-  const end = Number(values.from) + Number(values.inputs)
+  const kind = values.formats ? 'formats' : 'all'
+  const endMs = performance.now() + Number(values.minutes ?? (values.formats ? Infinity : 1)) * 60_000
+  const end = Number(values.from) + Number(values.inputs ?? (values.formats ? 1000 * CRATES.length : Infinity))
   const tally = new Tally()
   let worker: Worker | null = null
   let slowest: { index: number; ms: number } = { index: -1, ms: 0 }
   for (let index = Number(values.from); index < end && performance.now() < endMs; index++) {
-    worker ??= await started(seed)
+    worker ??= await started({ seed, kind })
     const startedMs = performance.now()
     const said = await ask(worker, index)
     const ms = performance.now() - startedMs
@@ -60,8 +67,8 @@ async function main(): Promise<void> {
   process.exitCode = tally.failures.length === 0 ? 0 : 1
 }
 
-async function started(seed: number): Promise<Worker> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: seed, argv: [], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: false })
+async function started(what: Work): Promise<Worker> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: what, argv: [], resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: false })
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve())
     worker.once('error', reject)

@@ -6,6 +6,7 @@ import { formatOf } from '../../../renderer/imports/formats.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { modelError } from '../../../renderer/imports/reader.ts'
 import { readerOf } from '../../../renderer/imports/readers.ts'
+import { CRATE_MTL, CRATES } from '../../../renderer/imports/testing-files.ts'
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import type { LoadedAsset } from '../../../renderer/imports/types.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
@@ -19,6 +20,12 @@ export interface ModelInput {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly siblings: ReadonlyMap<string, Uint8Array>
+}
+
+/** A small file of every other format than glTF. */
+export async function formatCorpus(): Promise<ModelInput[]> {
+  const siblings = new Map([['crate.mtl', CRATE_MTL]])
+  return Promise.all(CRATES.map(async ({ name, bytes }) => ({ name, bytes: await bytes(), siblings })))
 }
 
 const MAX_CORPUS_BYTES = 200_000

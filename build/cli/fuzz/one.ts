@@ -2,8 +2,8 @@ import { Failure } from '../../../electron/failure.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
 import { seededRandom } from '../torture/steps.ts'
 import { MainProcess } from './main-process.ts'
-import { type ModelInput, modelCorpus, openModel, pickModel } from './models.ts'
-import { below } from './mutate.ts'
+import { type ModelInput, formatCorpus, modelCorpus, openModel, pickModel } from './models.ts'
+import { below, mutateBytes } from './mutate.ts'
 import type { Outcome } from './outcome.ts'
 import { journalCorpus, mutateJournal, mutateProject, openJournal, openProject, projectCorpus } from './projects.ts'
 
@@ -19,17 +19,20 @@ export class Fuzzer {
   readonly #models: readonly ModelInput[]
   readonly #project: Awaited<ReturnType<typeof projectCorpus>>
   readonly #journal = journalCorpus()
+  readonly #formats: readonly ModelInput[]
   readonly #main: MainProcess
 
-  private constructor(seed: number, models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess) {
+  private constructor(seed: number, formats: readonly ModelInput[], models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess) {
     this.#seed = seed
     this.#models = models
+    this.#formats = formats
     this.#project = project
     this.#main = main
   }
 
-  static async create(seed: number): Promise<Fuzzer> {
-    return new Fuzzer(seed, await modelCorpus(), await projectCorpus(), await MainProcess.create())
+  /** @param kind  'formats': files of every other format than glTF alone, each in turn */
+  static async create(seed: number, kind: 'all' | 'formats' = 'all'): Promise<Fuzzer> {
+    return new Fuzzer(seed, kind === 'formats' ? await formatCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create())
   }
 
   dispose(): Promise<void> {
@@ -37,8 +40,9 @@ export class Fuzzer {
   }
 
   async try(index: number): Promise<Outcome> {
-    const target = TARGETS[index % TARGETS.length]
-    const outcome = (result: string, detail = ''): Outcome => ({ index, target, result, detail })
+    const target = this.#formats.length > 0 ? 'format' : TARGETS[index % TARGETS.length]
+    const told = target === 'format' ? this.#formats[index % this.#formats.length].name : target
+    const outcome = (result: string, detail = ''): Outcome => ({ index, target: told, result, detail })
     try {
       await this.#open(target, index)
       return outcome('accepted')
@@ -53,12 +57,17 @@ export class Fuzzer {
     }
   }
 
-  async #open(target: (typeof TARGETS)[number], index: number): Promise<void> {
+  async #open(target: (typeof TARGETS)[number] | 'format', index: number): Promise<void> {
     const random = seededRandom(this.#seed * 1_000_003 + index)
     // The first numbers of similar seeds are similar.
     for (let i = below(random, 4); i > 0; i--) random()
     this.input = null
-    if (target === 'model') {
+    if (target === 'format') {
+      const { bytes, ...model } = this.#formats[index % this.#formats.length]
+      const damaged = mutateBytes(random, bytes)
+      this.#remember(model.name, damaged)
+      await openModel({ ...model, bytes: damaged })
+    } else if (target === 'model') {
       const model = pickModel(random, this.#models)
       this.#remember(model.name, model.bytes)
       await openModel(model)

@@ -1,3 +1,4 @@
+import { AtriumError } from '../../errors/atrium-error.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declaresNothing } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
@@ -16,7 +17,13 @@ const tds: ConvertingReader = {
   async convert(bytes, options) {
     const { TDSLoader } = await import('three/examples/jsm/loaders/TDSLoader.js')
     return readObject3d(() => {
-      const group = new TDSLoader().parse(bytes.slice().buffer, '')
+      const loader = new TDSLoader()
+      // A chunk without length is read for ever; it says something each time, and a sound file says less than it has bytes.
+      let said = 0
+      loader.debugMessage = () => {
+        if (++said > bytes.byteLength) throw new AtriumError('model-invalid', 'One of its chunks has no length.')
+      }
+      const group = loader.parse(bytes.slice().buffer, '')
       group.rotation.set(-Math.PI / 2, 0, 0)
       return group
     }, declaresNothing('z', 0.9), options)
