@@ -70,6 +70,13 @@ describe('what of a model is the building, by shapes alone', () => {
     expect(lockedOf(boxes, { named: true }).slice(6)).toEqual(['Door', 'Couch'])
   })
 
+  test('thirty thousand tiles and planks are judged without comparing each to each', () => {
+    const tiles = Array.from({ length: 30_000 }, (_, i) => box('tile', [0.4 * (i % 200), 0.01 * (i % 7), 0.4 * Math.floor(i / 200)], [0.4 * (i % 200) + 0.39, 0.01 * (i % 7) + 0.01, 0.4 * Math.floor(i / 200) + 0.39]))
+    const { parsed } = boxesAsset([...room(80, 2.6, 60), ...tiles])
+    const space = { enclosed: true, area: 4700, floor: 0, ceiling: 2.6, center: [40, 0, 30], ends: [[1, 0, 1], [79, 0, 59]] } as const
+    expect(findBuilding(parsed, { bounds: { min: [-0.1, -0.2, -0.1], max: [80.1, 2.8, 60.1] }, spaces: [space] }).size).toBe(6)
+  })
+
   test('the class that a file gives comes first', () => {
     const { parsed } = boxesAsset([...room(5, 2.6, 4), box('a', [1, 0, 1], [1.3, 0.3, 1.3]), box('b', [0, 0, 2], [5, 2.6, 2.1]), box('c', [2, 0, 1], [2.4, 0.3, 1.3])])
     const classes = ['IfcRailing', 'IfcFurnishingElement', 'IfcBuildingElementProxy']

@@ -24,6 +24,8 @@ const [SLAB_THICKNESS, SLAB_END, SLAB_SHARE] = [0.5, 0.2, 0.5]
 const [RUG_THICKNESS, RUG_SHARE, RIM] = [0.06, 0.75, 0.55]
 /** A room too small or too full to be found as a space: how high it is, how wide, and which share of it floor and walls span. */
 const [ROOM_HEIGHT, ROOM_WIDTH, ROOM_SHARE] = [2, 1.2, 0.6]
+/** Of thin things and of floors, the largest are compared. */
+const MOST_SHEETS = 1000
 /** Where there are no rooms, larger models than this have a building in them. */
 const SMALLEST_BUILDING = 6
 /** What is smaller is no part of a building for its name alone. */
@@ -43,7 +45,7 @@ const FURNITURE_NAMES = /wardrobe|floor.?lamp|wall.?(?:mirror|lamp|clock|art|lig
  *
  * @returns ids of parts
  */
-export function findBuilding(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, { bounds, spaces: found }: Spaces): ReadonlySet<string> {
+export function findBuilding(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, { bounds, spaces: found }: Pick<Spaces, 'bounds'> & { readonly spaces: readonly Room[] }): ReadonlySet<string> {
   const placed = placeParts(asset)
   const spaces = found.length > 0 ? found : wholeRoom(placed, bounds)
   const building = new Set<string>()
@@ -76,8 +78,9 @@ function isStrip({ size }: PlacedPart): boolean {
 
 function isSheet({ size, box, mesh }: PlacedPart, spaces: readonly Room[]): boolean {
   const count = mesh.indices.length / 3
-  if (count > SHEET_TRIANGLES) return false
-  const area = areaOfOpen(mesh) * Math.max(...size) ** 2 / Math.max(1e-12, Math.max(...mesh.bounds.max.map((value, axis) => value - mesh.bounds.min[axis])) ** 2)
+  const [, middle, longest] = size.toSorted((a, b) => a - b)
+  if (count > SHEET_TRIANGLES || 3 * middle * longest < SHEET_AREA) return false
+  const area = areaOfOpen(mesh) * longest ** 2 / Math.max(1e-12, Math.max(...mesh.bounds.max.map((value, axis) => value - mesh.bounds.min[axis])) ** 2)
   const isTable = size[1] < LOWEST_TABLE && spaces.some(({ floor }) => box.min[1] - floor > LOWEST_TABLE && box.max[1] - floor < HIGHEST_TABLE)
   return area > SHEET_AREA && area > SHEET_TRIANGLE_AREA * count && !isTable
 }
@@ -111,11 +114,12 @@ function endsSpace(one: PlacedPart, { floor, ceiling, center, area }: Room): boo
   return flat > WALL_FLAT && (filled > WALL_FILLED || Math.min(width, depth) < SHEET_THICKNESS)
 }
 
-/** Thin things that lie on a floor and leave some of it free. O(sheets²). */
+/** Thin things that lie on a floor and leave some of it free. O(sheets²), bounded. */
 function findRugs(parts: readonly PlacedPart[], spaces: readonly Room[]): readonly PlacedPart[] {
   const footOf = ({ size: [width, , depth] }: PlacedPart): number => width * depth
-  const thin = parts.filter(({ size }) => size[1] < RUG_THICKNESS && Math.min(size[0], size[2]) > STRIP_THICKNESS)
-  const sheets = parts.filter((one) => one.size[1] < SLAB_THICKNESS && footOf(one) > SHEET_AREA)
+  const largest = (some: readonly PlacedPart[]): readonly PlacedPart[] => some.toSorted((a, b) => footOf(b) - footOf(a)).slice(0, MOST_SHEETS)
+  const thin = largest(parts.filter(({ size }) => size[1] < RUG_THICKNESS && Math.min(size[0], size[2]) > STRIP_THICKNESS))
+  const sheets = largest(parts.filter((one) => one.size[1] < SLAB_THICKNESS && footOf(one) > SHEET_AREA))
   return thin.filter((one) => {
     const { box } = one
     const middle = [0, 2].map((axis) => (box.min[axis] + box.max[axis]) / 2)

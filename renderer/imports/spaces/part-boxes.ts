@@ -35,7 +35,20 @@ const MOST_LOOKED_AT = 4000
 /**
  * How much a mesh is made of flat faces along its own axes (1: a wall), and how much of its box it fills (1: a block; 0: a sheet, a cloth).
  */
-export function flatnessOf({ positions, indices, bounds: { min, max } }: MeshData): { readonly flat: number; readonly filled: number } {
+export function flatnessOf(mesh: MeshData): Flatness {
+  const known = flatness.get(mesh) ?? measureFlatness(mesh)
+  flatness.set(mesh, known)
+  return known
+}
+
+interface Flatness {
+  readonly flat: number
+  readonly filled: number
+}
+/** A mesh never changes, and is looked at once for each space. */
+const flatness = new WeakMap<MeshData, Flatness>()
+
+function measureFlatness({ positions, indices, bounds: { min, max } }: MeshData): Flatness {
   const step = 3 * Math.max(1, Math.ceil(indices.length / 3 / MOST_LOOKED_AT))
   let [area, along, volume] = [0, 0, 0]
   for (let i = 0; i + 2 < indices.length; i += step) {

@@ -14,6 +14,8 @@ const GAP = 0.15
 /** Of what belongs to a step, beside the other boards of it: the wedge between it and the string. */
 const [TRIM_THICKNESS, TRIM_LENGTH, TRIM_GAP] = [0.05, 0.6, 0.02]
 const MOST_COMPARED = 3000
+/** Pairs of things and steps. */
+const MOST_TRIM = 1e7
 
 /**
  * The steps of stairs, and the thin trim at them: low long parts that rise one by one, each a little higher and a little farther on than one
@@ -38,9 +40,12 @@ export function findStairs(parts: readonly PlacedPart[]): ReadonlySet<PlacedPart
 function trimOf(parts: readonly PlacedPart[], steps: readonly PlacedPart[]): readonly PlacedPart[] {
   const isThin = ({ size }: PlacedPart): boolean => Math.min(...size) < TRIM_THICKNESS && Math.max(...size) < TRIM_LENGTH
   const isAlike = (one: PlacedPart, step: PlacedPart): boolean => isBar(one) && Math.abs(lengthOf(one) - lengthOf(step)) < ALIKE * lengthOf(step)
-  return steps.length === 0 ? [] : parts.filter((one) => {
+  const [lowest, highest] = [Math.min(...steps.map(bottomOf)), Math.max(...steps.map(({ box }) => box.max[1]))]
+  const near = parts.filter((one) => (isThin(one) || isBar(one)) && one.box.max[1] > lowest - TRIM_GAP && bottomOf(one) < highest + TRIM_GAP)
+  if (near.length * steps.length > MOST_TRIM) return []
+  return near.filter((one) => {
     const thin = isThin(one)
-    return (thin || isBar(one)) && steps.some((step) => (thin || isAlike(one, step)) && [0, 1, 2].every((axis) => gapOf(one, step, axis) < TRIM_GAP))
+    return steps.some((step) => (thin || isAlike(one, step)) && [0, 1, 2].every((axis) => gapOf(one, step, axis) < TRIM_GAP))
   })
 }
 
