@@ -58,7 +58,7 @@ test('a model of every other format opens under the policy of the page', async (
   for (const { name, bytes } of CRATES) {
     const file = path.join(files.folder, name)
     writeFileSync(file, await bytes())
-    await atrium.open(file)
+    await atrium.open(file, { isUncertain: /\.(?:obj|stl|ply|3ds)$/.test(name) })
     await expect(atrium.title).toHaveText(name.replace(/\.[^.]+$/, ''))
     expect((await atrium.document()).pieces, name).toHaveLength(1)
     await atrium.notices.dismissAll()

@@ -1,8 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { chairObj } from '../renderer/imports/testing-files.ts'
+import { chairObj, CRATES } from '../renderer/imports/testing-files.ts'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
+
+test('a client is asked how large a nameless crate is, takes it back, and opens it in feet', async ({ atrium, files }) => {
+  const { page, shell } = atrium
+  const file = path.join(files.folder, 'crate.stl')
+  writeFileSync(file, await CRATES.find(({ name }) => name === 'crate.stl')!.bytes())
+  const before = await atrium.document()
+  await shell.answerOpen(file)
+  const dialog = page.getByRole('dialog', { name: 'How large is the model?' })
+  await atrium.choose('File > Open…')
+  await expect(dialog).toContainText('feet: ')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await atrium.document()).toEqual(before)
+
+  await atrium.choose('File > Open…')
+  await dialog.getByRole('radio', { name: /^feet/ }).check()
+  await expect(dialog.getByRole('img', { name: /0\.61 m high|0\.914 m high/ })).toBeVisible()
+  await atrium.replacing(() => dialog.getByRole('button', { name: 'Open' }).click())
+  expect((await atrium.document()).assets[0]).toMatchObject({ source: { answers: { metresPerUnit: 0.3048 } } })
+})
 
 test('a client opens a chair drawn in millimetres on its side, reads what was done about it, and takes it back', async ({ atrium, files }) => {
   const { page } = atrium

@@ -77,10 +77,13 @@ export class Atrium {
     await before.dispose()
   }
 
-  /** File > Open… and this file in the dialog. */
-  async open(file: string): Promise<void> {
+  /** File > Open… and this file in the dialog. `isUncertain`: Atrium asks how large it is, and what it suggests is taken. */
+  async open(file: string, { isUncertain = false } = {}): Promise<void> {
     await this.shell.answerOpen(file)
-    await this.replacing(() => this.choose('File > Open…'))
+    await this.replacing(async () => {
+      await this.choose('File > Open…')
+      if (isUncertain) await this.page.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
+    })
     // A model's exposure follows the picture; stories compare one picture with another, so it stays where it begins. A project keeps its own.
     if (!file.endsWith('.atrium')) await this.page.evaluate(() => atriumTest.setInteraction(({ settings }) => ({ settings: { ...settings, exposure: 'locked' } })))
   }

@@ -53,7 +53,7 @@ function firstError(): Promise<never> {
 
 async function furnishUnattended(demo: Demo, runtime: string): Promise<void> {
   useShell.setState({ viewportSize: SIZE })
-  const opened = await (demo.model === null ? openSample() : openHandle(demo.model))
+  const opened = await (demo.model === null ? openSample() : openHandle(demo.model, { mayAsk: false }))
   if (!opened) throw new Error('the room was not opened')
   useShell.setState({ screen: 'room' })
 

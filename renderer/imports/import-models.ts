@@ -3,7 +3,7 @@ import { extractPart, type PartOfModel } from './gltf/extract.ts'
 import type { Settle } from './gltf/settle.ts'
 import type { Pieces, ReadOptions } from './reader.ts'
 import { readModel } from './readers.ts'
-import { type Known, readTreated } from './read-treated.ts'
+import { type Known, readTreated, type TreatOptions } from './read-treated.ts'
 import type { Spaces } from './spaces/spaces.ts'
 import type { LoadedAsset } from './types.ts'
 
@@ -19,6 +19,8 @@ export interface ModelRequest {
    * model of the catalogue or of a project, which were treated before).
    */
   readonly examine?: Known | undefined
+  /** Whoever opened it is there, and is asked where its unit or axis is uncertain. */
+  readonly mayAsk?: boolean | undefined
 }
 
 export interface ImportResult {
@@ -30,18 +32,18 @@ export interface ImportResult {
 }
 
 /** Reads models one after the other, each as it asks to be read: what the import worker does. */
-export async function importModels(models: readonly ModelRequest[], findSpaces: boolean, options: Omit<ReadOptions, 'name' | 'pieces'>): Promise<ImportResult> {
+export async function importModels(models: readonly ModelRequest[], findSpaces: boolean, options: Omit<ReadOptions, 'name' | 'pieces'> & Pick<TreatOptions, 'ask'>): Promise<ImportResult> {
   const assets: LoadedAsset[] = []
   const reports: (ImportReport | null)[] = []
   let spaces: Spaces | null = null
-  for (const [i, { name, bytes, pieces, settle, part, examine }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle, part, examine, mayAsk }] of models.entries()) {
     const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
     if (examine === undefined) {
       assets.push(await readModel(part === undefined ? bytes : await extractPart(bytes, part, options.decoders), own))
       reports.push(null)
       continue
     }
-    const treated = await readTreated(bytes, { ...own, known: examine, findSpaces: findSpaces && i === 0 })
+    const treated = await readTreated(bytes, { ...own, known: examine, ask: mayAsk === true ? options.ask : undefined, findSpaces: findSpaces && i === 0 })
     assets.push(treated.asset)
     reports.push(treated.report)
     spaces ??= treated.spaces

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { PNG } from 'pngjs'
 import { textOf } from '../words/say.ts'
+import type { ImportQuestion } from './doctor/question.ts'
 import { boxAround, sizeOf, surveyObjects } from './doctor/survey.ts'
 import { glbOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
 import { decodeImageInNode } from './in-node.ts'
@@ -23,6 +24,22 @@ test('a chair in millimetres that lies on its side stands up in metres, and the 
   expect(again.parsed.key).toBe(chair.asset.parsed.key)
   expect(again.parsed.parts).toEqual(chair.asset.parsed.parts)
   expect([...again.parsed.meshes.keys()]).toEqual([...chair.asset.parsed.meshes.keys()])
+})
+
+test('who is there is asked where unit or axis is uncertain, once, about nothing that is known; without an answer nothing is opened', async () => {
+  const slab = new TextEncoder().encode('o Thing\nv 0 0 0\nv 300 0 0\nv 300 0 200\nv 0 0 200\nv 0 90 0\nf 1 2 3\nf 1 3 4\nf 1 2 5\nf 2 3 5\n')
+  const asked: ImportQuestion[] = []
+  const ask: TreatOptions['ask'] = (question) => { asked.push(question); return Promise.resolve({ metresPerUnit: 0.01, up: 'y' }) }
+  const { report } = await read(slab, 'thing.obj', { ask })
+  expect(asked).toHaveLength(1)
+  expect(asked[0].units).toContain(0.01)
+  // Drawn in the file's own units, from the middle of its foot.
+  expect(asked[0].views[asked[0].axes[0]]!.size.toSorted((a, b) => a - b)).toEqual([90, 200, 300])
+  expect(report.answers.metresPerUnit).toBe(0.01)
+  await read(slab, 'thing.obj', { ask, known: { metresPerUnit: 0.01, up: 'y' } })
+  await read(chairObj(1000, true), 'chair.obj', { ask })
+  expect(asked).toHaveLength(1)
+  await expect(read(slab, 'thing.obj', { ask: () => Promise.resolve(null) })).rejects.toMatchObject({ code: 'cancelled' })
 })
 
 test('what is known beforehand wins over every guess', async () => {

@@ -1,9 +1,11 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { quatFromAxisAngle } from '../document/transform.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
-import { diagnose, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
+import { type Diagnosis, diagnose, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
 import { findingsOf } from './doctor/findings.ts'
 import { healthFindings } from './doctor/health-findings.ts'
+import { type ImportAnswer, type ImportQuestion, questionOf } from './doctor/question.ts'
 import type { ImportReport } from './doctor/report.ts'
 import { findStrays } from './doctor/strays.ts'
 import { sizeOf, surveyObjects } from './doctor/survey.ts'
@@ -28,6 +30,8 @@ export interface TreatOptions extends ReadOptions {
   readonly known?: Known | undefined
   /** Also look for rooms (a model that is opened as a project of its own). */
   readonly findSpaces?: boolean | undefined
+  /** Called when unit or axis is uncertain and not known; left out: the likeliest is taken, and the report says so. */
+  readonly ask?: ((question: ImportQuestion) => Promise<ImportAnswer>) | undefined
 }
 
 export interface Treated {
@@ -42,16 +46,17 @@ export interface Treated {
  * Reads a model of any format, examines it, and treats it: what `readModel` returns, in the right size, the right way up, near the origin. The
  * GLB of the asset is the treated one: it opens the same for ever.
  *
- * @throws AtriumError as `readModel`
+ * @throws AtriumError as `readModel`; `cancelled` when a question is not answered
  */
 export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<Treated> {
-  const { name, known = {} } = options
+  const { name } = options
   const sha256 = await sha256Hex(bytes)
   const format = readerOf(bytes, name).id
   const decodeImage = decodeOnce(options.decodeImage)
   // As a single piece it has no names to go by; examined are its parts, wherever the file says that they are.
   const { declared, ...found } = await readModel(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
   const diagnosis = diagnose(found.parsed, declared, name)
+  const known = await settled(options, found, diagnosis, declared)
   const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
   const up = known.up ?? diagnosis.upTaken
   const { box } = diagnosis.seen
@@ -68,6 +73,16 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
     findings: [...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
   return { asset, report, spaces }
+}
+
+/** What is known beforehand, and what somebody answers. */
+async function settled({ name, known = {}, ask }: TreatOptions, { parsed }: LoadedAsset, diagnosis: Diagnosis, declared: Declared): Promise<Known> {
+  const question = ask === undefined ? null : questionOf(name, parsed, diagnosis, declared, { unit: known.metresPerUnit !== undefined, up: known.up !== undefined })
+  if (ask === undefined || question === null) return known
+  const answer = await ask(question)
+  if (answer === null) throw new AtriumError('cancelled', 'Cancelled.')
+  const { units, axes } = question
+  return { ...known, ...(units.length > 1 && { metresPerUnit: answer.metresPerUnit }), ...(axes.length > 1 && { up: answer.up }) }
 }
 
 /** Of the work, as long as nothing has to be treated. */

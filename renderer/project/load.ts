@@ -6,12 +6,13 @@ import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { type LoadedAsset, waysToRead } from '../imports/types.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { answerBeside } from '../imports/beside.ts'
+import { answerBeside, answerDoctor } from '../imports/beside.ts'
 import { listSiblings, readFile, readSibling } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
 import type { LoadedLuminaire } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
+import { askInDialog } from './question.ts'
 import { withReport } from './report.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
@@ -27,10 +28,14 @@ export interface LoadedProject {
 /** Assets that are loaded already, by key; they are not parsed again. */
 export type KnownAssets = ReadonlyMap<string, LoadedAsset>
 
-/** A project file, or a model that becomes a project. */
-export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
+/**
+ * A project file, or a model that becomes a project.
+ *
+ * @param mayAsk  somebody is there to be asked where a model's unit or axis is uncertain
+ */
+export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask, { mayAsk = false } = {}): Promise<LoadedProject> {
   const bytes = await readFile(handle, { signal: task.signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.3 * loaded) / total) })
-  return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task)
+  return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task, mayAsk)
 }
 
 /** @param bytes  move away */
@@ -84,12 +89,12 @@ function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: rea
   }
 }
 
-async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask): Promise<LoadedProject> {
+async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask, mayAsk: boolean): Promise<LoadedProject> {
   const { signal } = task
-  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, true, {
+  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
-    onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
+    onAsk: answerDoctor((question) => askInDialog(question, signal), answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))),
   })
   throwIfAborted(signal)
   const { document, pose, settings } = openAsRoom(asset, spaces as Spaces, unit, new Set(report?.strays))

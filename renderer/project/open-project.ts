@@ -55,11 +55,12 @@ export async function newProject(): Promise<void> {
 /**
  * Opens a project, or a model as a project of its own, in place of the open one.
  *
+ * @param mayAsk  false: nobody is there to be asked, so that what is uncertain about a model is taken as likeliest
  * @returns false when the user cancelled
  * @throws AtriumError when it cannot be opened; the open project is then untouched
  */
-export function openHandle(handle: FileHandle): Promise<boolean> {
-  return open(say('task.opening', { name: handle.name }), handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task))
+export function openHandle(handle: FileHandle, { mayAsk = true } = {}): Promise<boolean> {
+  return open(say('task.opening', { name: handle.name }), handle.kind === 'project' ? handle : null, async (task) => loadHandle(handle, await preferredUnit(), knownAssets(), task, { mayAsk }))
 }
 
 /** A project that ships with Atrium; saving it asks for a file. As `openHandle`. */

@@ -57,6 +57,20 @@ describe('a task in a worker', () => {
     expect(worker.terminated).toBe(true)
   })
 
+  test('a worker that waits for an answer is not silent; when it has one, it may not be either', async () => {
+    let answer: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined
+    const task = runTask<string>(create, null, { silenceMs: 1000, onAsk: () => new Promise((resolve) => { answer = resolve }) })
+    const refused = expect(task).rejects.toMatchObject({ code: 'internal' })
+    worker.say({ kind: 'ask', id: 1, question: 'How large?' })
+    vi.advanceTimersByTime(60_000)
+    expect(worker.terminated).toBe(false)
+    answer(new Uint8Array(1))
+    await vi.waitFor(() => expect(worker.heard).toHaveLength(2))
+    vi.advanceTimersByTime(1100)
+    await refused
+    expect(worker.terminated).toBe(true)
+  })
+
   test('a worker that goes on talking is killed, too, when its time is over', async () => {
     const task = runTask<string>(create, null, { silenceMs: 1000, limitMs: 5000, onSilence: () => new AtriumError('model-invalid', 'Too long.') })
     const refused = expect(task).rejects.toMatchObject({ code: 'model-invalid' })

@@ -34,8 +34,10 @@ export function runTask<Result>(createWorker: () => Worker, request: unknown, op
     }
     const worker = createWorker()
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
     const send = (message: ToWorker, moved: Transferable[] = []): void => worker.postMessage(message, moved)
     function end(settle: () => void): void {
+      isOver = true
       clearTimeout(timer)
       clearTimeout(lastTimer)
       signal?.removeEventListener('abort', onAbort)
@@ -64,11 +66,15 @@ export function runTask<Result>(createWorker: () => Worker, request: unknown, op
     async function answer(id: number, question: string): Promise<void> {
       try {
         if (onAsk === undefined) throw new AtriumError('model-missing-file', `“${question}” belongs to the model, but did not come with it.`)
+        // It waits for us, or for somebody who thinks: that is no silence of its own.
+        clearTimeout(timer)
         const bytes = await onAsk(question)
         send({ kind: 'answer', id, ok: true, bytes }, [bytes.buffer])
       } catch (error) {
         const { code, detail } = error instanceof AtriumError ? error : new AtriumError('internal', String(error))
         send({ kind: 'answer', id, ok: false, code, detail })
+      } finally {
+        if (!isOver) listen()
       }
     }
     listen()

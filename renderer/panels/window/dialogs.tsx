@@ -10,6 +10,7 @@ import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
+import { ImportQuestionDialog } from '../report/import-question.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
@@ -71,6 +72,7 @@ export function Dialogs(): ReactElement {
   const common = { onClose: closeDialog, closeButtonProps: { 'aria-label': say('dialog.close') } }
   return (
     <>
+      <ImportQuestionDialog />
       <Modal {...common} opened={dialog === 'shortcuts'} title={say('dialog.shortcuts')} size={920}><ShortcutsList /></Modal>
       <Modal {...common} opened={dialog === 'settings'} title={say('settings.title')} size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>

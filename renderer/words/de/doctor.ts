@@ -39,4 +39,13 @@ export const doctor = {
   'undo.report.unit': 'Längeneinheit in {unit} ändern',
   'undo.report.up': 'Modell aufrichten',
   'command.file.importReport': 'Importbericht',
+  'question.title': 'Wie groß ist das Modell?',
+  'question.text': '„{name}“ sagt nicht eindeutig, wie es gezeichnet wurde. Die passende Angabe wählen; die Figur ist 1,75 m groß.',
+  'question.unit': 'Längeneinheit',
+  'question.choice': '{unit}: {size}',
+  'question.up': 'Wo oben ist',
+  'question.axis': '{axis}-Achse',
+  'question.cancel': 'Abbrechen',
+  'question.open': 'Öffnen',
+  'question.picture': 'Das Modell, {width} m breit und {height} m hoch, neben einer Person',
 } as const

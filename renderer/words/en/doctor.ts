@@ -39,4 +39,13 @@ export const doctor = {
   'undo.report.unit': 'Read Model in {unit}',
   'undo.report.up': 'Turn Model Upright',
   'command.file.importReport': 'Import Report',
+  'question.title': 'How large is the model?',
+  'question.text': '“{name}” does not say clearly how it was drawn. Choose what fits; the figure is 1.75 m tall.',
+  'question.unit': 'Unit',
+  'question.choice': '{unit}: {size}',
+  'question.up': 'Which way is up',
+  'question.axis': '{axis} axis',
+  'question.cancel': 'Cancel',
+  'question.open': 'Open',
+  'question.picture': 'The model, {width} m wide and {height} m high, beside a person',
 } as const
