@@ -64,6 +64,19 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const light = { id: `${id}-light`, name: id, kind: 'point' as const, on: true, color: [1, 0.9, 0.8] as const, position: [0, 1, 0] as const, attachedTo: id, intensity: 40 }
         return changes.addPiece({ ...model, id, name: id, position: place() }, asset, random() < 0.2 ? light : null)
       },
+      addPieces: ({ pieces }) => {
+        if (pieces.length > original.pieces.length + 12) return null
+        const model = pick(original.pieces.filter(({ id }) => !lockedIds.has(id)))
+        const group = { id: fresh('group'), name: 'Set', parent: null }
+        return changes.addPieces({
+          assets: original.assets.filter(({ key }) => key === model.asset), groups: [group],
+          pieces: [0, 1].map(() => ({ ...model, id: fresh('piece'), name: 'Chair', position: place(), group: group.id })),
+        })
+      },
+      reviseModel: ({ assets }) => {
+        const read = assets.find(({ source }) => source !== undefined)
+        return read === undefined ? null : changes.reviseModel(read.key, { metresPerUnit: read.source!.answers.metresPerUnit === 1 ? 1.25 : 1 })
+      },
       duplicate: ({ pieces }) => (pieces.length > original.pieces.length + 12 ? null : changes.duplicate(new Map([[pick(pieces).id, fresh('copy')]]), place())),
       removeItems: ({ pieces }) => {
         const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)

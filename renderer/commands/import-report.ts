@@ -1,4 +1,5 @@
-import { reviseModel, revised, type Revision, revisionOf } from '../document/changes/index.ts'
+import { reviseModel } from '../document/changes/index.ts'
+import { revised, type Revision, revisionOf } from '../document/revision.ts'
 import { useDocument } from '../document/store.ts'
 import { quatLookingAt } from '../document/transform.ts'
 import type { AssetKey, AssetSource } from '../document/types.ts'

@@ -6,7 +6,7 @@ export { addLight, removeLight, setAmount, setLight, setLightsOn, setProfile, ty
 export { movePieces } from './move-pieces.ts'
 export { removeItems } from './remove-items.ts'
 export { rename, setName } from './rename.ts'
-export { reviseModel, revised, type Revision, revisionOf } from './revise-model.ts'
+export { reviseModel } from './revise-model.ts'
 export { setEmission } from './set-emission.ts'
 export { setEnvironment, setPlace, setSky } from './set-environment.ts'
 export { setHidden, setLocked } from './set-flags.ts'

@@ -1,18 +1,10 @@
-import type { Quat, Vec3 } from '../../../gpu/index.ts'
+import type { Quat } from '../../../gpu/index.ts'
 import { isPlaced, rotationOf } from '../light-frame.ts'
+import { type Answers, revised, type Revision, revisionOf } from '../revision.ts'
 import { multiplyQuats, quatFromAxisAngle } from '../transform.ts'
-import type { AssetKey, AssetSource, Change, DocumentLight, Piece } from '../types.ts'
+import type { AssetKey, Change, DocumentLight, Piece } from '../types.ts'
 import { withFields, withLists } from './each.ts'
 import { sanePosition, saneRotation, saneScale } from './sane.ts'
-
-/** About the origin: everything is scaled, then turned about x. */
-export interface Revision {
-  readonly factor: number
-  /** A quarter turn either way, or none: exact. */
-  readonly quarter: -1 | 0 | 1
-}
-
-type Answers = Pick<AssetSource['answers'], 'metresPerUnit' | 'up'>
 
 /**
  * Reads a model in another unit, or with another axis up, after it was opened: its pieces, the lights and the saved views about it and whatever
@@ -34,16 +26,6 @@ export const reviseModel =
       views: document.views.map((view) => withFields(view, { position: sanePosition(revised(view.position, revision)), target: sanePosition(revised(view.target, revision)) })),
     })
   }
-
-/** What turns a model that was read with some answers into one that was read with others. */
-export const revisionOf = (before: Answers, { metresPerUnit = before.metresPerUnit, up = before.up }: Partial<Answers>): Revision =>
-  ({ factor: metresPerUnit / before.metresPerUnit, quarter: up === before.up ? 0 : up === 'z' ? -1 : 1 })
-
-/** A place, metres. */
-export function revised([x, y, z]: Vec3, { factor, quarter }: Revision): Vec3 {
-  const [ty, tz] = quarter === 0 ? [y, z] : quarter < 0 ? [z, -y] : [-z, y]
-  return [factor * x, factor * ty, factor * tz]
-}
 
 const turned = (rotation: Quat, { quarter }: Revision): Quat => (quarter === 0 ? rotation : multiplyQuats(quatFromAxisAngle([1, 0, 0], (quarter * Math.PI) / 2), rotation))
 
