@@ -87,7 +87,9 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
   const isComposed = isSurrounded || (bringsLight(opened.asset.parsed) && cameras.length > 0)
   const shines = opened.asset.parsed.parts.some(({ materials }) => materials.some(({ emissive }) => emissive.some((value) => value > 0)))
   const { asset: { parsed }, document, pose, settings } = isComposed && shines ? await openModel(file, bytes, { nitsOfWhite: 1 }) : opened
-  const shown = createSnapshots()(document, new Map([[parsed.key, parsed]]))
+  // Nor does it stand on anything but its own.
+  const shownAs = isComposed ? { ...document, environment: { ...document.environment, ground: undefined } } : document
+  const shown = createSnapshots()(shownAs, new Map([[parsed.key, parsed]]))
   return {
     snapshot: isComposed ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
     views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: cameraOf(pose) }],

@@ -14,6 +14,7 @@ import { decodeEnvironment } from './images.ts'
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
 import { partOf, removeParts } from './part-file.ts'
+import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { loadScene } from './scene.ts'
 import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
@@ -130,6 +131,7 @@ test('a model that was composed keeps its own units, cameras and lights; any oth
       expect.objectContaining({ kind: 'directional', illuminance: 3, color: [1, 0.5, 0] }),
     ])
     expect(snapshot.environment).toEqual({ zenith: [0, 0, 0], nadir: [0, 0, 0] })
+    expect(snapshot.instances.map(({ id }) => id)).not.toContain(GROUND_ID)
     // Brass sends out 1 without a unit: 1 nit.
     expect(snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(1)
     const dark = twoChairsAndALamp()
@@ -143,6 +145,7 @@ test('a model that was composed keeps its own units, cameras and lights; any oth
     const kinds = (lights: typeof snapshot.lights) => lights.map(({ kind }) => kind)
     expect(kinds(glassy.snapshot.lights)).toEqual(kinds(lit.snapshot.lights))
     expect(glassy.snapshot.environment.image).toBeDefined()
+    expect(glassy.snapshot.instances.map(({ id }) => id)).toContain(GROUND_ID)
     expect(glassy.settings.exposure).toBe('automatic')
     expect(glassy.snapshot.instances.flatMap(({ materials }) => materials.map(({ emissive }) => emissive[0]))).toContain(NITS_OF_WHITE)
   } finally {
