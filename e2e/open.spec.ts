@@ -73,8 +73,14 @@ test('a file dropped on the window opens', async ({ atrium, files }) => {
 })
 
 test('texels without alpha are not there', async ({ atrium, files }) => {
-  const { viewport } = atrium
-  await atrium.open(files.leaf)
+  const { viewport, page } = atrium
+  // Flat as it is, it may be meant to lie.
+  await atrium.open(files.leaf, { isUncertain: true })
+  // On no ground: green is all around.
+  await page.evaluate(() => {
+    const store = atriumTest.document()
+    store.replace({ ...store.document, environment: { ...store.document.environment, ground: undefined } })
+  })
   await viewport.look([0, 0.5, 2], [0, 0.5, 0])
   await atrium.choose('Render > Background > Debug green')
   const picture = await viewport.still()
