@@ -61,7 +61,9 @@ export function createControls({ engine, frameLoop, driver, device, canvas, buil
       const snapshot = asked ?? driver.snapshot
       if (snapshot === null) throw new EngineError('scene-invalid', 'The viewport has no scene yet')
       const { signal } = new AbortController()
-      const trees = await Promise.all([...snapshot.meshes.values()].map(async (mesh) => [mesh.key, await buildTree(mesh, signal, 'plain')] as const))
+      // Exact shapes are met by their own arithmetic.
+      const walked = [...snapshot.meshes.values()].filter(({ shape }) => shape === undefined)
+      const trees = await Promise.all(walked.map(async (mesh) => [mesh.key, await buildTree(mesh, signal, 'plain')] as const))
       return { snapshot, trees: new Map(trees) }
     },
     settled: () => driver.settled(),
