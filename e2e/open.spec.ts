@@ -73,14 +73,10 @@ test('a file dropped on the window opens', async ({ atrium, files }) => {
 })
 
 test('texels without alpha are not there', async ({ atrium, files }) => {
-  const { viewport, page } = atrium
+  const { viewport } = atrium
   // Flat as it is, it may be meant to lie.
   await atrium.open(files.leaf, { isUncertain: true })
-  // On no ground: green is all around.
-  await page.evaluate(() => {
-    const store = atriumTest.document()
-    store.replace({ ...store.document, environment: { ...store.document.environment, ground: undefined } })
-  })
+  await atrium.removeGround()
   await viewport.look([0, 0.5, 2], [0, 0.5, 0])
   await atrium.choose('Render > Background > Debug green')
   const picture = await viewport.still()

@@ -7,6 +7,7 @@ test('a sphere from the catalogue is round to the pixel, with the normals of a s
   const { viewport, page } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(files.box)
+  await atrium.removeGround()
   await viewport.look([0.4, 1.3, 2.2], [0, 0.6, 0])
   await atrium.choose('Render > Background > Debug green')
   await atrium.place('Sphere', [0, 0.5, 0])

@@ -88,6 +88,14 @@ export class Atrium {
     if (!file.endsWith('.atrium')) await this.page.evaluate(() => atriumTest.setInteraction(({ settings }) => ({ settings: { ...settings, exposure: 'locked' } })))
   }
 
+  /** Takes the ground from below an opened model: green is all around it. */
+  async removeGround(): Promise<void> {
+    await this.page.evaluate(() => {
+      const store = atriumTest.document()
+      store.replace({ ...store.document, environment: { ...store.document.environment, ground: undefined } })
+    })
+  }
+
   /** The open dialog with a file that cannot be opened: ends when a card says so. `detail`: code and reason, when wanted. */
   async openBroken(file: string, { withDetail = false } = {}): Promise<{ readonly title: string; readonly text: string; readonly detail: string }> {
     await this.shell.answerOpen(file)
