@@ -1,5 +1,5 @@
 import type { Mount } from '../document/types.ts'
-import type { Box } from './gltf/merge.ts'
+import type { Box } from './box.ts'
 
 const CEILING = /chandelier|pendant|ceiling.?(lamp|light|fan)|hanging/i
 const WALL = /window|mirror|picture|painting|poster|curtain|air.?condition|range.?hood|wall.?(clock|lamp|light)|sconce|radiator|door/i

@@ -6,7 +6,7 @@ import type { AssetRecord, Mount, Piece } from '../document/types.ts'
 import { ownId } from '../catalogue/own-store.ts'
 import { answerBeside } from '../imports/beside.ts'
 import { withoutExtension } from '../imports/formats.ts'
-import type { Box } from '../imports/gltf/merge.ts'
+import { type Box, boxAround, boxOfPart, sizeOf } from '../imports/box.ts'
 import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { footOf, guessMount } from '../imports/mount.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
@@ -55,10 +55,10 @@ export async function readForRoom(handle: FileHandle, task: RunningTask): Promis
     onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
   })
   throwIfAborted(signal)
-  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), bounds: unionOf(boxesOfParts(asset.parsed)) }
+  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), bounds: boxAround(boxesOfParts(asset.parsed)) }
 }
 
-export const longestSideOf = ({ min, max }: Box): number => Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+export const longestSideOf = (box: Box): number => Math.max(...sizeOf(box))
 
 /** How many things in the model stand apart from each other, where they could be kept as pieces; 1: it is one thing. */
 export function countApart({ asset: { parsed } }: ModelAtHand): number {
@@ -144,23 +144,4 @@ const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 
 /** Furniture, whoever made it: a room without a building keeps its ground. */
 const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: ownId(key) })
 
-function boxesOfParts({ parts, meshes }: ParsedAsset): readonly Box[] {
-  return parts.map((part) => {
-    const { min, max } = meshes.get(part.mesh)!.bounds
-    const matrix = composeMatrix(part)
-    const corners = Array.from({ length: 8 }, (_, i) => transformPoint(matrix, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]))
-    return unionOf(corners.map((corner) => ({ min: corner, max: corner })))
-  })
-}
-
-/** A hundred thousand boxes are more than a call takes arguments. */
-function unionOf(boxes: readonly Box[]): Box {
-  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
-  for (const box of boxes) {
-    for (let k = 0; k < 3; k++) {
-      min[k] = Math.min(min[k], box.min[k])
-      max[k] = Math.max(max[k], box.max[k])
-    }
-  }
-  return { min: [min[0], min[1], min[2]], max: [max[0], max[1], max[2]] }
-}
+const boxesOfParts = (asset: ParsedAsset): readonly Box[] => asset.parts.flatMap((part) => boxOfPart(asset, part) ?? [])

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
@@ -11,10 +11,10 @@ import { createSnapshots } from '../../../renderer/scene/snapshot.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
-import { speakSystemLanguage } from '../language.ts'
+import { runCommand } from '../command.ts'
 import { type OpenModel, openModel } from '../model.ts'
+import { removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
-import { partOf, removeParts } from '../still/part-file.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage } from './options.ts'
 import { createCamera, type FirstPicture, writePng } from './picture.ts'
@@ -26,23 +26,13 @@ import { type ImportLine, lineOf } from './report.ts'
  */
 
 if (isKernelThread) serveInThread()
-else await main()
-
-async function main(): Promise<void> {
-  try {
-    speakSystemLanguage()
-    if (process.argv.length <= 2 || process.argv.includes('--help')) {
-      process.stderr.write(`${usage()}\n`)
-      process.exit(process.argv.includes('--help') ? 0 : 2)
-    }
-    const options = parseImportOptions(process.argv.slice(2))
+else {
+  await runCommand('import', usage, async (words) => {
+    const options = parseImportOptions(words)
     for (const out of [options.out, options.picture]) await checkFolder(out)
     if (options.json || options.picture !== null) await findAdapter()
-    process.exit(await importFiles(options))
-  } catch (error) {
-    process.stderr.write(`${sentenceOf(error, 'import')}\n`)
-    process.exit(error instanceof UsageError ? 2 : 1)
-  }
+    return importFiles(options)
+  })
 }
 
 async function checkFolder(out: string | null): Promise<void> {
@@ -106,18 +96,7 @@ async function writeProject(out: string, opened: readonly OpenModel[]): Promise<
   const assets = new Map(opened.map(({ asset }) => [asset.parsed.key, asset.bytes]))
   const bytes = await serializeProject({ document: whole, view: { pose, navigation: 'orbit', settings }, assets, thumbnail: null, origin: newOrigin() }, 'Atrium import')
   removeParts(out)
-  const temporary = partOf(out)
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-    await file.close()
-    await rename(temporary, out)
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await writeWhole(out, (file) => file.writeFile(bytes))
   process.stderr.write(`${say('cli.import.done', { out, count: whole.pieces.length })}\n`)
 }
 

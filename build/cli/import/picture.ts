@@ -1,10 +1,9 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
+import { writeWhole } from '../part-file.ts'
 import { fileSink } from '../still/file-sink.ts'
-import { partOf } from '../still/part-file.ts'
 import { loadTone } from '../still/tone.ts'
 
 /** Pixels: enough to judge a view by. */
@@ -80,17 +79,9 @@ const figure = (value: number): number => Math.round(value * 1000) / 1000
 
 /** As a PNG, whole or not at all. */
 export async function writePng(out: string, rgba: Uint8Array): Promise<void> {
-  const temporary = partOf(out)
-  const file = await open(temporary, 'w')
-  try {
+  await writeWhole(out, async (file) => {
     const encoder = await createPictureEncoder('png', fileSink(file), { width: WIDTH, height: HEIGHT, transparent: false, panorama: false })
     await encoder.rows(rgba)
     await encoder.end()
-    await file.close()
-    await rename(temporary, out)
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(temporary, { force: true })
-    throw error
-  }
+  })
 }

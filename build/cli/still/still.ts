@@ -15,14 +15,13 @@ import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say, textOf } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
-import { speakSystemLanguage } from '../language.ts'
+import { runCommand } from '../command.ts'
 import { fileSink } from './file-sink.ts'
 import { decodeEnvironment } from './images.ts'
 import { UsageError } from '../usage.ts'
 import { parseOptions, type StillOptions, usage } from './options.ts'
-import { partOf, removeParts } from './part-file.ts'
+import { partOf, removeParts } from '../part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
-import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
 
 /* `npm run still -- FILE --out FILE`: a picture without a window. What it prints goes to stderr; options.ts says how to call it. */
@@ -37,22 +36,12 @@ const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
 const LARGEST_WHOLE = 4096
 
 if (isKernelThread) serveInThread()
-else await main()
-
-async function main(): Promise<void> {
-  try {
-    speakSystemLanguage()
-    if (process.argv.length <= 2 || process.argv.includes('--help')) {
-      process.stderr.write(`${usage()}\n`)
-      process.exit(process.argv.includes('--help') ? 0 : 2)
-    }
-    const options = parseOptions(process.argv.slice(2))
+else {
+  await runCommand('still', usage, async (words) => {
+    const options = parseOptions(words)
     await findAdapter()
-    process.exit(await makeStill(options))
-  } catch (error) {
-    process.stderr.write(`\n${sentenceOf(error)}\n`)
-    process.exit(error instanceof UsageError ? 2 : 1)
-  }
+    return makeStill(options)
+  })
 }
 
 /** @returns the exit status */

@@ -4,7 +4,8 @@ import type { Space } from '../spaces/spaces.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 import { healthOf, type MeshHealth } from './health.ts'
 import type { Finding } from './report.ts'
-import { boxAround, sizeOf, surveyObjects } from './survey.ts'
+import { boxAround, sizeOf } from '../box.ts'
+import { surveyObjects } from './survey.ts'
 import { isOpenToTheSky } from './sky.ts'
 
 /** More are not examined: the model opens sooner. */

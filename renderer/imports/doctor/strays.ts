@@ -1,4 +1,5 @@
-import { type Box, boxAround, sizeOf, type Surveyed } from './survey.ts'
+import { type Box, boxAround, sizeOf } from '../box.ts'
+import type { Surveyed } from './survey.ts'
 
 /** So many times the median distance from the rest is astray. */
 const FAR = 20

@@ -1,8 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix } from '../../document/transform.ts'
+import { type Box, boxAround, boxOfPart, sizeOf } from '../box.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
-
-export type Box = { readonly min: Vec3; readonly max: Vec3 }
 
 /** A part as the doctor sees it. */
 export interface Surveyed {
@@ -38,39 +37,12 @@ const SAMPLES = 300_000
 const ALONG = 0.99
 const STEPS = 6000
 
-export const sizeOf = ({ min, max }: Box): Vec3 => [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
-
-/** Smallest box around boxes; around none, a point. */
-export function boxAround(boxes: readonly Box[]): Box {
-  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
-  for (const box of boxes) {
-    for (let axis = 0; axis < 3; axis++) {
-      min[axis] = Math.min(min[axis], box.min[axis])
-      max[axis] = Math.max(max[axis], box.max[axis])
-    }
-  }
-  return max[0] >= min[0] ? { min: min as unknown as Vec3, max: max as unknown as Vec3 } : { min: [0, 0, 0], max: [0, 0, 0] }
-}
-
 /** Where the parts stand; O(parts). */
 export function surveyObjects({ parts, meshes }: Pick<ParsedAsset, 'parts' | 'meshes'>): readonly Surveyed[] {
   return parts.flatMap((part) => {
-    const mesh = meshes.get(part.mesh)
-    return mesh === undefined ? [] : [{ part: part.id, name: part.name, box: placedBox(composeMatrix(part), mesh.bounds) }]
+    const box = boxOfPart({ meshes }, part)
+    return box === null ? [] : [{ part: part.id, name: part.name, box }]
   })
-}
-
-/** Of a box whose corners were placed by an affine matrix: Arvo 1990, "Transforming axis-aligned bounding boxes". */
-function placedBox(m: readonly number[], { min, max }: Box): Box {
-  const [low, high] = [[m[12], m[13], m[14]], [m[12], m[13], m[14]]]
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      const [a, b] = [m[4 * column + row] * min[column], m[4 * column + row] * max[column]]
-      low[row] += Math.min(a, b)
-      high[row] += Math.max(a, b)
-    }
-  }
-  return { min: low as unknown as Vec3, max: high as unknown as Vec3 }
 }
 
 /**

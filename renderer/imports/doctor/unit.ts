@@ -1,6 +1,7 @@
 import type { Declared } from './declared.ts'
 import { type KnownThing, thingOf } from './known-things.ts'
-import { sizeOf, type Survey } from './survey.ts'
+import { sizeOf } from '../box.ts'
+import type { Survey } from './survey.ts'
 
 export interface UnitShare {
   readonly metresPerUnit: number

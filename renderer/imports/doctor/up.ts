@@ -1,6 +1,7 @@
 import type { Declared, UpAxis } from './declared.ts'
 import { thingOf } from './known-things.ts'
-import { sizeOf, type Survey, type Surveyed } from './survey.ts'
+import { sizeOf } from '../box.ts'
+import type { Survey, Surveyed } from './survey.ts'
 
 export interface UpGuess {
   /** Of the file's own axes. */

@@ -1,3 +1,4 @@
+import type { Box } from '../box.ts'
 import type { MeshData, Vec3 } from '../../../gpu/index.ts'
 import { determinant3, invertAffine } from '../../document/transform.ts'
 import type { Surface } from './geometry.ts'
@@ -8,8 +9,6 @@ export interface PlacedSurface {
   /** Column-major 4x4, in doubles. */
   readonly partFromMesh: readonly number[]
 }
-
-export type Box = { readonly min: Vec3; readonly max: Vec3 }
 
 /** Bounds of the placed corners, metres. */
 export function boundsOf(placed: readonly PlacedSurface[]): Box {

@@ -3,7 +3,7 @@ import { composeMatrix, multiplyMatrices, type Transform } from '../../document/
 import type { Mount } from '../../document/types.ts'
 import { footOf } from '../mount.ts'
 import type { Gltf } from './gltf-schema.ts'
-import type { Box } from './merge.ts'
+import type { Box } from '../box.ts'
 import { IDENTITY_MATRIX, rootsOf } from './nodes.ts'
 
 /** How a model of the user's own becomes a piece. */

@@ -1,6 +1,6 @@
 import type { MeshData } from '../../../gpu/index.ts'
-import { composeMatrix, transformPoint } from '../../document/transform.ts'
-import type { Box } from '../gltf/merge.ts'
+import { composeMatrix } from '../../document/transform.ts'
+import { type Box, placedBox } from '../box.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 
 /** A part as it stands in the room. */
@@ -18,14 +18,8 @@ export function placeParts({ parts, meshes }: Pick<ParsedAsset, 'parts' | 'meshe
     const mesh = meshes.get(part.mesh)
     if (mesh === undefined) return []
     const { min, max } = mesh.bounds
-    const worldFromPiece = composeMatrix(part)
-    const corners = Array.from({ length: 8 }, (_, i) => transformPoint(worldFromPiece, [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]))
-    const along = (axis: number): number[] => corners.map((corner) => corner[axis])
     const size = (axis: number): number => Math.abs((max[axis] - min[axis]) * part.scale[axis])
-    return [{
-      part, mesh, size: [size(0), size(1), size(2)],
-      box: { min: [Math.min(...along(0)), Math.min(...along(1)), Math.min(...along(2))], max: [Math.max(...along(0)), Math.max(...along(1)), Math.max(...along(2))] },
-    }]
+    return [{ part, mesh, size: [size(0), size(1), size(2)], box: placedBox(composeMatrix(part), mesh.bounds) }]
   })
 }
 

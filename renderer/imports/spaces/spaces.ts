@@ -1,11 +1,11 @@
 import type { Vec3 } from '../../../gpu/index.ts'
-import type { Box } from '../gltf/merge.ts'
+import { type Box, boxOfPart } from '../box.ts'
 import type { ParsedAsset } from '../types.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
-import { boundsOfAsset, boundsOfPart, type Voxels, voxelize } from './voxels.ts'
+import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
 
 /** A walled area of a model's main storey. */
 export interface Room {
@@ -93,7 +93,7 @@ const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]
 function smallParts(asset: ParsedAsset): Uint8Array {
   const small = new Uint8Array(65_536)
   for (const [i, part] of asset.parts.entries()) {
-    const bounds = boundsOfPart(asset, part)
+    const bounds = boxOfPart(asset, part)
     if (bounds !== null && bounds.max.every((value, axis) => value - bounds.min[axis] < LARGEST_FURNITURE)) small[Math.min(i + 1, 65_535)] = 1
   }
   return small

@@ -1,6 +1,6 @@
 import type { ParsedAsset, ParsedPart } from '../types.ts'
-import type { Box } from '../gltf/merge.ts'
-import { composeMatrix, transformPoint } from '../../document/transform.ts'
+import { type Box, boxAround, boxOfPart } from '../box.ts'
+import { composeMatrix } from '../../document/transform.ts'
 import type { Material, Vec3 } from '../../../gpu/index.ts'
 
 /** Which cubes of a regular grid a triangle passes through. */
@@ -22,35 +22,8 @@ const SMALLEST = 0.12
 const MOST_VOXELS = 3_000_000
 
 /** World bounds of everything that an asset shows. @param leftOut  ids of parts that do not count */
-export function boundsOfAsset(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftOut?: ReadonlySet<string>): Box {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity]
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (const part of asset.parts) {
-    const bounds = leftOut?.has(part.id) === true ? null : boundsOfPart(asset, part)
-    for (let axis = 0; axis < 3 && bounds !== null; axis++) {
-      min[axis] = Math.min(min[axis], bounds.min[axis])
-      max[axis] = Math.max(max[axis], bounds.max[axis])
-    }
-  }
-  return { min, max }
-}
-
-/** World bounds of one part's box; null: it has no mesh. */
-export function boundsOfPart({ meshes }: Pick<ParsedAsset, 'meshes'>, part: ParsedPart): Box | null {
-  const bounds = meshes.get(part.mesh)?.bounds
-  if (bounds === undefined) return null
-  const min: [number, number, number] = [Infinity, Infinity, Infinity]
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  const matrix = composeMatrix(part)
-  for (let corner = 0; corner < 8; corner++) {
-    const local: Vec3 = [(corner & 1 ? bounds.max : bounds.min)[0], (corner & 2 ? bounds.max : bounds.min)[1], (corner & 4 ? bounds.max : bounds.min)[2]]
-    transformPoint(matrix, local).forEach((value, axis) => {
-      min[axis] = Math.min(min[axis], value)
-      max[axis] = Math.max(max[axis], value)
-    })
-  }
-  return { min, max }
-}
+export const boundsOfAsset = (asset: Pick<ParsedAsset, 'parts' | 'meshes'>, leftOut?: ReadonlySet<string>): Box =>
+  boxAround(asset.parts.flatMap((part) => (leftOut?.has(part.id) === true ? [] : boxOfPart(asset, part) ?? [])))
 
 /**
  * Marks the cubes that triangles pass through, by points on each triangle half a cube apart. Cubes are about 12 cm, larger in

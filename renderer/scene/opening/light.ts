@@ -4,7 +4,7 @@ import { rotationTowards } from '../../document/light-frame.ts'
 import { luminanceOf } from '../../document/temperature.ts'
 import { composeMatrix, invertAffine, transformPoint } from '../../document/transform.ts'
 import type { DirectionalLight, DocumentLight, EnvironmentRecord, Piece, PointLight } from '../../document/types.ts'
-import { boundsOfPart } from '../../imports/spaces/voxels.ts'
+import { boxOfPart } from '../../imports/box.ts'
 import type { Space, Spaces } from '../../imports/spaces/spaces.ts'
 import type { ParsedAsset, ParsedLight, ParsedPart } from '../../imports/types.ts'
 import { normalize, scale, sub } from '../../navigation/vector.ts'
@@ -149,7 +149,7 @@ function isIn({ center, middles, floor, ceiling, area }: Space, [x, y, z]: Vec3)
 function fixturesOf(parsed: ParsedAsset): Dark['shown'] {
   return parsed.parts.flatMap((part) => {
     if (!LAMP.test(part.name) || NO_LAMP.test(part.name)) return []
-    const bounds = boundsOfPart(parsed, part)
+    const bounds = boxOfPart(parsed, part)
     if (bounds === null || Math.max(...bounds.max.map((value, axis) => value - bounds.min[axis])) > 3) return []
     return [{ part, at: [(bounds.min[0] + bounds.max[0]) / 2, bounds.min[1] - 0.08, (bounds.min[2] + bounds.max[2]) / 2] as Vec3, lowest: bounds.min[1] }]
   })

@@ -1,9 +1,26 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isAlive } from '../../../electron/files/project-lock.ts'
+import { isAlive } from '../../electron/files/project-lock.ts'
 
 /** Where a picture is written before it takes its name. @param pid  of the process that writes it */
 export const partOf = (out: string, pid = process.pid): string => `${out}.${pid}.part`
+
+/** Writes a file whole or not at all; one that stood there before stays until then. */
+export async function writeWhole(out: string, write: (file: FileHandle) => Promise<unknown>): Promise<void> {
+  const temporary = partOf(out)
+  const file = await open(temporary, 'w')
+  try {
+    await write(file)
+    await file.sync()
+    await file.close()
+    await rename(temporary, out)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
 
 /** Removes what stills of this name left behind when they were killed. Never throws: a file that stays costs room and nothing else. */
 export function removeParts(out: string): void {

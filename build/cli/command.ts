@@ -1,0 +1,24 @@
+import { speakSystemLanguage } from './language.ts'
+import { sentenceOf } from './sentence.ts'
+import { UsageError } from './usage.ts'
+
+/**
+ * Runs a command of the command line and ends the process: 0 when all went well, 1 after a failure, 2 when it was called wrongly or without words. The
+ * sentence about what went wrong goes to stderr.
+ *
+ * @param run  takes the words after the command's name; what it returns is the exit status
+ */
+export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: () => string, run: (words: readonly string[]) => Promise<number>): Promise<never> {
+  try {
+    speakSystemLanguage()
+    const words = process.argv.slice(2)
+    if (words.length === 0 || words.includes('--help')) {
+      process.stderr.write(`${usage()}\n`)
+      process.exit(words.includes('--help') ? 0 : 2)
+    }
+    process.exit(await run(words))
+  } catch (error) {
+    process.stderr.write(`\n${sentenceOf(error, name)}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
