@@ -63,6 +63,8 @@ export interface TextureUse {
   readonly scale: readonly [number, number]
   /** Radians, counter-clockwise. */
   readonly rotation: number
+  /** In place of scale and rotation, for a turn in metres of what is not square: uv' = offset + (row u . uv, row v . uv). */
+  readonly rows?: readonly [u: readonly [number, number], v: readonly [number, number]]
 }
 
 /** glTF 2.0 metallic-roughness. Every number is finite and clamped to its range by whoever parsed it. */
@@ -97,6 +99,11 @@ export interface Material {
   readonly volume?: Volume | null
   readonly clearcoat?: Clearcoat | null
   readonly sheen?: Sheen | null
+  /**
+   * 'box': textures lie straight on the side that a triangle faces, uv in metres along the object's axes as the instance scales them, u to the
+   * right and v down, from the object's origin. Left out: by the mesh's own uv.
+   */
+  readonly mapping?: 'box'
 }
 
 export interface Volume {

@@ -116,6 +116,18 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const { id, emission } = pick(pieces)
         return changes.setEmission([id], emission === undefined ? { radiance: 100 * random() } : null)
       },
+      addMaterial: ({ materials = [] }) => (materials.length > 6 ? null : changes.addMaterial({ id: fresh('material'), name: 'Paint', baseColor: [random(), random(), random()] })),
+      wearMaterial: ({ materials = [], pieces, assets }) => {
+        if (materials.length === 0) return null
+        // Every slot of our rooms' models bears a name of its own: one that is there on few of them.
+        const slot = pick(['Wall', 'Fabric', 'Wood', 'Metal'])
+        return changes.wearMaterial(pick(materials).id, [random() < 0.5 ? { piece: pick(pieces).id, slot } : { asset: pick(assets).key, slot }])
+      },
+      setMaterial: ({ materials = [] }) => (materials.length === 0 ? null : changes.setMaterial(pick(materials).id, {
+        baseColor: [random(), random(), random()], roughness: random(), metallic: random(), clearcoat: { factor: random(), roughness: random() },
+        mapping: { kind: 'box', width: 0.1 + random(), height: 0.1 + random(), turn: random(), offset: [random(), random()] },
+      })),
+      removeMaterial: ({ materials = [] }) => (materials.length < 3 ? null : changes.removeMaterial(pick(materials).id)),
       setPlace: () => changes.setPlace({ latitudeDegrees: within(60), longitudeDegrees: within(180) }),
       setSky: ({ environment }) => changes.setSky(environment.sky === undefined ? { turbidity: 2 + 4 * random(), strength: 0.01 } : null),
       setLightsOn: ({ lights: [first, ...more] }) => changes.setLightsOn([first, ...more.slice(0, 2)].map(({ id }) => id), !first.on),

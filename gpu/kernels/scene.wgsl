@@ -73,6 +73,7 @@ const MATERIAL_DOUBLE_SIDED = 1u;
 const MATERIAL_TEXTURED = 2u;     // has at least one of the first four textures
 const MATERIAL_THIN = 4u;         // transmits without a body behind its surface: a pane
 const MATERIAL_LAYER_TEXTURED = 8u;   // has at least one of the last four textures
+const MATERIAL_BOX = 16u;         // textures lie straight on the side that a triangle faces
 
 struct Material {
   base_color: vec3f,    // linear Rec. 709

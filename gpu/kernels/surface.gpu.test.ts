@@ -41,7 +41,7 @@ fn compare(@builtin(global_invocation_id) id: vec3u) {
 }`
 
 /** Pairs of surface records of a textured, bumpy sphere, by pixel; 7 x 4 floats each. */
-async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10)): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
+async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10), flags = 2): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
   // The test packs the scene by hand, so that it knows every number.
   // Its own results take the place of the radiance buffer, for a kernel has 8 storage buffers.
   const pieces = [...shadingPieces('uber').map((piece) => piece.replace('radiance: array<vec4f>', 'pairs: array<Pair>')), MAIN]
@@ -55,7 +55,7 @@ async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = 
   const none = { texture: NONE, wrap: 0, offset: [0, 0], row_u: [1, 0], row_v: [0, 1] }
   const bumps = { ...none, texture: place.texture, wrap: place.size }
   materialLayout.write(material, 0, {
-    base_color: [0.2, 0.4, 0.6], roughness: 0.5, metallic: 0.25, normal_scale: 1, flags: 2, emissive: [1, 2, 3],
+    base_color: [0.2, 0.4, 0.6], roughness: 0.5, metallic: 0.25, normal_scale: 1, flags, emissive: [1, 2, 3],
     base_color_texture: bumps, metallic_roughness_texture: none, normal_texture: bumps, emissive_texture: none,
   })
   const row = new Uint32Array(INSTANCE_WORDS)
@@ -163,4 +163,34 @@ test.each([['box', boxMesh()], ['polygon', polygonMesh(5)]] as const)('an exact 
     for (let k = 0; k < 24; k++) if (k !== 11) expect(Math.abs(hit[k] - whole[i].hit[k])).toBeLessThan(2e-4 * Math.max(1, Math.abs(hit[k])))
     for (let k = 0; k < 24; k++) expect(Math.abs(pixel[k] - hit[k])).toBeLessThan(1e-4 * Math.max(1, Math.abs(hit[k])))
   })
+})
+
+test.each([
+  ['a stretched and turned box', boxMesh(), transform({ move: [0.1, 0.1, -3], scale: [0.7, 0.4, 1.2], turn: [0.3, 0.5, 0.2] })],
+  // As models come that were drawn with z up.
+  ['a box whose own z is up', boxMesh(), transform({ move: [0, -0.5, -3], scale: [0.6, 0.9, 0.5], turn: [-Math.PI / 2, 0, 0] })],
+  ['an exact sphere', exactShape(sphereMesh(10), 'sphere'), transform({ move: [0, 0, -2], scale: [0.7, 0.4, 1], turn: [0.1, 0.6, 0] })],
+])('textures that lie straight on the sides of %s count metres from its origin, down where a side stands', async (_name, mesh, m) => {
+  const pairs = await surfacesOf(m, 4, mesh, 2 | 16)
+  expect(pairs.length).toBeGreaterThan(40)
+  const columns = [0, 1, 2].map((k) => [...m.subarray(4 * k, 4 * k + 3)])
+  const units = columns.map((column) => column.map((v) => v / Math.hypot(...column)))
+  const along = (v: readonly number[]): number[] => units.map((unit) => unit.reduce((sum, part, i) => sum + part * v[i], 0))
+  const main = (v: readonly number[]): number => v.findIndex((part) => Math.abs(part) === Math.max(...v.map(Math.abs)))
+  const ups = along([0, 1, 0])
+  const up = main(ups)
+  for (const { pixel, hit } of pairs) {
+    for (let i = 0; i < 24; i++) expect(Math.abs(pixel[i] - hit[i])).toBeLessThan(1e-4 * Math.max(1, Math.abs(hit[i])))
+    const metres = along([0, 1, 2].map((i) => hit[i] - m[12 + i]))
+    const outwards = along([...hit.subarray(4, 7)])
+    const sorted = outwards.map(Math.abs).sort((a, b) => b - a)
+    if (sorted[0] - sorted[1] < 1e-3) continue
+    const side = main(outwards)
+    const [u, v] = [hit[15], hit[19]]
+    // A side that stands: v down. One that lies: the two others, in some order and direction.
+    if (side !== up) expect(v).toBeCloseTo(-Math.sign(ups[up]) * metres[up], 4)
+    const others = [0, 1, 2].filter((axis) => axis !== side).map((axis) => Math.abs(metres[axis])).sort((a, b) => a - b)
+    expect([Math.abs(u), Math.abs(v)].sort((a, b) => a - b)[0]).toBeCloseTo(others[0], 4)
+    expect(Math.max(Math.abs(u), Math.abs(v))).toBeCloseTo(others[1], 4)
+  }
 })

@@ -116,16 +116,22 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   }
 
   // Material.
+  let row = instances[slot].materials + attributes[at].material_slot;
   let uv0 = attributes[at].uv0;
-  let duv1 = select(attributes[at].uv1 - uv0, vec2f(1.0, 0.0), is_sphere);
-  let duv2 = select(attributes[at].uv2 - uv0, vec2f(0.0, 1.0), is_sphere);
+  var duv1 = select(attributes[at].uv1 - uv0, vec2f(1.0, 0.0), is_sphere);
+  var duv2 = select(attributes[at].uv2 - uv0, vec2f(0.0, 1.0), is_sphere);
   surface.uv = select(uv0 + u * duv1 + v * duv2, sphere_uv(q), is_sphere);
+  if ((materials[row].flags & MATERIAL_BOX) != 0u) {
+    let side = box_side(slot, flat_normal);
+    surface.uv = along_side(slot, side, to_object_point(slot, surface.position));
+    duv1 = along_side(slot, side, to_object_direction(slot, e1));
+    duv2 = along_side(slot, side, to_object_direction(slot, e2));
+  }
   let uv_twice_area = duv1.x * duv2.y - duv1.y * duv2.x;
   let slant = sqrt(max(abs(dot(flat_normal, to_viewer)), 0.05));
   let uv_width = footprint / slant * sqrt(abs(uv_twice_area) / twice_area);
   surface.uv_width = uv_width;
 
-  let row = instances[slot].materials + attributes[at].material_slot;
   surface.row = row;
   surface.base_color = materials[row].base_color;
   surface.metallic = materials[row].metallic;
@@ -160,6 +166,43 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
     surface.shading_normal = normalize(surface.shading_normal + (1e-3 - seen) * to_viewer);
   }
   return surface;
+}
+
+// How long the object's axes are in the world.
+fn stretch_of(slot: u32) -> vec3f {
+  let x = instances[slot].world_from_object_x.xyz;
+  let y = instances[slot].world_from_object_y.xyz;
+  let z = instances[slot].world_from_object_z.xyz;
+  return max(sqrt(x * x + y * y + z * z), vec3f(1e-12));
+}
+
+// The axis that a direction follows most, with its sign.
+fn main_axis(d: vec3f) -> vec3f {
+  let a = abs(d);
+  if (a.x > a.y && a.x > a.z) { return vec3f(select(-1.0, 1.0, d.x >= 0.0), 0.0, 0.0); }
+  if (a.z > a.y) { return vec3f(0.0, 0.0, select(-1.0, 1.0, d.z >= 0.0)); }
+  return vec3f(0.0, select(-1.0, 1.0, d.y >= 0.0), 0.0);
+}
+
+// Which of the object's axes u and v run along on the side of a box that a triangle faces: v down where the side stands.
+//   normal  of the triangle, unit, world space
+fn box_side(slot: u32, normal: vec3f) -> mat2x3f {
+  let x = instances[slot].world_from_object_x.xyz;
+  let y = instances[slot].world_from_object_y.xyz;
+  let z = instances[slot].world_from_object_z.xyz;
+  let stretch = stretch_of(slot);
+  let out = main_axis((x * normal.x + y * normal.y + z * normal.z) / stretch);
+  let up = main_axis(y / stretch);
+  var down = -up;
+  if (abs(dot(out, up)) > 0.5) { down = abs(up).zxy; }
+  return mat2x3f(cross(-down, out), down);
+}
+
+// Metres along the two axes of a side.
+//   d  object space
+fn along_side(slot: u32, side: mat2x3f, d: vec3f) -> vec2f {
+  let metres = d * stretch_of(slot);
+  return vec2f(dot(side[0], metres), dot(side[1], metres));
 }
 
 // A corner's normal in world space, on the viewer's side.

@@ -13,6 +13,7 @@ const DOUBLE_SIDED = 1
 const TEXTURED = 2
 const THIN = 4
 const LAYER_TEXTURED = 8
+const BOX_MAPPED = 16
 
 /** Rows of the material table; an instance owns as many in a row as it has material slots. */
 export interface MaterialTable {
@@ -45,7 +46,7 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     layout.write(view, 0, {
       base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
       alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
-      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0),
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0) | (material.mapping === 'box' ? BOX_MAPPED : 0),
       base_color_texture: packUse(material.baseColorTexture),
       metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
       normal_texture: packUse(material.normalTexture),
@@ -75,8 +76,8 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
       texture: place.texture,
       wrap: (WRAPS[use.wrapS] | (WRAPS[use.wrapT] << 2) | place.size) >>> 0,
       offset: use.offset,
-      row_u: [cosine * scaleX, sine * scaleY],
-      row_v: [-sine * scaleX, cosine * scaleY],
+      row_u: use.rows?.[0] ?? [cosine * scaleX, sine * scaleY],
+      row_v: use.rows?.[1] ?? [-sine * scaleX, cosine * scaleY],
     }
   }
 

@@ -20,8 +20,9 @@ const color = ([r, g, b]: Rgb, most: number, otherwise: Rgb): Rgb =>
   (Number.isNaN(r + g + b) ? otherwise : [within(r, 0, most, 0), within(g, 0, most, 0), within(b, 0, most, 0)])
 
 function textureUse(use: TextureUse | null | undefined): TextureUse | null | undefined {
-  if (use === null || use === undefined || [...use.offset, ...use.scale, use.rotation].every(Number.isFinite)) return use
-  return { ...use, offset: [0, 0], scale: [1, 1], rotation: 0 }
+  if (use === null || use === undefined || [...use.offset, ...use.scale, use.rotation, ...(use.rows ?? []).flat()].every(Number.isFinite)) return use
+  const { rows: _rows, ...rest } = use
+  return { ...rest, offset: [0, 0], scale: [1, 1], rotation: 0 }
 }
 
 function clampedMaterial(material: Material): Material {

@@ -1,5 +1,6 @@
 import type { DocumentStore } from './store.ts'
 import { profileOf } from './light-frame.ts'
+import { assetsOfMaterial } from './materials.ts'
 import { VIEW_SETTINGS } from './types.ts'
 import { textOf } from '../words/say.ts'
 import type { AssetKey, AtriumDocument, DirectionalLight, DocumentLight, Piece, ViewRecord, ViewSettings } from './types.ts'
@@ -21,9 +22,9 @@ export const findLight = (document: AtriumDocument, id: string): DocumentLight |
 export const findSun = (document: AtriumDocument): DirectionalLight | null =>
   document.lights.find((light) => light.kind === 'directional') ?? null
 
-/** Shown by a piece, or read by a luminaire. */
-export const usedAssets = ({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): ReadonlySet<AssetKey> =>
-  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? [])])
+/** Shown by a piece, read by a luminaire, or where a material has its look from. */
+export const usedAssets = ({ pieces, lights, materials = [] }: Pick<AtriumDocument, 'pieces' | 'lights' | 'materials'>): ReadonlySet<AssetKey> =>
+  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? []), ...materials.flatMap(assetsOfMaterial)])
 
 /** What a view says about the picture; of a newer or foreign writer's settings, those that views bring along. */
 export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>): ViewSettings =>

@@ -50,6 +50,7 @@ export const furnished = (): AtriumDocument => ({
   ...emptyDocument('Studio'),
   assets: [CHAIR_ASSET, LAMP_ASSET],
   pieces: [piece('p1', { group: 'seats' }), piece('p2', { position: [1, 0, 0], group: 'ground' }), piece('p3', { asset: LAMP_ASSET.key })],
+  materials: [{ id: 'm1', name: 'Oak', from: { asset: CHAIR_ASSET.key, part: '0', slot: 'Seat' }, roughness: 0.6 }],
   groups: [{ id: 'ground', name: 'Ground floor', parent: null, kind: 'storey' }, { id: 'seats', name: 'Seats', parent: 'ground' }],
   lights: [pointLight('l1'), pointLight('l2', { attachedTo: 'p3' })],
 })
@@ -86,6 +87,14 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(ids, fc.boolean()).map(([some, locked]) => changes.setLocked(some, locked)),
     fc.tuple(id, fc.uuid(), vec3).map(([one, copy, offset]) => changes.duplicate(new Map([[one, copy]]), offset)),
     fc.tuple(id, fc.boolean(), number).map(([one, on, intensity]) => changes.setLight(one, { on, intensity })),
+    fc.tuple(fc.constantFrom('m1', 'm2', 'm3'), vec3).map(([one, baseColor]) => changes.addMaterial({ id: one, name: `Paint ${one}`, baseColor })),
+    fc.tuple(fc.constantFrom('m1', 'm2', 'm3'), vec3, number, number).map(([one, color, a, b]) => changes.setMaterial(one, {
+      baseColor: color, roughness: a, metallic: b, clearcoat: { factor: a, roughness: b }, sheen: { color, roughness: a }, glass: { share: a, tint: color, thickness: b },
+      emission: { radiance: a, color }, mapping: { kind: 'box', width: a, height: b, turn: a, offset: [a, b] }, maps: { color: LAMP_ASSET.key, normal: null },
+    })),
+    fc.tuple(fc.constantFrom('m1', 'm2', 'm3', null), id, fc.boolean()).map(([one, who, isEverywhere]) =>
+      changes.wearMaterial(one, [isEverywhere ? { asset: CHAIR_ASSET.key, slot: 'Seat' } : { piece: who, slot: 'Seat' }])),
+    fc.constantFrom('m1', 'm2', 'm3').map(changes.removeMaterial),
     fc.constantFrom('m' as const, 'cm' as const, 'ft-in' as const).map(changes.setUnit),
   )
   return fc.array(fc.record({ label: fc.string({ minLength: 1 }), change, gesture: fc.option(fc.constantFrom('g1', 'g2'), { nil: undefined }) }), { maxLength: 40 })

@@ -6,6 +6,7 @@ export type PieceId = string
 export type LightId = string
 export type ViewId = string
 export type GroupId = string
+export type MaterialId = string
 
 /** How a piece hangs in the room: which surfaces it seeks when dragged, and which way its back turns. */
 export type Mount = 'floor' | 'surface' | 'wall' | 'ceiling'
@@ -24,6 +25,8 @@ export interface AssetRecord {
   readonly catalogueId: string | null
   /** Of a model of the user's own: what it was made from, and how it was read. */
   readonly source?: AssetSource | undefined
+  /** What all pieces of this model show instead of what came with it; absent: nothing. */
+  readonly wears?: readonly Worn[] | undefined
 }
 
 /** A file that became an asset. It is not kept, nor where it lay. */
@@ -54,6 +57,9 @@ export interface Motion {
   readonly swing?: number | undefined
 }
 
+/** `Piece.part` of a model that is one piece as a whole. */
+export const WHOLE_MODEL = 'all'
+
 /** One thing in the room: a chair, or the shell of the room itself. Origin: centre of its foot (or of its back, for wall mounts). */
 export interface Piece {
   readonly id: PieceId
@@ -74,6 +80,81 @@ export interface Piece {
   readonly emission?: Emission | undefined
   /** Absent: it stands in no group. */
   readonly group?: GroupId | undefined
+  /** What this piece shows instead of what its model shows; absent: nothing. */
+  readonly wears?: readonly Worn[] | undefined
+}
+
+/** A material of the project in a material slot of a model. A slot is named as the model names its material (`slotNames`), so it outlives a reload. */
+export interface Worn {
+  readonly slot: string
+  /** null: as it came with the model, whatever all pieces of the model show. */
+  readonly material: MaterialId | null
+}
+
+/** Where a model shows a material of its own. */
+export interface ModelSlot {
+  readonly asset: AssetKey
+  /** ParsedPart.id */
+  readonly part: string
+  readonly slot: string
+}
+
+/** How a texture lies on a surface. */
+export interface MappingRecord {
+  /** 'box': straight onto each side, whatever coordinates the model has; 'uv': along the model's own. */
+  readonly kind: 'box' | 'uv'
+  /** Metres that one repeat covers. */
+  readonly width: number
+  readonly height: number
+  /** Radians, counter-clockwise. */
+  readonly turn: number
+  /** Metres to the right and down. */
+  readonly offset: readonly [number, number]
+}
+
+/** Light that passes. */
+export interface GlassRecord {
+  /** 0..1 */
+  readonly share: number
+  /** What is left of white light: behind a pane, or after `thickness` of a body. */
+  readonly tint: Rgb
+  /** Metres; 0: a pane that bends no light. */
+  readonly thickness: number
+}
+
+/** Models whose material brings a texture (part `all`, its first slot); null: none, whatever the material starts from has. */
+export interface MapsRecord {
+  readonly color?: AssetKey | null | undefined
+  /** Green: roughness, blue: metal. */
+  readonly roughness?: AssetKey | null | undefined
+  readonly normal?: AssetKey | null | undefined
+}
+
+/** What a material says of itself. Absent: as what it starts from. Colours are reflectances, 0..1. */
+export interface MaterialValues {
+  readonly baseColor?: Rgb | undefined
+  readonly metallic?: number | undefined
+  readonly roughness?: number | undefined
+  /** Index of refraction. */
+  readonly ior?: number | undefined
+  readonly clearcoat?: { readonly factor: number; readonly roughness: number } | undefined
+  readonly sheen?: { readonly color: Rgb; readonly roughness: number } | undefined
+  readonly glass?: GlassRecord | undefined
+  /** Nits, and a colour of luminance 1. */
+  readonly emission?: { readonly radiance: number; readonly color: Rgb } | undefined
+  readonly normalScale?: number | undefined
+  readonly maps?: MapsRecord | undefined
+  readonly mapping?: MappingRecord | undefined
+}
+
+/** A material of the project: one thing with one name, however many surfaces show it. */
+export interface MaterialRecord extends MaterialValues {
+  readonly id: MaterialId
+  readonly name: string
+  /** What it changes; absent: light plaster. */
+  readonly from?: ModelSlot | undefined
+  /** Of the library, what it was taken from. */
+  readonly library?: string | undefined
 }
 
 /** What a group stands for: a storey of the building, all things of one class on it, one thing in several pieces, a model that came in as a whole. */
@@ -286,6 +367,8 @@ export interface AtriumDocument {
   readonly pieces: readonly Piece[]
   /** Absent: none. */
   readonly groups?: readonly GroupRecord[] | undefined
+  /** Absent: every model looks as it came. */
+  readonly materials?: readonly MaterialRecord[] | undefined
   readonly lights: readonly DocumentLight[]
   readonly environment: EnvironmentRecord
   /** Absent: nowhere in particular. */

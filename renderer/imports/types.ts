@@ -1,5 +1,5 @@
 import type { Material, MeshData, MeshKey, Quat, Rgb, TextureData, TextureKey, Vec3 } from '../../gpu/index.ts'
-import type { AssetKey, GroupKind, Motion, Mount } from '../document/types.ts'
+import { type AssetKey, type GroupKind, type Motion, type Mount, WHOLE_MODEL } from '../document/types.ts'
 import { type Phrase } from '../words/say.ts'
 
 /** What a file says of a part beside its shape. */
@@ -110,8 +110,7 @@ export interface LoadedAsset {
   readonly parsed: ParsedAsset
 }
 
-/** `ParsedPart.id` of a model that is one piece as a whole. */
-export const WHOLE_MODEL = 'all'
+export { WHOLE_MODEL }
 
 /** Which parts of a model are wanted, for good: by id, as pieces show them. An older project's are all top nodes. */
 export function waysToRead(parts: Iterable<string>): readonly ('parts' | 'single' | readonly string[])[] {

@@ -4,7 +4,7 @@ import type { CameraPose, Navigation } from '../interaction/store.ts'
 
 export const FORMAT = 'atrium-project'
 /** Raised when older Atriums can no longer read what this one writes; each step has a migration. */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 
 /** Where the user stood and how the picture was set. */
 export interface ProjectView {

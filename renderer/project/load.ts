@@ -4,6 +4,7 @@ import type { Spaces } from '../imports/spaces/spaces.ts'
 import { parseIes } from '../imports/ies/parse.ts'
 import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { type LoadedAsset, waysToRead } from '../imports/types.ts'
+import { shownParts } from '../document/materials.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { answerBeside, answerDoctor } from '../imports/beside.ts'
@@ -52,11 +53,12 @@ export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAs
  */
 export async function loadContents(contents: Pick<ProjectContents, 'document' | 'view' | 'origin' | 'assets'>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
   const { signal } = task
-  const { assets: records, pieces } = contents.document
+  const { assets: records } = contents.document
+  const wanted = shownParts(contents.document)
   const models = records.flatMap(({ key, name }) => {
-    const shown = new Set(pieces.filter(({ asset }) => asset === key).map(({ part }) => part))
+    const shown = [...(wanted.get(key) ?? [])]
     const parts = new Set(known.get(key)?.parsed.parts.map(({ id }) => id))
-    if ([...shown].every((part) => parts.has(part))) return []
+    if (shown.every((part) => parts.has(part))) return []
     const data = contents.assets.get(key) as Uint8Array<ArrayBuffer>
     // A piece of the catalogue is the whole model; the pieces of a house are its parts. One model may have come both ways.
     const ways = waysToRead(shown)

@@ -144,7 +144,8 @@ describe('the project file', () => {
       const key = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
       const [asset] = contents.document.assets
       const pieces = contents.document.pieces.map((piece) => ({ ...piece, asset: key }))
-      return serializeProject({ ...contents, document: { ...contents.document, pieces, lights: [], assets: [{ ...asset, key }] }, assets: new Map([[key, bytes]]) }, 'x')
+      const materials = contents.document.materials?.map(({ from: _from, ...values }) => values)
+      return serializeProject({ ...contents, document: { ...contents.document, pieces, materials, lights: [], assets: [{ ...asset, key }] }, assets: new Map([[key, bytes]]) }, 'x')
     }],
     ['a project whose luminaire lies', 'photometry-invalid', async () => {
       const contents = sampleContents()

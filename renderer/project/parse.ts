@@ -2,6 +2,7 @@ import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/
 import type { z } from 'zod'
 import { DEEPEST_GROUP, overfull } from '../document/capacity.ts'
 import { profileOf } from '../document/light-frame.ts'
+import { assetsOfMaterial } from '../document/materials.ts'
 import type { AtriumDocument, GroupId, GroupRecord } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
@@ -167,11 +168,12 @@ function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.
 
 /** References lead to records that exist, and identities are unique. */
 function toDocument(scene: SceneFile): AtriumDocument {
-  const { name, unit, assets, pieces, groups = [], lights, environment, place, views, ...unknown } = scene
+  const { name, unit, assets, pieces, groups = [], materials = [], lights, environment, place, views, ...unknown } = scene
   const keys = new Set(unique(assets.map(({ key }) => key), 'asset'))
-  const ids = unique([...pieces, ...groups, ...lights, ...views].map(({ id }) => id), 'record')
+  const ids = unique([...pieces, ...groups, ...materials, ...lights, ...views].map(({ id }) => id), 'record')
   for (const { kind, key } of assets) if (kind === 'ies') keys.delete(key)
   for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
+  checkMaterials(scene, keys)
   checkGroups(groups)
   const groupIds = new Set(groups.map(({ id }) => id))
   for (const { name: piece, group } of pieces) if (group !== undefined && !groupIds.has(group)) throw new AtriumError('project-invalid', `“${piece}” stands in a group that does not exist.`)
@@ -182,7 +184,18 @@ function toDocument(scene: SceneFile): AtriumDocument {
     const profile = profileOf(light)
     if (profile !== undefined && !luminaires.has(profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
   }
-  return { name, unit, assets, pieces, ...(groups.length > 0 && { groups }), lights, environment, ...(place !== undefined && { place }), views, unknown }
+  return { name, unit, assets, pieces, ...(groups.length > 0 && { groups }), ...(materials.length > 0 && { materials }), lights, environment, ...(place !== undefined && { place }), views, unknown }
+}
+
+/** @param models  keys of the assets that are models */
+function checkMaterials({ assets, pieces, materials = [] }: SceneFile, models: ReadonlySet<string>): void {
+  const ids = new Set(materials.map(({ id }) => id))
+  for (const { name, wears = [] } of [...assets, ...pieces]) {
+    for (const { material } of wears) if (material !== null && !ids.has(material)) throw new AtriumError('project-invalid', `“${name}” shows a material that the project does not hold.`)
+  }
+  for (const material of materials) {
+    if (assetsOfMaterial(material).some((key) => !models.has(key))) throw new AtriumError('project-invalid', `The material “${material.name}” has its look from an asset that the project does not hold.`)
+  }
 }
 
 /** Each group stands in one that exists, none in itself, and not too deep. O(groups). */

@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { useDocument } from '../document/store.ts'
-import { arbitraryEdits, furnished } from '../document/testing.ts'
+import { arbitraryEdits, CHAIR_ASSET, furnished } from '../document/testing.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
@@ -65,7 +65,16 @@ describe('the project file', () => {
         useDocument.getState().replace(furnished())
         for (const { label, change } of edits) useDocument.getState().edit(label, change)
         const { document } = useDocument.getState()
-        const onOneAsset = { ...document, assets: [asset], pieces: document.pieces.map((piece) => ({ ...piece, asset: asset.key })) }
+        const { wears: _wears, ...bare } = asset
+        const chairs = document.assets.find(({ key }) => key === CHAIR_ASSET.key)?.wears
+        const onOneAsset = {
+          ...document, assets: [{ ...bare, ...(chairs !== undefined && { wears: chairs }) }], pieces: document.pieces.map((piece) => ({ ...piece, asset: asset.key })),
+          ...(document.materials !== undefined && {
+            materials: document.materials.map(({ from, maps, ...values }) => ({
+              ...values, ...(from !== undefined && { from: { ...from, asset: asset.key } }), ...(maps !== undefined && { maps: { ...maps, ...(typeof maps.color === 'string' && { color: asset.key }) } }),
+            })),
+          }),
+        }
         const again = await parseProject(await save({ ...template, document: onOneAsset, assets: new Map([[asset.key, bytes]]) }))
         // JSON knows no negative zero.
         expect(again.document).toEqual(JSON.parse(JSON.stringify(onOneAsset)))
@@ -107,7 +116,7 @@ describe('the project file', () => {
     await expect(save({ ...sampleContents(), assets: new Map() })).rejects.toMatchObject({ code: 'project-invalid' })
   })
 
-  test.each([1, 2, 3])('a project of version %d still opens', async (version) => {
+  test.each([1, 2, 3, 4])('a project of version %d still opens', async (version) => {
     const golden = (name: string) => readFileSync(path.join(import.meta.dirname, 'golden', name))
     const { document, view, assets, thumbnail, origin } = await parseProject(new Uint8Array(golden(`v${version}.atrium`)))
     const sizes = [...assets].map(([key, bytes]) => [key, bytes.byteLength])
@@ -129,6 +138,17 @@ describe('the project file', () => {
     })
     const { document } = await parseProject(foreign)
     expect([document.groups, document.pieces[0].group]).toEqual([undefined, undefined])
+  })
+
+  test('what version 3 knew under the names of materials was something else, and goes', async () => {
+    const foreign = await altered((_, json) => {
+      json('manifest.json').version = 3
+      json('scene.json').materials = 'oak'
+      json('scene.json').pieces[0].wears = 7
+      json('scene.json').assets[0].wears = { seat: 'oak' }
+    })
+    const { document } = await parseProject(foreign)
+    expect([document.materials, document.pieces[0].wears, document.assets[0].wears, 'wears' in document.assets[0]]).toEqual([undefined, undefined, undefined, false])
   })
 
   test('migrations run one after the other', () => {
@@ -212,6 +232,11 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a flattened piece', 'project-invalid', (_, json) => (json('scene.json').pieces[0].scale[0] = 0)],
     ['a rotation that is none', 'project-invalid', (_, json) => (json('scene.json').pieces[0].rotation = [0, 0, 0, 0])],
     ['two pieces with one identity', 'project-invalid', (_, json) => (json('scene.json').pieces[1].id = 'p1')],
+    ['a material of nobody', 'project-invalid', (_, json) => (json('scene.json').pieces[0].wears[0].material = 'none')],
+    ['a material that shines black', 'project-invalid', (_, json) => (json('scene.json').materials[0].baseColor = [2, 0, 0])],
+    ['a texture of no size', 'project-invalid', (_, json) => (json('scene.json').materials[0].mapping.width = 0)],
+    ['a texture of 10 km', 'project-invalid', (_, json) => (json('scene.json').materials[0].mapping.height = 10_000)],
+    ['a material from nowhere', 'project-invalid', (_, json) => (json('scene.json').materials[0].from.asset = 'f'.repeat(64))],
     ['a piece without its asset', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = 'f'.repeat(64))],
     ['a light on a piece that is gone', 'project-invalid', (_, json) => (json('scene.json').lights[0].attachedTo = 'gone')],
     ['a piece in a group that is gone', 'project-invalid', (_, json) => (json('scene.json').pieces[0].group = 'gone')],

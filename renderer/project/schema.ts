@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { CAPACITY } from '../document/capacity.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
+import { MAPPING_LIMITS, MOST_SLOTS } from '../document/materials.ts'
 import { SKY_LIMITS } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
 import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
 import { GROUP_KINDS } from '../document/types.ts'
 import { isSmallPicture } from './picture-size.ts'
 
-/* The files inside a project, version 3. Loose objects keep the fields of a newer or foreign writer. */
+/* The files inside a project, version 4. Loose objects keep the fields of a newer or foreign writer. */
 const finite = z.number().min(-1e9).max(1e9)
 const vec3 = z.tuple([finite, finite, finite])
 const color = z.tuple([z.number().min(0).max(1e9), z.number().min(0).max(1e9), z.number().min(0).max(1e9)])
@@ -24,10 +25,14 @@ const source = z.looseObject({
   name, format: z.string().max(40), sha256,
   answers: z.looseObject({ metresPerUnit: z.number().positive().max(1e9), up: z.enum(['y', 'z']), origin: vec3 }),
 })
+const share = z.number().min(0).max(1)
+const reflectance = z.tuple([share, share, share])
+const worn = z.array(z.looseObject({ slot: name, material: id.nullable() })).max(MOST_SLOTS).optional()
 const asset = z.looseObject({
   kind: z.literal('ies').optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable(),
   // Only of use when the file is read again.
   source: source.optional().catch(undefined),
+  wears: worn,
 })
 
 const amount = z.number().min(0).max(1e9)
@@ -46,8 +51,25 @@ const piece = z.looseObject({
   motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100), pivot: vec3.optional(), swing: z.number().min(-100).max(100).optional() }).optional(),
   emission: z.looseObject({ radiance: amount, color: color.optional(), temperature: kelvin.optional() }).optional(),
   group: id.optional(),
+  wears: worn,
 })
 const group = z.looseObject({ id, name, parent: id.nullable(), kind: z.enum(GROUP_KINDS).optional() })
+
+const extentOfTexture = z.number().min(MAPPING_LIMITS[0]).max(MAPPING_LIMITS[1])
+const map = sha256.nullable().optional()
+const material = z.looseObject({
+  id, name, from: z.looseObject({ asset: sha256, part: z.string().max(200), slot: name }).optional(), library: z.string().max(200).optional(),
+  baseColor: reflectance.optional(), metallic: share.optional(), roughness: share.optional(), ior: z.number().min(1).max(1000).optional(),
+  clearcoat: z.looseObject({ factor: share, roughness: share }).optional(),
+  sheen: z.looseObject({ color: reflectance, roughness: share }).optional(),
+  glass: z.looseObject({ share, tint: reflectance, thickness: z.number().min(0).max(MAPPING_LIMITS[1]) }).optional(),
+  emission: z.looseObject({ radiance: amount, color }).optional(),
+  normalScale: z.number().min(-10).max(10).optional(),
+  maps: z.looseObject({ color: map, roughness: map, normal: map }).optional(),
+  mapping: z.looseObject({
+    kind: z.enum(['box', 'uv']), width: extentOfTexture, height: extentOfTexture, turn: z.number().min(-7).max(7), offset: z.tuple([finite, finite]),
+  }).optional(),
+})
 
 const lightBase = { id, name, on: z.boolean(), color, temperature: kelvin.optional(), unit: z.enum(['lm', 'cd', 'lx', 'nt']).optional() }
 const placedBase = { ...lightBase, position: vec3, attachedTo: id.nullable(), glow: amount.optional() }
@@ -101,6 +123,7 @@ export const SceneFile = z.looseObject({
   assets: z.array(asset).max(CAPACITY.assets),
   pieces: z.array(piece).max(CAPACITY.pieces),
   groups: z.array(group).max(CAPACITY.groups).optional(),
+  materials: z.array(material).max(CAPACITY.materials).optional(),
   lights: z.array(light).max(CAPACITY.lights),
   environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional(), ground: ground.optional() }),
   place: place.optional(),

@@ -22,12 +22,21 @@ export function sampleContents(): ProjectContents {
     document: {
       ...emptyDocument('Studio – Größe 2'),
       unit: 'cm',
-      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
+      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null, wears: [{ slot: 'Legs', material: 'm2' }] }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
       pieces: [
-        piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2' }),
+        piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2', wears: [{ slot: 'Seat', material: 'm1' }, { slot: 'Legs', material: null }] }),
         piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),
       ],
       groups: [{ id: 'g1', name: 'Erdgeschoss', parent: null, kind: 'storey' }, { id: 'g2', name: 'Seats', parent: 'g1' }],
+      materials: [
+        {
+          id: 'm1', name: 'Bottle glass', from: { asset: key, part: '1', slot: 'Seat' }, library: 'glass-green', baseColor: [0.1, 0.7, 0.2], metallic: 0, roughness: 0.05, ior: 1.52,
+          clearcoat: { factor: 0.5, roughness: 0.1 }, sheen: { color: [0.1, 0.2, 0.3], roughness: 0.4 }, glass: { share: 0.9, tint: [0.3, 0.9, 0.5], thickness: 0.01 },
+          emission: { radiance: 12, color: [1, 1, 1] }, normalScale: 0.5, maps: { roughness: null, normal: null },
+          mapping: { kind: 'box', width: 0.6, height: 0.3, turn: 0.5, offset: [0.1, -0.2] },
+        },
+        { id: 'm2', name: 'Red', baseColor: [0.6, 0.02, 0.02] },
+      ],
       lights: [
         pointLight('l1', { attachedTo: 'p3' }),
         { id: 'l2', name: 'Sun', kind: 'directional', on: false, color: [1, 0.9, 0.8], direction: [0, -1, 0], illuminance: 2500, angularRadius: 0.00465, moment: { date: '2026-06-21', minutes: 720 }, natural: true },

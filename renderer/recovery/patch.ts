@@ -21,7 +21,9 @@ export const DocumentPatch = z.object({
 export type DocumentPatch = z.infer<typeof DocumentPatch>
 
 type Item = Readonly<Record<string, unknown>>
-const LISTS = ['assets', 'pieces', 'groups', 'lights', 'views'] as const
+const LISTS = ['assets', 'pieces', 'groups', 'materials', 'lights', 'views'] as const
+/** That a document has only with something in them. */
+const NEVER_EMPTY = ['groups', 'materials'] as const
 /** Of a list that a document may lack. */
 const NONE: readonly Item[] = []
 const identityOf = (list: string, item: Item): string => item[list === 'assets' ? 'key' : 'id'] as string
@@ -85,7 +87,7 @@ export function applyPatch(document: AtriumDocument, { set = {}, lists = {} }: D
     if (!LISTS.some((known) => known === list)) throw new Error(`a patch of an unknown list “${list}”`)
     next[list] = applyToList(list, (next[list] ?? NONE) as readonly Item[], patch)
   }
-  if (lists.groups !== undefined && (next.groups as readonly Item[]).length === 0) next.groups = null
+  for (const list of NEVER_EMPTY) if (lists[list] !== undefined && (next[list] as readonly Item[]).length === 0) next[list] = null
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as unknown as AtriumDocument
 }
 

@@ -7,6 +7,7 @@ import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, Pi
 import { createDaylight } from './daylight.ts'
 import { createGlows, shiningMaterials } from './emission.ts'
 import { GROUND_MESH, groundOf } from './ground.ts'
+import { createLooks } from './materials.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
@@ -19,7 +20,8 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * or where its record says so, a document stands on the ground.
  */
 export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
-  const instances = new WeakMap<Piece, { part: ParsedPart; emission: Emission | undefined; instance: Instance }>()
+  const instances = new WeakMap<Piece, { part: ParsedPart; look: readonly Material[]; emission: Emission | undefined; instance: Instance }>()
+  const looksOf = createLooks()
   const shining = new WeakMap<Emission, { from: readonly Material[]; materials: readonly Material[] }>()
   const lights = new WeakMap<DocumentLight, { context: LightContext; light: Light }>()
   const daylightOf = createDaylight()
@@ -37,13 +39,16 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     return materials
   }
 
-  /** @param glow  of the lamp that it is; a piece that was told how to shine does not follow its light */
-  function instanceOf(piece: Piece, part: ParsedPart, glow: Emission | undefined): Instance {
+  /**
+   * @param look  its materials, before it shines
+   * @param glow  of the lamp that it is; a piece that was told how to shine does not follow its light
+   */
+  function instanceOf(piece: Piece, part: ParsedPart, look: readonly Material[], glow: Emission | undefined): Instance {
     const known = instances.get(piece)
     const emission = piece.emission ?? glow
-    if (known?.part === part && known.emission === emission) return known.instance
-    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, part.materials), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
-    instances.set(piece, { part, emission, instance })
+    if (known?.part === part && known.look === look && known.emission === emission) return known.instance
+    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, look), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
+    instances.set(piece, { part, look, emission, instance })
     return instance
   }
 
@@ -59,10 +64,11 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     if (tables?.records !== document.assets || tables.parsed !== parsed) tables = tablesOf(document.assets, parsed)
     const { parts } = tables
     const glows = glowsOf(document.lights)
+    const looks = looksOf(document, parsed)
     const placed: Instance[] = []
     for (const piece of document.pieces) {
       const part = parts.get(piece.asset)?.get(piece.part)
-      if (part !== undefined) placed.push(instanceOf(piece, part, glows.get(piece.id)))
+      if (part !== undefined) placed.push(instanceOf(piece, part, looks.materialsOf(piece, part), glows.get(piece.id)))
     }
     const ground = groundOf(document)
     if (ground !== null) placed.push(ground)

@@ -25,7 +25,7 @@ export function createAlphaTextures(): AlphaTextures {
       return {
         ...plain, texture, width: data.width, height: data.height, wrapS: use.wrapS, wrapT: use.wrapT, offset: use.offset,
         // KHR_texture_transform: counter-clockwise seen with v running down.
-        rowU: [c * sx, s * sy], rowV: [-s * sx, c * sy],
+        rowU: use.rows?.[0] ?? [c * sx, s * sy], rowV: use.rows?.[1] ?? [-s * sx, c * sy],
       }
     },
     keepOnly(textures) {

@@ -4,6 +4,7 @@ import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
+import { shownParts } from '../../../renderer/document/materials.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'
 import { cameraOf, FAR } from '../../../renderer/navigation/projection.ts'
 import { poseOfView } from '../../../renderer/navigation/view-pose.ts'
@@ -53,10 +54,10 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   const { document, view, assets } = await parseProject(bytes)
   const luminaires = new Map(document.assets.flatMap(({ kind, key }) => (kind === 'ies' ? [[key, parseIes(assets.get(key)!, key)] as const] : [])))
   const parsed = new Map<string, ParsedAsset>()
+  const wanted = shownParts(document)
   for (const { key, name } of document.assets) {
-    const shown = document.pieces.filter(({ asset }) => asset === key)
     // A piece of the catalogue is the whole model; the pieces of a house are its parts.
-    for (const way of waysToRead(shown.map(({ part }) => part))) {
+    for (const way of waysToRead(wanted.get(key) ?? [])) {
       const { parsed: model } = await readInNode(assets.get(key)!.slice(), name, way)
       const known = parsed.get(key)
       parsed.set(key, known === undefined ? model : {

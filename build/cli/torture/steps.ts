@@ -68,6 +68,10 @@ export function randomStep(random: () => number, document: AtriumDocument): Step
     () => step('Sky', changes.setEnvironment({ zenith: [random(), random(), random()] })),
     () => step('Clear Sky', changes.setSky({ turbidity: 2 + 4 * random() })),
     () => step('Place', changes.setPlace({ latitudeDegrees: 60 * random(), longitudeDegrees: 180 * random() })),
+    () => step('Paint', (now) => changes.wearMaterial(`m${now.materials?.length ?? 0}`, [random() < 0.5 ? { piece: id, slot: 'Seat' } : { asset: pick(pieces).asset, slot: 'Seat' }])(
+      changes.addMaterial({ id: `m${(now.materials?.length ?? 0) + 1}`, name: 'Päint', baseColor: [random(), random(), random()] })(now))),
+    () => step('Material', changes.setMaterial(pick((document.materials ?? []).map((material) => material.id)) ?? 'none', { roughness: random(), glass: { share: random(), tint: [1, random(), 1], thickness: random() } })),
+    () => step('Remove Material', changes.removeMaterial(pick((document.materials ?? []).map((material) => material.id)) ?? 'none')),
     () => step('Shine', changes.setEmission([id], random() < 0.5 ? { radiance: 100 * random() } : null)),
   ])()
   return step('View', changes.addView({

@@ -35,7 +35,7 @@ export const setProfile =
       return withFields<PointLight | SpotLight>(light, { profile: luminaire.asset.key, intensity: saneAmount(luminaire.peakCandela) })
     })
     if (lights === document.lights) return document
-    const used = usedAssets({ pieces: document.pieces, lights })
+    const used = usedAssets({ ...document, lights })
     const isNew = luminaire !== null && !document.assets.some(({ key }) => key === luminaire.asset.key)
     const assets = [...document.assets.filter(({ kind, key }) => kind !== 'ies' || used.has(key)), ...(isNew ? [luminaire.asset] : [])]
     return { ...document, lights, assets }

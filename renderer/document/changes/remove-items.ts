@@ -11,7 +11,7 @@ export const removeItems =
     const pieces = document.pieces.filter(({ id }) => !gone.has(id))
     const lights = document.lights.filter((light) => !gone.has(light.id) && !gone.has(carrierOf(light) ?? ''))
     if (pieces.length === document.pieces.length && lights.length === document.lights.length) return document
-    const used = usedAssets({ pieces, lights })
+    const used = usedAssets({ ...document, pieces, lights })
     const assets = document.assets.filter(({ key }) => used.has(key))
     return withoutEmptied(document.pieces, {
       ...document,

@@ -1,9 +1,10 @@
 import { from1 } from './from-1.ts'
 import { from2 } from './from-2.ts'
+import { from3 } from './from-3.ts'
 import type { Migration, RawProject } from './migration.ts'
 
 /** By the version they start from. Version 1 is the first. */
-export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1], [2, from2]])
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([[1, from1], [2, from2], [3, from3]])
 
 /**
  * Brings a project up to the version of this Atrium, one step at a time.

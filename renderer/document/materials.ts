@@ -1,0 +1,48 @@
+import { type AssetKey, type AtriumDocument, type MaterialId, type MaterialRecord, type Piece, WHOLE_MODEL } from './types.ts'
+
+/** Metres that one repeat of a texture may cover. */
+export const MAPPING_LIMITS = [1e-3, 100] as const
+/** Slots of one model that may show something else. */
+export const MOST_SLOTS = 10_000
+const LONGEST_SLOT = 200
+
+/** By what names a model's material slots are known: those of its materials; of several alike, the later ones are counted. */
+export function slotNames(materials: readonly { readonly name: string }[]): readonly string[] {
+  const counts = new Map<string, number>()
+  return materials.map(({ name }) => {
+    const stem = name.slice(0, LONGEST_SLOT)
+    const count = (counts.get(stem) ?? 0) + 1
+    counts.set(stem, count)
+    return count === 1 ? stem : `${stem} #${count}`
+  })
+}
+
+/** The models that a material has its look from. */
+export const assetsOfMaterial = ({ from, maps }: Pick<MaterialRecord, 'from' | 'maps'>): readonly AssetKey[] =>
+  [from?.asset, maps?.color, maps?.roughness, maps?.normal].filter((key) => typeof key === 'string')
+
+export const findMaterial = ({ materials = [] }: AtriumDocument, id: MaterialId | null | undefined): MaterialRecord | null =>
+  materials.find((material) => material.id === id) ?? null
+
+/** What a slot of a piece shows: a material of the project, or null: what came with the model. */
+export function materialIn(document: AtriumDocument, piece: Pick<Piece, 'asset' | 'wears'>, slot: string): MaterialRecord | null {
+  const own = piece.wears?.find((worn) => worn.slot === slot)
+  const worn = own ?? document.assets.find(({ key }) => key === piece.asset)?.wears?.find((other) => other.slot === slot)
+  return findMaterial(document, worn?.material)
+}
+
+/** How often a material is shown: by pieces, and by models as a whole. */
+export const wearersOf = ({ pieces, assets }: AtriumDocument, id: MaterialId): number =>
+  [...pieces, ...assets].reduce((sum, { wears = [] }) => sum + wears.filter(({ material }) => material === id).length, 0)
+
+/** Which parts of each model the document shows, in the room or by what its materials start from. */
+export function shownParts({ pieces, materials = [] }: Pick<AtriumDocument, 'pieces' | 'materials'>): ReadonlyMap<AssetKey, ReadonlySet<string>> {
+  const shown = new Map<AssetKey, Set<string>>()
+  const show = (key: AssetKey, part: string): void => void (shown.get(key)?.add(part) ?? shown.set(key, new Set([part])))
+  for (const { asset, part } of pieces) show(asset, part)
+  for (const { from, maps = {} } of materials) {
+    if (from !== undefined) show(from.asset, from.part)
+    for (const key of [maps.color, maps.roughness, maps.normal]) if (typeof key === 'string') show(key, WHOLE_MODEL)
+  }
+  return shown
+}
