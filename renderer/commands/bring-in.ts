@@ -116,7 +116,13 @@ const isPicture = ({ kind }: FileHandle): boolean => kind === 'picture'
 
 /** The trades of one building come in where their files place them. */
 export async function bringInPlace(handles: readonly FileHandle[]): Promise<void> {
-  if (handles.length > 0) addArrivals(await forEach(handles, atItsPlace))
+  if (handles.length === 0) return
+  const origins = useDocument.getState().document.assets.flatMap(({ source }) => (source === undefined ? [] : [source.answers.origin]))
+  addArrivals(await forEach(handles, async (handle, task) => {
+    const trade = await atItsPlace(handle, origins, task)
+    origins.push(...trade.assets.flatMap(({ source }) => (source === undefined ? [] : [source.answers.origin])))
+    return trade
+  }))
 }
 
 /** What a model dropped on the room is meant for. Where there is nothing to lose, its size says it. */

@@ -122,6 +122,54 @@ describe('a model dropped on the open room', () => {
     expect(useDocument.getState().undos).toHaveLength(2)
   })
 
+  test('meets the other trades of its building at its own place, however far from the origin both were drawn', async () => {
+    const far = (x: number, y: number): Uint8Array<ArrayBuffer> => {
+      const { json, bin } = twoChairsAndALamp()
+      json.nodes = [{ mesh: 0, scale: [4, 4, 4], translation: [x, y, -5_600_000] }]
+      return glbOf({ json, bin })
+    }
+    files.set(`file/${idOf('walls.glb')}`, far(612_004, 4)).set(`file/${idOf('pipes.glb')}`, far(612_117, 12))
+    const places = () => document().pieces.map(({ position: [x, y] }) => [x, y])
+    answers['file:choose-models'] = ['walls.glb', 'pipes.glb'].map(handleOf)
+    await runCommand('file.bringInPlace')
+    expect(places()[1].map((value, k) => value - places()[0][k])).toEqual([113, 8])
+    // And the same when the second comes later, when it was saved in between.
+    answers['file:choose-models'] = [handleOf('walls.glb')]
+    await newProject()
+    await runCommand('file.bringInPlace')
+    answers['file:choose-models'] = [handleOf('pipes.glb')]
+    await save()
+    await openHandle(PROJECT)
+    await runCommand('file.bringInPlace')
+    expect(places()[1].map((value, k) => value - places()[0][k])).toEqual([113, 8])
+  })
+
+  test('brings its lights along, attached to it, and no second sun', async () => {
+    const { json, bin } = twoChairsAndALamp()
+    Object.assign(json, {
+      nodes: [{ mesh: 0, scale: [0.5, 0.5, 0.5], translation: [5, 1, 2] }, ...['spot', 'directional'].map((type, light) => ({ name: type, translation: [5, 1.4, 2.5], extensions: { KHR_lights_punctual: { light } } }))],
+      extensionsUsed: ['KHR_lights_punctual'], extensions: { KHR_lights_punctual: { lights: [{ type: 'spot', intensity: 300 }, { type: 'directional', intensity: 5 }] } },
+    })
+    json.scenes = [{ nodes: [0, 1, 2] }]
+    files.set(`file/${idOf('lamp.glb')}`, glbOf({ json, bin }))
+    const before = document().lights.length
+    await drop('lamp.glb')
+    const [piece] = document().pieces
+    expect(document().lights.slice(before)).toMatchObject([{ name: 'spot', kind: 'spot', intensity: 300, attachedTo: piece.id, on: true, position: [0, 0.9, 0].map((value) => expect.closeTo(value, 5) as number) }])
+    await runCommand('edit.undo')
+    expect(document().lights).toHaveLength(before)
+  })
+
+  test('is as large as it is without what lies astray', async () => {
+    const { json, bin } = twoChairsAndALamp()
+    json.nodes = [0, 1, 2, 3, 4].map((i) => ({ name: `Plank ${i}`, mesh: 0, scale: [0.5, 0.1, 0.1] as [number, number, number], translation: [0, 0.1 + 0.2 * i, i === 4 ? 3000 : 0] as [number, number, number] }))
+    json.scenes = [{ nodes: [0, 1, 2, 3, 4] }]
+    files.set(`file/${idOf('rack.glb')}`, glbOf({ json, bin }))
+    await drop('rack.glb')
+    const { max, min } = useAssets.getState().parsed.get(document().pieces[0].asset)!.meshes.values().next().value!.bounds
+    expect(max.map((value, k) => value - min[k])).toEqual([1, 0.8, 0.2].map((value) => expect.closeTo(value, 5) as number))
+  })
+
   test('comes with others beside it in one undo step; one that is broken is told by its name', async () => {
     await drop('chair.glb', 'broken model.glb', 'bench.glb')
     expect(document().pieces.map(({ name }) => name)).toEqual(['chair', 'bench'])

@@ -1,5 +1,5 @@
 import type { ImportReport } from './doctor/report.ts'
-import { extractPart, type PartOfModel } from './gltf/extract.ts'
+import { extractPart, type PartOfModel, withoutParts } from './gltf/extract.ts'
 import type { Settle } from './gltf/settle.ts'
 import type { Pieces, ReadOptions } from './reader.ts'
 import { readModel } from './readers.ts'
@@ -14,6 +14,8 @@ export interface ModelRequest {
   readonly settle?: Settle | undefined
   /** Of a GLB that needs nothing beside it: this part alone. */
   readonly part?: PartOfModel | undefined
+  /** Ids of parts of a GLB that are left away. */
+  readonly leaveOut?: readonly string[] | undefined
   /**
    * A file of the user's own is examined, and treated where it is ill, with what is known of it beforehand. Left out: it is read as it is (a
    * model of the catalogue or of a project, which were treated before).
@@ -36,10 +38,10 @@ export async function importModels(models: readonly ModelRequest[], findSpaces: 
   const assets: LoadedAsset[] = []
   const reports: (ImportReport | null)[] = []
   let spaces: Spaces | null = null
-  for (const [i, { name, bytes, pieces, settle, part, examine, mayAsk }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], examine, mayAsk }] of models.entries()) {
     const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
     if (examine === undefined) {
-      assets.push(await readModel(part === undefined ? bytes : await extractPart(bytes, part, options.decoders), own))
+      assets.push(await readModel(part !== undefined ? await extractPart(bytes, part, options.decoders) : leaveOut.length > 0 ? await withoutParts(bytes, leaveOut, options.decoders) : bytes, own))
       reports.push(null)
       continue
     }

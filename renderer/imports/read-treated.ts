@@ -2,13 +2,13 @@ import type { Vec3 } from '../../gpu/index.ts'
 import { quatFromAxisAngle } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
-import { type Diagnosis, diagnose, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
+import { type Diagnosis, diagnose, isNear, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
 import { findingsOf } from './doctor/findings.ts'
 import { healthFindings } from './doctor/health-findings.ts'
 import { type ImportAnswer, type ImportQuestion, questionOf } from './doctor/question.ts'
 import type { ImportReport } from './doctor/report.ts'
 import { findStrays } from './doctor/strays.ts'
-import { sizeOf } from './box.ts'
+import { type Box, sizeOf } from './box.ts'
 import { surveyObjects } from './doctor/survey.ts'
 import { importModel } from './gltf/import.ts'
 import { wrapScene } from './gltf/wrap-scene.ts'
@@ -25,6 +25,8 @@ export interface Known {
   /** Of the file's own axes. */
   readonly up?: UpAxis | undefined
   readonly origin?: Vec3 | undefined
+  /** What was taken off models that it stands beside: the first that brings it near is taken off it, too, so that the trades of a building meet. */
+  readonly beside?: readonly Vec3[] | undefined
 }
 
 export interface TreatOptions extends ReadOptions {
@@ -61,7 +63,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
   const up = known.up ?? diagnosis.upTaken
   const { box } = diagnosis.seen
-  const treatment = treatmentOf(box, declared, metresPerUnit, up, known.origin === undefined ? null : ofOurs(known.origin, treatmentOf(box, declared, metresPerUnit, up, [0, 0, 0]), declared))
+  const treatment = treatmentOf(box, declared, metresPerUnit, up, originFor(box, treatmentOf(box, declared, metresPerUnit, up, [0, 0, 0]), known, declared))
   const asset = await apply(found, treatment, { ...options, decodeImage })
   const size = sizeOf(treatedBox(box, treatment))
   // What is one thing goes by size: the treated model may have other parts.
@@ -110,6 +112,12 @@ function inFull(treatment: Treatment, { origin }: Declared): Vec3 {
   // The reader took its share off before: scaled and turned with everything else.
   const [x, y, z] = treated(origin, { ...treatment, origin: [0, 0, 0] })
   return [x + treatment.origin[0], y + treatment.origin[1], z + treatment.origin[2]]
+}
+
+/** The doctor's share of an origin that is known; null: it is free. @param bare  the treatment without one */
+function originFor(box: Box, bare: Treatment, { origin, beside = [] }: Known, declared: Declared): Vec3 | null {
+  if (origin !== undefined) return ofOurs(origin, bare, declared)
+  return beside.map((kept) => ofOurs(kept, bare, declared)).find((ours) => isNear(treatedBox(box, { ...bare, origin: ours }))) ?? null
 }
 
 /** The doctor's share of an origin in full. */

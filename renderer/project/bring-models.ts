@@ -1,21 +1,23 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import type { Vec3 } from '../../gpu/index.ts'
 import type { Arriving } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { composeMatrix, multiplyQuats, transformPoint, type Transform } from '../document/transform.ts'
 import type { AssetRecord, Mount, Piece } from '../document/types.ts'
 import { ownId } from '../catalogue/own-store.ts'
-import { answerBeside } from '../imports/beside.ts'
+import { answerBeside, answerDoctor } from '../imports/beside.ts'
 import { withoutExtension } from '../imports/formats.ts'
 import { type Box, boxAround, boxOfPart, sizeOf } from '../imports/box.ts'
 import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { footOf, guessMount } from '../imports/mount.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 import { listSiblings, readFile, readSibling } from '../platform.ts'
-import { bringsLight } from '../scene/opening/light.ts'
+import { broughtLights } from '../scene/opening/light.ts'
 import { useDocument } from '../document/store.ts'
 import { addAssets } from './assets.ts'
 import { loadHandle } from './load.ts'
 import type { Phrase } from '../words/say.ts'
+import { askInDialog } from './question.ts'
 import { framedPicture } from './picture-piece.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
@@ -26,6 +28,9 @@ export interface ModelAtHand {
   readonly asset: LoadedAsset
   /** What was mended, guessed or left out. */
   readonly said: readonly Phrase[]
+  /** Ids of parts that lie far from everything else. */
+  readonly strays: readonly string[]
+  /** Without them. */
   readonly bounds: Box
 }
 
@@ -49,20 +54,20 @@ export const MOST_PARTS = 200
 export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
   const { signal } = task
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const { asset, report } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects' }, false, {
+  const { asset, report } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk: true }, false, {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
-    onAsk: answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal })),
+    onAsk: answerDoctor((question) => askInDialog(question, signal), answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))),
   })
   throwIfAborted(signal)
-  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), bounds: boxAround(boxesOfParts(asset.parsed)) }
+  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), strays: report.strays, bounds: boxAround(boxesOfParts(asset.parsed, report.strays)) }
 }
 
 export const longestSideOf = (box: Box): number => Math.max(...sizeOf(box))
 
 /** How many things in the model stand apart from each other, where they could be kept as pieces; 1: it is one thing. */
-export function countApart({ asset: { parsed } }: ModelAtHand): number {
-  const boxes = boxesOfParts(parsed)
+export function countApart({ asset: { parsed }, strays }: ModelAtHand): number {
+  const boxes = boxesOfParts(parsed, strays)
   if (boxes.length > MOST_PARTS) return 1
   const leader = boxes.map((_, i) => i)
   const find = (i: number): number => (leader[i] === i ? i : (leader[i] = find(leader[i])))
@@ -75,23 +80,21 @@ const NEAR = 0.005
 const touch = (a: Box, b: Box): boolean => [0, 1, 2].every((k) => a.min[k] <= b.max[k] + NEAR && b.min[k] <= a.max[k] + NEAR)
 
 /** One piece, held by its foot. Its GLB is the file's with one node more, so that it is the same thing when the project opens again. */
-export async function asPiece({ handle, asset }: ModelAtHand, task: RunningTask): Promise<Arrival> {
+export async function asPiece({ handle, asset, strays }: ModelAtHand, task: RunningTask): Promise<Arrival> {
   const name = withoutExtension(handle.name)
   const mount = guessMount(name)
-  const [whole] = await importInWorker([{ name: handle.name, bytes: asset.bytes.slice(), pieces: 'single', settle: { mount } }], {
+  const [whole] = await importInWorker([{ name: handle.name, bytes: asset.bytes.slice(), pieces: 'single', settle: { mount }, leaveOut: strays }], {
     signal: task.signal, onProgress: (fraction) => task.progress(0.7 + 0.3 * fraction),
   })
   throwIfAborted(task.signal)
   const [part] = whole.parsed.parts
   addAssets([whole])
-  return {
-    name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name)],
-    pieces: [pieceOf(whole.parsed, part.id, { name, mount, position: part.position, rotation: part.rotation, scale: part.scale })],
-  }
+  const pieces = [pieceOf(whole.parsed, part.id, { name, mount, position: part.position, rotation: part.rotation, scale: part.scale })]
+  return { name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name)], pieces, lights: broughtLights(whole.parsed, pieces) }
 }
 
 /** Its parts as pieces of one group. */
-export function asParts({ handle, asset, bounds }: ModelAtHand): Arrival {
+export function asParts({ handle, asset, bounds, strays }: ModelAtHand): Arrival {
   const name = withoutExtension(handle.name)
   const mount = guessMount(name)
   const [x, y, z] = footOf(mount, bounds)
@@ -100,12 +103,13 @@ export function asParts({ handle, asset, bounds }: ModelAtHand): Arrival {
   const ids = new Map(own.map(({ id }) => [id, newId()]))
   const groupOf = (id: string | null | undefined): string => ids.get(id ?? '') ?? group.id
   addAssets([asset])
+  const pieces = asset.parsed.parts.map(({ id, name: ownName, group: holder, position: [px, py, pz], rotation, scale }) => ({
+    ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: groupOf(holder), hidden: strays.includes(id),
+  }))
+  const lights = broughtLights({ lights: asset.parsed.lights?.map((light) => ({ ...light, position: [light.position[0] - x, light.position[1] - y, light.position[2] - z] })) }, pieces)
   return {
-    name, mount, assets: [recordOf(asset, handle.name)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
+    name, mount, pieces, lights, assets: [recordOf(asset, handle.name)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
     bounds: { min: [bounds.min[0] - x, bounds.min[1] - y, bounds.min[2] - z], max: [bounds.max[0] - x, bounds.max[1] - y, bounds.max[2] - z] },
-    pieces: asset.parsed.parts.map(({ id, name: ownName, group: holder, position: [px, py, pz], rotation, scale }) => ({
-      ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: groupOf(holder),
-    })),
   }
 }
 
@@ -124,12 +128,15 @@ export async function asPicture(handle: FileHandle, task: RunningTask): Promise<
   }
 }
 
-/** A building's trade: what `openHandle` would make of the file, at the file's own coordinates, and no light that it does not bring itself. */
-export async function atItsPlace(handle: FileHandle, task: RunningTask): Promise<Arriving> {
-  const { contents: { document }, assets } = await loadHandle(handle, useDocument.getState().document.unit, new Map(), task)
-  const isLit = assets.some(({ parsed }) => bringsLight(parsed))
+/**
+ * A building's trade: what `openHandle` would make of the file, at the file's own coordinates, and no light that it does not bring itself.
+ *
+ * @param beside  what was taken off the trades that are there
+ */
+export async function atItsPlace(handle: FileHandle, beside: readonly Vec3[], task: RunningTask): Promise<Arriving> {
+  const { contents: { document }, assets } = await loadHandle(handle, useDocument.getState().document.unit, new Map(), task, { beside })
   addAssets(assets)
-  return { assets: document.assets, pieces: document.pieces, lights: isLit ? document.lights : [], groups: document.groups }
+  return { assets: document.assets, pieces: document.pieces, lights: assets.flatMap(({ parsed }) => broughtLights(parsed, document.pieces)), groups: document.groups }
 }
 
 /** The pieces of an arrival where it landed. */
@@ -144,4 +151,4 @@ const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 
 /** Furniture, whoever made it: a room without a building keeps its ground. */
 const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: ownId(key) })
 
-const boxesOfParts = (asset: ParsedAsset): readonly Box[] => asset.parts.flatMap((part) => boxOfPart(asset, part) ?? [])
+const boxesOfParts = (asset: ParsedAsset, strays: readonly string[]): readonly Box[] => asset.parts.flatMap((part) => (strays.includes(part.id) ? [] : boxOfPart(asset, part) ?? []))

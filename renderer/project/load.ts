@@ -1,4 +1,5 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import type { Vec3 } from '../../gpu/index.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
 import type { Spaces } from '../imports/spaces/spaces.ts'
 import { parseIes } from '../imports/ies/parse.ts'
@@ -29,14 +30,17 @@ export interface LoadedProject {
 /** Assets that are loaded already, by key; they are not parsed again. */
 export type KnownAssets = ReadonlyMap<string, LoadedAsset>
 
-/**
- * A project file, or a model that becomes a project.
- *
- * @param mayAsk  somebody is there to be asked where a model's unit or axis is uncertain
- */
-export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask, { mayAsk = false } = {}): Promise<LoadedProject> {
+export interface ModelOptions {
+  /** Somebody is there to be asked where a model's unit or axis is uncertain. */
+  readonly mayAsk?: boolean
+  /** What was taken off models that it stands beside. */
+  readonly beside?: readonly Vec3[]
+}
+
+/** A project file, or a model that becomes a project. */
+export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask, options: ModelOptions = {}): Promise<LoadedProject> {
   const bytes = await readFile(handle, { signal: task.signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.3 * loaded) / total) })
-  return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task, mayAsk)
+  return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task, options)
 }
 
 /** @param bytes  move away */
@@ -91,9 +95,9 @@ function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: rea
   }
 }
 
-async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask, mayAsk: boolean): Promise<LoadedProject> {
+async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask, { mayAsk = false, beside = [] }: ModelOptions): Promise<LoadedProject> {
   const { signal } = task
-  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk }, true, {
+  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, examine: { beside } }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
     onAsk: answerDoctor((question) => askInDialog(question, signal), answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))),

@@ -73,9 +73,14 @@ export function treatedBox({ min, max }: Box, treatment: Treatment): Box {
   return boxAround([{ min: a, max: a }, { min: b, max: b }])
 }
 
-function originOf({ min, max }: Box): Vec3 {
-  const middle = [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2)
-  if (Math.hypot(...middle) < FAR) return [0, 0, 0]
+const middleOf = ({ min, max }: Box): readonly number[] => [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2)
+
+/** Whether single precision is fine enough for it. */
+export const isNear = (box: Box): boolean => Math.hypot(...middleOf(box)) < FAR
+
+function originOf(box: Box): Vec3 {
+  if (isNear(box)) return [0, 0, 0]
+  const middle = middleOf(box)
   const rounded = (value: number): number => Math.round(value / ORIGIN_STEP) * ORIGIN_STEP
   return [rounded(middle[0]), Math.abs(middle[1]) < HIGH ? 0 : rounded(middle[1]), rounded(middle[2])]
 }

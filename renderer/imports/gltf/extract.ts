@@ -81,6 +81,25 @@ export async function extractPart(bytes: Uint8Array<ArrayBuffer>, { id, rotation
   }), taken)
 }
 
+/**
+ * A GLB without some of its parts: their nodes are cut off. Their bytes stay.
+ *
+ * @param ids  of parts that it has
+ * @throws as `extractPart`
+ */
+export async function withoutParts(bytes: Uint8Array<ArrayBuffer>, ids: readonly string[], decoders?: Decoders): Promise<Uint8Array<ArrayBuffer>> {
+  const { json: packed, bin } = parseContainer(bytes)
+  const file = await withInstances(packed, bin ?? new Uint8Array(), decoders)
+  const { gltf: json, root } = rooted(file)
+  const parts = findNamed(json, root, ids, '').parts
+  const bare = new Set(parts.flatMap(({ node, isAlone }) => (isAlone === true ? [node] : [])))
+  const gone = new Set(parts.flatMap(({ node, isAlone }) => (isAlone === true ? [] : [node])))
+  const kept = (children: readonly number[]): number[] => children.filter((child) => !gone.has(child))
+  const { nodes = [], scenes: _scenes, scene: _scene, ...rest } = json
+  const cut = nodes.map(({ mesh, children = [], ...node }, i) => defined({ ...node, mesh: bare.has(i) ? undefined : mesh, children: kept(children) }))
+  return writeGlb({ ...rest, scene: 0, scenes: [{ nodes: kept(nodes[root].children ?? []) }], nodes: cut.slice(0, root) }, bin ?? new Uint8Array())
+}
+
 /** Of a list, what is referred to, in the order in which it was asked for. */
 class Kept<T> {
   readonly #list: readonly T[]

@@ -81,7 +81,8 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   }
   if (parts.length === 0) throw new AtriumError('model-empty', `“${name}” contains nothing that can be shown.`)
   const glb = packed.changed || settled !== file ? writeGlb(settled, bin) : bytes
-  const lights = typeof options.pieces === 'string' && !isWhole ? readLights(json, new Map(found.map(({ node, id }) => [node, id])), found.find(({ node }) => node === root)?.id ?? null, notes) : []
+  const lights = typeof options.pieces !== 'string' ? [] : isWhole ? readLights(settled, new Map(), WHOLE_MODEL, notes)
+    : readLights(json, new Map(found.map(({ node, id }) => [node, id])), found.find(({ node }) => node === root)?.id ?? null, notes)
   const groups = holding(tree.groups, parts)
   const parsed = { key: await sha256Hex(glb), name, parts, meshes: builder.meshes, textures, notes: each(notes) }
   onProgress(1)

@@ -27,6 +27,8 @@ const LAMPLIT = 200
 const UTILISED = 0.5
 const SMALLEST_LIT = 1.5
 const MOST_LAMPS = 24
+/** A model that joins a room with more lights brings them switched off. */
+const MOST_SWITCHED_ON = 8
 const WARM: Rgb = [1, 0.93, 0.84]
 const LAMP = /lamp|luminaire|chandelier|pendant|downlight|spotlight|light ?fixture|ceiling.?light|light.?[abc\d_]|leuchte|lüster|strahler|^licht|ifclight/i
 const NO_LAMP = /skylight|light.?(switch|well|shaft)|lampshade|lichtschalter|oberlicht/i
@@ -86,6 +88,12 @@ const reflectedDaylight = (space: Space): number => (daylightOn(space) * REFLECT
 
 /** Whether a model is seen by its own light. */
 export const bringsLight = <P extends Pick<ParsedAsset, 'lights'>>(parsed: P): parsed is P & { readonly lights: readonly ParsedLight[] } => (parsed.lights ?? []).length > 0
+
+/** Lights that a model brings into a room which has a sun: those with a place, off where there are many. */
+export function broughtLights({ lights = [] }: Pick<ParsedAsset, 'lights'>, pieces: readonly Piece[]): readonly DocumentLight[] {
+  const placed = lights.filter(({ kind }) => kind !== 'directional')
+  return placed.map((light) => ({ ...ownLight(light, pieces), on: placed.length <= MOST_SWITCHED_ON }))
+}
 
 /** A light of the model's own; it moves with the piece it came with. */
 function ownLight({ kind, name, color, intensity, position, direction, cone, part }: ParsedLight, pieces: readonly Piece[]): DocumentLight {
