@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Vec3 } from '../../../gpu/index.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
@@ -17,7 +18,7 @@ import { removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage } from './options.ts'
-import { createCamera, type FirstPicture, writePng } from './picture.ts'
+import { createCamera, type FirstPicture, pngOf, writePng } from './picture.ts'
 import { type ImportLine, lineOf } from './report.ts'
 
 /*
@@ -49,15 +50,17 @@ async function importFiles(options: ImportOptions): Promise<number> {
   }
   const takePicture = options.json || options.picture !== null ? await createPhotographer() : null
   const opened: OpenModel[] = []
+  let first: FirstPicture | null = null
   let status = 0
   for (const file of options.files) {
     const startedMs = performance.now()
     try {
-      const model = await openFile(file, options)
+      const model = await openFile(file, options, opened.map(({ report }) => report.answers.origin))
       const picture = await takePicture?.(model) ?? null
       if (picture !== null && options.picture !== null) await writePng(options.picture, picture.rgba)
       const line = lineOf(file, model, picture?.figures ?? null, startedMs)
       process.stdout.write(`${options.json ? JSON.stringify(line) : textOfLine(line)}\n`)
+      if (opened.length === 0) first = picture
       opened.push(model)
     } catch (error) {
       if (error instanceof UsageError) throw error
@@ -67,14 +70,15 @@ async function importFiles(options: ImportOptions): Promise<number> {
       process.stderr.write(`${say('cli.import.failed', { file, message: sentence })}\n`)
     }
   }
-  if (options.out !== null && opened.length > 0) await writeProject(options.out, opened)
+  if (options.out !== null && opened.length > 0) await writeProject(options.out, opened, first)
   return status
 }
 
-async function openFile(file: string, { as, textures, metresPerUnit, up }: ImportOptions): Promise<OpenModel> {
+/** @param beside  what was taken off the files before it: trades of one building stay together */
+async function openFile(file: string, { as, textures, metresPerUnit, up }: ImportOptions, beside: readonly Vec3[]): Promise<OpenModel> {
   if (formatOf(file)?.kind !== 'model') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'model') }))
   const bytes = new Uint8Array(await readFile(file))
-  return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, known: { ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
+  return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, known: { beside, ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
 }
 
 /** The first view of what was opened. */
@@ -84,8 +88,8 @@ async function createPhotographer(): Promise<(opened: OpenModel) => Promise<Firs
   return ({ asset: { parsed }, document, pose, settings }) => camera({ snapshot: createSnapshots()(document, new Map([[parsed.key, parsed]])), camera: cameraOf(pose), settings })
 }
 
-/** The first model decides light and view; the others stand in it where their files place them. */
-async function writeProject(out: string, opened: readonly OpenModel[]): Promise<void> {
+/** The first model decides light, view and picture; the others stand in it where their files place them. */
+async function writeProject(out: string, opened: readonly OpenModel[], first: FirstPicture | null): Promise<void> {
   const [{ document, pose, settings }, ...others] = opened
   const records = new Map(opened.flatMap((model) => model.document.assets.map((record) => [record.key, record] as const)))
   const documents = [document, ...others.map((other) => other.document)]
@@ -94,7 +98,7 @@ async function writeProject(out: string, opened: readonly OpenModel[]): Promise<
     ...document, name: withoutExtension(path.basename(out)), assets: [...records.values()], pieces: documents.flatMap(({ pieces }) => pieces), ...(groups.length > 0 && { groups }),
   }
   const assets = new Map(opened.map(({ asset }) => [asset.parsed.key, asset.bytes]))
-  const bytes = await serializeProject({ document: whole, view: { pose, navigation: 'orbit', settings }, assets, thumbnail: null, origin: newOrigin() }, 'Atrium import')
+  const bytes = await serializeProject({ document: whole, view: { pose, navigation: 'orbit', settings }, assets, thumbnail: first === null ? null : await pngOf(first.rgba), origin: newOrigin() }, 'Atrium import')
   removeParts(out)
   await writeWhole(out, (file) => file.writeFile(bytes))
   process.stderr.write(`${say('cli.import.done', { out, count: whole.pieces.length })}\n`)

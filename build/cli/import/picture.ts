@@ -2,6 +2,7 @@ import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, typ
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
+import { memorySink, type Sink } from '../../../renderer/output/sink.ts'
 import { writeWhole } from '../part-file.ts'
 import { fileSink } from '../still/file-sink.ts'
 import { loadTone } from '../still/tone.ts'
@@ -79,9 +80,18 @@ const figure = (value: number): number => Math.round(value * 1000) / 1000
 
 /** As a PNG, whole or not at all. */
 export async function writePng(out: string, rgba: Uint8Array): Promise<void> {
-  await writeWhole(out, async (file) => {
-    const encoder = await createPictureEncoder('png', fileSink(file), { width: WIDTH, height: HEIGHT, transparent: false, panorama: false })
-    await encoder.rows(rgba)
-    await encoder.end()
-  })
+  await writeWhole(out, (file) => encode(fileSink(file), rgba))
+}
+
+/** As a PNG. */
+export async function pngOf(rgba: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const sink = memorySink()
+  await encode(sink, rgba)
+  return sink.bytes()
+}
+
+async function encode(sink: Sink, rgba: Uint8Array): Promise<void> {
+  const encoder = await createPictureEncoder('png', sink, { width: WIDTH, height: HEIGHT, transparent: false, panorama: false })
+  await encoder.rows(rgba)
+  await encoder.end()
 }
