@@ -2,12 +2,13 @@
 // npm start [-- --demo [FILE.glb]]   the unattended run into demo-output/; also what happens without a display
 // npm start [-- --dev]               the window with hot reload
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
 
-const DEMO_LIMIT_MS = 10 * 60_000
+/** The unattended run is ended when it has got no further for so long. */
+const DEMO_SILENCE_MS = 10 * 60_000
 
 const { isDev, isDemo, model, passed } = parseArguments(process.argv.slice(2))
 checkNode()
@@ -70,13 +71,16 @@ function startDemo() {
   if (!hasDisplay()) say('no display: the room is furnished unattended. For a window start from a desktop, or type: xvfb-run -a npm start')
   Object.assign(process.env, { ATRIUM_DEMO: output, ATRIUM_USER_DATA: userData, CHROMIUM_HOST_HEADLESS: '1', ...(model ? { ATRIUM_DEMO_MODEL: model } : {}) })
   const child = start(...runtime.command([root]), (code) => {
+    rmSync(path.join(output, 'progress.json'), { force: true })
     if (code === 0) say(`done: look at ${output}`)
     else say('the unattended run failed: the sentence above says why')
   })
-  setTimeout(() => {
-    console.error(`[atrium] The unattended run took longer than ${DEMO_LIMIT_MS / 60_000} minutes and was ended: try a smaller room.`)
+  const silence = setTimeout(() => {
+    console.error(`[atrium] The unattended run got no further for ${DEMO_SILENCE_MS / 60_000} minutes and was ended: try a smaller room.`)
     child.kill('SIGKILL')
-  }, DEMO_LIMIT_MS).unref()
+  }, DEMO_SILENCE_MS).unref()
+  // Each picture, and each step in between, is written there as soon as it is done.
+  watch(output, () => silence.refresh()).unref()
 }
 
 function start(command, args, onEnd = () => {}) {

@@ -32,13 +32,30 @@ const MOVES = 9
  * was measured.
  */
 export async function runDemo(demo: Demo, runtime: string): Promise<void> {
+  const stop = tellProgress()
   try {
     await Promise.race([furnishUnattended(demo, runtime), firstError()])
     await request('app:demo-finished', { ok: true, message: '' })
   } catch (error) {
     const { sentence, remedy } = sentencesOf(codeOf(error))
     await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
+  } finally {
+    stop()
   }
+}
+
+/** At most this often. */
+const TELL_MS = 20_000
+
+/** Whoever started the run learns that it gets on: a model that is read, a picture that refines. Returns the way to stop. */
+function tellProgress(): () => void {
+  let toldAt = performance.now()
+  return useInteraction.subscribe(({ tasks, report }, before) => {
+    if ((tasks === before.tasks && report === before.report) || performance.now() - toldAt < TELL_MS) return
+    toldAt = performance.now()
+    const doing = tasks.map(({ label, progress }) => ({ label, progress }))
+    putDemo('progress.json', new Blob([JSON.stringify({ doing, samples: report?.samples ?? 0 })])).catch(() => undefined)
+  })
 }
 
 /** Nobody reads notices here: the first error ends the run. */
