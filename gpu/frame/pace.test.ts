@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride, SLICE_MS } from './pace.ts'
+import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -75,6 +75,29 @@ test('slices find their size, also where each waits longer for its turn than it 
     expect(Math.max(...found), `${wait} ms and ${pixelMs} ms per pixel`).toBeLessThanOrEqual(2.5 * SLICE_MS / pixelMs)
   }
   expect(Math.max(...sizes((pixels) => pixels * 30))).toBeLessThanOrEqual(8)
+})
+
+test('the slices of a picture grow until a step is full, also at rest', () => {
+  /** Steps of a picture, and milliseconds of the longest, when a slice waits so long and a pixel takes so long. */
+  const stepsOf = (waitMs: number, pixelMs: number, blocks: number) => {
+    const cost = createSliceCost()
+    const progress = { block: 0, lane: 0 }
+    let [steps, longest] = [0, 0]
+    while (progress.block < blocks && steps < 1e4) {
+      const slices = slicesOfStep(progress, blocks, { pixelMs: cost.pixelMs, budgetMs: STEP_MS, plannedMs: 0, maxBlocks: 1e4 })
+      const pixels = slices.map(({ blockCount, laneCount }) => blockCount * laneCount)
+      const mean = pixels.reduce((sum, count) => sum + count, 0) / slices.length
+      cost.add(mean, waitMs + mean * pixelMs, Math.max(...pixels))
+      if (steps++ > 20) longest = Math.max(longest, slices.length * waitMs + mean * slices.length * pixelMs)
+    }
+    return { steps, longest }
+  }
+  // 1920 x 1080 by a card: some microseconds a block.
+  expect(stepsOf(0.5, 1e-5, 32_400).steps).toBeLessThan(25)
+  expect(stepsOf(0.05, 2e-6, 32_400).steps).toBeLessThan(25)
+  const slow = stepsOf(0.5, 0.5, 400)
+  expect(slow.steps).toBeLessThan(500)
+  expect(slow.longest).toBeLessThan(2.5 * STEP_MS)
 })
 
 test('an outlook takes a quarter of the patience, and one slice that waited does not change it', () => {

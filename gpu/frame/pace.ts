@@ -94,6 +94,34 @@ export function nextSlice({ block, lane }: Progress, blockCount: number, pixelMs
   return { firstBlock: block, blockCount: Math.min(blockCount - block, Math.floor(pixels / 64), maxBlocks), firstLane: 0, laneCount: 64 }
 }
 
+/** Submits of one step, so that its timestamps fit. */
+const MOST_SLICES = 8
+/** What is left of a step's time is too little for another slice then, milliseconds. */
+const CRUMB_MS = SLICE_MS / 4
+
+/** What a step may take. */
+export interface StepBudget {
+  readonly pixelMs: number | null
+  readonly budgetMs: number
+  /** Milliseconds of it that are taken. */
+  readonly plannedMs: number
+  /** Blocks that one slice has room for. */
+  readonly maxBlocks: number
+}
+
+/** The slices of a step: as many as fit its time, the last of them at the end of the picture or of that. Moves past them. */
+export function slicesOfStep(progress: Progress, blockCount: number, { pixelMs, budgetMs, plannedMs, maxBlocks }: StepBudget): TraceSlice[] {
+  const slices: TraceSlice[] = []
+  let planned = plannedMs
+  do {
+    const slice = nextSlice(progress, blockCount, pixelMs, Math.min(SLICE_MS, budgetMs - planned), maxBlocks)
+    advance(progress, slice)
+    slices.push(slice)
+    planned += pixelMs === null ? budgetMs : slice.blockCount * slice.laneCount * pixelMs
+  } while (progress.block < blockCount && slices.length < MOST_SLICES && budgetMs - planned >= CRUMB_MS)
+  return slices
+}
+
 /**
  * What a pixel costs, learned from slices. Every slice also waits for its turn, however small it is: taken for the pixels' own
  * cost, that would make slices smaller and smaller on a machine that has much else to do, until a picture never ends. So the
@@ -102,7 +130,8 @@ export function nextSlice({ block, lane }: Progress, blockCount: number, pixelMs
 export interface SliceCost {
   /** Milliseconds of one more pixel; null before the first slice. Such that slices grow by steps, never by leaps. */
   readonly pixelMs: number | null
-  add(pixels: number, ms: number): void
+  /** A slice, or the mean of those of a step. @param largest  pixels of the largest of them: how far slices may grow goes by that */
+  add(pixels: number, ms: number, largest?: number): void
 }
 
 /** Weight of the slices before at each new one. */
@@ -121,10 +150,10 @@ export function createSliceCost(): SliceCost {
       if (spread < 0.01 * x * x) return Math.max(Math.min(mean, SLICE_MS / (2 * last)), SLICE_MS / (3 * last))
       return Math.max(Math.min(mean, (n * xy - x * y) / spread), SLICE_MS / (3 * last))
     },
-    add(pixels, ms) {
+    add(pixels, ms, largest = pixels) {
       // The first also waited for the driver to compile.
       if (slices++ === 1) [n, x, y, xx, xy] = [0, 0, 0, 0, 0]
-      last = pixels
+      last = largest
       n = n * MEMORY + 1
       x = x * MEMORY + pixels
       y = y * MEMORY + ms

@@ -1,18 +1,17 @@
 import type { Arrived, Readbacks } from '../device/readback.ts'
 import { blocksOf, type Job } from './job.ts'
-import { advance, INTERACTIVE_MS, nextSlice, type Pace, type SliceCost, SLICE_MS, STEP_MS } from './pace.ts'
+import { INTERACTIVE_MS, type Pace, type SliceCost, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
 import type { FramePass, Portion, Tracer } from './pass.ts'
 import { blurs, isHybrid, kernelsOf } from './plan.ts'
 import type { Screen } from './screen.ts'
 import type { FrameShared } from './shared.ts'
 
-/** Submits of one step, so that its timestamps fit. */
-const MOST_SLICES = 8
-
 /** What slices of a step came to. */
 interface Traced {
   readonly pixels: number
   readonly slices: number
+  /** Pixels of the largest of them. */
+  readonly largest: number
   readonly cpuMs: number
   /** They were the last of their sample. */
   readonly isComplete: boolean
@@ -44,26 +43,23 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
     const most = tracer.kind === 'gpu' ? tracer.passes.maxBlocks ?? Math.floor(queue.capacity / 64) : x * y
     // A moving picture is shown when it is whole: in one go, of dispatches that are short each.
     const budget = tracer.kind === 'gpu' && job.input.interacting ? INTERACTIVE_MS : STEP_MS
-    let [pixels, slices, cpuMs, isLast] = [0, 0, 0, false]
-    while (!isLast) {
-      const slice = nextSlice(job.progress, x * y, pixelMs, Math.min(SLICE_MS, budget - planned), most)
+    const slices = slicesOfStep(job.progress, x * y, { pixelMs, budgetMs: budget, plannedMs: planned, maxBlocks: most })
+    const isComplete = job.progress.block >= x * y
+    const pixels = slices.map(({ blockCount, laneCount }) => blockCount * laneCount)
+    let cpuMs = 0
+    for (const [i, slice] of slices.entries()) {
       const encoder = device.createCommandEncoder({ label: `sample ${job.sample}` })
       for (const pass of plan) cpuMs += await pass.slice?.(encoder, portion, slice) ?? 0
       if (signal.aborted) break
-      advance(job.progress, slice)
-      slices++
-      pixels += slice.blockCount * slice.laneCount
-      planned += pixelMs === null ? budget : slice.blockCount * slice.laneCount * pixelMs
-      const isComplete = job.progress.block >= x * y
-      isLast = isComplete || slices === MOST_SLICES || planned >= budget
-      if (isComplete) for (const pass of plan) pass.encode?.(encoder, portion)
+      const isLast = i === slices.length - 1
+      if (isLast && isComplete) for (const pass of plan) pass.encode?.(encoder, portion)
       if (isLast) {
         queue.encodeCopyCounters(encoder, readback)
         readback.encodeEnd(encoder)
       }
       device.queue.submit([encoder.finish()])
     }
-    return { pixels, slices, cpuMs, isComplete: job.progress.block >= x * y }
+    return { pixels: pixels.reduce((sum, count) => sum + count, 0), slices: slices.length, largest: Math.max(...pixels), cpuMs, isComplete }
   }
 
   /** Waits for all that was submitted. */
@@ -84,13 +80,13 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
     }
   }
 
-  function takeTimes({ job, tracer }: Portion, { pixels, slices, cpuMs }: Traced, { ms }: Arrived, wallMs: number, cost: SliceCost): void {
+  function takeTimes({ job, tracer }: Portion, { pixels, slices, largest, cpuMs }: Traced, { ms }: Arrived, wallMs: number, cost: SliceCost): void {
     const isTimed = tracer.kind === 'gpu' && readbacks.isTimed
     const traceMs = tracer.kind === 'cpu' ? cpuMs : isTimed ? (ms.shade ?? 0) + (ms.reflect ?? 0) : wallMs
     job.ms.shade += isTimed ? ms.shade ?? 0 : traceMs
     for (const name of ['reflect', 'denoise', 'tonemap'] as const) job.ms[name] += ms[name] ?? 0
     job.pixels += pixels
-    cost.add(pixels / slices, traceMs / slices)
+    cost.add(pixels / slices, traceMs / slices, largest)
     job.outlook.add(pixels, traceMs)
   }
 
