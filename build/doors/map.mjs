@@ -29,7 +29,7 @@ export const RENDERER = [
   'interaction',
   'shell navigation format',
   'imports',
-  'catalogue scene trees',
+  'catalogue materials scene trees',
   'project',
   'recovery output tools',
   'commands',

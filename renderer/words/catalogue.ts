@@ -11,7 +11,9 @@ import { files as enFiles } from './en/files.ts'
 import { furniture as enFurniture } from './en/furniture.ts'
 import { imports as enImports } from './en/imports.ts'
 import { inspector as enInspector } from './en/inspector.ts'
+import { library as enLibrary } from './en/library.ts'
 import { lights as enLights } from './en/lights.ts'
+import { materials as enMaterials } from './en/materials.ts'
 import { menu as enMenu } from './en/menu.ts'
 import { notices as enNotices } from './en/notices.ts'
 import { outline as enOutline } from './en/outline.ts'
@@ -37,7 +39,9 @@ import { files as deFiles } from './de/files.ts'
 import { furniture as deFurniture } from './de/furniture.ts'
 import { imports as deImports } from './de/imports.ts'
 import { inspector as deInspector } from './de/inspector.ts'
+import { library as deLibrary } from './de/library.ts'
 import { lights as deLights } from './de/lights.ts'
+import { materials as deMaterials } from './de/materials.ts'
 import { menu as deMenu } from './de/menu.ts'
 import { notices as deNotices } from './de/notices.ts'
 import { outline as deOutline } from './de/outline.ts'
@@ -65,7 +69,9 @@ const en = {
   ...enFurniture,
   ...enImports,
   ...enInspector,
+  ...enLibrary,
   ...enLights,
+  ...enMaterials,
   ...enMenu,
   ...enNotices,
   ...enOutline,
@@ -93,7 +99,9 @@ const de = {
   ...deFurniture,
   ...deImports,
   ...deInspector,
+  ...deLibrary,
   ...deLights,
+  ...deMaterials,
   ...deMenu,
   ...deNotices,
   ...deOutline,

@@ -18,6 +18,7 @@ export const files = {
   'dialog.own.export': 'Meinen Katalog in einen Ordner exportieren',
   'dialog.own.import': 'Ordner mit Möbeln wählen',
   'dialog.addLuminaire': 'Leuchte hinzufügen',
+  'dialog.chooseTexture': 'Textur wählen',
   'dialog.save': 'Projekt speichern',
   'dialog.export': 'Exportieren',
   'dialog.cancel': 'Abbrechen',

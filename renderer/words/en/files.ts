@@ -18,6 +18,7 @@ export const files = {
   'dialog.own.export': 'Export My Catalogue into a folder',
   'dialog.own.import': 'Choose a folder with pieces',
   'dialog.addLuminaire': 'Add a luminaire',
+  'dialog.chooseTexture': 'Choose a texture',
   'dialog.save': 'Save project',
   'dialog.export': 'Export',
   'dialog.cancel': 'Cancel',

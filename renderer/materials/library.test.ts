@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { luminanceOf } from '../document/temperature.ts'
+import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
+import { setLanguage, textOf } from '../words/say.ts'
+import { drawBall } from './ball.ts'
+import { LIBRARY, REFLECTANCES } from './library.ts'
+import { unitAt } from './patterns/courses.ts'
+import { renderPattern } from './patterns/render.ts'
+
+const SIDE = 96
+const decode = (byte: number): number => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)
+const patterns = LIBRARY.flatMap(({ id, pattern, values: { mapping } }) => (pattern === undefined ? [] : [{ id, pattern, aspect: mapping!.width / mapping!.height }]))
+
+test('the library holds at least 80 materials, each with an identity and a name in both languages', () => {
+  expect(LIBRARY.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(LIBRARY.map(({ id }) => id)).size).toBe(LIBRARY.length)
+  for (const language of ['en', 'de'] as const) {
+    setLanguage(language)
+    expect(new Set(LIBRARY.map(({ id }) => textOf({ id: `library.${id}` }))).size).toBe(LIBRARY.length)
+  }
+  setLanguage('en')
+})
+
+test.each(LIBRARY.map((material) => [material.id, material] as const))('%s reflects as much as its kind does', (_id, { category, values, pattern }) => {
+  const [least, most] = REFLECTANCES[category]
+  const share = luminanceOf(pattern !== undefined && values.metallic !== 1 && values.glass === undefined ? pattern.color : (values.glass?.tint ?? values.baseColor!))
+  expect(share).toBeGreaterThanOrEqual(least)
+  expect(share).toBeLessThanOrEqual(most)
+})
+
+describe.each(patterns.map((one) => [one.id, one] as const))('%s', (_id, { pattern, aspect }) => {
+  const { color, roughness, normal } = renderPattern(pattern, SIDE, aspect)
+
+  test('sends back the mean that it promises', () => {
+    let sum = 0
+    for (let at = 0; at < color.length; at += 4) sum += luminanceOf([decode(color[at]), decode(color[at + 1]), decode(color[at + 2])])
+    expect(sum / (SIDE * SIDE) / luminanceOf(pattern.color)).toBeGreaterThan(0.97)
+    expect(sum / (SIDE * SIDE) / luminanceOf(pattern.color)).toBeLessThan(1.03)
+  })
+
+  test('repeats without a seam: its edges differ no more than neighbours inside do', () => {
+    for (const pixels of [color, roughness, normal]) {
+      const step = (x0: number, y0: number, x1: number, y1: number): number => Math.abs(pixels[4 * (y0 * SIDE + x0) + 1] - pixels[4 * (y1 * SIDE + x1) + 1])
+      const all = Array.from({ length: SIDE }, (_, i) => i)
+      const columns = all.map((x) => all.reduce((sum, y) => sum + step(x, y, (x + 1) % SIDE, y), 0))
+      const rows = all.map((y) => all.reduce((sum, x) => sum + step(x, y, x, (y + 1) % SIDE), 0))
+      for (const steps of [columns, rows]) expect(steps[SIDE - 1]).toBeLessThanOrEqual(1.25 * Math.max(...steps.slice(0, -1)) + SIDE)
+    }
+  })
+})
+
+test.each(['stack', 'half', 'third', 'random', 'herringbone', 'basket'] as const)('units laid in %s bond are as large as each other and end at their edges', (bond) => {
+  const courses = { bond, columns: 2, rows: 6, joint: 0.1 }
+  const size = 96
+  const areas = new Map<number, number>()
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const { id, along, across, edge } = unitAt((x + 0.5) / size, (y + 0.5) / size, courses, 2)
+      areas.set(id, (areas.get(id) ?? 0) + 1)
+      for (const share of [along, across]) expect(share >= 0 && share <= 1).toBe(true)
+      expect(edge).toBeLessThanOrEqual(0.5)
+    }
+  }
+  const counts = [...areas.values()]
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(0.15 * Math.max(...counts))
+})
+
+test('the ball of a mirror shows more contrast than that of a paint, and nothing lies beside it', () => {
+  const spread = (look: object): number => {
+    const rgba = drawBall({ ...DEFAULT_MATERIAL, ...look }, new Map(), 32)
+    expect(rgba[3]).toBe(0)
+    const seen = Array.from({ length: 32 * 32 }, (_, i) => rgba.subarray(4 * i, 4 * i + 4)).filter((pixel) => pixel[3] === 255).map((pixel) => pixel[1])
+    return Math.max(...seen) - Math.min(...seen)
+  }
+  expect(spread({ metallic: 1, roughness: 0 })).toBeGreaterThan(spread({ baseColor: [0.5, 0.5, 0.5] }))
+})
