@@ -136,7 +136,7 @@ export const contract = {
   },
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
   /** The native open dialog; null: the user cancelled. */
-  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'any']) }), response: FileHandle.nullable() },
+  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'any']) }), response: FileHandle.nullable() },
   /** The native open dialog for models that come into the open room; empty: the user cancelled. */
   'file:choose-models': { request: z.void(), response: z.array(FileHandle) },
   'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },

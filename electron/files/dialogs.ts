@@ -13,12 +13,13 @@ const FILTERS: Record<Request<'file:choose-open'>['kind'] | 'bring', () => FileF
   project: () => [projects()],
   model: () => [models()],
   luminaire: () => [{ name: say('file.luminaires'), extensions: extensionsOf('luminaire') }],
+  picture: () => [{ name: say('file.pictures'), extensions: extensionsOf('picture') }],
   any: () => [{ name: say('file.any'), extensions: extensionsOf('project', 'model') }, projects(), models()],
 }
 
 /** Path of the chosen file; null when the user cancelled. */
 export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:choose-open'>): Promise<string | null> {
-  const title = say(kind === 'model' ? 'dialog.openModel' : kind === 'luminaire' ? 'dialog.addLuminaire' : 'dialog.open')
+  const title = say(kind === 'model' ? 'dialog.openModel' : kind === 'luminaire' ? 'dialog.addLuminaire' : kind === 'picture' ? 'dialog.chooseTexture' : 'dialog.open')
   const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openFile'], filters: FILTERS[kind]() })
   return canceled ? null : (filePaths[0] ?? null)
 }

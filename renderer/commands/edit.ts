@@ -87,9 +87,10 @@ const redoTitle = (step: string | null): string => (step === null ? say('command
 
 /** What Escape would end now. */
 function escapeMeaning(): PlainId {
-  const { focusing, placing } = useInteraction.getState()
+  const { focusing, placing, surfaceClick } = useInteraction.getState()
   if (isWalking()) return 'command.edit.deselect.walking'
   if (focusing) return 'command.edit.deselect.focusing'
+  if (surfaceClick !== null) return 'command.edit.deselect.material'
   return placing === null ? 'command.edit.deselect' : 'command.edit.deselect.placing'
 }
 
@@ -169,10 +170,10 @@ export const editCommands: readonly Command[] = [
     id: 'edit.deselect',
     title: () => say(escapeMeaning()),
     keys: ['Escape'],
-    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing,
+    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing || useInteraction.getState().surfaceClick !== null,
     run: () =>
-      useInteraction.setState(({ navigation, placing, focusing }) =>
-        navigation === 'walk' ? { navigation: 'orbit' } : focusing ? { focusing: false } : placing !== null ? { placing: null } : { selection: [] },
+      useInteraction.setState(({ navigation, placing, focusing, surfaceClick }) =>
+        navigation === 'walk' ? { navigation: 'orbit' } : focusing ? { focusing: false } : surfaceClick !== null ? { surfaceClick: null } : placing !== null ? { placing: null } : { selection: [] },
       ),
   },
 ]

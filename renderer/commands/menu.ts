@@ -40,7 +40,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.hide', 'edit.unhideAll',
+      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),

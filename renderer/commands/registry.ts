@@ -5,6 +5,7 @@ import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
 import { lightCommands } from './lights.ts'
+import { materialCommands } from './materials.ts'
 import { nudgeCommands } from './nudge.ts'
 import { dockCommands, panelCommands } from './panels.ts'
 import { ownCatalogueCommands } from './own-catalogue.ts'
@@ -18,6 +19,7 @@ const LISTS: readonly (readonly Command[])[] = [
   fileCommands,
   editCommands,
   ownCatalogueCommands,
+  materialCommands,
   nudgeCommands,
   toolCommands,
   viewCommands,

@@ -12,7 +12,7 @@ import { displayShortcut } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
 /** What commands ask the interaction store for; where the camera stands and the figures change every frame and matter to none. */
-const WATCHED = ['selection', 'tool', 'navigation', 'placing', 'focusing', 'settings', 'adapter'] as const satisfies readonly (keyof InteractionState)[]
+const WATCHED = ['selection', 'tool', 'navigation', 'placing', 'focusing', 'surfaceClick', 'slot', 'settings', 'adapter'] as const satisfies readonly (keyof InteractionState)[]
 /** Of the camera, what stays while it moves. */
 const OPTICS = ['verticalFov', 'straighten', 'lens'] as const satisfies readonly (keyof InteractionState['pose'])[]
 

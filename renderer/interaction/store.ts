@@ -1,8 +1,16 @@
 import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
-import type { LensRecord, PieceId } from '../document/types.ts'
+import type { AssetRecord, LensRecord, MaterialRecord, PieceId } from '../document/types.ts'
 
 export type Navigation = 'orbit' | 'walk'
+
+/** What the next click on a surface does: shows its material, takes it for the chosen surface, or puts one on. */
+export type SurfaceClick =
+  | { readonly kind: 'pick' | 'pipette' }
+  | { readonly kind: 'brush'; readonly material: MaterialRecord; readonly assets: readonly AssetRecord[] }
+
+/** Where a material is changed: on the chosen piece, on all of its model, wherever the same is shown. */
+export type MaterialScope = 'piece' | 'model' | 'everywhere'
 
 export interface CameraPose {
   readonly position: Vec3
@@ -38,6 +46,10 @@ export interface InteractionState {
   readonly placing: string | null
   /** The next click in the room says what shall be sharp. */
   readonly focusing: boolean
+  readonly surfaceClick: SurfaceClick | null
+  /** The material slot of the selected piece that is inspected; null or one it lacks: its first. */
+  readonly slot: string | null
+  readonly materialScope: MaterialScope
   readonly pose: CameraPose
   readonly settings: RenderSettings
   readonly tasks: readonly Task[]
@@ -56,6 +68,9 @@ export const useInteraction = create<InteractionState>()(() => ({
   navigation: 'orbit',
   placing: null,
   focusing: false,
+  surfaceClick: null,
+  slot: null,
+  materialScope: 'piece',
   pose: { position: [0, 1.65, 4], orientation: [0, 0, 0, 1], target: [0, 1.2, 0], verticalFov: 0.9 },
   settings: DEFAULT_SETTINGS,
   tasks: [],

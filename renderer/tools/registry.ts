@@ -7,6 +7,7 @@ import { pixelTool } from './pixel/tool.ts'
 import { placeTool } from './place/tool.ts'
 import { rotateTool } from './rotate/tool.ts'
 import { scaleTool } from './scale/tool.ts'
+import { materialTool } from './material/tool.ts'
 import { selectTool } from './select/tool.ts'
 import type { Tool } from './tool.ts'
 
@@ -14,6 +15,7 @@ import type { Tool } from './tool.ts'
 export const TOOLS: readonly Tool[] = [
   placeTool,
   focusTool,
+  materialTool,
   pixelTool,
   selectTool,
   moveTool,

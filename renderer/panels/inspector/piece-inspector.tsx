@@ -9,6 +9,7 @@ import { flash } from '../../shell/shell.ts'
 import { isInWall } from '../../tools/body.ts'
 import { Section } from '../../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
+import { MaterialSection } from '../material/material-section.tsx'
 import { EmissionFields } from './emission-fields.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
@@ -98,6 +99,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           onCommit={(next) => edit(phrase('undo.scale', { name }), setScale([id], next))}
         />
       </Section>
+      <MaterialSection piece={piece} />
       <EmissionFields piece={piece} />
     </>
   )

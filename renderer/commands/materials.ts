@@ -1,0 +1,52 @@
+import { useDocument } from '../document/store.ts'
+import { reportError } from '../errors/notices.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { request } from '../platform.ts'
+import { loadTexture, type MapKind } from '../project/textures.ts'
+import { chosenTarget, editMaterial, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
+import type { Command } from './types.ts'
+
+/** Asks for a picture and puts it on the chosen surface. */
+export async function chooseTexture(kind: MapKind): Promise<void> {
+  const handle = await request('file:choose-open', { kind: 'picture' })
+  if (handle === null) return
+  try {
+    const asset = await loadTexture(handle, kind)
+    const target = chosenTarget()
+    if (target === null) return
+    const { record } = shownOn(useDocument.getState().document, target)
+    // Without a size, a picture would be as large as the model's own coordinates say: nobody knows how large.
+    const mapping = record?.mapping ?? { kind: 'box' as const, width: 1, height: 1, turn: 0, offset: [0, 0] as const }
+    editMaterial(target, useInteraction.getState().materialScope, { maps: { [kind]: asset.key }, mapping }, { assets: [asset] })
+  } catch (error) {
+    reportError(error, handle.name)
+  }
+}
+
+export const materialCommands: readonly Command[] = [
+  {
+    id: 'edit.pickMaterial',
+    keys: ['Alt+M'],
+    isEnabled: () => useInteraction.getState().navigation !== 'walk',
+    isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pick',
+    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pick' ? null : { kind: 'pick' }, placing: null, focusing: false })),
+  },
+  {
+    id: 'edit.takeMaterial',
+    keys: ['Alt+Shift+M'],
+    isEnabled: () => chosenTarget() !== null,
+    isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pipette',
+    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pipette' ? null : { kind: 'pipette' }, placing: null, focusing: false })),
+  },
+  {
+    id: 'edit.resetMaterial',
+    isEnabled: () => {
+      const target = chosenTarget()
+      return target !== null && shownOn(useDocument.getState().document, target).record !== null
+    },
+    run: () => {
+      const target = chosenTarget()
+      if (target !== null) resetMaterial(target, useInteraction.getState().materialScope)
+    },
+  },
+]

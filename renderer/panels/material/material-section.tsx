@@ -1,0 +1,122 @@
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { IconColorPicker, IconRestore } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import type { Material } from '../../../gpu/index.ts'
+import { useDocument } from '../../document/store.ts'
+import { luminanceOf, withLuminance } from '../../document/temperature.ts'
+import type { MaterialValues, Piece } from '../../document/types.ts'
+import { formatLength, parseLength } from '../../document/units.ts'
+import { formatAmount, parseAmount } from '../../format/quantities.ts'
+import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
+import { useAssets } from '../../project/assets.ts'
+import { editMaterial, resetMaterial, shownOn, slotsOf, surfacesOf, targetOf, texturesOf } from '../../tools/material/surfaces.ts'
+import { Row, Section } from '../../ui/section.tsx'
+import { ValueField } from '../../ui/value-field.tsx'
+import { say } from '../../words/say.ts'
+import { BallPicture } from './ball-picture.tsx'
+import { ColorField } from './color-field.tsx'
+import './material.css'
+import { ShareField } from './share-field.tsx'
+import { TextureFields } from './texture-fields.tsx'
+
+type Change = (values: MaterialValues & { readonly name?: string }, gesture?: string) => void
+const WHITE = [1, 1, 1] as const
+
+/** What a piece is made of: one of its material slots. */
+export function MaterialSection({ piece }: { piece: Piece }): ReactElement | null {
+  const document = useDocument((state) => state.document)
+  const parsed = useAssets((state) => state.parsed)
+  const { slot, materialScope: scope } = useInteraction()
+  const top = useRef<HTMLDivElement>(null)
+  // A surface that was clicked shows its material at once.
+  useEffect(() => { if (slot !== null) top.current?.scrollIntoView({ block: 'nearest' }) }, [slot, piece.id])
+  const target = targetOf(piece, slot)
+  const names = slotsOf(piece)?.names ?? []
+  if (target === null) return null
+  const { record, material } = shownOn(document, target)
+  const change: Change = (values, gesture) => editMaterial(target, scope, values, gesture === undefined ? {} : { gesture })
+  const reach = surfacesOf(document, target, 'everywhere').length
+  return (
+    <div ref={top} data-testid="material">
+      <Section title={say('material.title')}>
+        <div className="material-head">
+          <BallPicture material={material} textures={texturesOf(material, parsed)} size={84} />
+          <div className="material-names">
+            {names.length > 1 && <Select aria-label={say('material.slot')} size="xs" data={[...new Set(names)]} value={target.slot} allowDeselect={false} onChange={(value) => useInteraction.setState({ slot: value })} />}
+            <NameOfMaterial key={record?.id ?? target.slot} name={record?.name ?? target.slot} onRename={(name) => change({ name })} />
+            <span className="panel-small">{record === null ? say('material.asCame') : say('material.ofProject')}</span>
+          </div>
+        </div>
+        <Row label={say('material.scope')} hint={say('material.scope.hint')}>
+          <SegmentedControl
+            size="xs"
+            aria-label={say('material.scope')}
+            data={[{ value: 'piece', label: say('material.scope.piece') }, { value: 'model', label: say('material.scope.model') }, { value: 'everywhere', label: say('material.scope.everywhere', { count: reach }) }]}
+            value={scope}
+            onChange={(value) => useInteraction.setState({ materialScope: value as MaterialScope })}
+          />
+        </Row>
+        <div className="material-actions">
+          <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false })}>{say('material.pipette')}</Button>
+          <Button size="compact-xs" variant="default" leftSection={<IconRestore size={13} stroke={1.6} />} disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
+        </div>
+        <ColorField label={say('material.colour')} color={material.baseColor} isPaint={material.metallic < 0.5 && (material.transmission ?? 0) < 0.5} onChange={(baseColor, gesture) => change({ baseColor }, gesture)} />
+        <ShareField label={say('material.roughness')} value={material.roughness} onChange={(roughness, gesture) => change({ roughness }, gesture)} />
+        <ShareField label={say('material.metal')} value={material.metallic} onChange={(metallic, gesture) => change({ metallic }, gesture)} />
+      </Section>
+      <Section title={say('material.textures')} open={false}>
+        <TextureFields record={record} material={material} onChange={change} />
+      </Section>
+      <Layers material={material} onChange={change} />
+    </div>
+  )
+}
+
+function NameOfMaterial({ name, onRename }: { name: string; onRename: (name: string) => void }): ReactElement {
+  const [draft, setDraft] = useState<string | null>(null)
+  const leave = (): void => {
+    if (draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+    setDraft(null)
+  }
+  return (
+    <TextInput
+      size="xs"
+      aria-label={say('material.name')}
+      maxLength={200}
+      value={draft ?? name}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur() }}
+    />
+  )
+}
+
+/** What lies on a surface, goes through it, or comes out of it. */
+function Layers({ material, onChange }: { material: Material; onChange: Change }): ReactElement {
+  const unit = useDocument((state) => state.document.unit)
+  const { clearcoat, sheen, transmission = 0, volume, emissive } = material
+  const coat = { factor: clearcoat?.factor ?? 0, roughness: clearcoat?.roughness ?? 0.05 }
+  const cloth = { color: sheen?.color ?? ([0, 0, 0] as const), roughness: sheen?.roughness ?? 0.5 }
+  const glass = { share: transmission, tint: volume?.attenuationColor ?? WHITE, thickness: volume === null || volume === undefined || !Number.isFinite(volume.attenuationDistance) ? 0 : volume.attenuationDistance }
+  const radiance = luminanceOf(emissive)
+  const glow = radiance > 0 ? withLuminance(emissive, 1) : WHITE
+  const length = { format: (metres: number) => formatLength(metres, unit), parse: (text: string) => parseLength(text, unit) }
+  return (
+    <Section title={say('material.layers')} open={false}>
+      <ShareField label={say('material.coat')} hint={say('material.coat.hint')} value={coat.factor} onChange={(factor, gesture) => onChange({ clearcoat: { ...coat, factor } }, gesture)} />
+      {coat.factor > 0 && <ShareField label={say('material.coat.roughness')} value={coat.roughness} onChange={(roughness, gesture) => onChange({ clearcoat: { ...coat, roughness } }, gesture)} />}
+      <ShareField label={say('material.sheen')} hint={say('material.sheen.hint')} value={Math.max(...cloth.color)} onChange={(share, gesture) => onChange({ sheen: { ...cloth, color: [share, share, share] } }, gesture)} />
+      <ShareField label={say('material.glass')} hint={say('material.glass.hint')} value={glass.share} onChange={(share, gesture) => onChange({ glass: { ...glass, share } }, gesture)} />
+      {glass.share > 0 && (
+        <>
+          <Row label={say('material.thickness')} hint={say('material.thickness.hint')}><ValueField label={say('material.thickness')} value={glass.thickness} {...length} step={0.001} min={0} max={100} onCommit={(thickness) => onChange({ glass: { ...glass, thickness } })} /></Row>
+          {glass.thickness > 0 && <ColorField label={say('material.tint')} color={glass.tint} onChange={(tint, gesture) => onChange({ glass: { ...glass, tint } }, gesture)} />}
+        </>
+      )}
+      <Row label={say('material.emission')} hint={say('material.emission.hint')}>
+        <ValueField label={say('material.emission')} value={radiance} format={(value) => formatAmount(value, 'nt')} parse={(text) => parseAmount(text, 'nt', { nt: 1 })} step={50} min={0} onCommit={(next) => onChange({ emission: { radiance: next, color: glow } })} />
+      </Row>
+      {radiance > 0 && <ColorField label={say('material.emission.colour')} color={glow} onChange={(color, gesture) => onChange({ emission: { radiance, color } }, gesture)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useInteraction } from '../../interaction/store.ts'
+import type { Tool } from '../tool.ts'
+import { applyMaterial, chosenTarget, taken, targetAt } from './surfaces.ts'
+
+/** Clicks on surfaces: one shows its material, gives it to the chosen surface, or gets one. */
+export const materialTool: Tool = {
+  id: 'material',
+  isOn: () => useInteraction.getState().surfaceClick !== null,
+  cursor: 'crosshair',
+  hint: 'hint.material',
+  press(context, { event, point }) {
+    event.preventDefault()
+    const { surfaceClick, materialScope } = useInteraction.getState()
+    const target = targetAt(context, point)
+    if (target === null || surfaceClick === null) return null
+    if (surfaceClick.kind === 'brush') {
+      // It goes on to the next surface, until Escape.
+      applyMaterial(target, 'piece', surfaceClick.material, surfaceClick.assets)
+      return null
+    }
+    const chosen = surfaceClick.kind === 'pipette' ? chosenTarget() : null
+    useInteraction.setState({ surfaceClick: null })
+    if (chosen !== null) applyMaterial(chosen, materialScope, taken(target))
+    else useInteraction.setState({ selection: [target.piece.id], slot: target.slot, materialScope: 'piece' })
+    return null
+  },
+}
