@@ -6,6 +6,7 @@ export { addLight, removeLight, setAmount, setLight, setLightsOn, setProfile, ty
 export { addMaterial, removeMaterial, setMaterial, wearMaterial, type Surface } from './materials.ts'
 export { movePieces } from './move-pieces.ts'
 export { removeItems } from './remove-items.ts'
+export { reloadModel } from './reload-model.ts'
 export { rename, setName } from './rename.ts'
 export { reviseModel } from './revise-model.ts'
 export { setEmission } from './set-emission.ts'
