@@ -12,6 +12,8 @@ import type { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
 import type { ProjectLock } from './files/project-lock.ts'
 import type { Recent } from './files/recent.ts'
+import { answerSources } from './source-answers.ts'
+import type { Sources } from './files/sources.ts'
 import { speak } from './settings.ts'
 import { answerSafety } from './safety-answers.ts'
 import type { Recovery } from './recovery/recovery.ts'
@@ -26,6 +28,7 @@ export interface Services {
   readonly demo: Demo | null
   readonly recovery: Recovery
   readonly own: OwnCatalogue
+  readonly sources: Sources
   readonly lock: ProjectLock
   /** Made once: a reloaded page gets the same handles. */
   readonly info: Pick<Response<'app:info'>, 'demo' | 'open'>
@@ -78,6 +81,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
   window.webContents.on('did-navigate', () => void exports.dispose())
   answerAdopt(log, (filePath) => files.open(filePath))
 
+  answerSources(services, window)
   answer('recent:list', log, () => recent.list())
   answer('recent:open', log, async ({ id }) => files.open(await recent.pathOf(id)))
   answer('recent:add', log, async ({ handle }) => {

@@ -7,7 +7,8 @@ import { Settings } from '../renderer/settings.ts'
  * Bulk bytes do not travel here but by `fetch` on our own scheme, relative to the page:
  * - `GET  file/<handle>`                    the bytes behind a handle
  * - `GET  file/<handle>/sibling/<path>`     a file beside a model, inside that model's own folder and nowhere else
- * - `GET  file/<handle>/siblings`           the files that a model may name, JSON: relative paths
+ * - `GET  file/<handle>/siblings`           the files that a model may name, JSON: relative paths; those that begin with `:textures/` are pictures
+ *                                           of the folder that the user chose for them
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
  * - `PUT  export/<id>/<offset>`         a chunk of a picture or clip, from an offset in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
@@ -118,6 +119,11 @@ export const OwnItem = z.object({
 })
 export type OwnItem = z.infer<typeof OwnItem>
 
+/** A folder of textures, by a name without meaning. */
+const TexturesId = z.string().regex(/^[a-f0-9]{32}$/)
+/** What was chosen for a model of uncertain unit or axis. */
+const Answers = z.object({ metresPerUnit: z.number().positive().max(1e9).optional(), up: z.enum(['y', 'z']).optional() })
+
 export const contract = {
   'app:info': {
     request: z.void(),
@@ -139,6 +145,22 @@ export const contract = {
   'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'any']) }), response: FileHandle.nullable() },
   /** The native open dialog for models that come into the open room; empty: the user cancelled. */
   'file:choose-models': { request: z.void(), response: z.array(FileHandle) },
+  /**
+   * A model was read, and these were its bytes: where it lies is remembered, on this computer alone. `textures`: how a project may call the folder
+   * that was chosen for its textures.
+   */
+  'source:keep': { request: z.object({ handle: FileHandle.shape.id, sha256: Sha256 }), response: z.object({ textures: TexturesId.nullable() }) },
+  /** The file that had these bytes, as it is now; null: nobody knows where it is. */
+  'source:find': { request: z.object({ sha256: Sha256, textures: TexturesId.optional() }), response: FileHandle.nullable() },
+  /** Of files with these bytes, those that have others `now`. */
+  'source:look': { request: z.object({ sha256s: z.array(Sha256).max(10_000) }), response: z.array(z.object({ sha256: Sha256, now: Sha256, name: z.string() })) },
+  /** The native open dialog for a model whose file is not where it was; null: the user cancelled. */
+  'source:choose': { request: z.object({ name: z.string().max(300) }), response: FileHandle.nullable() },
+  /** The native dialog for the folder of a model's textures, which are then beside it, as for its neighbours; false: the user cancelled. */
+  'textures:choose': { request: z.object({ handle: FileHandle.shape.id }), response: z.boolean() },
+  /** What was answered last about files of a program. */
+  'answers:find': { request: z.object({ app: z.string().max(200) }), response: Answers.nullable() },
+  'answers:keep': { request: Answers.extend({ app: z.string().min(1).max(200) }), response: z.void() },
   'file:choose-save': { request: z.object({ suggestedName: z.string().max(200) }), response: FileHandle.nullable() },
   /** Bytes were PUT; checks them, fsyncs, renames over the target. */
   'file:commit': {
@@ -277,6 +299,7 @@ export const ERROR_CODES = [
   'model-too-many',
   'model-inflated',
   'model-empty',
+  'model-other',
   'texture-invalid',
   'photometry-invalid',
   'scene-invalid',

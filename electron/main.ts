@@ -16,6 +16,7 @@ import { OwnCatalogue } from './files/own-catalogue.ts'
 import { ProjectLock } from './files/project-lock.ts'
 import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
+import { Sources } from './files/sources.ts'
 import { openSettings, speak } from './settings.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
@@ -32,7 +33,8 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }
 const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
-const files = new Files({ versions, onVersionLost: forgets('versions') })
+const sources = new Sources(path.join(userData, 'models.json'), forgets('models'))
+const files = new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) })
 const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
@@ -110,7 +112,7 @@ async function start(): Promise<void> {
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, info: { demo: demoInfo, open } }, started)
+  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, sources, info: { demo: demoInfo, open } }, started)
   await loadPage(started)
 }
 

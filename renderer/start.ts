@@ -3,6 +3,7 @@ import { mayLeave, openFile, refreshRecents } from './commands/file.ts'
 import { listenForKeys } from './commands/keys.ts'
 import { menuModel } from './commands/menu.ts'
 import { runCommand } from './commands/registry.ts'
+import { watchSources } from './commands/reload.ts'
 import { subscribeToState } from './commands/use-command.ts'
 import { isDirty } from './document/selectors.ts'
 import { useDocument } from './document/store.ts'
@@ -96,6 +97,7 @@ export function start(): () => void {
     listenForKeys(),
     followDeveloper(),
     onceTold(),
+    watchSources(),
     on('menu:command', ({ id }) => void runCommand(id)),
     on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),
     on('window:close-requested', () => void closeWindow().catch(reportError)),

@@ -77,6 +77,20 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const read = assets.find(({ source }) => source !== undefined)
         return read === undefined ? null : changes.reviseModel(read.key, { metresPerUnit: read.source!.answers.metresPerUnit === 1 ? 1.25 : 1 })
       },
+      reloadModel: ({ assets, pieces }) => {
+        const read = assets.find(({ source }) => source !== undefined)
+        const shown = pieces.filter(({ asset }) => asset === read?.key)
+        if (read === undefined || shown.length === 0) return null
+        // As it stands now is how it came; of the newer file, one thing stands elsewhere.
+        const moved = pick(shown).part
+        const came = [...new Map(shown.map((piece) => [piece.part, piece])).values()]
+        const traits = { shape: 'box', size: [1, 1, 1] as const, centre: [0, 0, 0] as const }
+        return changes.reloadModel({
+          key: read.key, record: read, leftover: { id: fresh('group'), name: 'Left', parent: null }, matches: came.map((_, i) => ({ from: i, to: i, why: 'path', sure: true })),
+          before: { pieces: came.map((piece) => ({ piece, traits })), groups: [], lights: [] },
+          after: { pieces: came.map((piece) => ({ piece: piece.part === moved ? { ...piece, position: place() } : piece, traits })), groups: [], lights: [] },
+        })
+      },
       duplicate: ({ pieces }) => (pieces.length > original.pieces.length + 12 ? null : changes.duplicate(new Map([[pick(pieces).id, fresh('copy')]]), place())),
       removeItems: ({ pieces }) => {
         const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)

@@ -30,6 +30,12 @@ export async function chooseModels(window: BrowserWindow): Promise<readonly stri
   return canceled ? [] : filePaths
 }
 
+/** Path of a model that is no longer where it was; null when the user cancelled. */
+export async function chooseSource(window: BrowserWindow, name: string): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say('dialog.source', { name }), properties: ['openFile'], filters: FILTERS.model() })
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
 /** Path of a folder; null when the user cancelled. */
 export async function chooseFolder(window: BrowserWindow, title: PlainId): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, { title: say(title), properties: ['openDirectory', 'createDirectory'] })

@@ -9,7 +9,7 @@ import { type Disk, nodeDisk } from './disk.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import type { SeenFile } from '../recovery/recovery.ts'
 import { type ExpectedBytes, Saves } from './save.ts'
-import { isOpenName, listBelow } from './siblings.ts'
+import { isOpenName, isPicture, listBelow } from './siblings.ts'
 import { Turns } from './turns.ts'
 import type { Versions } from '../recovery/versions.ts'
 
@@ -32,7 +32,19 @@ interface Entry {
   attempted: string | null
   /** Which devices its folder and the folders around it lay on when it was chosen, the nearest first; empty: not known. */
   readonly devices: readonly number[]
+  /** Of a model: where else its textures lie. */
+  textures: TexturesFolder | null
 }
+
+/** A folder that the user chose for the textures of a model. */
+export interface TexturesFolder {
+  /** What the page and projects call it. */
+  readonly id: string
+  readonly folder: string
+}
+
+/** Stands before the paths of pictures in such a folder: no name beside a model can be that. */
+const TEXTURES = ':textures'
 
 /** What saving needs besides the file itself. */
 export interface FilesParts {
@@ -40,6 +52,8 @@ export interface FilesParts {
   readonly versions?: Versions
   /** The device that a folder lies on; null: there is no such folder. */
   readonly deviceOf?: (folder: string) => Promise<number | null>
+  /** The folder that was chosen for textures of a model, or of its neighbours. */
+  readonly findTextures?: (modelPath: string, id?: string) => Promise<TexturesFolder | null>
   /** Told when a version could not be kept; the save goes on. */
   readonly onVersionLost?: (error: unknown) => void
 }
@@ -61,8 +75,8 @@ export class Files {
     this.#saves = new Saves(parts.disk)
   }
 
-  /** A handle for an existing file. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
-  async open(filePath: string): Promise<FileHandle> {
+  /** A handle for an existing file; `textures`: the folder that a project names for those of a model. Throws `file-unsupported`, `file-missing`, `file-not-readable`. */
+  async open(filePath: string, textures?: string): Promise<FileHandle> {
     const name = path.basename(filePath)
     const kind = formatOf(filePath)?.kind ?? null
     const isFolder = kind === null && (await stat(filePath).then((status) => status.isDirectory(), () => false))
@@ -72,7 +86,9 @@ export class Files {
       const real = await realpath(filePath)
       const { size, mtimeMs } = await regularFile(real)
       const writable = kind === 'project' && (await this.#saves.canWrite(real))
-      return await this.#enter(real, { name, kind, sizeBytes: size, writable }, { sizeBytes: size, mtimeMs, sha256: null })
+      const handle = await this.#enter(real, { name, kind, sizeBytes: size, writable }, { sizeBytes: size, mtimeMs, sha256: null })
+      if (kind === 'model') this.#entryOf(handle.id).textures = (await this.#parts.findTextures?.(real, textures)) ?? null
+      return handle
     } catch (error) {
       throw fileFailure(error, 'reading', name)
     }
@@ -120,18 +136,21 @@ export class Files {
   }
 
   /**
-   * A file that belongs to a model: a regular file below the model's own folder, reached without `..`, links or hidden names.
+   * A file that belongs to a model: a regular file below the model's own folder, or a picture below the one that was chosen for its textures,
+   * reached without `..`, links or hidden names.
    *
    * @param relative  decoded, `/` between names
    * @throws Failure `sibling-refused`, `model-missing-file`, `file-not-readable`, `file-too-large`
    */
   async readSibling(id: string, relative: string): Promise<OpenedFile> {
-    const { path: modelPath } = this.#entryOf(id)
+    const { path: modelPath, textures } = this.#entryOf(id)
     const refuse = (why: string): Failure => new Failure('sibling-refused', `“${relative.slice(0, 200)}” is not read for this model: ${why}.`)
     if (!hasSiblings(modelPath)) throw refuse('such a file has none beside it')
-    const names = relative.split('/')
+    const isTexture = textures !== null && relative.startsWith(`${TEXTURES}/`)
+    const names = relative.split('/').slice(isTexture ? 1 : 0)
     if (!names.every(isOpenName)) throw refuse('it lies outside the model’s own folder, or is hidden')
-    let current = path.dirname(modelPath)
+    if (isTexture && !isPicture(relative)) throw refuse('only pictures are read from there')
+    let current = isTexture ? textures.folder : path.dirname(modelPath)
     for (const name of names) {
       current = path.join(current, name)
       const status = await lstat(current).catch(() => null)
@@ -143,9 +162,20 @@ export class Files {
 
   /** What readSibling() may be asked for. @throws Failure `sibling-refused` */
   async listSiblings(id: string): Promise<string[]> {
-    const { path: modelPath } = this.#entryOf(id)
+    const { path: modelPath, textures } = this.#entryOf(id)
     if (!hasSiblings(modelPath)) throw new Failure('sibling-refused', 'Such a file has none beside it.')
-    return listBelow(path.dirname(modelPath))
+    const others = textures === null ? [] : (await listBelow(textures.folder)).filter(isPicture)
+    return [...(await listBelow(path.dirname(modelPath))), ...others.map((name) => `${TEXTURES}/${name}`)]
+  }
+
+  /** From now on the model's textures are looked for there, too. */
+  useTextures(id: string, textures: TexturesFolder): void {
+    this.#entryOf(id).textures = textures
+  }
+
+  /** What a project may call the folder of a model's textures; null: there is none. */
+  texturesOf(id: string): string | null {
+    return this.#entryOf(id).textures?.id ?? null
   }
 
   /** Takes new bytes into a temporary file beside the target; `commit` makes them real. */
@@ -221,7 +251,7 @@ export class Files {
 
   async #enter(filePath: string, facts: Omit<FileHandle, 'id'>, seen: SeenFile | null): Promise<FileHandle> {
     const handle = { id: randomBytes(16).toString('hex'), ...facts }
-    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null, devices: await this.#devicesAround(path.dirname(filePath)) })
+    this.#entries.set(handle.id, { path: filePath, handle, seen, attempted: null, textures: null, devices: await this.#devicesAround(path.dirname(filePath)) })
     return handle
   }
 

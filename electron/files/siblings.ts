@@ -8,6 +8,9 @@ const MOST_SIBLINGS = 5000
 /** A name that starts with a dot covers `.`, `..` and hidden files; a colon is a Windows drive or stream. */
 export const isOpenName = (name: string): boolean => name !== '' && !name.startsWith('.') && !/[\\:\0]/.test(name)
 
+/** By its name; among them those that are told to be of no use. */
+export const isPicture = (name: string): boolean => /\.(png|jpe?g|webp|avif|bmp|gif|tga|tiff?|hdr|exr|dds|psd|ktx2)$/i.test(name)
+
 /**
  * The files in and below a folder, for models that name pictures by paths of other computers: relative, with `/`, the nearest first.
  * Links and hidden names are left out, and what lies deeper, or is more, than a model's folder holds.

@@ -11,6 +11,7 @@ import { closeProject, newProject, openHandle, openSample, save, saveAs } from '
 import { insertLuminaire } from './add-lights.ts'
 import { bringInCommands } from './bring-in.ts'
 import { reportCommands, tellReport } from './import-report.ts'
+import { reloadCommands } from './reload.ts'
 import type { Command } from './types.ts'
 
 /** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
@@ -106,6 +107,7 @@ export const fileCommands: readonly Command[] = [
     },
   })),
   ...bringInCommands,
+  ...reloadCommands,
   ...reportCommands,
   {
     id: 'file.save',

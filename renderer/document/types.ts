@@ -43,7 +43,11 @@ export interface AssetSource {
     readonly up: 'y' | 'z'
     /** Metres that were taken off every position, y up. */
     readonly origin: Vec3
+    /** The folder that was chosen for its textures, by the name that the computer gave it on which that was. */
+    readonly textures?: string | undefined
   }
+  /** How the asset was made of the file, where the answers were changed afterwards; absent: by the answers. */
+  readonly read?: Pick<AssetSource['answers'], 'metresPerUnit' | 'up' | 'origin'> | undefined
 }
 
 /** Rigid motion while animation is on: the piece turns about an axis of its own space, round and round or to and fro like a door. */

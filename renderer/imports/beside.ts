@@ -1,4 +1,5 @@
 import type { ImportAnswer, ImportQuestion } from './doctor/question.ts'
+import type { MissingTextures } from './missing-textures.ts'
 import type { ReadSibling } from './reader.ts'
 
 /*
@@ -10,6 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const LIST = 'list'
 const READ = 'read:'
 const DOCTOR = 'doctor:'
+const TEXTURES = 'textures:'
 
 /** The worker's side. */
 export const besideByAsking = (ask: (question: string) => Promise<Bytes>): { readSibling: ReadSibling; listSiblings: () => Promise<readonly string[]> } => ({
@@ -24,6 +26,13 @@ export const doctorByAsking = (ask: (question: string) => Promise<Bytes>) => asy
 /** The page's side of it; anything else goes on to `others`. */
 export const answerDoctor = (answer: (question: ImportQuestion) => Promise<ImportAnswer>, others: (question: string) => Promise<Bytes>) => async (question: string): Promise<Bytes> =>
   question.startsWith(DOCTOR) ? new TextEncoder().encode(JSON.stringify(await answer(JSON.parse(question.slice(DOCTOR.length)) as ImportQuestion))) : others(question)
+
+/** The worker's side of textures that are missing. */
+export const texturesByAsking = (ask: (question: string) => Promise<Bytes>) => async (missing: MissingTextures): Promise<boolean> => (await ask(TEXTURES + JSON.stringify(missing)))[0] === 1
+
+/** The page's side of it; anything else goes on to `others`. */
+export const answerTextures = (answer: (missing: MissingTextures) => Promise<boolean>, others: (question: string) => Promise<Bytes>) => async (question: string): Promise<Bytes> =>
+  question.startsWith(TEXTURES) ? new Uint8Array([Number(await answer(JSON.parse(question.slice(TEXTURES.length)) as MissingTextures))]) : others(question)
 
 /** The page's side. */
 export const answerBeside = (read: ReadSibling, list: () => Promise<readonly string[]>) => async (question: string): Promise<Bytes> =>

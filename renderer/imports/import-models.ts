@@ -23,6 +23,8 @@ export interface ModelRequest {
   readonly examine?: Known | undefined
   /** Whoever opened it is there, and is asked where its unit or axis is uncertain. */
   readonly mayAsk?: boolean | undefined
+  /** As well, where textures are that it misses. */
+  readonly asksTextures?: boolean | undefined
 }
 
 export interface ImportResult {
@@ -34,18 +36,18 @@ export interface ImportResult {
 }
 
 /** Reads models one after the other, each as it asks to be read: what the import worker does. */
-export async function importModels(models: readonly ModelRequest[], findSpaces: boolean, options: Omit<ReadOptions, 'name' | 'pieces'> & Pick<TreatOptions, 'ask'>): Promise<ImportResult> {
+export async function importModels(models: readonly ModelRequest[], findSpaces: boolean, options: Omit<ReadOptions, 'name' | 'pieces'> & Pick<TreatOptions, 'ask' | 'askTextures'>): Promise<ImportResult> {
   const assets: LoadedAsset[] = []
   const reports: (ImportReport | null)[] = []
   let spaces: Spaces | null = null
-  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], examine, mayAsk }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], examine, mayAsk, asksTextures }] of models.entries()) {
     const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
     if (examine === undefined) {
       assets.push(await readModel(part !== undefined ? await extractPart(bytes, part, options.decoders) : leaveOut.length > 0 ? await withoutParts(bytes, leaveOut, options.decoders) : bytes, own))
       reports.push(null)
       continue
     }
-    const treated = await readTreated(bytes, { ...own, known: examine, ask: mayAsk === true ? options.ask : undefined, findSpaces: findSpaces && i === 0 })
+    const treated = await readTreated(bytes, { ...own, known: examine, ask: mayAsk === true ? options.ask : undefined, askTextures: asksTextures === true ? options.askTextures : undefined, findSpaces: findSpaces && i === 0 })
     assets.push(treated.asset)
     reports.push(treated.report)
     spaces ??= treated.spaces

@@ -5,7 +5,7 @@ import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
 import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
-import { besideByAsking, doctorByAsking } from './beside.ts'
+import { besideByAsking, doctorByAsking, texturesByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
 import type { RhinoRequest } from './rhino/loose.worker.ts'
@@ -43,7 +43,7 @@ async function rhino(bytes: Uint8Array<ArrayBuffer>): Promise<RhinoModel> {
 
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
-  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), ask: doctorByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
+  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
   return { result, transfer: buffersOf(result.assets) }
 })
 

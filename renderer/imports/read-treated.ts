@@ -3,7 +3,7 @@ import { quatFromAxisAngle } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
 import { type Diagnosis, diagnose, isNear, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
-import { findingsOf } from './doctor/findings.ts'
+import { findingsOf, texturesFinding } from './doctor/findings.ts'
 import { healthFindings } from './doctor/health-findings.ts'
 import { type ImportAnswer, type ImportQuestion, questionOf } from './doctor/question.ts'
 import type { ImportReport } from './doctor/report.ts'
@@ -13,7 +13,8 @@ import { surveyObjects } from './doctor/survey.ts'
 import { importModel } from './gltf/import.ts'
 import { wrapScene } from './gltf/wrap-scene.ts'
 import { LIMITS } from './limits.ts'
-import type { DecodedImage, DecodeImage, ReadOptions } from './reader.ts'
+import { type MissingTextures, missingTextures } from './missing-textures.ts'
+import type { DecodedImage, DecodeImage, ReadAsset, ReadOptions } from './reader.ts'
 import { readModel, readerOf } from './readers.ts'
 import { sha256Hex } from './sha256.ts'
 import { findSpaces, type Spaces } from './spaces/spaces.ts'
@@ -27,6 +28,8 @@ export interface Known {
   readonly origin?: Vec3 | undefined
   /** What was taken off models that it stands beside: the first that brings it near is taken off it, too, so that the trades of a building meet. */
   readonly beside?: readonly Vec3[] | undefined
+  /** It was answered as before, for a file of this program. */
+  readonly asBefore?: string | undefined
 }
 
 export interface TreatOptions extends ReadOptions {
@@ -35,6 +38,8 @@ export interface TreatOptions extends ReadOptions {
   readonly findSpaces?: boolean | undefined
   /** Called when unit or axis is uncertain and not known; left out: the likeliest is taken, and the report says so. */
   readonly ask?: ((question: ImportQuestion) => Promise<ImportAnswer>) | undefined
+  /** Called when pictures are missing; true: they may be found now. */
+  readonly askTextures?: ((missing: MissingTextures) => Promise<boolean>) | undefined
 }
 
 export interface Treated {
@@ -57,7 +62,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const format = readerOf(bytes, name).id
   const decodeImage = decodeOnce(options.decodeImage)
   // As a single piece it has no names to go by; examined are its parts, wherever the file says that they are.
-  const { declared, ...found } = await readModel(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
+  const { missing, declared, ...found } = await readWithTextures(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
   const diagnosis = diagnose(found.parsed, declared, name)
   const known = await settled(options, found, diagnosis, declared)
   const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
@@ -72,10 +77,21 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const report: ImportReport = {
     name, format, sha256, declared,
     answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
-    size, triangles: trianglesOf(found), strays,
-    findings: [...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
+    size, triangles: trianglesOf(found), strays, missing,
+    findings: [...(missing === null ? [] : [texturesFinding(missing)]), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
   return { asset, report, spaces }
+}
+
+/** What is missing is asked for once; found, the model is read again with it. */
+async function readWithTextures(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<ReadAsset & { readonly missing: MissingTextures | null }> {
+  const named = new Set<string>()
+  const read = (): Promise<ReadAsset> => readModel(bytes, { ...options, onMissing: (name) => named.add(name) })
+  const first = await read()
+  const missing = missingTextures(options.name, named)
+  if (missing === null || options.askTextures === undefined || !(await options.askTextures(missing))) return { ...first, missing }
+  named.clear()
+  return { ...(await read()), missing: missingTextures(options.name, named) }
 }
 
 /** What is known beforehand, and what somebody answers. */
@@ -85,7 +101,7 @@ async function settled({ name, known = {}, ask }: TreatOptions, { parsed }: Load
   const answer = await ask(question)
   if (answer === null) throw new AtriumError('cancelled', 'Cancelled.')
   const { units, axes } = question
-  return { ...known, ...(units.length > 1 && { metresPerUnit: answer.metresPerUnit }), ...(axes.length > 1 && { up: answer.up }) }
+  return { ...known, ...(units.length > 1 && { metresPerUnit: answer.metresPerUnit }), ...(axes.length > 1 && { up: answer.up }), asBefore: answer.asBefore }
 }
 
 /** Of the work, as long as nothing has to be treated. */

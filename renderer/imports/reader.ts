@@ -43,6 +43,8 @@ export interface ReadOptions {
   readonly readSibling?: ReadSibling
   /** What may be read beside the model: relative paths with `/`, below its folder. */
   readonly listSiblings?: () => Promise<readonly string[]>
+  /** Told of each file that the model names and that is not there, as it names it. */
+  readonly onMissing?: (named: string) => void
   readonly decoders?: Decoders
   /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
   readonly nitsOfWhite?: number

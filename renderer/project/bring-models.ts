@@ -3,21 +3,21 @@ import type { Vec3 } from '../../gpu/index.ts'
 import type { Arriving } from '../document/changes/index.ts'
 import { newId } from '../document/ids.ts'
 import { composeMatrix, multiplyQuats, transformPoint, type Transform } from '../document/transform.ts'
-import type { AssetRecord, Mount, Piece } from '../document/types.ts'
+import type { AssetRecord, AssetSource, Mount, Piece } from '../document/types.ts'
 import { ownId } from '../catalogue/own-store.ts'
-import { answerBeside, answerDoctor } from '../imports/beside.ts'
 import { withoutExtension } from '../imports/formats.ts'
 import { type Box, boxAround, boxOfPart, sizeOf } from '../imports/box.ts'
 import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { footOf, guessMount } from '../imports/mount.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
-import { listSiblings, readFile, readSibling } from '../platform.ts'
+import { readFile } from '../platform.ts'
 import { broughtLights } from '../scene/opening/light.ts'
 import { useDocument } from '../document/store.ts'
 import { addAssets } from './assets.ts'
 import { loadHandle } from './load.ts'
+import { sourceOf } from './report.ts'
+import { answersAbout, keepSource } from './source.ts'
 import type { Phrase } from '../words/say.ts'
-import { askInDialog } from './question.ts'
 import { framedPicture } from './picture-piece.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
@@ -26,6 +26,7 @@ export interface ModelAtHand {
   readonly handle: FileHandle
   /** Its parts, where the file places them. */
   readonly asset: LoadedAsset
+  readonly source: AssetSource
   /** What was mended, guessed or left out. */
   readonly said: readonly Phrase[]
   /** Ids of parts that lie far from everything else. */
@@ -54,13 +55,14 @@ export const MOST_PARTS = 200
 export async function readForRoom(handle: FileHandle, task: RunningTask): Promise<ModelAtHand> {
   const { signal } = task
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const { asset, report } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk: true }, false, {
+  const { asset, report: found } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk: true, asksTextures: true }, false, {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
-    onAsk: answerDoctor((question) => askInDialog(question, signal), answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))),
+    onAsk: answersAbout(handle, signal),
   })
   throwIfAborted(signal)
-  return { handle, asset, said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), strays: report.strays, bounds: boxAround(boxesOfParts(asset.parsed, report.strays)) }
+  const report = await keepSource(handle, found)
+  return { handle, asset, source: sourceOf(report), said: report.findings.filter(({ kind, severity }) => severity !== 'info' || kind === 'note').map(({ sentence }) => sentence), strays: report.strays, bounds: boxAround(boxesOfParts(asset.parsed, report.strays)) }
 }
 
 export const longestSideOf = (box: Box): number => Math.max(...sizeOf(box))
@@ -80,7 +82,7 @@ const NEAR = 0.005
 const touch = (a: Box, b: Box): boolean => [0, 1, 2].every((k) => a.min[k] <= b.max[k] + NEAR && b.min[k] <= a.max[k] + NEAR)
 
 /** One piece, held by its foot. Its GLB is the file's with one node more, so that it is the same thing when the project opens again. */
-export async function asPiece({ handle, asset, strays }: ModelAtHand, task: RunningTask): Promise<Arrival> {
+export async function asPiece({ handle, asset, source, strays }: ModelAtHand, task: RunningTask): Promise<Arrival> {
   const name = withoutExtension(handle.name)
   const mount = guessMount(name)
   const [whole] = await importInWorker([{ name: handle.name, bytes: asset.bytes.slice(), pieces: 'single', settle: { mount }, leaveOut: strays }], {
@@ -90,11 +92,11 @@ export async function asPiece({ handle, asset, strays }: ModelAtHand, task: Runn
   const [part] = whole.parsed.parts
   addAssets([whole])
   const pieces = [pieceOf(whole.parsed, part.id, { name, mount, position: part.position, rotation: part.rotation, scale: part.scale })]
-  return { name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name)], pieces, lights: broughtLights(whole.parsed, pieces) }
+  return { name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name, source)], pieces, lights: broughtLights(whole.parsed, pieces) }
 }
 
 /** Its parts as pieces of one group. */
-export function asParts({ handle, asset, bounds, strays }: ModelAtHand): Arrival {
+export function asParts({ handle, asset, source, bounds, strays }: ModelAtHand): Arrival {
   const name = withoutExtension(handle.name)
   const mount = guessMount(name)
   const [x, y, z] = footOf(mount, bounds)
@@ -108,7 +110,7 @@ export function asParts({ handle, asset, bounds, strays }: ModelAtHand): Arrival
   }))
   const lights = broughtLights({ lights: asset.parsed.lights?.map((light) => ({ ...light, position: [light.position[0] - x, light.position[1] - y, light.position[2] - z] })) }, pieces)
   return {
-    name, mount, pieces, lights, assets: [recordOf(asset, handle.name)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
+    name, mount, pieces, lights, assets: [recordOf(asset, handle.name, source)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
     bounds: { min: [bounds.min[0] - x, bounds.min[1] - y, bounds.min[2] - z], max: [bounds.max[0] - x, bounds.max[1] - y, bounds.max[2] - z] },
   }
 }
@@ -149,6 +151,7 @@ const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 
   ({ id: newId(), asset: key, part, hidden: false, locked: false, ...more })
 
 /** Furniture, whoever made it: a room without a building keeps its ground. */
-const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string): AssetRecord => ({ key, name, sizeBytes: bytes.byteLength, catalogueId: ownId(key) })
+export const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string, source?: AssetSource): AssetRecord =>
+  ({ key, name, sizeBytes: bytes.byteLength, catalogueId: ownId(key), ...(source !== undefined && { source }) })
 
 const boxesOfParts = (asset: ParsedAsset, strays: readonly string[]): readonly Box[] => asset.parts.flatMap((part) => (strays.includes(part.id) ? [] : boxOfPart(asset, part) ?? []))

@@ -8,14 +8,13 @@ import { type LoadedAsset, waysToRead } from '../imports/types.ts'
 import { shownParts } from '../document/materials.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { answerBeside, answerDoctor } from '../imports/beside.ts'
-import { listSiblings, readFile, readSibling } from '../platform.ts'
+import { readFile } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
 import type { LoadedLuminaire } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
-import { askInDialog } from './question.ts'
 import { withReport } from './report.ts'
+import { answersAbout, keepSource } from './source.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
 
 /** A project, read and parsed: nothing that could still fail is left. */
@@ -97,12 +96,13 @@ function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: rea
 
 async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask, { mayAsk = false, beside = [] }: ModelOptions): Promise<LoadedProject> {
   const { signal } = task
-  const { asset, report, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, examine: { beside } }, true, {
+  const { asset, report: found, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, asksTextures: mayAsk, examine: { beside } }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
-    onAsk: answerDoctor((question) => askInDialog(question, signal), answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))),
+    onAsk: answersAbout(handle, signal),
   })
   throwIfAborted(signal)
-  const { document, pose, settings } = openAsRoom(asset, spaces as Spaces, unit, new Set(report?.strays))
+  const report = await keepSource(handle, found)
+  const { document, pose, settings } = openAsRoom(asset, spaces as Spaces, unit, new Set(report.strays))
   return { report, contents: { document: withReport(document, report), view: { pose, navigation: 'orbit', settings }, origin: newOrigin() }, assets: [asset] }
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AtriumDocument } from '../document/types.ts'
+import type { AssetSource, AtriumDocument } from '../document/types.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
 
 export interface ImportReportState {
@@ -10,12 +10,17 @@ export interface ImportReportState {
 
 export const useImportReport = create<ImportReportState>()(() => ({ report: null, isShown: false }))
 
+/** What a project keeps of how a file was read. */
+export const sourceOf = ({ name, format, sha256, answers }: ImportReport): AssetSource => ({ name, format, sha256, answers })
+
 /** Strays stay where they are, unseen; how the file was read is kept, so that it can be read the same again. */
-export function withReport(document: AtriumDocument, { name, format, sha256, answers, strays }: ImportReport): AtriumDocument {
+export function withReport(document: AtriumDocument, report: ImportReport): AtriumDocument {
+  const { strays } = report
+  const source = sourceOf(report)
   const astray = new Set(strays)
   return {
     ...document,
-    assets: document.assets.map((record) => ({ ...record, source: { name, format, sha256, answers } })),
+    assets: document.assets.map((record) => ({ ...record, source })),
     pieces: astray.size === 0 ? document.pieces : document.pieces.map((piece) => (astray.has(piece.part) ? { ...piece, hidden: true } : piece)),
   }
 }

@@ -21,9 +21,11 @@ const name = z.string().max(1000)
 const sha256 = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in lower-case hex')
 const date = z.string().max(40).refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
 
+const answers = z.looseObject({ metresPerUnit: z.number().positive().max(1e9), up: z.enum(['y', 'z']), origin: vec3 })
 const source = z.looseObject({
   name, format: z.string().max(40), sha256,
-  answers: z.looseObject({ metresPerUnit: z.number().positive().max(1e9), up: z.enum(['y', 'z']), origin: vec3 }),
+  answers: answers.extend({ textures: z.string().regex(/^[a-f0-9]{32}$/).optional().catch(undefined) }),
+  read: answers.optional(),
 })
 const share = z.number().min(0).max(1)
 const reflectance = z.tuple([share, share, share])

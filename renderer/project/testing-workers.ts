@@ -1,6 +1,6 @@
 import type { ImportRequest } from '../imports/import.worker.ts'
 import { importModels, type ImportResult } from '../imports/import-models.ts'
-import { besideByAsking, doctorByAsking } from '../imports/beside.ts'
+import { besideByAsking, doctorByAsking, texturesByAsking } from '../imports/beside.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../imports/in-node.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { replayJournal } from '../recovery/replay.ts'
@@ -64,6 +64,6 @@ export class InlineWorker extends EventTarget {
     })
 
   private import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
-    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), decoders: DECODERS_IN_NODE })
+    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), askTextures: texturesByAsking(this.ask), decoders: DECODERS_IN_NODE })
   }
 }

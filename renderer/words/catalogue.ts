@@ -20,6 +20,7 @@ import { outline as enOutline } from './en/outline.ts'
 import { output as enOutput } from './en/output.ts'
 import { panels as enPanels } from './en/panels.ts'
 import { places as enPlaces } from './en/places.ts'
+import { reload as enReload } from './en/reload.ts'
 import { settings as enSettings } from './en/settings.ts'
 import { start as enStart } from './en/start.ts'
 import { tools as enTools } from './en/tools.ts'
@@ -48,6 +49,7 @@ import { outline as deOutline } from './de/outline.ts'
 import { output as deOutput } from './de/output.ts'
 import { panels as dePanels } from './de/panels.ts'
 import { places as dePlaces } from './de/places.ts'
+import { reload as deReload } from './de/reload.ts'
 import { settings as deSettings } from './de/settings.ts'
 import { start as deStart } from './de/start.ts'
 import { tools as deTools } from './de/tools.ts'
@@ -78,6 +80,7 @@ const en = {
   ...enOutput,
   ...enPanels,
   ...enPlaces,
+  ...enReload,
   ...enSettings,
   ...enStart,
   ...enTools,
@@ -108,6 +111,7 @@ const de = {
   ...deOutput,
   ...dePanels,
   ...dePlaces,
+  ...deReload,
   ...deSettings,
   ...deStart,
   ...deTools,

@@ -19,8 +19,9 @@ export const reviseModel =
     const revision = revisionOf(source.answers, answers)
     if (revision.factor === 1 && revision.quarter === 0) return document
     const origin = revised(source.answers.origin, revision)
+    const { read = { metresPerUnit: source.answers.metresPerUnit, up: source.answers.up, origin: source.answers.origin } } = source
     return withLists(document, {
-      assets: document.assets.map((asset) => (asset.key === key ? { ...asset, source: { ...source, answers: { metresPerUnit, up, origin } } } : asset)),
+      assets: document.assets.map((asset) => (asset.key === key ? { ...asset, source: { ...source, answers: { ...source.answers, metresPerUnit, up, origin }, read } } : asset)),
       pieces: document.pieces.map((piece) => revisedPiece(piece, piece.asset === key, revision)),
       lights: document.lights.map((light) => revisedLight(light, revision)),
       views: document.views.map((view) => withFields(view, { position: sanePosition(revised(view.position, revision)), target: sanePosition(revised(view.target, revision)) })),

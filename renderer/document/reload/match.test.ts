@@ -53,7 +53,7 @@ for (const [name, { make, right, surelyWrong }] of Object.entries(VARIATIONS)) {
     const sum = (of: keyof Rate): number => rates.reduce((total, rate) => total + rate[of], 0)
     const found = sum('right') + sum('missed')
     const figures = `right ${sum('right')}, wrong ${sum('wrong')} (${sum('surelyWrong')} of them sure), missed ${sum('missed')} of ${found}, asked ${sum('asked')}`
-    if (process.env['ATRIUM_FIGURES'] !== undefined) console.log(`${name}: ${figures}`)
+    if (process.env['ATRIUM_FIGURES'] !== undefined) process.stdout.write(`${name}: ${figures}\n`)
     expect(sum('right') / found, figures).toBeGreaterThanOrEqual(right)
     expect(sum('surelyWrong') / found, figures).toBeLessThanOrEqual(surelyWrong)
   })

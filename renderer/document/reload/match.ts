@@ -40,7 +40,8 @@ function thingOf({ piece: { part, name }, traits: { key, class: kind = '', shape
 const distance = (a: Thing, b: Thing): number => Math.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1], a.centre[2] - b.centre[2])
 const isHere = (a: Thing, b: Thing): boolean => distance(a, b) < HERE
 const isNear = (a: Thing, b: Thing): boolean => distance(a, b) < NEAR
-const isAlike = (a: Thing, b: Thing): boolean => a.shape === b.shape || a.size.every((side, i) => Math.max(side, b.size[i]) <= ALIKE * Math.min(side, b.size[i]) + HERE)
+const isAlike = (a: Thing, b: Thing): boolean => a.size.every((side, i) => Math.max(side, b.size[i]) <= ALIKE * Math.min(side, b.size[i]) + HERE)
+const isHereAlike = (a: Thing, b: Thing): boolean => isHere(a, b) && isAlike(a, b)
 const isSameBox = (a: Thing, b: Thing): boolean => isHere(a, b) && a.size.every((side, i) => Math.abs(side - b.size[i]) < HERE)
 /** A file that holds one piece holds that piece. */
 const isPlausible = (a: Thing, b: Thing): boolean => isAlike(a, b) || isNear(a, b) || a.part === WHOLE
@@ -68,8 +69,8 @@ function tiersFor(before: readonly Thing[], after: readonly Thing[]): readonly T
     { why: 'path', sure: true, of: (thing) => `${thing.path}|${thing.shape}`, accepts: isHere, nearest: true },
     // A name like no other is worth more than a place; `Object_12` is worth less.
     { why: 'path', sure: true, of: (thing) => ((thing.stem !== '' && isDistinct(thing) !== null) || thing.part === WHOLE ? thing.path : null), accepts: isPlausible },
-    { why: 'shape', sure: true, of: kindOf, accepts: isHere, nearest: true },
-    { why: 'shape', sure: true, of: ({ shape }) => shape, accepts: isHere, nearest: true },
+    { why: 'shape', sure: true, of: kindOf, accepts: isHereAlike, nearest: true },
+    { why: 'shape', sure: true, of: ({ shape }) => shape, accepts: isHereAlike, nearest: true },
     { why: 'path', sure: true, of: alone(byPath), accepts: isPlausible },
     { why: 'name', sure: true, of: (thing) => (thing.name === '' ? null : alone(byName)(thing)), accepts: isAlike },
     { why: 'box', sure: true, of: ({ class: kind, centre }) => cellOf(kind, centre, HERE), accepts: isSameBox, nearest: true },
@@ -79,7 +80,7 @@ function tiersFor(before: readonly Thing[], after: readonly Thing[]): readonly T
     { why: 'alike', sure: false, of: kindOf, nearest: true },
     { why: 'nearestName', sure: false, of: (thing) => (thing.stem === '' ? null : stemOf(thing)), accepts: isAlike, nearest: true },
     { why: 'path', sure: false, of: ({ path }) => path },
-    { why: 'nearestShape', sure: false, of: ({ class: kind, shape }) => `${kind}|${shape}`, nearest: true },
+    { why: 'nearestShape', sure: false, of: ({ class: kind, shape }) => `${kind}|${shape}`, accepts: isAlike, nearest: true },
   ]
 }
 
@@ -121,8 +122,8 @@ export function matchThings(before: readonly CamePiece[], after: readonly CamePi
 function withoutShift(old: readonly Thing[], fresh: readonly Thing[]): readonly Thing[] {
   const shifts = new Map<string, { readonly by: readonly number[]; count: number }>()
   let pairs = 0
-  for (const of of [({ key }: Thing) => key, ({ path, shape }: Thing) => `${path}|${shape}`]) {
-    const [olds, freshes] = [grouped(old.keys(), (i) => of(old[i])), grouped(fresh.keys(), (i) => of(fresh[i]))]
+  for (const identity of [({ key }: Thing) => key, ({ path, shape }: Thing) => `${path}|${shape}`]) {
+    const [olds, freshes] = [grouped(old.keys(), (i) => identity(old[i])), grouped(fresh.keys(), (i) => identity(fresh[i]))]
     for (const [shared, [i, ...others]] of olds) {
       const [j, ...more] = freshes.get(shared) ?? []
       if (j === undefined || others.length + more.length > 0) continue

@@ -77,7 +77,7 @@ test('a file that did not change changes nothing, whatever was edited', () => {
   fc.assert(fc.property(arbitrary, (room) => {
     const { file, document } = roomOf(room)
     expect(mergeModel(document, { ...revisionOf(file, file, ['a', 'a']) }).document).toBe(document)
-  }), { numRuns: 60, seed: 11 })
+  }), { numRuns: 30, seed: 11 })
 })
 
 test('nothing of the user’s is lost, whatever was edited and however the model changed', () => {
@@ -109,7 +109,7 @@ test('nothing of the user’s is lost, whatever was edited and however the model
     const [assets, groups] = [new Set(next.assets.map(({ key }) => key)), new Set(next.groups?.map(({ id }) => id))]
     for (const one of next.pieces) expect(assets.has(one.asset) && (one.group === undefined || groups.has(one.group))).toBe(true)
     for (const { id } of next.groups ?? []) expect(document.groups?.some((group) => group.id === id) === true || piecesOfGroup(next, id).length > 0).toBe(true)
-  }), { numRuns: 120, seed: 12 })
+  }), { numRuns: 60, seed: 12 })
 })
 
 test('reloading twice equals reloading once', () => {
@@ -118,7 +118,7 @@ test('reloading twice equals reloading once', () => {
     const newer = rewritten(random)(file)
     const once = mergeModel(document, revisionOf(file, newer)).document
     expect(mergeModel(once, revisionOf(newer, newer, ['b', 'b'])).document).toBe(once)
-  }), { numRuns: 60, seed: 13 })
+  }), { numRuns: 30, seed: 13 })
 })
 
 test('a model that nobody touched becomes what opening the new file gives', () => {
@@ -131,7 +131,7 @@ test('a model that nobody touched becomes what opening the new file gives', () =
     expect(plain(document)).toEqual(plain(opened(cameFrom(newer, keyOf('b'), 'x '), recordOf('b'))))
     expect(conflicts).toEqual([])
     expect(document.assets).toEqual([recordOf('b')])
-  }), { numRuns: 60, seed: 14 })
+  }), { numRuns: 30, seed: 14 })
 })
 
 test('what the user moved stays; what only the file moved, moves; what both moved is a conflict, and the user’s stands', () => {

@@ -156,7 +156,7 @@ function relit({ lights: mine }: AtriumDocument, { before, after }: ModelRevisio
 
 /** The document of these lists: what no longer shows anything leaves it. The very same document when nothing changed. */
 function gathered(document: AtriumDocument, { key, record }: ModelRevision, { pieces, groups, lights }: { readonly pieces: readonly Piece[]; readonly groups: readonly GroupRecord[]; readonly lights: AtriumDocument['lights'] }): AtriumDocument {
-  const used = usedAssets({ pieces, lights })
+  const used = usedAssets({ ...document, pieces, lights })
   const assets = document.assets.flatMap((asset) => {
     if (asset.key !== key) return asset.key === record.key ? [] : [asset]
     // What is left of the older state is never read again.

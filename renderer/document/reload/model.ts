@@ -9,8 +9,9 @@ export interface Traits {
   readonly class?: string | undefined
   /** Of its triangles: equal ones are equal to the bit. */
   readonly shape: string
-  /** Metres along the model's axes, and the middle of that box. */
+  /** Metres along its own axes. */
   readonly size: Vec3
+  /** Middle of the box around it, where the file places it. */
   readonly centre: Vec3
 }
 

@@ -21,7 +21,18 @@ export type UpAxis = 'y' | 'z'
 const NOWHERE = [0, 0, 0] as const
 
 /** Formats of programs that print or draw parts: they neither know a unit nor agree on an axis. */
-export const declaresNothing = (takenUp: UpAxis, trustUp: number): Declared => ({ metresPerUnit: null, up: null, takenUp, trust: { unit: 0, up: trustUp }, app: '', origin: NOWHERE })
+export const declaresNothing = (takenUp: UpAxis, trustUp: number, app = ''): Declared => ({ metresPerUnit: null, up: null, takenUp, trust: { unit: 0, up: trustUp }, app: app.slice(0, 200), origin: NOWHERE })
+
+/** The program that wrote a file, by the first comment at its head; empty: it does not say. */
+export function programIn(head: string): string {
+  const [, comment = ''] = /^[ \t]*(?:#|comment)[ \t]*([^\r\n\0]{3,200})/m.exec(head) ?? []
+  // What follows in brackets, or as an address, differs between versions.
+  const name = comment.replace(/^(?:this file was |file )?(?:created|exported|generated|written|made|produced)?\s*(?:by|with|from|using|in)?[\s:]+/i, '').split(/[([]|https?:|www\./i)[0]
+  return /^[\x20-\x7e\u00a0-\uffff]+$/.test(name) ? withoutVersion(name) : ''
+}
+
+/** `Blender v2.79 (sub 0) OBJ File` of any version: what is answered about one holds for the next. */
+export const withoutVersion = (app: string): string => app.replace(/(?:\b(?:version|ver|build|rev)\.?\s*)?\bv?\d+(?:[._]\d+)*\w*\b/gi, '').replace(/\(\s*\)/g, '').replace(/\s+/g, ' ').replace(/[\s,;:.-]+$/, '').trim()
 
 /** Modelling programs write their settings, whatever was modelled in them. */
 const TRUST_OF_EXPORT = { unit: 0.97, up: 0.98 }

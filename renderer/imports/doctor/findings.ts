@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
+import type { MissingTextures } from '../missing-textures.ts'
 import type { ParsedAsset } from '../types.ts'
 import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'
@@ -10,6 +11,7 @@ import { isSame, UNITS, type Unit } from './unit.ts'
 export interface Chosen {
   readonly metresPerUnit?: number | undefined
   readonly up?: UpAxis | undefined
+  readonly asBefore?: string | undefined
 }
 
 /** `centimetres` */
@@ -43,6 +45,7 @@ export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: 
 function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, chosen: Chosen, metres: Vec3): Finding {
   const kind = 'unit'
   const size = sizeSentence(metres)
+  if (chosen.metresPerUnit !== undefined && chosen.asBefore !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.unit.asBefore', { unit: unitName(chosen.metresPerUnit), program: chosen.asBefore, size }) }
   if (chosen.metresPerUnit !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.unit.chosen', { unit: unitName(chosen.metresPerUnit), size }) }
   const named = unitName(metresPerUnit)
   const sure = percent(unit.sure)
@@ -55,6 +58,7 @@ function unitFinding({ unit, metresPerUnit }: Diagnosis, declared: Declared, cho
 /** What stands as its reader left it needs no word, when that is sure. */
 function upFinding({ up, upTaken }: Diagnosis, declared: Declared, chosen: Chosen): Finding | null {
   const kind = 'up'
+  if (chosen.up !== undefined && chosen.asBefore !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.up.asBefore', { axis: chosen.up, program: chosen.asBefore }) }
   if (chosen.up !== undefined) return { kind, severity: 'info', sentence: phrase('doctor.up.chosen', { axis: chosen.up }) }
   if (up.sure < SURE) return { kind, severity: 'check', sentence: phrase('doctor.up.unsure', { axis: upTaken }), sure: up.sure }
   if (upTaken === declared.takenUp) return null
@@ -71,3 +75,12 @@ const KINDS: readonly (readonly [string, FindingKind])[] = [
   ['import.picture.', 'pictures'], ['import.lights.', 'lights'], ['import.left.', 'left'], ['import.repair.', 'triangles'], ['import.origin', 'origin'],
 ]
 const kindOfNote = ({ id }: Phrase): FindingKind => KINDS.find(([start]) => id.startsWith(start))?.[1] ?? 'note'
+
+/** Of a few names, as a sentence lists them. */
+const listed = (names: readonly string[], count: number): string => `${names.map((name) => name).join(', ')}${count > names.length ? ', …' : ''}`
+
+/** That pictures are missing, in the report. */
+export function texturesFinding({ count, names, folders }: MissingTextures): Finding {
+  const sentence = folders.length === 0 ? phrase('textures.missing', { count, names: listed(names, count) }) : phrase('textures.missing.in', { count, names: listed(names, count), folders: listed(folders, folders.length) })
+  return { kind: 'textures', severity: 'check', sentence }
+}

@@ -1,6 +1,6 @@
 import { transformPoint, composeMatrix } from '../../document/transform.ts'
 import type { ParsedAsset } from '../types.ts'
-import type { Declared, UpAxis } from './declared.ts'
+import { type Declared, type UpAxis, withoutVersion } from './declared.ts'
 import { type Diagnosis, SURE, treated, treatmentOf } from './diagnose.ts'
 import { sizeOf } from '../box.ts'
 import type { Survey } from './survey.ts'
@@ -8,6 +8,10 @@ import type { Survey } from './survey.ts'
 /** What is asked about a model whose unit or axis is uncertain; crosses between threads as JSON. */
 export interface ImportQuestion {
   readonly name: string
+  /** The program that wrote it, without its version; empty: unknown. */
+  readonly app: string
+  /** true: what stands first was answered for another file of that program. */
+  readonly isAsBefore?: boolean | undefined
   /** Metres in the units to choose from, the likeliest first; one: it is certain. */
   readonly units: readonly number[]
   /** The likeliest first; one: it is certain. */
@@ -17,7 +21,7 @@ export interface ImportQuestion {
 }
 
 /** What is answered; null: the model is not opened. */
-export type ImportAnswer = { readonly metresPerUnit: number; readonly up: UpAxis } | null
+export type ImportAnswer = { readonly metresPerUnit: number; readonly up: UpAxis; readonly asBefore?: string | undefined } | null
 
 const MOST_POINTS = 1500
 
@@ -35,7 +39,7 @@ export function questionOf(name: string, parsed: Pick<ParsedAsset, 'parts' | 'me
     const [[left, right], [bottom, top], [back, front]] = [0, 1, 2].map((k) => [turned.reduce((least, point) => Math.min(least, point[k]), Infinity), turned.reduce((most, point) => Math.max(most, point[k]), -Infinity)])
     return [axis, { size: [right - left, top - bottom, front - back] as const, points: turned.map(([x, y]) => [x - (left + right) / 2, y - bottom] as const) }]
   }))
-  return { name, units, axes, views }
+  return { name, app: withoutVersion(declared.app), units, axes, views }
 }
 
 /** Corners of what counts, evenly over its parts; the box's own among them. */

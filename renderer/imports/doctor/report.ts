@@ -1,5 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
+import type { PieceId } from '../../document/types.ts'
 import type { Phrase } from '../../words/say.ts'
+import type { MissingTextures } from '../missing-textures.ts'
 import type { Declared, UpAxis } from './declared.ts'
 
 /** How a file was read, in full: with these, it is read the same again. */
@@ -9,12 +11,16 @@ export interface Answers {
   readonly up: UpAxis
   /** Metres that were taken off every position; y up. */
   readonly origin: Vec3
+  /** The folder that was chosen for its textures, by the name that this computer gave it; absent: they lie beside it. */
+  readonly textures?: string | undefined
 }
 
 export type FindingKind =
   | 'unit' | 'up' | 'origin' | 'strays'
   /** What the reader and the pictures had to say. */
-  | 'pictures' | 'lights' | 'left' | 'note'
+  | 'textures' | 'pictures' | 'lights' | 'left' | 'note'
+  /** What reading it again did. */
+  | 'reload'
   | 'triangles' | 'insideOut' | 'normals' | 'dense' | 'uvs' | 'roof'
 
 export interface Finding {
@@ -26,6 +32,8 @@ export interface Finding {
   readonly sure?: number
   /** Parts that it is about (ParsedPart.id). */
   readonly parts?: readonly string[]
+  /** Pieces of the document that it is about. */
+  readonly pieces?: readonly PieceId[]
 }
 
 /** What was found in a model that was opened, and what was done about it: plain data. */
@@ -44,5 +52,7 @@ export interface ImportReport {
   readonly triangles: number
   /** Parts that lie far from everything else: never part of bounds or camera, and hidden. */
   readonly strays: readonly string[]
+  /** Pictures that it names, and that were not found; null: none. */
+  readonly missing: MissingTextures | null
   readonly findings: readonly Finding[]
 }

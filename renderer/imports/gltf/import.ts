@@ -18,6 +18,7 @@ import { boundsOf, mergeSurfaces, type PlacedSurface } from './merge.ts'
 import { guessMount, originOf } from '../mount.ts'
 import { findParts, meshesOf, type PartNode, type PartTree } from './nodes.ts'
 import { findNamed, findObjects, rooted } from './objects.ts'
+import { readBeside } from '../read-beside.ts'
 import type { ReadOptions, ReadSibling } from '../reader.ts'
 import { shapeOf } from '../shape.ts'
 import { readMeshes } from './read-meshes.ts'
@@ -40,7 +41,7 @@ const noSiblings: ReadSibling = (path) => Promise.reject(new AtriumError('model-
  */
 export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<LoadedAsset> {
   const { name, decodeImage, readSibling = noSiblings, onProgress = () => {} } = options
-  const packed = await gatherResources(parseContainer(bytes), readSibling)
+  const packed = await gatherResources(parseContainer(bytes), readSibling, (uri) => readBeside(uri, options))
   const { bin } = packed
   checkReferences(packed.json, packed.bufferBytes)
   const file = await withInstances(packed.json, bin, options.decoders)

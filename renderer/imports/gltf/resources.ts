@@ -6,6 +6,9 @@ import { LIMITS } from '../limits.ts'
 import { mimeTypeOf } from '../picture-type.ts'
 import type { ReadSibling } from '../reader.ts'
 
+/** A picture that is not where the file names it; null: it is nowhere beside the model. */
+type FindPicture = (uri: string) => Promise<Uint8Array<ArrayBuffer> | null>
+
 /** JSON and one binary chunk: nothing points outside. */
 export interface Packed {
   readonly json: Gltf
@@ -25,7 +28,7 @@ const WHITE_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/
  *
  * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`, `model-too-many`
  */
-export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling): Promise<Packed> {
+export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling, findPicture: FindPicture = () => Promise.resolve(null)): Promise<Packed> {
   const buffers = json.buffers ?? []
   const images = json.images ?? []
   for (const [what, { length: count }] of [['buffers', buffers], ['pictures', images]] as const) {
@@ -68,7 +71,7 @@ export async function gatherResources({ json, bin, isBinary }: Container, askFor
   for (const { uri, ...image } of images) {
     if (uri === undefined) packedImages.push(image)
     else {
-      const bytes = counted(await imageData(uri, readSibling, notes))
+      const bytes = counted(await imageData(uri, readSibling, findPicture, notes))
       bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.byteLength })
       packedImages.push({ ...image, mimeType: mimeTypeOf(bytes), bufferView: bufferViews.length - 1 })
     }
@@ -109,11 +112,13 @@ async function bufferData(
 }
 
 /** A picture that is missing or unreadable leaves white, not failure. */
-async function imageData(uri: string, readSibling: ReadSibling, notes: Phrase[]): Promise<Uint8Array> {
+async function imageData(uri: string, readSibling: ReadSibling, findPicture: FindPicture, notes: Phrase[]): Promise<Uint8Array> {
   try {
     return uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
+    const found = uri.startsWith('data:') ? null : await findPicture(uri)
+    if (found !== null) return found
     notes.push(phrase('import.picture.unreadable', { name: shortName(uri) }))
     return decodeBase64(WHITE_PNG)
   }

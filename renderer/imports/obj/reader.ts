@@ -1,6 +1,7 @@
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
-import { declaresNothing } from '../doctor/declared.ts'
-import { readBeside, readObject3d } from '../object3d/read-object3d.ts'
+import { declaresNothing, programIn } from '../doctor/declared.ts'
+import { readObject3d } from '../object3d/read-object3d.ts'
+import { readBeside } from '../read-beside.ts'
 import { withNamedTextures } from '../object3d/named-textures.ts'
 import { headOf, textOfBytes } from '../text.ts'
 
@@ -27,7 +28,7 @@ const obj: ConvertingReader = {
         return creator
       }))
     }
-    return readObject3d(() => loader.parse(text), declaresNothing('y', 0.6), options)
+    return readObject3d(() => loader.parse(text), declaresNothing('y', 0.6, programIn(headOf(bytes))), options)
   },
 }
 

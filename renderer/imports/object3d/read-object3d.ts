@@ -1,9 +1,8 @@
 import type * as THREE from 'three'
 import type { Converted } from '../conversion.ts'
 import type { Declared } from '../doctor/declared.ts'
-import { findSibling } from '../find-sibling.ts'
+import { readBeside } from '../read-beside.ts'
 import type { ReadOptions } from '../reader.ts'
-import { AtriumError } from '../../errors/atrium-error.ts'
 import { toDocument } from './to-document.ts'
 import { withNamedTextures } from './named-textures.ts'
 
@@ -18,17 +17,4 @@ export async function readObject3d(parse: () => THREE.Object3D, declared: Declar
   options.onProgress?.(0.6)
   const { document, notes } = await toDocument(root, (name) => readBeside(name, options))
   return { document, notes, declared: typeof declared === 'function' ? declared() : declared }
-}
-
-/** A file that the model names, wherever it lies beside it; null: it is not there. */
-export async function readBeside(name: string, { readSibling, listSiblings }: ReadOptions): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (readSibling === undefined) return null
-  const path = findSibling(name, (await listSiblings?.()) ?? [])
-  if (path === null) return null
-  try {
-    return await readSibling(path)
-  } catch (error) {
-    if (error instanceof AtriumError && error.code === 'cancelled') throw error
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
-import { declaresNothing } from '../doctor/declared.ts'
+import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { withoutExtension } from '../formats.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { singleMesh } from '../object3d/single-mesh.ts'
@@ -17,7 +17,7 @@ const ply: ConvertingReader = {
     const faces = Number(/^element face (\d+)/m.exec(head.slice(0, end))?.[1] ?? 0)
     if (faces === 0) throw new AtriumError('model-empty', 'The file holds points without surfaces.')
     const { PLYLoader } = await import('three/examples/jsm/loaders/PLYLoader.js')
-    return readObject3d(() => singleMesh(new PLYLoader().parse(bytes.slice().buffer), withoutExtension(options.name)), declaresNothing('y', 0.6), options)
+    return readObject3d(() => singleMesh(new PLYLoader().parse(bytes.slice().buffer), withoutExtension(options.name)), declaresNothing('y', 0.6, programIn(head.slice(0, end))), options)
   },
 }
 

@@ -1,6 +1,6 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
-import { declaresNothing } from '../doctor/declared.ts'
+import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { withoutExtension } from '../formats.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { singleMesh } from '../object3d/single-mesh.ts'
@@ -36,7 +36,7 @@ const stl: ConvertingReader = {
       const group = singleMesh(new STLLoader().parse(bytes.slice().buffer), withoutExtension(options.name))
       group.rotation.set(-Math.PI / 2, 0, 0)
       return group
-    }, declaresNothing('z', 0.8), options)
+    }, declaresNothing('z', 0.8, isText ? '' : programIn(`# ${headOf(bytes, 80)}`)), options)
   },
 }
 

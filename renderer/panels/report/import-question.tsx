@@ -29,6 +29,7 @@ function QuestionForm({ question, answer }: AskedQuestion): ReactElement {
     <form onSubmit={(event) => { event.preventDefault(); answer({ metresPerUnit, up }) }}>
       <Stack gap="md">
         <Text size="sm">{say('question.text', { name: question.name })}</Text>
+        {question.isAsBefore === true && <Text size="sm">{say('question.asBefore', { program: question.app })}</Text>}
         <BesidePerson question={question} up={up} metresPerUnit={metresPerUnit} />
         {question.units.length > 1 && (
           <Radio.Group label={say('question.unit')} value={String(metresPerUnit)} onChange={(value) => setUnit(Number(value))}>

@@ -9,6 +9,8 @@ import type { Finding, ImportReport } from '../../imports/doctor/report.ts'
 import { isSame, UNITS } from '../../imports/doctor/unit.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { readAs } from '../../commands/import-report.ts'
+import { findTextures, readableModels } from '../../commands/reload.ts'
+import { reportError } from '../../errors/notices.ts'
 import { useImportReport } from '../../project/report.ts'
 import { type Phrase, phrase, say, textOf } from '../../words/say.ts'
 import './report.css'
@@ -49,6 +51,8 @@ function FindingItem({ finding, report }: { finding: Finding; report: ImportRepo
         <p>{textOf(finding.sentence)}</p>
         {finding.kind === 'unit' && <UnitRemedy report={report} />}
         {finding.kind === 'up' && <UpRemedy report={report} />}
+        {finding.kind === 'textures' && <TexturesRemedy report={report} />}
+        {finding.pieces !== undefined && <SelectPieces ids={finding.pieces} />}
         {finding.kind === 'strays' && <StrayRemedy parts={finding.parts ?? []} report={report} />}
         {finding.kind !== 'strays' && finding.parts !== undefined && <SelectRemedy parts={finding.parts} report={report} />}
       </div>
@@ -105,6 +109,20 @@ function StrayRemedy({ parts, report }: { parts: readonly string[]; report: Impo
       <Button size="compact-xs" variant="light" onClick={() => edit(phrase('undo.delete', { name }), removeItems(ids))}>{say('report.remove')}</Button>
     </div>
   )
+}
+
+function TexturesRemedy({ report }: { report: ImportReport }): ReactElement | null {
+  const found = useSource(report)
+  const record = useDocument(({ document }) => readableModels(document).find(({ key }) => key === found?.key))
+  if (record === undefined) return null
+  return <Button size="compact-xs" variant="light" mt={6} onClick={() => void findTextures(record).catch((error: unknown) => reportError(error, record.name))}>{say('report.findTextures')}</Button>
+}
+
+function SelectPieces({ ids }: { ids: readonly string[] }): ReactElement | null {
+  const pieces = useDocument(({ document }) => document.pieces)
+  const wanted = new Set(ids)
+  const there = pieces.filter(({ id }) => wanted.has(id)).map(({ id }) => id)
+  return there.length === 0 ? null : <Button size="compact-xs" variant="light" mt={6} onClick={() => useInteraction.setState({ selection: there })}>{say('report.select')}</Button>
 }
 
 function SelectRemedy({ parts, report }: { parts: readonly string[]; report: ImportReport }): ReactElement | null {

@@ -11,6 +11,8 @@ import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
 import { ImportQuestionDialog } from '../report/import-question.tsx'
+import { ReloadQuestionDialog } from '../report/reload-question.tsx'
+import { TexturesQuestionDialog } from '../report/textures-question.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
@@ -73,6 +75,8 @@ export function Dialogs(): ReactElement {
   return (
     <>
       <ImportQuestionDialog />
+      <TexturesQuestionDialog />
+      <ReloadQuestionDialog />
       <Modal {...common} opened={dialog === 'shortcuts'} title={say('dialog.shortcuts')} size={920}><ShortcutsList /></Modal>
       <Modal {...common} opened={dialog === 'settings'} title={say('settings.title')} size={420}><SettingsForm /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>

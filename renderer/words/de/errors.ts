@@ -65,6 +65,8 @@ export const errors = {
   'error.model-inflated.remedy': 'Im Ursprungsprogramm erneut exportieren. Einer zugesandten Datei nicht vertrauen. Das offene Projekt bleibt unverändert.',
   'error.model-empty': 'Dieses Modell enthält nichts, was sich anzeigen lässt.',
   'error.model-empty.remedy': 'Prüfen, ob der Export sichtbare Körper enthält. Das offene Projekt bleibt unverändert.',
+  'error.model-other': 'Diese Datei enthält keines der Stücke des Modells.',
+  'error.model-other.remedy': 'Die Datei wählen, aus der das Modell stammt, oder diese für sich öffnen. Das offene Projekt bleibt unverändert.',
   'error.texture-invalid': 'Ein Bild in dieser Datei lässt sich nicht lesen.',
   'error.texture-invalid.remedy': 'Modell mit PNG- oder JPEG-Texturen erneut exportieren. Das offene Projekt bleibt unverändert.',
   'error.photometry-invalid': 'Atrium kann die Lichtverteilung in dieser Datei nicht lesen.',

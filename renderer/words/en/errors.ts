@@ -66,6 +66,8 @@ export const errors = {
   'error.model-inflated.remedy': 'Export it again from the program it was made with. If someone sent it to you, do not trust it. The open project is unchanged.',
   'error.model-empty': 'This model contains nothing to show.',
   'error.model-empty.remedy': 'Check that the export includes visible meshes. The open project is unchanged.',
+  'error.model-other': 'This file holds none of the pieces of the model.',
+  'error.model-other.remedy': 'Choose the file that the model came from, or open this one by itself. The open project is unchanged.',
   'error.texture-invalid': 'An image inside this file cannot be decoded.',
   'error.texture-invalid.remedy': 'Export the model again with PNG or JPEG textures. The open project is unchanged.',
   'error.photometry-invalid': 'Atrium cannot read the light distribution in this file.',
