@@ -273,8 +273,14 @@ export interface Environment {
   /** Radiance from straight up and straight down, nits; in between by 0.5 + 0.5 * y. */
   readonly zenith: Rgb
   readonly nadir: Rgb
-  /** In place of the gradient, where paths are traced (hybrid, reference); whitted keeps the gradient. */
+  /** In place of the gradient; the ambient term, which stands in for rays that are not traced, keeps it. */
   readonly image?: EnvironmentImage | null
+  /** Of the image, radians, counter-clockwise as seen from above; left out: 0. */
+  readonly turn?: number
+  /** What the image's values are multiplied by; left out: 1. */
+  readonly strength?: number
+  /** false: the image lights and is mirrored; who looks past the scene, through panes too, sees the gradient. Left out: true. */
+  readonly isSeen?: boolean
   /**
    * What the ambient term takes instead: in a room, where a sky of thousands of nits is seen through the windows alone, what walls and
    * floor send back. Left out: zenith and nadir.

@@ -32,7 +32,7 @@ fn debug_pixel() {
     let hit = closest_hit(ray);
     if (trace_is_full()) { return; }
     if (!is_hit(hit)) {
-      trace_seen(vec3f(0.0), throughput * background(ray.direction));
+      trace_seen(vec3f(0.0), throughput * background(ray.direction, bounce == 0u));
       return;
     }
     width += hit.t * debug.spread;

@@ -59,14 +59,14 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   const profiles = device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING }).createView()
   const bindings = {
     scene: createBinder(device, 'scene', pieces, 0)({ ...Object.fromEntries(Object.entries(buffers).map(([name, data]) => [name, createStorageBuffer(device, name, data)])), scene }),
-    textures: createBinder(device, 'textures', pieces, 1)({ ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles, albedo_table: acquireAlbedoTexture(device).resource.createView() }),
+    textures: createBinder(device, 'textures', pieces, 1)({ ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles, albedo_table: acquireAlbedoTexture(device).resource.createView(), environment_image: acquireAlbedoTexture(device).resource.createView() }),
   }
   const logs: Uint32Array[] = []
   for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
   debugPixel.dispose()
   const module = instantiate(compileTwin(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
   const image = createTwinTexture('rgba8unorm', 1, 1)
-  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1) })
+  const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1), environment_image: createTwinTexture('rgba32float', 1, 1) })
   return { logs, replay }
 }
 

@@ -24,7 +24,7 @@ export function sparseImages(images: readonly PlacedImage[]): Readonly<Record<st
     }
   }
   // Where a ray goes does not depend on how lights shine or surfaces scatter.
-  return { ...textures, profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1) }
+  return { ...textures, profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1), environment_image: createTwinTexture('rgba32float', 1, 1) }
 }
 
 const formatOf = (use: 'color' | 'data'): string => (use === 'color' ? 'rgba8unorm-srgb' : 'rgba8unorm')

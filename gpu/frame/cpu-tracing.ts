@@ -35,12 +35,12 @@ export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights:
     async scene(executor) {
       // A copy first: the next frame's settings may be written while the arenas are read.
       const settings = tables.uniforms.bytes.slice()
-      const { arenas, textures, luminaires } = tables
+      const { arenas, textures, luminaires, surroundings } = tables
       const [images, profiles, buffers] = await Promise.all([textures.shadow(), luminaires.shadow(), Promise.all(Object.values(arenas).map((arena) => arena.shadow()))])
       new Uint8Array(uniforms).set(settings)
       return {
         ...Object.fromEntries(Object.keys(arenas).map((name, i) => [name, executor.adopt(buffers[i])])),
-        ...Object.fromEntries(Object.entries({ ...images, profiles, albedo_table: albedoShadow() }).map(([name, image]) => [name, executor.adoptTexture(image)])),
+        ...Object.fromEntries(Object.entries({ ...images, profiles, albedo_table: albedoShadow(), environment_image: surroundings.shadow() }).map(([name, image]) => [name, executor.adoptTexture(image)])),
         scene: executor.adopt(uniforms),
       }
     },

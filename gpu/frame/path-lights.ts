@@ -32,15 +32,10 @@ export interface PathLights {
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
 
-/** @param hasSkyImage  light samples look for an image of the surroundings; else its gradient stands for it, wherever rays meet the sky */
-export function createPathLights(device: GPUDevice, hasSkyImage = true): PathLights {
+export function createPathLights(device: GPUDevice): PathLights {
   let gpu: LightResources<Resource> | null = null
   const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
   let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
-  function lightOf(scene: SceneSnapshot, slotOf: SceneTables['slotOf']): PathLight {
-    const light = buildPathLight(scene, slotOf)
-    return hasSkyImage ? light : { ...light, params: { ...light.params, environment_width: 0 } }
-  }
   const onGpu = () => (gpu ??= createLightResources(device))
   function onCpu(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
     const resources = cpu.get(executor) ?? createCpuLightResources(executor)
@@ -53,12 +48,12 @@ export function createPathLights(device: GPUDevice, hasSkyImage = true): PathLig
     onCpu,
     prepare({ drawn, slotOf }, { settings, spread, bounces, mirrors, isFinal }, executor) {
       if (drawn === null) return
-      if (known?.of !== drawn) known = { of: drawn, light: lightOf(drawn, slotOf) }
+      if (known?.of !== drawn) known = { of: drawn, light: buildPathLight(drawn, slotOf) }
       const { light } = known
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)
-      lights.update(light, hasSkyImage ? drawn.environment.image ?? null : null, rules)
+      lights.update(light, rules)
     },
     dispose: () => gpu?.dispose(),
   }

@@ -1,5 +1,5 @@
 // light-sampling.wgsl: directions towards lights, and with which density they are chosen, for whoever balances them with other
-// ways. Needs sampling, bsdf, surface and shading.
+// ways. Needs sampling, bsdf, surface, shading and ambient.
 
 struct LightParams {
   emitter_count: u32,       // shining triangles; 0: none is sampled
@@ -17,7 +17,6 @@ struct Emitter {
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
 @group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells
-@group(2) @binding(6) var environment_image: texture_2d<f32>;      // nits
 
 const EMITTER_WORDS = 3u;
 
@@ -269,28 +268,6 @@ fn emitter_density(emission: f32, square: f32, cosine: f32) -> f32 {
   return emission / light_params.emitter_total * square / max(cosine, 1e-7);
 }
 
-// Equirectangular, as three.js and Blender have it: u = 1/2 looks along +x, v = 0 up.
-fn environment_uv(d: vec3f) -> vec2f {
-  return vec2f(atan2(d.z, d.x) / 6.2831853 + 0.5, acos(clamp(d.y, -1.0, 1.0)) / 3.14159265);
-}
-
-// What a scattered ray meets that leaves the scene.
-fn surroundings(d: vec3f) -> vec3f {
-  if (light_params.environment_width == 0u) { return environment(d); }
-  let size = vec2i(textureDimensions(environment_image));
-  let p = environment_uv(d) * vec2f(size) - 0.5;
-  let corner = vec2i(floor(p));
-  let f = p - floor(p);
-  var sum = vec3f(0.0);
-  for (var k = 0; k < 4; k++) {
-    let one = vec2i(k & 1, k >> 1u);
-    let weight = select(1.0 - f.x, f.x, one.x == 1) * select(1.0 - f.y, f.y, one.y == 1);
-    let x = (corner.x + one.x + size.x) % size.x;
-    sum += weight * textureLoad(environment_image, vec2i(x, clamp(corner.y + one.y, 0, size.y - 1)), 0).rgb;
-  }
-  return sum;
-}
-
 fn environment_density(d: vec3f) -> f32 {
   let size = vec2u(light_params.environment_width, light_params.environment_height);
   let cell = min(vec2u(environment_uv(d) * vec2f(size)), size - 1u);
@@ -315,7 +292,7 @@ fn sample_environment(u: vec2f) -> LightSample {
   let left = select(cumulative_at(cells + max(x, 1u) - 1u), 0.0, x == 0u);
   let fx = clamp((u.x - left) / max(cumulative_at(cells + x) - left, 1e-9), 0.0, 0.9999);
   let theta = 3.14159265 * (f32(y) + fy) / f32(size.y);
-  let phi = 6.2831853 * ((f32(x) + fx) / f32(size.x) - 0.5);
+  let phi = 6.2831853 * ((f32(x) + fx) / f32(size.x) - 0.5) - scene.around_turn;
   result.direction = vec3f(sin(theta) * cos(phi), cos(theta), sin(theta) * sin(phi));
   result.density = environment_density(result.direction);
   return result;

@@ -148,7 +148,9 @@ struct SceneUniforms {
   settings: u32,        // SETTING_* of surface.wgsl
   white: f32,           // radiance that the display shows as 1, nits
   ambient_zenith: vec3f,  // the ambient term's own gradient
+  around_turn: f32,     // of the image around the scene, radians, counter-clockwise as seen from above
   ambient_nadir: vec3f,
+  around_strength: f32, // what its values are multiplied by
   lights: array<Light, MAX_LIGHTS>,
 }
 

@@ -84,7 +84,7 @@ async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = 
       nodes: storage('nodes', nodes), references: storage('references', references), triangles: storage('triangles', packed.triangles),
       attributes: storage('attributes', packed.attributes), instances: storage('instances', row), materials: storage('materials', material), scene: scene.buffer,
     }),
-    createBinder(device, 'textures', pieces, 1)({ ...textures.resources, albedo_table: acquireAlbedoTexture(device).resource.createView(), profiles: device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING }).createView() }),
+    createBinder(device, 'textures', pieces, 1)({ ...textures.resources, albedo_table: acquireAlbedoTexture(device).resource.createView(), environment_image: acquireAlbedoTexture(device).resource.createView(), profiles: device.createTexture({ size: [1, 1], format: 'r32float', usage: GPUTextureUsage.TEXTURE_BINDING }).createView() }),
     kernel.bind(2, { frame: frame.buffer, ids: dummy, edges: dummy, pairs, queue: createStorageBuffer(device, 'queue', 256) }),
   ], SIZE / 8, SIZE / 8)
   pass.end()

@@ -8,6 +8,8 @@ const SETTING_FLAT = 4u;
 const SETTING_BLACK = 8u;      // what is behind the scene: black,
 const SETTING_GREEN = 16u;     // debug green, or else the environment
 const SETTING_OCCLUSION = 128u;  // things near by keep the ambient term away (64: heat-map.wgsl)
+const SETTING_IMAGE = 256u;      // the environment is an image,
+const SETTING_UNSEEN = 512u;     // which lights and is mirrored, but is not seen from the eye
 const SETTING_NORMALS = 32u;   // show normals instead of light
 
 struct Surface {

@@ -13,6 +13,8 @@
 @group(1) @binding(7) var data_2048: texture_2d_array<f32>;
 // Measured luminaires, see lights.wgsl: share of the brightest direction.
 @group(1) @binding(8) var profiles: texture_2d<f32>;
+// What is around the scene, one texel where there is no image: ambient.wgsl.
+@group(1) @binding(10) var environment_image: texture_2d<f32>;
 
 // TextureUse.texture: layer in bits 0-15, which array in bits 16-18 (0-3 colour, 4-7 data).
 // TextureUse.wrap: WRAP_* of s in bits 0-1, of t in bits 2-3, width - 1 in bits 4-14, height - 1 in bits 15-25.

@@ -147,6 +147,28 @@ test('a convex mirror shows what stands behind the camera where the law of refle
   expect(Math.abs(reds.at(-1)! + 1 - Math.max(...seen))).toBeLessThan(1.5)
 })
 
+// Eight columns, each of its own brightness: a direction between two of them sees their mean.
+const COLUMNS = [0.9, 0.1, 0.3, 0.5, 0.2, 0.6, 0.8, 0.4]
+const around = { key: 'columns', width: 8, height: 4, rgb: Float32Array.from({ length: 3 * 8 * 4 }, (_, i) => COLUMNS[Math.floor(i / 3) % 8]) }
+const between = (a: number, b: number): number => encoded((COLUMNS[a] + COLUMNS[b]) / 2)
+
+test('quick pictures show an image of the surroundings where it lies, turned and as strong as it is, in mirrors too', async () => {
+  const narrow = { bounces: 1 } as const
+  const camera = cameraAt([0, 0, 0], { verticalFov: 0.01 })
+  const environment = { zenith: [0, 1, 0], nadir: [0, 1, 0], image: around } as const
+  const middle = async (change: Partial<SceneSnapshot['environment']>, wears?: Material) =>
+    (await shoot(sceneOf([square], wears === undefined ? [] : [wallAt(-2, wears)], { environment: { ...environment, ...change } }), narrow, camera, 5)).at(2, 2)
+  // -z lies a quarter into the image, between columns 1 and 2; what is mirrored, +z, between 5 and 6.
+  expect(Math.abs((await middle({}))[0] - between(1, 2))).toBeLessThan(1.1)
+  expect(Math.abs((await middle({ strength: 0.5 }))[0] - encoded((COLUMNS[1] + COLUMNS[2]) / 4))).toBeLessThan(1.1)
+  // An eighth counter-clockwise: what was to the right comes to the middle.
+  expect(Math.abs((await middle({ turn: Math.PI / 4 }))[0] - between(2, 3))).toBeLessThan(1.1)
+  expect(Math.abs((await middle({}, MIRROR))[0] - between(5, 6))).toBeLessThan(1.1)
+  // What only lights is not seen, and mirrored.
+  expect((await middle({ isSeen: false })).slice(0, 3)).toEqual([0, 255, 0])
+  expect(Math.abs((await middle({ isSeen: false }, MIRROR))[0] - between(5, 6))).toBeLessThan(1.1)
+})
+
 test('two facing mirrors show one more image with every bounce', async () => {
   // Mirrors at z = -2 and z = 1, a red box at (0.5, 0, 0) between them. The mirror in front shows it at z = -4, then -10 after
   // three bounces, -16 after five.

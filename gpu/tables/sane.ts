@@ -134,9 +134,10 @@ const saneImage = once((image: EnvironmentImage): EnvironmentImage =>
 
 function saneEnvironment(environment: Environment): Environment {
   const around = ({ zenith, nadir }: Pick<Environment, 'zenith' | 'nadir'>) => ({ zenith: color(zenith, MOST_LIGHT, [0, 0, 0]), nadir: color(nadir, MOST_LIGHT, [0, 0, 0]) })
-  const { image, ambient } = environment
+  const { image, ambient, turn, strength } = environment
   const clamped: Environment = {
     ...environment, ...around(environment),
+    ...(turn === undefined ? {} : { turn: within(turn, -100, 100, 0) }), ...(strength === undefined ? {} : { strength: within(strength, 0, MOST_LIGHT, 1) }),
     ...(ambient === undefined || ambient === null ? {} : { ambient: around(ambient) }), ...(image === undefined || image === null ? {} : { image: saneImage(image) }),
   }
   return clamped.image === image && isSame({ ...environment, image: null }, { ...clamped, image: null }) ? environment : clamped

@@ -15,21 +15,21 @@ export interface SceneBindings {
 type Resources = Readonly<Record<string, Resource>>
 
 /** Binds the scene; the same groups come back until one of their resources is another one. */
-export function createSceneBinder(device: GPUDevice): (scene: Resources, textures: Resources, profiles: GPUTexture, albedo: GPUTexture) => SceneBindings {
+export function createSceneBinder(device: GPUDevice): (scene: Resources, textures: Resources, images: { readonly profiles: GPUTexture; readonly albedo: GPUTexture; readonly environment: GPUTexture }) => SceneBindings {
   const pieces = [...SCENE_PIECES, referencesWgsl, textureWgsl, albedoTableWgsl]
   const bindScene = createBinder(device, 'scene', pieces, 0)
   const bindSurfaces = createBinder(device, 'surfaces', SURFACE_PIECES, 0)
   const bindTextures = createBinder(device, 'textures', pieces, 1)
   let bound: { readonly resources: readonly unknown[]; readonly bindings: SceneBindings } | null = null
-  return (scene, textures, profiles, albedo) => {
+  return (scene, textures, { profiles, albedo, environment }) => {
     const { triangles, attributes, instances, materials, scene: uniforms } = scene
-    const resources = [...Object.values(scene), textures, profiles, albedo]
+    const resources = [...Object.values(scene), textures, profiles, albedo, environment]
     if (bound === null || resources.some((resource, i) => resource !== bound?.resources[i])) {
       bound = {
         resources,
         bindings: {
           scene: bindScene(scene), surfaces: bindSurfaces({ triangles, attributes, instances, materials, scene: uniforms }),
-          textures: bindTextures({ ...textures, profiles: profiles.createView(), albedo_table: albedo.createView() }),
+          textures: bindTextures({ ...textures, profiles: profiles.createView(), albedo_table: albedo.createView(), environment_image: environment.createView() }),
         },
       }
     }

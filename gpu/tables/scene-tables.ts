@@ -4,6 +4,7 @@ import type { BuildTree, TreeLayout } from '../kdtree/pack.ts'
 import type { InstanceId, Light, SceneSnapshot } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
+import { createSurroundingsTexture, type SurroundingsTexture } from '../textures/surroundings.ts'
 import { createTextureTable, type TextureTable } from '../textures/table.ts'
 import type { WalkNeeds } from '../traversal/walk.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
@@ -41,6 +42,7 @@ export interface SceneTables {
   readonly uniforms: SceneUniforms
   readonly textures: TextureTable
   readonly luminaires: LuminaireTable
+  readonly surroundings: SurroundingsTexture
   /** By their names in scene.wgsl. */
   readonly arenas: Readonly<Record<'nodes' | 'references' | 'triangles' | 'attributes' | 'instances' | 'materials', Arena>>
   /** The lights as they were last written, as they are and as packLight makes them. */
@@ -87,6 +89,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   const meshes = createMeshTable(device, { buildTree, layout, defer, onTree: takeTree })
   const materials = createMaterialTable(device, textures)
   const luminaires = createLuminaireTable(device)
+  const surroundings = createSurroundingsTexture(device)
   const instances = createInstanceTable(device, meshes, materials, defer)
   const uber = createUberTable(meshes.arenas)
   const uniforms = createSceneUniforms(device)
@@ -108,6 +111,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     const texturesBefore = textures.version
     textures.update(next.textures)
     luminaires.update(next.lights)
+    surroundings.check(next.environment.image ?? null)
     meshes.update(next.meshes)
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
@@ -144,7 +148,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get lit() { return lit },
     get unbuilt() { return instances.unbuilt },
     get needs() { return { objectDepth: meshes.depth, uberDepth: uber.tree.depth, instances: uber.instanceCount } },
-    uber, uniforms, textures, luminaires, arenas, defer,
+    uber, uniforms, textures, luminaires, surroundings, arenas, defer,
     slotOf: instances.slotOf, instanceAt: instances.instanceAt, traceableAt: instances.traceableAt,
     set(next) {
       if (next === asked) return describe()
@@ -172,6 +176,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       materials.flush()
       instances.flush()
       uber.flush()
+      surroundings.update(snapshot?.environment.image ?? null)
       drawn = snapshot
     },
     applySettings(settings) {
@@ -182,13 +187,13 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     },
     bindings() {
       const buffers = Object.fromEntries(Object.entries(arenas).map(([name, arena]) => [name, arena.buffer]))
-      return bind({ ...buffers, scene: uniforms.buffer }, textures.resources, luminaires.texture, albedo.resource)
+      return bind({ ...buffers, scene: uniforms.buffer }, textures.resources, { profiles: luminaires.texture, albedo: albedo.resource, environment: surroundings.texture })
     },
     treesReady: () => meshes.ready(),
     dispose() {
       isDisposed = true
       albedo.release()
-      for (const table of [meshes, materials, instances, uniforms, textures, luminaires]) table.dispose()
+      for (const table of [meshes, materials, instances, uniforms, textures, luminaires, surroundings]) table.dispose()
     },
   }
 }

@@ -28,7 +28,7 @@ export const MAX_LIGHTS = 64
 
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
 /** SETTING_* of surface.wgsl and heat-map.wgsl. */
-const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64, occlusion: 128 } as const
+const SETTINGS = { shadows: 1, ambient: 2, flat: 4, black: 8, green: 16, normals: 32, allRays: 64, occlusion: 128, image: 256, unseen: 512 } as const
 
 export function createSceneUniforms(device: GPUDevice): SceneUniforms {
   const uniforms = createUniform(device, structOf(SCENE_PIECES, 'SceneUniforms'))
@@ -36,18 +36,23 @@ export function createSceneUniforms(device: GPUDevice): SceneUniforms {
     buffer: uniforms.buffer,
     bytes: uniforms.bytes,
     write({ environment, lights, uber, instanceCount, settings }) {
-      const { zenith, nadir, ambient } = environment
+      const { zenith, nadir, ambient, turn = 0, strength = 1 } = environment
       const { tree: { bounds } } = uber
       uniforms.write({
         uber_min: bounds.subarray(0, 3), uber_max: bounds.subarray(3, 6),
         uber_nodes: isEmpty(uber.tree) ? NONE : uber.nodes, uber_references: uber.references,
         zenith, nadir, ambient_zenith: ambient?.zenith ?? zenith, ambient_nadir: ambient?.nadir ?? nadir,
         instance_count: instanceCount, light_count: lights.length, lights,
-        mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv), settings: settingBits(settings),
+        mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv),
+        around_turn: turn, around_strength: strength, settings: settingBits(settings) | imageBits(environment),
       })
     },
     dispose: () => uniforms.dispose(),
   }
+}
+
+function imageBits({ image, isSeen = true }: Environment): number {
+  return (image ?? null) === null ? 0 : SETTINGS.image | (isSeen ? 0 : SETTINGS.unseen)
 }
 
 function settingBits({ shadows, ambient, ambientOcclusion, normals, background, view, heatRays }: RenderSettings): number {

@@ -50,7 +50,7 @@ async function sample(probes: readonly Probe[]): Promise<number[][]> {
   const encoder = device.createCommandEncoder()
   const pass = encoder.beginComputePass()
   kernel.dispatch(pass, [
-    kernel.bind(0, { ...none, scene: uniform }), kernel.bind(1, { ...table.resources, profiles: profiles.createView() }), kernel.bind(2, { probes: createStorageBuffer(device, 'probes', words), texels }),
+    kernel.bind(0, { ...none, scene: uniform }), kernel.bind(1, { ...table.resources, profiles: profiles.createView(), environment_image: profiles.createView() }), kernel.bind(2, { probes: createStorageBuffer(device, 'probes', words), texels }),
   ], probes.length)
   pass.end()
   device.queue.submit([encoder.finish()])

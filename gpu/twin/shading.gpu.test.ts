@@ -34,7 +34,7 @@ struct Seen { radiance: vec3f, shadow_rays: u32, mirrored: vec3f, record: u32, n
   ray.t_max = 1e30;
   let hit = closest_hit(ray);
   seen[id.x].record = hit.record;
-  if (!is_hit(hit)) { seen[id.x].radiance = background(ray.direction); return; }
+  if (!is_hit(hit)) { seen[id.x].radiance = background(ray.direction, true); return; }
   let surface = load_surface_of_hit(hit, ray.direction, hit.t * 0.01);
   let shaded = shade_surface(surface, ray.direction, vec3f(1.0), 2u, true, 0.0);
   seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.record, surface.shading_normal, surface.metallic, shaded.onward, hit.t);
@@ -95,7 +95,7 @@ test(`the twin shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
     nodes: packed.nodes, references: packed.references, triangles: packed.triangles, attributes, instances: packed.instances, materials, scene: uniforms, rays, seen: cpu,
     ...Object.fromEntries(IMAGES.map((name) => [name, createTwinTexture('rgba8unorm', EDGE, EDGE, 1, [image])])),
     albedo_table: createTwinTexture('rgba32float', ALBEDO_WIDTH, ALBEDO_HEIGHT, 1, [albedoTable()]),
-    profiles: createTwinTexture('r32float', 1024, 1, 1, [profile]),
+    profiles: createTwinTexture('r32float', 1024, 1, 1, [profile]), environment_image: createTwinTexture('rgba32float', 1, 1),
   }).dispatch(Math.ceil(count / 64))
 
   const gpu = new Float32Array(await shadeOnGpu({ packed, attributes, materials, uniforms, image, profile, rays }, count, seenBytes))
@@ -135,7 +135,7 @@ async function shadeOnGpu({ packed, attributes, materials, uniforms, image, prof
       nodes: storage('nodes', packed.nodes), references: storage('references', packed.references), triangles: storage('triangles', packed.triangles),
       attributes: storage('attributes', attributes), instances: storage('instances', packed.instances), materials: storage('materials', materials), scene,
     }),
-    kernel.bind(1, { ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles: profiles.createView(), albedo_table: acquireAlbedoTexture(device).resource.createView() }),
+    kernel.bind(1, { ...Object.fromEntries(IMAGES.map((name) => [name, view])), profiles: profiles.createView(), albedo_table: acquireAlbedoTexture(device).resource.createView(), environment_image: acquireAlbedoTexture(device).resource.createView() }),
     kernel.bind(2, { rays: storage('rays', rays), seen }),
   ], Math.ceil(count / 64))
   pass.end()

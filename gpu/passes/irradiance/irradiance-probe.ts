@@ -66,7 +66,7 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
     const rules = pathRules({ settings, bounces: 1 }, 0, known.light.hasPanes)
     scene.flush()
     scene.applySettings(settings)
-    lights.update(known.light, snapshot.environment.image ?? null, rules)
+    lights.update(known.light, rules)
     return rules
   }
 }

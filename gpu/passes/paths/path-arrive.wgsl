@@ -85,16 +85,16 @@ fn add_passed_lights(path: ptr<function, Path>, hit: Hit) {
 fn add_surroundings(path: ptr<function, Path>) {
   let direction = (*path).ray.direction;
   if (starts_sampled(path)) {
-    if (light_params.environment_width == 0u) { (*path).radiance += (*path).throughput * surroundings(direction); }
+    if (light_params.environment_width == 0u) { (*path).radiance += (*path).throughput * environment(direction); }
   } else if ((*path).depth == 0u && (*path).panes == 0u && path_rules.hides_background != 0u) {
     (*path).covers = false;
-  } else if ((*path).depth == 0u && (scene.settings & (SETTING_BLACK | SETTING_GREEN)) != 0u) {
+  } else if ((*path).depth == 0u && (scene.settings & (SETTING_BLACK | SETTING_GREEN | SETTING_UNSEEN)) != 0u) {
     // Behind panes, too: what is seen straight on.
-    (*path).radiance += (*path).throughput * background(direction);
+    (*path).radiance += (*path).throughput * background(direction, true);
   } else {
     var weight = 1.0;
     if ((*path).density > 0.0 && light_params.environment_width > 0u) { weight = mis_weight((*path).density, environment_density(direction)); }
-    (*path).radiance += (*path).throughput * weight * surroundings(direction);
+    (*path).radiance += (*path).throughput * weight * environment(direction);
   }
 }
 

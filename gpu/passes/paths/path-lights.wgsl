@@ -14,7 +14,7 @@ fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32
   if (kind == OF_EMITTERS) {
     light.radiance = emission_of(emitter) / light.density;
   } else if (kind == OF_ENVIRONMENT) {
-    light.radiance = surroundings(light.direction) / light.density;
+    light.radiance = environment(light.direction) / light.density;
   }
   let has_shadows = (scene.settings & SETTING_SHADOWS) != 0u;
   // Shining things behind others are found by their samples alone.

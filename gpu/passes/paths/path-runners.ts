@@ -42,10 +42,10 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
 
   return {
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
-    async begin(pixels, light, { environment: { image = null } }, rules) {
+    async begin(pixels, light, rules) {
       release()
       await queue.reserve(Math.min(mostPaths, pixels))
-      lights.update(light, image, rules)
+      lights.update(light, rules)
       picture = { gathered: createStorageBuffer(device, 'gathered', pixels * 16), rules }
     },
     async dispatch(values, blocks, settings) {
@@ -99,8 +99,8 @@ export async function createCpuPathRunner(
   let onCpu: ExecutorResources | null = null
   return {
     mostBytes: 2 ** 31 - 1,
-    begin(pixels, light, { environment: { image = null } }, rules) {
-      lights.update(light, image, rules)
+    begin(pixels, light, rules) {
+      lights.update(light, rules)
       picture = { path_params: params, gathered: executor.buffer('gathered', pixels * 16), ...lights.resources }
       onCpu = null
       return Promise.resolve()

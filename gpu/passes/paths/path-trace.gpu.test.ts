@@ -130,6 +130,28 @@ test('a bright spot in an image of the sky stands where the image has it', async
   expect(Math.abs(mean() / ((0.5 * 1000 * solid * Math.cos(theta)) / Math.PI) - 1)).toBeLessThan(0.03)
 })
 
+test('an image of the sky that is turned, dimmed or not seen gives the light of one that was painted so', async () => {
+  // A quarter counter-clockwise: columns move by a quarter of the image to the left.
+  const [width, height, quarter] = [32, 16, 8]
+  const painted = (move: number, by: number): SceneSnapshot['environment'] => {
+    const rgb = new Float32Array(width * height * 3)
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) rgb.fill(by * (1 + ((x + move) % width)) * (y < 6 ? 30 : 1), 3 * (y * width + x), 3 * (y * width + x) + 3)
+    return { zenith: [7, 7, 7], nadir: [7, 7, 7], image: { key: `${move} ${by}`, width, height, rgb } }
+  }
+  // A wall that one half of the sky lights.
+  const wall = instance('wall', square, matte(0.5), { move: [0, 0, -2], turn: [Math.PI / 2, 0, 0], scale: [3, 1, 3] })
+  const means: number[] = []
+  for (const environment of [painted(quarter, 0.25), { ...painted(0, 1), turn: Math.PI / 2, strength: 0.25 }, { ...painted(0, 1), turn: Math.PI / 2, strength: 0.25, isSeen: false }]) {
+    means.push((await shoot(sceneOf([square], [wall], { environment }), 48, {}, cameraAt([0, 0, 0], { verticalFov: 0.5 }), 4)).mean())
+  }
+  expect(means[0]).toBeGreaterThan(1)
+  for (const mean of means.slice(1)) expect(Math.abs(mean / means[0] - 1)).toBeLessThan(0.01)
+  // Seen past everything: the image as it was painted, or the gradient.
+  const sky = async (environment: SceneSnapshot['environment']): Promise<number> => (await shoot(sceneOf([square], [], { environment }), 1, {}, cameraAt([0, 0, 0], { verticalFov: 0.01 }), 1)).mean()
+  expect(Math.abs(await sky({ ...painted(0, 1), turn: Math.PI / 2, strength: 0.25 }) / await sky(painted(quarter, 0.25)) - 1)).toBeLessThan(1e-3)
+  expect(await sky({ ...painted(0, 1), isSeen: false })).toBeCloseTo(7, 5)
+})
+
 test('a penumbra is as wide as the light seen through the edge of its caster', async () => {
   // The edge at x = 0, 1 m above the floor; the square light of 0.4 m 2 m above it: half of it is seen at x = 0, the penumbra spans +-0.2 m.
   const plate = instance('plate', square, matte(0), { move: [-2, 1, 0], scale: [2, 1, 4] })

@@ -53,7 +53,7 @@ export interface PathTracer {
 /** Where paths are traced: the GPU, or the computer's cores. */
 export interface PathRunner {
   /** Resources of one picture; those of the last are given back. */
-  begin(pixels: number, light: PathLight, scene: SceneSnapshot, rules: PathRules): Promise<void>
+  begin(pixels: number, light: PathLight, rules: PathRules): Promise<void>
   /** One dispatch, waited for. */
   dispatch(params: StructValue, blocks: number, settings: RenderSettings): Promise<void>
   /** `gathered`. */
@@ -137,7 +137,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       light = buildPathLight(scene.snapshot, scene.slotOf)
-      await runner.begin(region.width * region.height, light, scene.snapshot, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes))
+      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes))
       view = next
       samples = 0
       block = 0

@@ -27,7 +27,7 @@ fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: v
     for (var known = is_first; known; known = false) { hit = hit_of_pixel(raster, ray); }
     for (var asked = !is_first; asked; asked = false) { hit = closest_hit(ray); }
     if (!is_hit(hit)) {
-      seen.radiance += left * background(ray.direction);
+      seen.radiance += left * background(ray.direction, is_first);
       break;
     }
     seen.cone_width += hit.t * frame.spread;
