@@ -28,7 +28,7 @@ export const FileHandle = z.object({
   /** File name for display, without its folder. */
   name: z.string(),
   /** By extension; a folder may hold pieces for one's own catalogue. */
-  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'folder']),
+  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'folder']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),
@@ -142,7 +142,7 @@ export const contract = {
   },
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
   /** The native open dialog; null: the user cancelled. */
-  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'any']) }), response: FileHandle.nullable() },
+  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'any']) }), response: FileHandle.nullable() },
   /** The native open dialog for models that come into the open room; empty: the user cancelled. */
   'file:choose-models': { request: z.void(), response: z.array(FileHandle) },
   /**
@@ -302,6 +302,7 @@ export const ERROR_CODES = [
   'model-other',
   'texture-invalid',
   'photometry-invalid',
+  'surroundings-invalid',
   'scene-invalid',
   'gpu-missing',
   'gpu-lost',

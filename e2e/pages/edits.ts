@@ -144,6 +144,8 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       removeMaterial: ({ materials = [] }) => (materials.length < 3 ? null : changes.removeMaterial(pick(materials).id)),
       setPlace: () => changes.setPlace({ latitudeDegrees: within(60), longitudeDegrees: within(180) }),
       setSky: ({ environment }) => changes.setSky(environment.sky === undefined ? { turbidity: 2 + 4 * random(), strength: 0.01 } : null),
+      setSurroundings: ({ environment: { surroundings } }) => changes.setSurroundings(surroundings === undefined
+        ? { asset: { kind: 'hdr', key: 'b'.repeat(64), name: 'sky.hdr', sizeBytes: 100, catalogueId: null }, strength: 10 * random() } : random() < 0.5 ? { turn: 6 * random() } : null),
       setLightsOn: ({ lights: [first, ...more] }) => changes.setLightsOn([first, ...more.slice(0, 2)].map(({ id }) => id), !first.on),
       setEnvironment: () => changes.setEnvironment({ zenith: [random(), random(), random()] }),
       addView: ({ views, lights }) => (views.length > 20 ? null : changes.addView({

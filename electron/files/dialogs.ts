@@ -14,12 +14,14 @@ const FILTERS: Record<Request<'file:choose-open'>['kind'] | 'bring', () => FileF
   model: () => [models()],
   luminaire: () => [{ name: say('file.luminaires'), extensions: extensionsOf('luminaire') }],
   picture: () => [{ name: say('file.pictures'), extensions: extensionsOf('picture') }],
+  surroundings: () => [{ name: say('file.surroundings'), extensions: extensionsOf('surroundings') }],
   any: () => [{ name: say('file.any'), extensions: extensionsOf('project', 'model') }, projects(), models()],
 }
 
 /** Path of the chosen file; null when the user cancelled. */
 export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:choose-open'>): Promise<string | null> {
-  const title = say(kind === 'model' ? 'dialog.openModel' : kind === 'luminaire' ? 'dialog.addLuminaire' : kind === 'picture' ? 'dialog.chooseTexture' : 'dialog.open')
+  const titles = { model: 'dialog.openModel', luminaire: 'dialog.addLuminaire', picture: 'dialog.chooseTexture', surroundings: 'dialog.surroundings', project: 'dialog.open', any: 'dialog.open' } as const
+  const title = say(titles[kind])
   const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openFile'], filters: FILTERS[kind]() })
   return canceled ? null : (filePaths[0] ?? null)
 }

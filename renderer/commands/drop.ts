@@ -8,10 +8,11 @@ import { bringDropped, hangPictures, rayOf, type Spot } from './bring-in.ts'
 import { openFile } from './file.ts'
 import { lampAlong, measureLamp } from './luminaires.ts'
 import { importOwn } from './own-catalogue.ts'
+import { surroundWith } from './surroundings.ts'
 
 /**
  * Files dropped on the window, or pasted. A project takes the place of what is open; models come into the open room, or open where there is
- * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; folders hold pieces for the own catalogue.
+ * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; an HDR or EXR image becomes the surroundings; folders hold pieces for the own catalogue.
  *
  * @param spot  null: not over the room
  */
@@ -26,6 +27,9 @@ export async function dropFiles(files: Iterable<File>, spot: Spot | null): Promi
   }
   for (const handle of handles) if (handle.kind === 'folder') await importOwn(handle).catch((error: unknown) => reportError(error, handle.name))
   for (const handle of handles) if (handle.kind === 'luminaire') await takeLuminaire(handle, spot)
+  // There is one sky.
+  const around = handles.findLast(({ kind }) => kind === 'surroundings')
+  if (around !== undefined) await surroundWith(around)
   const pictures = handles.filter(({ kind }) => kind === 'picture')
   if (isInRoom) await hangPictures(pictures, spot).catch((error: unknown) => reportError(error))
   else for (const { name } of pictures) reportError(new AtriumError('file-unsupported', 'A picture hangs in a room; open the room first.'), name)

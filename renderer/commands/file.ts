@@ -10,6 +10,7 @@ import { SAMPLES } from '../project/samples.ts'
 import { closeProject, newProject, openHandle, openSample, save, saveAs } from '../project/open-project.ts'
 import { insertLuminaire } from './add-lights.ts'
 import { bringInCommands } from './bring-in.ts'
+import { surroundingsCommands, surroundWith } from './surroundings.ts'
 import { reportCommands, tellReport } from './import-report.ts'
 import { reloadCommands } from './reload.ts'
 import type { Command } from './types.ts'
@@ -46,6 +47,7 @@ async function hangLuminaire(handle: FileHandle): Promise<void> {
 /** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
 export async function openFile(handle: FileHandle): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
+  if (handle.kind === 'surroundings') return surroundWith(handle)
   if (handle.kind !== 'project' && handle.kind !== 'model') return reportError(new AtriumError('file-unsupported', 'It is no project and no model.'), handle.name)
   if (!(await mayLeave())) return
   try {
@@ -108,6 +110,7 @@ export const fileCommands: readonly Command[] = [
   })),
   ...bringInCommands,
   ...reloadCommands,
+  ...surroundingsCommands,
   ...reportCommands,
   {
     id: 'file.save',

@@ -33,7 +33,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.file',
     home: ['file'],
     items: [
-      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.bringIn', 'file.bringInPlace', 'file.reloadModel', 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.bringIn', 'file.bringInPlace', 'file.reloadModel', { label: 'menu.surroundings', items: ['file.surroundings', 'file.noSurroundings'] }, 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {

@@ -23,8 +23,8 @@ export const findSun = (document: AtriumDocument): DirectionalLight | null =>
   document.lights.find((light) => light.kind === 'directional') ?? null
 
 /** Shown by a piece, read by a luminaire, or where a material has its look from. */
-export const usedAssets = ({ pieces, lights, materials = [] }: Pick<AtriumDocument, 'pieces' | 'lights' | 'materials'>): ReadonlySet<AssetKey> =>
-  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? []), ...materials.flatMap(assetsOfMaterial)])
+export const usedAssets = ({ pieces, lights, environment, materials = [] }: Pick<AtriumDocument, 'pieces' | 'lights' | 'environment' | 'materials'>): ReadonlySet<AssetKey> =>
+  new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? []), ...materials.flatMap(assetsOfMaterial), ...(environment.surroundings === undefined ? [] : [environment.surroundings.asset])])
 
 /** What a view says about the picture; of a newer or foreign writer's settings, those that views bring along. */
 export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>): ViewSettings =>

@@ -3,6 +3,7 @@ import * as changes from './changes/index.ts'
 import { emptyDocument } from './empty.ts'
 import type { AssetRecord, AtriumDocument, Change, DocumentLight, Piece, PointLight } from './types.ts'
 
+export const SKY_ASSET: AssetRecord = { kind: 'hdr', key: 'd'.repeat(64), name: 'sky.hdr', sizeBytes: 1000, catalogueId: null }
 export const CHAIR_ASSET: AssetRecord = { key: 'c'.repeat(64), name: 'chair.glb', sizeBytes: 1000, catalogueId: null }
 export const LAMP_ASSET: AssetRecord = { key: 'a'.repeat(64), name: 'Lamp', sizeBytes: 2000, catalogueId: 'table-lamp' }
 
@@ -76,7 +77,8 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(id, number, fc.constantFrom('lm' as const, 'cd' as const, 'lx' as const, 'nt' as const)).map(([one, amount, unit]) => changes.setAmount(one, amount, unit)),
     fc.tuple(number, number, number).map(([latitudeDegrees, longitudeDegrees, north]) => changes.setPlace({ latitudeDegrees, longitudeDegrees, north })),
     fc.tuple(number, number).map(([turbidity, strength]) => changes.setSky({ turbidity, strength })),
-    fc.constantFrom(changes.setPlace(null), changes.setSky(null)),
+    fc.constantFrom(changes.setPlace(null), changes.setSky(null), changes.setSurroundings(null)),
+    fc.tuple(number, number, fc.boolean()).map(([turn, strength, seen]) => changes.setSurroundings({ asset: SKY_ASSET, turn, strength, seen })),
     fc.tuple(ids, number, vec3).map(([some, radiance, color]) => changes.setEmission(some, { radiance, color })),
     fc.tuple(vec3, vec3).map(([zenith, nadir]) => changes.setEnvironment({ zenith, nadir })),
     fc.tuple(ids, vec3).map(([some, scale]) => changes.setScale(some, scale)),

@@ -17,7 +17,7 @@ export type LengthUnit = 'm' | 'cm' | 'mm' | 'ft-in'
 export interface AssetRecord {
   readonly key: AssetKey
   /** Absent: a GLB. */
-  readonly kind?: 'ies' | undefined
+  readonly kind?: 'ies' | 'hdr' | 'exr' | undefined
   /** Shown to the user: the file's name, or the catalogue item's. */
   readonly name: string
   readonly sizeBytes: number
@@ -309,12 +309,26 @@ export interface GroundRecord {
   readonly radius: number
 }
 
+/** An image of what is around the model, all of the sphere, in place of sky and gradient. Where it is seen, it brings its own ground. */
+export interface SurroundingsRecord {
+  /** A Radiance or OpenEXR file. */
+  readonly asset: AssetKey
+  /** Radians, counter-clockwise as seen from above; unturned, its middle lies along +x. */
+  readonly turn: number
+  /** Nits of the image's 1. */
+  readonly strength: number
+  /** false: it lights and is mirrored, and the background stays what it is without it. */
+  readonly seen: boolean
+}
+
 export interface EnvironmentRecord {
   /** Radiance, nits; under a sky, what lamps, walls and floor send back. */
   readonly zenith: Rgb
   readonly nadir: Rgb
   /** Absent: the gradient between zenith and nadir. */
   readonly sky?: SkyRecord | undefined
+  /** Absent: none. */
+  readonly surroundings?: SurroundingsRecord | undefined
   /** Absent: a model of its own stands on nothing. */
   readonly ground?: GroundRecord | undefined
 }

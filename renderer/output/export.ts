@@ -38,8 +38,8 @@ export function pictureSettings(method: PictureOptions['method'], view: Partial<
 
 /** The room in the light in which a view was saved. */
 function inLightOf(view: ViewRecord): SceneSnapshot {
-  const { parsed, luminaires } = useAssets.getState()
-  return createSnapshots()(lightAsInView(view)(useDocument.getState().document), parsed, luminaires)
+  const { parsed, luminaires, surroundings } = useAssets.getState()
+  return createSnapshots()(lightAsInView(view)(useDocument.getState().document), parsed, luminaires, surroundings)
 }
 
 /**

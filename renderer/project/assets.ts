@@ -1,16 +1,18 @@
 import { create } from 'zustand'
+import type { EnvironmentImage } from '../../gpu/index.ts'
 import type { IesFile } from '../imports/ies/parse.ts'
 import type { LoadedAsset, ParsedAsset } from '../imports/types.ts'
 import type { AssetKey } from '../document/types.ts'
 
 /**
- * The files that pieces and luminaires show: their bytes as they travel in the project, and what they were parsed into. Assets are
+ * The files that pieces, luminaires and surroundings show: their bytes as they travel in the project, and what they were parsed into. Assets are
  * identified by content, so an entry never changes; undo may bring a piece back, so nothing leaves while a project is open.
  */
 export interface AssetStore {
   readonly bytes: ReadonlyMap<AssetKey, Uint8Array<ArrayBuffer>>
   readonly parsed: ReadonlyMap<AssetKey, ParsedAsset>
   readonly luminaires: ReadonlyMap<AssetKey, IesFile>
+  readonly surroundings: ReadonlyMap<AssetKey, EnvironmentImage>
 }
 
 /** An IES file as it travels in a project, and what it was parsed into. */
@@ -19,7 +21,13 @@ export interface LoadedLuminaire {
   readonly file: IesFile
 }
 
-export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map(), luminaires: new Map() }))
+/** A Radiance or OpenEXR file as it travels in a project, and its pixels. */
+export interface LoadedSurroundings {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly image: EnvironmentImage
+}
+
+export const useAssets = create<AssetStore>()(() => ({ bytes: new Map(), parsed: new Map(), luminaires: new Map(), surroundings: new Map() }))
 
 /** A model that is there already in another way (as a whole, or as its parts) gets the parts of both. */
 export function addAssets(assets: Iterable<LoadedAsset>): void {
@@ -44,6 +52,16 @@ export function addLuminaires(luminaires: Iterable<LoadedLuminaire>): void {
   })
 }
 
+export function addSurroundings(loaded: Iterable<LoadedSurroundings>): void {
+  const before = useAssets.getState()
+  const fresh = [...loaded].filter(({ image }) => !before.surroundings.has(image.key))
+  if (fresh.length === 0) return
+  useAssets.setState({
+    bytes: new Map([...before.bytes, ...fresh.map(({ bytes, image }) => [image.key, bytes] as const)]),
+    surroundings: new Map([...before.surroundings, ...fresh.map(({ image }) => [image.key, image] as const)]),
+  })
+}
+
 function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAsset {
   if (known === undefined) return added
   const ids = new Set(known.parts.map(({ id }) => id))
@@ -54,10 +72,11 @@ function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAss
 
 /** Another project was opened: what it does not show is forgotten. */
 export function keepAssets(keys: ReadonlySet<AssetKey>): void {
-  useAssets.setState(({ bytes, parsed, luminaires }) => ({
+  useAssets.setState(({ bytes, parsed, luminaires, surroundings }) => ({
     bytes: new Map([...bytes].filter(([key]) => keys.has(key))),
     parsed: new Map([...parsed].filter(([key]) => keys.has(key))),
     luminaires: new Map([...luminaires].filter(([key]) => keys.has(key))),
+    surroundings: new Map([...surroundings].filter(([key]) => keys.has(key))),
   }))
 }
 

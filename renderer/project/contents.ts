@@ -41,4 +41,4 @@ export interface ProjectOrigin {
 export const newOrigin = (now = new Date()): ProjectOrigin => ({ createdAt: now.toISOString(), manifest: {}, views: {} })
 
 /** Where an asset lies inside the archive. */
-export const assetFile = ({ key, kind = 'glb' as const }: Pick<AssetRecord, 'key'> & { readonly kind?: 'ies' | 'glb' | undefined }): string => `assets/${key}.${kind}`
+export const assetFile = ({ key, kind = 'glb' as const }: Pick<AssetRecord, 'key'> & { readonly kind?: AssetRecord['kind'] | 'glb' }): string => `assets/${key}.${kind}`

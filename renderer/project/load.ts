@@ -3,14 +3,15 @@ import type { Vec3 } from '../../gpu/index.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
 import type { Spaces } from '../imports/spaces/spaces.ts'
 import { parseIes } from '../imports/ies/parse.ts'
+import { decodeInWorker } from '../imports/surroundings/in-worker.ts'
 import { importExaminedInWorker, importInWorker } from '../imports/in-worker.ts'
 import { type LoadedAsset, waysToRead } from '../imports/types.ts'
 import { shownParts } from '../document/materials.ts'
 import type { AssetRecord, LengthUnit } from '../document/types.ts'
-import { AtriumError } from '../errors/atrium-error.ts'
+import { AtriumError, toAtriumError } from '../errors/atrium-error.ts'
 import { readFile } from '../platform.ts'
 import { openAsRoom } from '../scene/defaults.ts'
-import type { LoadedLuminaire } from './assets.ts'
+import { type LoadedLuminaire, type LoadedSurroundings, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents } from './contents.ts'
 import { parseInWorker } from './in-worker.ts'
 import { withReport } from './report.ts'
@@ -22,6 +23,7 @@ export interface LoadedProject {
   readonly contents: Pick<ProjectContents, 'document' | 'view' | 'origin'>
   readonly assets: readonly LoadedAsset[]
   readonly luminaires?: readonly LoadedLuminaire[]
+  readonly surroundings?: readonly LoadedSurroundings[]
   /** Of a model that becomes a project. */
   readonly report?: ImportReport | null
 }
@@ -51,7 +53,7 @@ export async function loadProject(bytes: Uint8Array<ArrayBuffer>, known: KnownAs
 /**
  * Parses the models of a project that was read.
  *
- * @param contents  the bytes of its models move away, unless they are those of a known asset; the bytes of luminaires stay
+ * @param contents  the bytes of its models move away, unless they are those of a known asset; those of luminaires and surroundings stay
  * @param known     keeps its bytes
  */
 export async function loadContents(contents: Pick<ProjectContents, 'document' | 'view' | 'origin' | 'assets'>, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
@@ -72,8 +74,20 @@ export async function loadContents(contents: Pick<ProjectContents, 'document' | 
   const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
   const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]
   checkParts(contents, assets)
+  const surroundings = await Promise.all(records.filter(({ kind }) => kind === 'hdr' || kind === 'exr').map((record) => surroundingsOf(record, contents.assets, signal)))
   throwIfAborted(signal)
-  return { contents, assets, luminaires: records.filter(({ kind }) => kind === 'ies').map((record) => luminaireOf(record, contents.assets)) }
+  return { contents, assets, surroundings, luminaires: records.filter(({ kind }) => kind === 'ies').map((record) => luminaireOf(record, contents.assets)) }
+}
+
+/** An image that is shown already is not decoded again. @throws AtriumError `surroundings-invalid`, naming the file */
+async function surroundingsOf({ key, name }: AssetRecord, assets: ProjectContents['assets'], signal: AbortSignal): Promise<LoadedSurroundings> {
+  const bytes = assets.get(key) as Uint8Array<ArrayBuffer>
+  try {
+    return { bytes, image: useAssets.getState().surroundings.get(key) ?? (await decodeInWorker({ key, bytes }, { signal })) }
+  } catch (error) {
+    const { code, detail } = toAtriumError(error)
+    throw new AtriumError(code, `“${name}” in the project: ${detail}`, { cause: error })
+  }
 }
 
 /** @throws AtriumError `photometry-invalid`, naming the file */

@@ -13,7 +13,7 @@ import { type CameraPose, useInteraction } from '../interaction/store.ts'
 import { request, writeFile } from '../platform.ts'
 import { defaultSun } from '../scene/defaults.ts'
 import { say } from '../words/say.ts'
-import { addAssets, addLuminaires, keepAssets, useAssets } from './assets.ts'
+import { addAssets, addLuminaires, addSurroundings, keepAssets, useAssets } from './assets.ts'
 import { newOrigin, type ProjectContents, type ProjectOrigin, type ProjectView } from './contents.ts'
 import { serializeInWorker } from './in-worker.ts'
 import { type KnownAssets, type LoadedProject, loadHandle, loadProject } from './load.ts'
@@ -100,10 +100,11 @@ export function closeProject(): void {
 }
 
 /** Nothing here fails: whatever could was done before. */
-function adopt({ contents, assets, luminaires = [], report = null }: LoadedProject, handle: FileHandle | null, saved?: null): void {
+function adopt({ contents, assets, luminaires = [], surroundings = [], report = null }: LoadedProject, handle: FileHandle | null, saved?: null): void {
   const { document, view, origin } = contents
   addAssets(assets)
   addLuminaires(luminaires)
+  addSurroundings(surroundings)
   useImportReport.setState({ report, isShown: false })
   useInteraction.setState({ selection: [], hovered: null, placing: null, focusing: false, surfaceClick: null, slot: null, materialScope: 'piece', tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)

@@ -171,12 +171,16 @@ function toDocument(scene: SceneFile): AtriumDocument {
   const { name, unit, assets, pieces, groups = [], materials = [], lights, environment, place, views, ...unknown } = scene
   const keys = new Set(unique(assets.map(({ key }) => key), 'asset'))
   const ids = unique([...pieces, ...groups, ...materials, ...lights, ...views].map(({ id }) => id), 'record')
-  for (const { kind, key } of assets) if (kind === 'ies') keys.delete(key)
+  for (const { kind, key } of assets) if (kind !== undefined) keys.delete(key)
   for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
   checkMaterials(scene, keys)
   checkGroups(groups)
   const groupIds = new Set(groups.map(({ id }) => id))
   for (const { name: piece, group } of pieces) if (group !== undefined && !groupIds.has(group)) throw new AtriumError('project-invalid', `“${piece}” stands in a group that does not exist.`)
+  const { surroundings } = environment
+  if (surroundings !== undefined && !assets.some(({ key, kind }) => key === surroundings.asset && (kind === 'hdr' || kind === 'exr'))) {
+    throw new AtriumError('project-invalid', 'The image of the surroundings is not in the project.')
+  }
   const luminaires = new Set(assets.flatMap(({ key, kind }) => (kind === 'ies' ? [key] : [])))
   for (const light of lights) {
     if (light.kind === 'directional') continue

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { CAPACITY } from '../document/capacity.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
 import { MAPPING_LIMITS, MOST_SLOTS } from '../document/materials.ts'
-import { SKY_LIMITS } from '../document/changes/set-environment.ts'
+import { SKY_LIMITS, SURROUNDINGS_STRENGTH } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
 import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
 import { GROUP_KINDS } from '../document/types.ts'
@@ -31,7 +31,7 @@ const share = z.number().min(0).max(1)
 const reflectance = z.tuple([share, share, share])
 const worn = z.array(z.looseObject({ slot: name, material: id.nullable() })).max(MOST_SLOTS).optional()
 const asset = z.looseObject({
-  kind: z.literal('ies').optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable(),
+  kind: z.enum(['ies', 'hdr', 'exr']).optional(), key: sha256, name, sizeBytes: z.number().int().nonnegative(), catalogueId: z.string().max(200).nullable(),
   // Only of use when the file is read again.
   source: source.optional().catch(undefined),
   wears: worn,
@@ -94,6 +94,7 @@ const light = z.discriminatedUnion('kind', [
   z.looseObject({ ...turnedBase, kind: z.literal('grid'), width: extent, length: extent, columns: points, rows: points, intensity: amount }),
 ])
 const sky = z.looseObject({ turbidity: z.number().min(SKY_LIMITS.turbidity[0]).max(SKY_LIMITS.turbidity[1]), strength: z.number().min(SKY_LIMITS.strength[0]).max(SKY_LIMITS.strength[1]), openness: z.number().min(0).max(1).optional() })
+const surroundings = z.looseObject({ asset: sha256, turn: z.number().min(-7).max(7), strength: z.number().min(SURROUNDINGS_STRENGTH[0]).max(SURROUNDINGS_STRENGTH[1]), seen: z.boolean() })
 const ground = z.looseObject({ center: vec3, radius: z.number().min(1e-3).max(1e9) })
 const place = z.looseObject({
   name: z.string().max(200), latitudeDegrees: z.number().min(-90).max(90), longitudeDegrees: z.number().min(-180).max(180),
@@ -127,7 +128,7 @@ export const SceneFile = z.looseObject({
   groups: z.array(group).max(CAPACITY.groups).optional(),
   materials: z.array(material).max(CAPACITY.materials).optional(),
   lights: z.array(light).max(CAPACITY.lights),
-  environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional(), ground: ground.optional() }),
+  environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional(), surroundings: surroundings.optional(), ground: ground.optional() }),
   place: place.optional(),
   views: z.array(view).max(CAPACITY.views),
 })

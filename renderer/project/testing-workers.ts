@@ -4,6 +4,8 @@ import { besideByAsking, doctorByAsking, texturesByAsking } from '../imports/bes
 import { DECODERS_IN_NODE, decodeImageInNode } from '../imports/in-node.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { replayJournal } from '../recovery/replay.ts'
+import type { SurroundingsRequest } from '../imports/surroundings/decode.worker.ts'
+import { decodeSphere } from '../imports/surroundings/decode.ts'
 import type { ReplayRequest } from '../recovery/replay.worker.ts'
 import type { FromWorker, ToWorker } from '../workers/task-protocol.ts'
 import { type Format, parseProject, readThumbnail } from './parse.ts'
@@ -31,13 +33,14 @@ export class InlineWorker extends EventTarget {
       this.answers.get(message.id)?.(message)
       return
     }
-    this.run(message.request as ImportRequest | ReplayRequest | ProjectRequest).then(
+    this.run(message.request as ImportRequest | ReplayRequest | ProjectRequest | SurroundingsRequest).then(
       (result) => this.send({ kind: 'done', result }),
       (error: unknown) => this.send({ kind: 'failed', code: toAtriumError(error).code, detail: toAtriumError(error).detail }),
     )
   }
 
-  private async run(request: ImportRequest | ReplayRequest | ProjectRequest): Promise<unknown> {
+  private async run(request: ImportRequest | ReplayRequest | ProjectRequest | SurroundingsRequest): Promise<unknown> {
+    if ('key' in request) return decodeSphere(request.bytes, request.key)
     if ('models' in request) return this.import(request)
     return 'journal' in request ? replayJournal(request.journal) : this.project(request)
   }

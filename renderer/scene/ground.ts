@@ -25,8 +25,9 @@ const outdoors = new WeakMap<GroundRecord, Instance>()
 
 /** The ground of a document, the very same while its record is; null: there is none. */
 export function groundOf(document: Pick<AtriumDocument, 'pieces' | 'assets' | 'environment'>): Instance | null {
-  const { ground } = document.environment
-  if (ground === undefined) return hasGround(document) ? GROUND : null
+  const { ground, surroundings } = document.environment
+  // An image that is seen shows the ground that it was taken on; furniture that stands alone keeps its own below its feet.
+  if (ground === undefined || surroundings?.seen === true) return hasGround(document) ? GROUND : null
   const known = outdoors.get(ground)
   if (known !== undefined) return known
   const { center, radius } = ground

@@ -9,6 +9,7 @@ import { createGlows, shiningMaterials } from './emission.ts'
 import { GROUND_MESH, groundOf } from './ground.ts'
 import { createLooks } from './materials.ts'
 import { type LightContext, type Profiles, toLight } from './lights.ts'
+import { createSurroundings, type Surroundings } from './surroundings.ts'
 
 export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
 
@@ -19,12 +20,14 @@ export type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
  * Pieces whose asset or part is not loaded are left out; a luminaire whose file is not shines to all sides. Without a model of its own,
  * or where its record says so, a document stands on the ground.
  */
-export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles) => SceneSnapshot {
+export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAssets, profiles?: Profiles, images?: Surroundings) => SceneSnapshot {
   const instances = new WeakMap<Piece, { part: ParsedPart; look: readonly Material[]; emission: Emission | undefined; instance: Instance }>()
   const looksOf = createLooks()
   const shining = new WeakMap<Emission, { from: readonly Material[]; materials: readonly Material[] }>()
   const lights = new WeakMap<DocumentLight, { context: LightContext; light: Light }>()
   const daylightOf = createDaylight()
+  const surroundingsOf = createSurroundings()
+  let gradient: Environment | null = null
   const glowsOf = createGlows()
   let last: SceneSnapshot | null = null
   let tables: Tables | null = null
@@ -60,7 +63,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     return made
   }
 
-  return (document, parsed, profiles = NONE) => {
+  return (document, parsed, profiles = NONE, images = NO_IMAGES) => {
     if (tables?.records !== document.assets || tables.parsed !== parsed) tables = tablesOf(document.assets, parsed)
     const { parts } = tables
     const glows = glowsOf(document.lights)
@@ -82,12 +85,14 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
       daylight: light.kind === 'directional' && light === sun ? daylight?.sun : undefined,
       profile: profiles.get(profileOf(light) ?? '')?.profile,
     }))
+    if (gradient === null || !sameGradient(gradient, document)) gradient = gradientOf(document)
+    const otherwise = daylight?.environment ?? gradient
     const next: SceneSnapshot = {
       meshes: ground !== null ? tables.withGround : tables.meshes,
       textures: tables.textures,
       instances: sameList(last?.instances, placed),
       lights: sameList(last?.lights, lit),
-      environment: daylight?.environment ?? (last !== null && sameGradient(last, document) ? last.environment : gradientOf(document)),
+      environment: surroundingsOf(document, images, otherwise) ?? otherwise,
     }
     const same = last !== null && (Object.keys(next) as (keyof SceneSnapshot)[]).every((key) => next[key] === last?.[key])
     last = same ? last : next
@@ -119,6 +124,7 @@ function tablesOf(records: readonly AssetRecord[], parsed: ParsedAssets): Tables
 }
 
 const NONE: Profiles = new Map()
+const NO_IMAGES: Surroundings = new Map()
 
 /** Light id → the piece it hangs on. */
 function carriersOf({ lights, pieces }: AtriumDocument): ReadonlyMap<string, Piece> {
@@ -135,5 +141,5 @@ const sameList = <T>(before: readonly T[] | undefined, now: readonly T[]): reado
 
 const gradientOf = ({ environment: { zenith, nadir } }: AtriumDocument): Environment => ({ zenith, nadir })
 
-const sameGradient = ({ environment: { image, ...gradient } }: SceneSnapshot, { environment }: AtriumDocument): boolean =>
-  (image ?? null) === null && (['zenith', 'nadir'] as const).every((end) => gradient[end].every((value, i) => value === environment[end][i]))
+const sameGradient = (gradient: Environment, { environment }: AtriumDocument): boolean =>
+  (['zenith', 'nadir'] as const).every((end) => gradient[end].every((value, i) => value === environment[end][i]))

@@ -196,7 +196,7 @@ function watchStores({ inputArrived, sceneChanged, animationSwitched, marksChang
   }
   const unsubscribe = [
     useDocument.subscribe((state, before) => { if (state.document !== before.document) newScene() }),
-    useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed || state.luminaires !== before.luminaires) newScene() }),
+    useAssets.subscribe((state, before) => { if (state.parsed !== before.parsed || state.luminaires !== before.luminaires || state.surroundings !== before.surroundings) newScene() }),
     useInteraction.subscribe((state, before) => {
       if (state.settings.animation !== before.settings.animation) {
         animationSwitched()

@@ -41,8 +41,8 @@ export function createShownScene({ engine, rasterizer, composite, onScene }: Par
   function takeScene(): void {
     sceneDirty = false
     const { document } = useDocument.getState()
-    const { parsed, luminaires } = useAssets.getState()
-    const resting = snapshotOf(document, parsed, luminaires)
+    const { parsed, luminaires, surroundings } = useAssets.getState()
+    const resting = snapshotOf(document, parsed, luminaires, surroundings)
     const next = isAnimating() ? animated(resting, document, (performance.now() - animatedSinceMs) / 1000) : resting
     if (next === snapshot) return
     try {

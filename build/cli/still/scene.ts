@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { DEFAULT_SETTINGS, type Camera, type Light, type RenderSettings, type SceneSnapshot, type Vec3 } from '../../../gpu/index.ts'
+import { decodeSphere } from '../../../renderer/imports/surroundings/decode.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
@@ -53,6 +54,7 @@ export async function loadScene(file: string, isSurrounded = false): Promise<Sti
 async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> {
   const { document, view, assets } = await parseProject(bytes)
   const luminaires = new Map(document.assets.flatMap(({ kind, key }) => (kind === 'ies' ? [[key, parseIes(assets.get(key)!, key)] as const] : [])))
+  const surroundings = new Map(document.assets.flatMap(({ kind, key }) => (kind === 'hdr' || kind === 'exr' ? [[key, decodeSphere(assets.get(key)!, key)] as const] : [])))
   const parsed = new Map<string, ParsedAsset>()
   const wanted = shownParts(document)
   for (const { key, name } of document.assets) {
@@ -68,10 +70,10 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
   const snapshotOf = createSnapshots()
   const saved = document.views.map((record): StillView => ({
     name: record.name, camera: cameraOf(poseOfView(record)),
-    snapshot: snapshotOf(lightAsInView(record)(document), parsed, luminaires), settings: settingsOfView(record),
+    snapshot: snapshotOf(lightAsInView(record)(document), parsed, luminaires, surroundings), settings: settingsOfView(record),
   }))
   return {
-    snapshot: snapshotOf(document, parsed, luminaires),
+    snapshot: snapshotOf(document, parsed, luminaires, surroundings),
     views: [{ name: say('cli.view.left'), camera: cameraOf(view.pose) }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),

@@ -10,7 +10,7 @@ import { camerasOf } from './cameras.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { memorySink } from '../../../renderer/output/sink.ts'
 import { fileSink } from './file-sink.ts'
-import { decodeEnvironment } from './images.ts'
+import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
 import { UsageError } from '../usage.ts'
 import { parseOptions, usage } from './options.ts'
 import { partOf, removeParts } from '../part-file.ts'
@@ -75,7 +75,7 @@ test('a written EXR is read as an environment', async () => {
   const encoder = await createExrEncoder(sink, { width: 4, height: 3, transparent: false, panorama: true })
   await encoder.rows(rgba)
   await encoder.end()
-  const { width, height, rgb } = decodeEnvironment('a.exr', sink.bytes())
+  const { width, height, rgb } = decodeSurroundings(sink.bytes(), 'a')
   expect([width, height]).toEqual([4, 3])
   for (let i = 0; i < 12; i++) for (let c = 0; c < 3; c++) expect(rgb[3 * i + c]).toBe(rgba[4 * i + c])
 })
@@ -84,13 +84,13 @@ test('a Radiance image is read from its upper left corner', () => {
   // Two by two pixels of four bytes each, as they stand: mantissas and one exponent.
   const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
   const bytes = Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0, 129, 0, 0, 128, 129, 128, 128, 128, 130])
-  const { rgb } = decodeEnvironment('a.hdr', bytes)
+  const { rgb } = decodeSurroundings(bytes, 'a')
   expect([...rgb].map((v) => Math.round(v * 100) / 100)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 2])
 })
 
 test('a Radiance image that is cut off is refused', () => {
   const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n')
-  expect(() => decodeEnvironment('a.hdr', Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0]))).toThrow()
+  expect(() => decodeSurroundings(Uint8Array.from([...header, 128, 0, 0, 129, 0, 128, 0]), 'a')).toThrow('its end is missing')
 })
 
 test('files show what the window shows: exposure, curve, sRGB and coverage', () => {

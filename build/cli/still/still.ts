@@ -17,7 +17,8 @@ import { say, textOf } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS, threadsFor } from '../adapter.ts'
 import { runCommand } from '../command.ts'
 import { fileSink } from './file-sink.ts'
-import { decodeEnvironment } from './images.ts'
+import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
+import { environmentOfImage } from '../../../renderer/scene/surroundings.ts'
 import { UsageError } from '../usage.ts'
 import { parseOptions, type StillOptions, usage } from './options.ts'
 import { partOf, removeParts } from '../part-file.ts'
@@ -164,22 +165,12 @@ async function surrounded(snapshot: SceneSnapshot, { environment }: StillOptions
   if ('color' in environment) return { ...snapshot, environment: { zenith: environment.color, nadir: environment.color } }
   let image: EnvironmentImage
   try {
-    image = decodeEnvironment(environment.file, new Uint8Array(await readFile(environment.file)))
+    image = decodeSurroundings(new Uint8Array(await readFile(environment.file)), environment.file)
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') throw new UsageError(say('cli.error.environmentMissing', { file: environment.file }))
     throw new UsageError(say('cli.error.environmentInvalid', { file: environment.file, reason: (error as Error).message }))
   }
-  // Real-time shading has a gradient: the image's mean above and below.
-  const half = (from: number, to: number) => [0, 1, 2].map((c) => {
-    let [sum, weights] = [0, 0]
-    for (let y = Math.floor(from * image.height); y < Math.floor(to * image.height); y++) {
-      const weight = Math.sin((Math.PI * (y + 0.5)) / image.height)
-      for (let x = 0; x < image.width; x++) sum += weight * image.rgb[3 * (y * image.width + x) + c]
-      weights += weight * image.width
-    }
-    return sum / Math.max(weights, 1e-9)
-  }) as [number, number, number]
-  return { ...snapshot, environment: { zenith: half(0, 0.5), nadir: half(0.5, 1), image } }
+  return { ...snapshot, environment: environmentOfImage(image) }
 }
 
 /** One line on stderr that is written over; whole lines where nobody looks. */

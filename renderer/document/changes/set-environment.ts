@@ -1,4 +1,6 @@
-import type { Change, EnvironmentRecord, PlaceRecord, SkyRecord } from '../types.ts'
+import { hasRoomFor } from '../capacity.ts'
+import { usedAssets } from '../selectors.ts'
+import type { AssetRecord, AtriumDocument, Change, EnvironmentRecord, PlaceRecord, SkyRecord, SurroundingsRecord } from '../types.ts'
 import { isTimeZone } from '../moment.ts'
 import { withFields, withLists } from './each.ts'
 import { saneColor, saneName, saneWithin } from './sane.ts'
@@ -24,6 +26,39 @@ export const setSky =
     })
     return next === before ? document : { ...document, environment: { ...rest, sky: next } }
   }
+
+export const SURROUNDINGS_STRENGTH = [1e-6, 1e6] as const
+
+/** Another image comes with its record; without one, there must be an image already. */
+export interface SurroundingsFields extends Partial<Omit<SurroundingsRecord, 'asset'>> {
+  readonly asset?: AssetRecord
+}
+
+/** The image around the model, in whole or in part; null: none again, and its file goes. */
+export const setSurroundings =
+  (fields: SurroundingsFields | null): Change =>
+  (document) => {
+    const { surroundings: before, ...rest } = document.environment
+    if (fields === null) return before === undefined ? document : withoutImages({ ...document, environment: rest })
+    const { asset } = fields
+    const base = before ?? (asset === undefined ? undefined : { asset: asset.key, turn: 0, strength: 1, seen: true })
+    const isNew = asset !== undefined && !document.assets.some(({ key }) => key === asset.key)
+    if (base === undefined || (isNew && !hasRoomFor(document, { assets: 1 }))) return document
+    const turn = 2 * Math.PI
+    const next = withFields(base, {
+      asset: asset?.key, seen: fields.seen, strength: saneWithin(fields.strength, ...SURROUNDINGS_STRENGTH),
+      turn: fields.turn === undefined || !Number.isFinite(fields.turn) ? undefined : ((fields.turn % turn) + turn) % turn,
+    })
+    if (next === before) return document
+    return withoutImages({ ...document, environment: { ...rest, surroundings: next }, assets: isNew ? [...document.assets, asset] : document.assets })
+  }
+
+/** Images that are no longer around anything go. */
+function withoutImages(document: AtriumDocument): AtriumDocument {
+  const used = usedAssets(document)
+  const assets = document.assets.filter(({ kind, key }) => (kind !== 'hdr' && kind !== 'exr') || used.has(key))
+  return assets.length === document.assets.length ? document : { ...document, assets }
+}
 
 /** Greenwich, until somebody says where. */
 export const NOWHERE: PlaceRecord = { name: 'Greenwich', latitudeDegrees: 51.4779, longitudeDegrees: 0, timeZone: 'UTC', north: 0 }

@@ -19,6 +19,7 @@ import { ValueField } from '../../ui/value-field.tsx'
 import { METHOD_NAMES } from '../../shell/method.ts'
 import { NameField } from '../inspector/name-field.tsx'
 import { PlaceSection } from './place-section.tsx'
+import { SurroundingsSection } from './surroundings-section.tsx'
 import { formatKelvin, parseKelvin } from '../../format/quantities.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
@@ -246,6 +247,7 @@ export function ProjectInspector(): ReactElement {
       <MethodSection />
       <LightSection />
       <PlaceSection />
+      <SurroundingsSection />
       <SingleLights />
       <PictureSection />
       {isDeveloper && <TracingSection />}

@@ -6,6 +6,8 @@ export const commands = {
   'command.file.openSample.mirrorRoom': 'Spiegelraum',
   'command.file.bringIn': 'Einfügen …',
   'command.file.bringInPlace': 'Am eigenen Ort einfügen …',
+  'command.file.surroundings': 'Bild wählen …',
+  'command.file.noSurroundings': 'Umgebung entfernen',
   'command.file.importCatalogue': 'In meinen Katalog importieren …',
   'command.file.exportCatalogue': 'Meinen Katalog exportieren …',
   'command.edit.addToCatalogue': 'In meinen Katalog aufnehmen …',

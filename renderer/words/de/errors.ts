@@ -71,6 +71,8 @@ export const errors = {
   'error.texture-invalid.remedy': 'Modell mit PNG- oder JPEG-Texturen erneut exportieren. Das offene Projekt bleibt unverändert.',
   'error.photometry-invalid': 'Atrium kann die Lichtverteilung in dieser Datei nicht lesen.',
   'error.photometry-invalid.remedy': 'Eine IES-Datei (LM-63, Typ C) wählen. Der Hersteller der Leuchte bietet sie in der Regel an. Das offene Projekt bleibt unverändert.',
+  'error.surroundings-invalid': 'Atrium kann dieses Bild nicht als Umgebung verwenden.',
+  'error.surroundings-invalid.remedy': 'Ein HDR- oder EXR-Bild als Rundumansicht wählen, doppelt so breit wie hoch und höchstens 8192 x 4096 Pixel groß. Das offene Projekt bleibt unverändert.',
   'error.scene-invalid': 'Dieser Raum enthält Geometrie, die sich nicht darstellen lässt.',
   'error.scene-invalid.remedy': 'Den letzten Schritt rückgängig machen. Beim Öffnen einer Datei: Geometrie reparieren und erneut exportieren.',
   'error.gpu-missing': 'Atrium hat keine Grafikkarte gefunden, die WebGPU unterstützt.',

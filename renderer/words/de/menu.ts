@@ -6,6 +6,7 @@ export const menu = {
   'menu.render': 'Rendern',
   'menu.help': 'Hilfe',
   'menu.openSample': 'Beispiel öffnen',
+  'menu.surroundings': 'Umgebung',
   'menu.nudge': 'Schrittweise verschieben',
   'menu.lens': 'Objektiv',
   'menu.focus': 'Fokus und Blende',

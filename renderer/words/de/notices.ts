@@ -3,6 +3,8 @@ export const notices = {
   'notice.luminaire.loaded': '{name} ist geladen',
   'notice.luminaire.added': '{name} wurde hinzugefügt',
   'notice.luminaire.flux': '{flux}, maximal {peak}.',
+  'notice.surroundings': '{name} ist die Umgebung',
+  'notice.surroundings.sun': 'Das Bild hat eine eigene Sonne: {count, plural, one {Die Sonne} other {# Sonnen}} des Projekts {count, plural, one {ist} other {sind}} jetzt aus.',
   'task.reading': '{name}{others, plural, =0 {} other { und # weitere}} lesen',
   'notice.brought': '{name} ist im Raum',
   'task.keeping': '{name} in den Katalog aufnehmen',

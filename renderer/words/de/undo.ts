@@ -22,6 +22,8 @@ export const undo = {
   'undo.light.setDirection': '{name} frei einstellen',
   'undo.sky.on': 'Himmel einschalten',
   'undo.sky.off': 'Himmel ausschalten',
+  'undo.surroundings': 'Umgebung {name} wählen',
+  'undo.noSurroundings': 'Umgebung entfernen',
   'undo.light.profile': '{name} IES-Profil zuweisen',
   'undo.light.noProfile': 'IES-Profil von {name} entfernen',
   'undo.add': '{name} hinzufügen',
@@ -67,6 +69,9 @@ export const undo = {
   'undo.what.north': 'Norden',
   'undo.what.units': 'Einheiten',
   'undo.what.sky': 'Himmel',
+  'undo.what.surroundings': 'Umgebung',
+  'undo.what.turn': 'Drehung',
+  'undo.what.seen': 'Sichtbarkeit',
   'undo.renameProject': 'Projekt umbenennen',
   'undo.film': 'Film',
 } as const

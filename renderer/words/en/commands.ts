@@ -6,6 +6,8 @@ export const commands = {
   'command.file.openSample.mirrorRoom': 'Mirror Room',
   'command.file.bringIn': 'Bring In…',
   'command.file.bringInPlace': 'Bring In at Its Own Place…',
+  'command.file.surroundings': 'Choose Image…',
+  'command.file.noSurroundings': 'Remove Surroundings',
   'command.file.importCatalogue': 'Import into My Catalogue…',
   'command.file.exportCatalogue': 'Export My Catalogue…',
   'command.edit.addToCatalogue': 'Add to My Catalogue…',

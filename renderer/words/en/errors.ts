@@ -72,6 +72,8 @@ export const errors = {
   'error.texture-invalid.remedy': 'Export the model again with PNG or JPEG textures. The open project is unchanged.',
   'error.photometry-invalid': 'Atrium cannot read the light distribution in this file.',
   'error.photometry-invalid.remedy': 'Choose an IES file (LM-63, type C). The manufacturer of the luminaire usually offers one. The open project is unchanged.',
+  'error.surroundings-invalid': 'Atrium cannot surround the room with this image.',
+  'error.surroundings-invalid.remedy': 'Choose an equirectangular HDR or EXR image, twice as wide as high, up to 8192 x 4096 pixels. The open project is unchanged.',
   'error.scene-invalid': 'This room contains geometry that cannot be drawn.',
   'error.scene-invalid.remedy': 'Undo the last step. If you were opening a file, repair its geometry and export it again.',
   'error.gpu-missing': 'Atrium found no graphics adapter that supports WebGPU.',

@@ -6,6 +6,7 @@ export const menu = {
   'menu.render': 'Render',
   'menu.help': 'Help',
   'menu.openSample': 'Open Sample',
+  'menu.surroundings': 'Surroundings',
   'menu.nudge': 'Nudge',
   'menu.lens': 'Lens',
   'menu.focus': 'Focus and Aperture',

@@ -3,6 +3,8 @@ export const notices = {
   'notice.luminaire.loaded': '{name} is loaded',
   'notice.luminaire.added': '{name} was added',
   'notice.luminaire.flux': '{flux}, {peak} at its brightest.',
+  'notice.surroundings': '{name} is all around',
+  'notice.surroundings.sun': 'The image has a sun of its own: {count, plural, one {the sun} other {# suns}} of the project went out.',
   'task.reading': 'Reading {name}{others, plural, =0 {} other { and # more}}',
   'notice.brought': '{name} is in the room',
   'task.keeping': 'Adding {name} to My Catalogue',

@@ -22,6 +22,8 @@ export const undo = {
   'undo.light.setDirection': 'Set {name} by Hand',
   'undo.sky.on': 'Turn Sky On',
   'undo.sky.off': 'Turn Sky Off',
+  'undo.surroundings': 'Surround with {name}',
+  'undo.noSurroundings': 'Remove Surroundings',
   'undo.light.profile': 'Assign IES Profile to {name}',
   'undo.light.noProfile': 'Remove IES Profile from {name}',
   'undo.add': 'Add {name}',
@@ -67,6 +69,9 @@ export const undo = {
   'undo.what.north': 'North',
   'undo.what.units': 'Units',
   'undo.what.sky': 'Sky',
+  'undo.what.surroundings': 'Surroundings',
+  'undo.what.turn': 'Turn',
+  'undo.what.seen': 'Visibility',
   'undo.renameProject': 'Rename Project',
   'undo.film': 'Film',
 } as const
