@@ -16,7 +16,7 @@ function leading(picture: Picture, across: number, down: number): string {
   return first > 30 && first > 2 * second ? 'rgb'[color.indexOf(first)] : 'none'
 }
 
-test('a client drops an image of the sky on her mirror: it stands behind and in it, goes and comes back, and is there when she opens again', async ({ atrium, files }) => {
+test('a client drops an image of the sky on her mirror: it stands behind it and in it, and is there when she opens again', async ({ atrium, files }) => {
   const { viewport, page } = atrium
   // Red beyond the mirror, green behind the camera.
   const [model, image, project] = ['mirror.glb', 'dusk.hdr', 'Terrace.atrium'].map((name) => path.join(files.folder, name))
@@ -33,22 +33,12 @@ test('a client drops an image of the sky on her mirror: it stands behind and in 
   await atrium.drop(image)
   await expect(page.getByText('dusk.hdr', { exact: true })).toBeVisible()
   expect(await seen()).toBe('r beyond, g in the mirror')
-  // Half round, and then seen in mirrors alone.
-  const edit = async (change: 'turn' | 'unseen'): Promise<void> => page.evaluate((what) => {
-    const { changes } = atriumTest
-    atriumTest.document().edit(what, changes.setSurroundings(what === 'turn' ? { turn: Math.PI } : { seen: false }))
-  }, change)
-  await edit('turn')
-  expect(await seen()).toBe('g beyond, r in the mirror')
-  await edit('unseen')
-  expect(await seen()).toBe('none beyond, r in the mirror')
-  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
   await expect.poll(async () => (await atrium.document()).assets.map(({ name }) => name)).not.toContain('dusk.hdr')
-  expect(await seen()).toBe('none beyond, none in the mirror')
-  for (let step = 0; step < 2; step++) await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+Shift+z')
   await atrium.saveAs(project)
   const saved = await atrium.content()
   await atrium.open(project)
   expect(await atrium.content()).toEqual(saved)
-  expect(await seen()).toBe('g beyond, r in the mirror')
+  expect(await seen()).toBe('r beyond, g in the mirror')
 })
