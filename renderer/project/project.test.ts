@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { useDocument } from '../document/store.ts'
-import { arbitraryEdits, CHAIR_ASSET, furnished } from '../document/testing.ts'
+import { arbitraryEdits, CHAIR_ASSET, furnished, SKY_ASSET } from '../document/testing.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from './assets.ts'
 import { FORMAT_VERSION, type ProjectContents } from './contents.ts'
@@ -60,6 +60,7 @@ describe('the project file', () => {
     const template = sampleContents()
     const [asset] = template.document.assets
     const bytes = template.assets.get(asset.key)!
+    const image = { ...SKY_ASSET, key: await assetKeyOf(bytes.slice(8)) }
     await fc.assert(
       fc.asyncProperty(arbitraryEdits(), async (edits) => {
         useDocument.getState().replace(furnished())
@@ -68,14 +69,15 @@ describe('the project file', () => {
         const { wears: _wears, ...bare } = asset
         const chairs = document.assets.find(({ key }) => key === CHAIR_ASSET.key)?.wears
         const onOneAsset = {
-          ...document, assets: [{ ...bare, ...(chairs !== undefined && { wears: chairs }) }], pieces: document.pieces.map((piece) => ({ ...piece, asset: asset.key })),
+          ...document, assets: [{ ...bare, ...(chairs !== undefined && { wears: chairs }) }, image], pieces: document.pieces.map((piece) => ({ ...piece, asset: asset.key })),
+          environment: { ...document.environment, ...(document.environment.surroundings !== undefined && { surroundings: { ...document.environment.surroundings, asset: image.key } }) },
           ...(document.materials !== undefined && {
             materials: document.materials.map(({ from, maps, ...values }) => ({
               ...values, ...(from !== undefined && { from: { ...from, asset: asset.key } }), ...(maps !== undefined && { maps: { ...maps, ...(typeof maps.color === 'string' && { color: asset.key }) } }),
             })),
           }),
         }
-        const again = await parseProject(await save({ ...template, document: onOneAsset, assets: new Map([[asset.key, bytes]]) }))
+        const again = await parseProject(await save({ ...template, document: onOneAsset, assets: new Map([[asset.key, bytes], [image.key, bytes.slice(8)]]) }))
         // JSON knows no negative zero.
         expect(again.document).toEqual(JSON.parse(JSON.stringify(onOneAsset)))
       }),
