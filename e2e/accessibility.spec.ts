@@ -32,7 +32,11 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.getByRole('tab', { name: 'Catalogue' }).click()
     await page.locator('[data-item="armchair"]').press('Enter')
     await expect(atrium.inspector.title).toHaveValue('Lounge armchair')
+    await page.getByRole('button', { name: 'Coat, glass, glow' }).click()
     await check('a piece')
+    await page.getByRole('tab', { name: 'Materials' }).click()
+    await expect(page.getByRole('button', { name: /^Oak herringbone:/ })).toBeAttached()
+    await check('the materials')
     await page.keyboard.press('o')
     await page.evaluate(() => atriumTest.document().edit('Group', (document) => ({
       ...document, groups: [{ id: 'hall', name: 'Hall', parent: null }, { id: 'seats', name: 'Seats', parent: 'hall' }], pieces: document.pieces.map((piece) => ({ ...piece, group: 'seats' })),

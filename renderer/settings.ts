@@ -51,6 +51,8 @@ export const SETTINGS = {
   executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined }),
   /** How the window's picture is made; left out: what suits the adapter. */
   method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined }),
+  /** Of the library, by their ids. */
+  favouriteMaterials: setting({ schema: z.array(z.string().max(200)).max(1000).optional(), initial: undefined }),
   /** Left out: what suits the adapter. */
   traversal: setting({ schema: z.enum(TRAVERSALS).optional(), initial: undefined }),
   /** What suits the adapters that were measured, by their descriptions. */

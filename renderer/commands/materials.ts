@@ -1,7 +1,8 @@
+import type { FileHandle } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { request } from '../platform.ts'
+import { adopt, request } from '../platform.ts'
 import { loadTexture, type MapKind } from '../project/textures.ts'
 import { chosenTarget, editMaterial, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
 import type { Command } from './types.ts'
@@ -9,7 +10,19 @@ import type { Command } from './types.ts'
 /** Asks for a picture and puts it on the chosen surface. */
 export async function chooseTexture(kind: MapKind): Promise<void> {
   const handle = await request('file:choose-open', { kind: 'picture' })
-  if (handle === null) return
+  if (handle !== null) await takeTexture(handle, kind)
+}
+
+/** The first of files that were dropped on a material. */
+export async function dropTexture([file]: Iterable<File>, kind: MapKind): Promise<void> {
+  try {
+    await takeTexture(await adopt(file), kind)
+  } catch (error) {
+    reportError(error, file.name)
+  }
+}
+
+async function takeTexture(handle: FileHandle, kind: MapKind): Promise<void> {
   try {
     const asset = await loadTexture(handle, kind)
     const target = chosenTarget()

@@ -35,10 +35,10 @@ export function TextureFields({ record, material, onChange }: { record: Material
         const isThere = material[FIELDS[kind]] !== null
         const name = typeof key === 'string' ? (assets.find((asset) => asset.key === key)?.name ?? '') : say(isThere ? 'material.map.came' : 'material.map.none')
         return (
-          <Row key={kind} label={say(`material.map.${kind}`)}>
+          <div key={kind} data-map={kind}><Row label={say(`material.map.${kind}`)}>
             <Button className="map-button" size="compact-xs" variant="default" aria-label={say(`material.map.${kind}.choose`)} title={name} onClick={() => void chooseTexture(kind)}>{name}</Button>
             {isThere && <ActionIcon size="sm" variant="subtle" aria-label={say(`material.map.${kind}.remove`)} onClick={() => onChange({ maps: { [kind]: null } })}><IconX size={13} stroke={1.6} /></ActionIcon>}
-          </Row>
+          </Row></div>
         )
       })}
       {hasTexture && (

@@ -2,6 +2,8 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement } from 'react'
 import type { Spot } from '../../commands/bring-in.ts'
 import { dropFiles } from '../../commands/drop.ts'
+import { dropTexture } from '../../commands/materials.ts'
+import { MAP_KINDS, type MapKind } from '../../project/textures.ts'
 import { say } from '../../words/say.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
@@ -11,6 +13,12 @@ function spotOf({ clientX, clientY }: DragEvent): Spot | null {
   const box = document.querySelector('.viewport-area canvas')?.getBoundingClientRect()
   if (box === undefined || clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null
   return { point: { x: clientX - box.left, y: clientY - box.top }, size: { width: box.width, height: box.height } }
+}
+
+/** The texture of the inspected material that files are dropped on: its colour, unless they meet another's row; null: beside it. */
+function mapUnder({ target }: DragEvent): MapKind | null {
+  if (!(target instanceof Element) || target.closest('[data-testid="material"]') === null) return null
+  return MAP_KINDS.find((kind) => target.closest(`[data-map="${kind}"]`) !== null) ?? 'color'
 }
 
 /** Files dragged over the window: shows that they may be dropped, and takes them; those that are pasted, too. */
@@ -41,7 +49,9 @@ export function DropOverlay(): ReactElement | null {
       setOver(false)
       if (!carriesFiles(event)) return
       event.preventDefault()
-      void dropFiles(event.dataTransfer?.files ?? [], spotOf(event))
+      const files = event.dataTransfer?.files ?? []
+      const map = mapUnder(event)
+      void (map !== null && files.length > 0 ? dropTexture(files, map) : dropFiles(files, spotOf(event)))
     }, options)
     window.addEventListener('paste', (event) => {
       const files = event.clipboardData?.files
