@@ -214,3 +214,17 @@ test('a room that would be too full stays as it is', () => {
   expect(result.isFull).toBe(true)
   expect(result.document).toBe(document)
 })
+
+test('what the user painted stays painted: one thing, all of a model, and what a material starts from', () => {
+  const document = open(HOUSE)
+  const chair = byName(document, 'Chair')!
+  const painted = [
+    changes.addMaterial({ id: 'm1', name: 'Red seat', from: { asset: keyOf('a'), part: chair.part, slot: 'Seat' }, baseColor: [0.6, 0, 0] }), changes.addMaterial({ id: 'm2', name: 'Lime', baseColor: [0.6, 0.6, 0.5] }),
+    changes.wearMaterial('m1', [{ piece: chair.id, slot: 'Seat' }]), changes.wearMaterial('m2', [{ asset: keyOf('a'), slot: 'Plaster' }]),
+  ].reduce((now, change) => change(now), document)
+  const renamed = altered((parts) => parts.map((one) => (one.name === 'Chair' ? { ...one, name: 'Armchair' } : one)))
+  const { document: after } = mergeModel(painted, revisionOf(HOUSE, renamed))
+  expect(byName(after, 'Armchair')?.wears).toEqual([{ slot: 'Seat', material: 'm1' }])
+  expect(after.assets.map(({ key, wears }) => [key, wears])).toEqual([[keyOf('b'), [{ slot: 'Plaster', material: 'm2' }]]])
+  expect(after.materials?.[0].from).toEqual({ asset: keyOf('b'), part: byName(after, 'Armchair')!.part, slot: 'Seat' })
+})

@@ -5,7 +5,7 @@ import { sanePosition, saneRotation, saneScale } from '../changes/sane.ts'
 import { groupsAbove } from '../groups.ts'
 import { carrierOf } from '../light-frame.ts'
 import { usedAssets } from '../selectors.ts'
-import type { AtriumDocument, GroupId, GroupRecord, Piece, PieceId } from '../types.ts'
+import type { AtriumDocument, GroupId, GroupRecord, MaterialRecord, Piece, PieceId } from '../types.ts'
 import { isEdited, merged } from './fields.ts'
 import { commonFrame, type Frame, placedIn } from './frame.ts'
 import { type Held, mergeGroups } from './groups.ts'
@@ -155,19 +155,32 @@ function relit({ lights: mine }: AtriumDocument, { before, after }: ModelRevisio
 }
 
 /** The document of these lists: what no longer shows anything leaves it. The very same document when nothing changed. */
-function gathered(document: AtriumDocument, { key, record }: ModelRevision, { pieces, groups, lights }: { readonly pieces: readonly Piece[]; readonly groups: readonly GroupRecord[]; readonly lights: AtriumDocument['lights'] }): AtriumDocument {
-  const used = usedAssets({ ...document, pieces, lights })
+function gathered(document: AtriumDocument, revision: ModelRevision, { pieces, groups, lights }: { readonly pieces: readonly Piece[]; readonly groups: readonly GroupRecord[]; readonly lights: AtriumDocument['lights'] }): AtriumDocument {
+  const { key, record: fresh } = revision
+  const materials = sameList(document.materials?.map((material) => startingFrom(material, revision)) ?? [], document.materials ?? [])
+  const used = usedAssets({ ...document, materials, pieces, lights })
   const assets = document.assets.flatMap((asset) => {
-    if (asset.key !== key) return asset.key === record.key ? [] : [asset]
+    if (asset.key !== key) return asset.key === fresh.key ? [] : [asset]
     // What is left of the older state is never read again.
     const { source: _source, ...older } = asset
+    const record = asset.wears === undefined ? fresh : { ...fresh, wears: asset.wears }
     return [...(key !== record.key && used.has(key) ? [older] : []), ...(used.has(record.key) || key === record.key ? [isEdited(record, asset) ? record : asset] : [])]
   })
   const next = withLists(document, {
     assets: sameList(assets, document.assets), pieces: sameList(pieces, document.pieces), lights,
+    ...(document.materials !== undefined && { materials }),
     ...((document.groups !== undefined || groups.length > 0) && { groups: sameList(groups, document.groups ?? []) }),
   })
   return next === document ? document : withoutEmptied(document.pieces, next)
+}
+
+/** What a material changes is found in the newer state: in the same part, or in any, by the name of its slot. */
+function startingFrom(material: MaterialRecord, { key, record, before, after, matches }: ModelRevision): MaterialRecord {
+  const { from } = material
+  if (from?.asset !== key || record.key === key) return material
+  const match = matches.find((one) => before.pieces[one.from].piece.part === from.part)
+  const part = match === undefined ? (after.pieces.at(0)?.piece.part ?? from.part) : after.pieces[match.to].piece.part
+  return { ...material, from: { ...from, asset: record.key, part } }
 }
 
 const sameList = <T>(next: readonly T[], before: readonly T[]): readonly T[] => (next.length === before.length && next.every((item, i) => item === before[i]) ? before : next)
