@@ -10,6 +10,7 @@ import { Settings } from '../renderer/settings.ts'
  * - `GET  file/<handle>/siblings`           the files that a model may name, JSON: relative paths; those that begin with `:textures/` are pictures
  *                                           of the folder that the user chose for them
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
+ * - `PUT  came/<name>`                      a file that has no path (pasted, or out of an e-mail); answers with its FileHandle, JSON
  * - `PUT  export/<id>/<offset>`         a chunk of a picture or clip, from an offset in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
  * - `PUT  recovery/<session>/snapshot`      the project as it stands, JSON: takes the place of every gesture before it

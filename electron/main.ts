@@ -8,6 +8,7 @@ import { makePrivate } from './files/disk.ts'
 import { Exports } from './files/exports.ts'
 import { formatOf } from '../renderer/imports/formats.ts'
 import { Files } from './files/files.ts'
+import { Pathless } from './files/pathless.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
@@ -39,6 +40,7 @@ const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const own = new OwnCatalogue(path.join(userData, 'catalogue'))
+const pathless = new Pathless()
 const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
 const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
@@ -70,7 +72,7 @@ app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} pro
 
 let isQuitting = false
 app.on('before-quit', () => (isQuitting = true))
-app.on('will-quit', () => void Promise.all([files.dispose(), exports.dispose(), lock.release()]))
+app.on('will-quit', () => void Promise.all([files.dispose(), pathless.dispose(), exports.dispose(), lock.release()]))
 app.on('window-all-closed', () => {
   main = null
   // An unattended run ends through `app:demo-finished`, or it has failed.
@@ -92,7 +94,7 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, exports, demo, recovery, trees, own, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, pathless, exports, demo, recovery, trees, own, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})

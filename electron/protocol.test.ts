@@ -3,14 +3,17 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FileHandle } from './contract.ts'
 import { Demo } from './demo.ts'
 import { Files } from './files/files.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SECURITY_HEADERS, createProtocolHandler } from './protocol.ts'
+import { Pathless } from './files/pathless.ts'
 import { Recovery } from './recovery/recovery.ts'
 
 let folder: string
 let files: Files
 let recovery: Recovery
+const pathless = new Pathless()
 let serve: (request: Request) => Promise<Response>
 
 beforeEach(async () => {
@@ -23,7 +26,7 @@ beforeEach(async () => {
   files = new Files()
   recovery = new Recovery(path.join(folder, 'user', 'recovery'))
   await mkdir(path.join(folder, 'user'))
-  serve = createProtocolHandler({ pageFolder, files, demo: new Demo(path.join(folder, 'demo'), null), recovery, onError: () => {} })
+  serve = createProtocolHandler({ pageFolder, files, pathless, demo: new Demo(path.join(folder, 'demo'), null), recovery, onError: () => {} })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -34,6 +37,19 @@ test('the page and its modules are served with their types', async () => {
   const page = await get('/')
   expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
   expect((await get('/assets/a.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+})
+
+test('a file without a path is kept until Atrium ends, under its own name and alone; projects and folders are refused', async () => {
+  const came = await put(`/came/${encodeURIComponent('Anna’s Stuhl.obj')}`, 'model')
+  const handle = FileHandle.parse(await came.json())
+  expect(handle).toMatchObject({ name: 'Anna’s Stuhl.obj', kind: 'model', sizeBytes: 5, writable: false })
+  expect(await (await get(`/file/${handle.id}`)).text()).toBe('model')
+  expect(await (await get(`/file/${handle.id}/siblings`)).json()).toEqual(['Anna’s Stuhl.obj'])
+  for (const name of ['room.atrium', 'notes.txt', '..%2fescape.glb', 'a%5cb.glb', `${'a'.repeat(300)}.glb`]) expect((await put(`/came/${name}`, 'x')).status, name).toBe(400)
+  const place = files.pathOf(handle.id)
+  await pathless.dispose()
+  expect((await get(`/file/${handle.id}`)).status).toBe(404)
+  await expect(readFile(place)).rejects.toThrow('ENOENT')
 })
 
 test('every answer carries the security headers, failures too', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { ErrorCode } from './contract.ts'
 import type { Demo } from './demo.ts'
+import type { Pathless } from './files/pathless.ts'
 import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Exports } from './files/exports.ts'
 import type { Files, OpenedFile } from './files/files.ts'
@@ -81,6 +82,7 @@ export interface Served {
   readonly pageFolder: string
   readonly files: Files
   readonly exports?: Exports
+  readonly pathless?: Pathless
   readonly demo: Demo | null
   readonly recovery?: Recovery
   readonly trees?: TreeCache
@@ -117,6 +119,9 @@ async function route(served: Served, request: Request): Promise<Response> {
   if (folder === 'file' && isPut && id && keyword === undefined) {
     await served.files.receive(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
+  }
+  if (folder === 'came' && isPut && id && keyword === undefined && served.pathless) {
+    return answer(JSON.stringify(await served.pathless.receive(served.files, id, bodyOf(request))), 'application/json', 200)
   }
   if (folder === 'export' && isPut && id && keyword !== undefined && rest.length === 0 && served.exports) {
     await served.exports.write(id, /^\d{1,15}$/.test(keyword) ? Number(keyword) : Number.NaN, bodyOf(request))

@@ -45,9 +45,13 @@ export function on<E extends EventName>(event: E, listener: (payload: EventPaylo
   return bridge().on(event, listener)
 }
 
-/** A file dropped on the window becomes a handle. Call it soon after the drop: the File is only good for so long. */
+/**
+ * A file that was dropped on the window, or pasted, becomes a handle. Call it soon after the drop: the File is only good for so long. One that lies
+ * nowhere (it came out of an e-mail, an archive, a browser) is sent along.
+ */
 export async function adopt(file: File): Promise<FileHandle> {
-  const reply = await bridge().adopt(file)
+  const reply = await bridge().adopt(file).catch(() => null)
+  if (reply === null || (!reply.ok && reply.code === 'request-invalid')) return (await (await send(`came/${encodeURIComponent(file.name)}`, file)).json()) as FileHandle
   if (!reply.ok) throw new AtriumError(reply.code, reply.detail, { file: reply.file })
   return reply.value
 }
@@ -134,9 +138,14 @@ function idOf(handle: HandleOrId): string {
 }
 
 async function put(url: string, body: Blob): Promise<void> {
+  await send(url, body)
+}
+
+async function send(url: string, body: Blob): Promise<globalThis.Response> {
   try {
     const response = await fetch(url, { method: 'PUT', body })
     if (!response.ok) throw await failureOf(response)
+    return response
   } catch (error) {
     throw toAtriumError(error)
   }
