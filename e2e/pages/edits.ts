@@ -73,6 +73,11 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
           pieces: [0, 1].map(() => ({ ...model, id: fresh('piece'), name: 'Chair', position: place(), group: group.id })),
         })
       },
+      replaceAsset: ({ assets }) => {
+        // Two records of one content take turns.
+        const read = assets.find(({ source }) => source !== undefined)
+        return read === undefined ? null : (document) => changes.replaceAsset(`${'0'.repeat(63)}1`, read, new Map())(changes.replaceAsset(read.key, { ...read, key: `${'0'.repeat(63)}1` }, new Map())({ ...document }))
+      },
       reviseModel: ({ assets }) => {
         const read = assets.find(({ source }) => source !== undefined)
         return read === undefined ? null : changes.reviseModel(read.key, { metresPerUnit: read.source!.answers.metresPerUnit === 1 ? 1.25 : 1 })

@@ -1,4 +1,5 @@
 import type { ImportReport } from './doctor/report.ts'
+import { type Mend, mendModel } from './doctor/mend-model.ts'
 import { extractPart, type PartOfModel, withoutParts } from './gltf/extract.ts'
 import type { Settle } from './gltf/settle.ts'
 import type { Pieces, ReadOptions } from './reader.ts'
@@ -16,6 +17,8 @@ export interface ModelRequest {
   readonly part?: PartOfModel | undefined
   /** Ids of parts of a GLB that are left away. */
   readonly leaveOut?: readonly string[] | undefined
+  /** Of a GLB: what is mended of its surfaces first. */
+  readonly mend?: Mend | undefined
   /**
    * A file of the user's own is examined, and treated where it is ill, with what is known of it beforehand. Left out: it is read as it is (a
    * model of the catalogue or of a project, which were treated before).
@@ -40,10 +43,15 @@ export async function importModels(models: readonly ModelRequest[], findSpaces: 
   const assets: LoadedAsset[] = []
   const reports: (ImportReport | null)[] = []
   let spaces: Spaces | null = null
-  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], examine, mayAsk, asksTextures }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], mend, examine, mayAsk, asksTextures }] of models.entries()) {
+    const prepared = (): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
+      if (part !== undefined) return extractPart(bytes, part, options.decoders)
+      if (mend !== undefined) return mendModel(bytes, mend, options.decoders)
+      return leaveOut.length > 0 ? withoutParts(bytes, leaveOut, options.decoders) : bytes
+    }
     const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
     if (examine === undefined) {
-      assets.push(await readModel(part !== undefined ? await extractPart(bytes, part, options.decoders) : leaveOut.length > 0 ? await withoutParts(bytes, leaveOut, options.decoders) : bytes, own))
+      assets.push(await readModel(await prepared(), own))
       reports.push(null)
       continue
     }

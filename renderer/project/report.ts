@@ -1,14 +1,16 @@
 import { create } from 'zustand'
-import type { AssetSource, AtriumDocument } from '../document/types.ts'
-import type { ImportReport } from '../imports/doctor/report.ts'
+import type { AssetKey, AssetSource, AtriumDocument } from '../document/types.ts'
+import type { Finding, ImportReport } from '../imports/doctor/report.ts'
 
 export interface ImportReportState {
   /** What was found when the open project was opened as a model; null: it is a project of its own, or nothing was examined. */
   readonly report: ImportReport | null
   readonly isShown: boolean
+  /** What of the report was mended, by the asset in which it is: undone with it. */
+  readonly mended: ReadonlyMap<AssetKey, readonly Finding[]>
 }
 
-export const useImportReport = create<ImportReportState>()(() => ({ report: null, isShown: false }))
+export const useImportReport = create<ImportReportState>()(() => ({ report: null, isShown: false, mended: new Map() }))
 
 /** What a project keeps of how a file was read. */
 export const sourceOf = ({ name, format, sha256, answers }: ImportReport): AssetSource => ({ name, format, sha256, answers })

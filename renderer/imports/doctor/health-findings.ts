@@ -19,7 +19,7 @@ const [DENSE_SIZE, DENSE_TRIANGLES, DENSE_SHARE] = [1, 200_000, 0.3]
 export function healthFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, spaces: readonly Space[]): readonly Finding[] {
   const worn = new Map<MeshKey, ParsedPart[]>()
   for (const part of parsed.parts) worn.set(part.mesh, [...(worn.get(part.mesh) ?? []).slice(0, 99), part])
-  return [...surfaceFindings(parsed, worn), ...denseFindings(parsed, worn), ...skyFindings(parsed, spaces)]
+  return [...surfaceFindings(parsed, worn), ...doubleFindings(parsed), ...uvFindings(parsed), ...denseFindings(parsed, worn), ...skyFindings(parsed, spaces)]
 }
 
 type Worn = ReadonlyMap<MeshKey, readonly ParsedPart[]>
@@ -44,6 +44,23 @@ function surfaceFindings({ meshes }: Pick<ParsedAsset, 'meshes'>, worn: Worn): r
     ...found('insideOut', insideOut, phrase('doctor.insideOut', { count: insideOut.length, names: namesOf(insideOut) })),
     ...found('normals', against, phrase('doctor.normals', { count: against.length, names: namesOf(against) })),
   ]
+}
+
+/** Parts that stand exactly where another with the same surface stands. */
+function doubleFindings({ parts }: Pick<ParsedAsset, 'parts'>): readonly Finding[] {
+  const seen = new Set<string>()
+  const doubles = parts.filter(({ mesh, position, rotation, scale }) => {
+    const place = [mesh, ...[...position, ...rotation, ...scale].map((value) => Math.fround(value) + 0)].join(' ')
+    if (!seen.has(place)) return void seen.add(place)
+    return true
+  })
+  return doubles.length === 0 ? [] : [{ kind: 'doubles', severity: 'info', sentence: phrase('doctor.doubles', { count: doubles.length, names: namesOf(doubles) }), parts: doubles.map(({ id }) => id) }]
+}
+
+/** Parts whose material has a picture that nobody can lay onto them. */
+function uvFindings({ parts, meshes }: Pick<ParsedAsset, 'parts' | 'meshes'>): readonly Finding[] {
+  const bare = parts.filter(({ mesh, materials }) => meshes.get(mesh)?.uvs === null && materials.some(({ baseColorTexture, normalTexture, mapping }) => mapping === undefined && (baseColorTexture !== null || normalTexture !== null)))
+  return bare.length === 0 ? [] : [{ kind: 'uvs', severity: 'info', sentence: phrase('doctor.uvs', { count: bare.length, names: namesOf(bare) }), parts: bare.map(({ id }) => id) }]
 }
 
 function denseFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, worn: Worn): readonly Finding[] {

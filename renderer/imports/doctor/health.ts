@@ -55,7 +55,7 @@ function mix(value: number): number {
 }
 
 /** For every corner the first one in the same place. */
-function weld(positions: Float32Array): Uint32Array {
+export function weld(positions: Float32Array): Uint32Array {
   const count = positions.length / 3
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
   const mask = tableSize(count) - 1
@@ -78,7 +78,7 @@ function weld(positions: Float32Array): Uint32Array {
 }
 
 /** A set of triangles by their corners; the same one seen from behind is another. */
-class Triples {
+export class Triples {
   private readonly corners: Uint32Array
   private readonly table: Int32Array
   private count = 0

@@ -21,7 +21,7 @@ export type FindingKind =
   | 'textures' | 'pictures' | 'lights' | 'left' | 'note'
   /** What reading it again did. */
   | 'reload'
-  | 'triangles' | 'insideOut' | 'normals' | 'dense' | 'uvs' | 'roof'
+  | 'triangles' | 'doubles' | 'insideOut' | 'normals' | 'dense' | 'uvs' | 'roof'
 
 export interface Finding {
   readonly kind: FindingKind

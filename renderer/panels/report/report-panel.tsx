@@ -8,7 +8,7 @@ import { unitName } from '../../imports/doctor/findings.ts'
 import type { Finding, ImportReport } from '../../imports/doctor/report.ts'
 import { isSame, UNITS } from '../../imports/doctor/unit.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { readAs } from '../../commands/import-report.ts'
+import { mend, mendOf, readAs } from '../../commands/import-report.ts'
 import { findTextures, readableModels } from '../../commands/reload.ts'
 import { reportError } from '../../errors/notices.ts'
 import { useImportReport } from '../../project/report.ts'
@@ -43,10 +43,13 @@ export function ReportPanel(): ReactElement | null {
 }
 
 function FindingItem({ finding, report }: { finding: Finding; report: ImportReport }): ReactElement {
-  const Icon = ICONS[finding.severity]
+  const key = useSource(report)?.key ?? ''
+  const isMended = useImportReport(({ mended }) => mended.get(key)?.includes(finding) === true)
+  const severity = isMended ? 'mended' : finding.severity
+  const Icon = ICONS[severity]
   return (
-    <li className="report-finding" data-severity={finding.severity}>
-      <Icon size={16} stroke={1.6} role="img" aria-label={say(`report.severity.${finding.severity}`)} />
+    <li className="report-finding" data-severity={severity}>
+      <Icon size={16} stroke={1.6} role="img" aria-label={say(`report.severity.${severity}`)} />
       <div>
         <p>{textOf(finding.sentence)}</p>
         {finding.kind === 'unit' && <UnitRemedy report={report} />}
@@ -54,7 +57,13 @@ function FindingItem({ finding, report }: { finding: Finding; report: ImportRepo
         {finding.kind === 'textures' && <TexturesRemedy report={report} />}
         {finding.pieces !== undefined && <SelectPieces ids={finding.pieces} />}
         {finding.kind === 'strays' && <StrayRemedy parts={finding.parts ?? []} report={report} />}
-        {finding.kind !== 'strays' && finding.parts !== undefined && <SelectRemedy parts={finding.parts} report={report} />}
+        {finding.kind === 'doubles' && <DoublesRemedy parts={finding.parts ?? []} report={report} />}
+        {!['strays', 'doubles'].includes(finding.kind) && finding.parts !== undefined && (
+          <div className="report-remedies">
+            {mendOf(finding) !== null && <MendRemedy finding={finding} report={report} />}
+            <SelectRemedy parts={finding.parts} report={report} />
+          </div>
+        )}
       </div>
     </li>
   )
@@ -125,8 +134,31 @@ function SelectPieces({ ids }: { ids: readonly string[] }): ReactElement | null 
   return there.length === 0 ? null : <Button size="compact-xs" variant="light" mt={6} onClick={() => useInteraction.setState({ selection: there })}>{say('report.select')}</Button>
 }
 
+/** What is there twice goes. */
+function DoublesRemedy({ parts, report }: { parts: readonly string[]; report: ImportReport }): ReactElement | null {
+  const pieces = usePieces(parts, report)
+  if (pieces.length === 0) return null
+  const name = pieces.length === 1 ? pieces[0].name : phrase('undo.items', { count: pieces.length })
+  return (
+    <div className="report-remedies">
+      <Button size="compact-xs" variant="light" onClick={() => useDocument.getState().edit(phrase('undo.delete', { name }), removeItems(pieces.map(({ id }) => id)))}>{say('report.remove')}</Button>
+      <SelectRemedy parts={parts} report={report} />
+    </div>
+  )
+}
+
+/** Until it is done; undo brings it back. */
+function MendRemedy({ finding, report }: { finding: Finding; report: ImportReport }): ReactElement | null {
+  const key = useSource(report)?.key
+  const isMended = useImportReport(({ mended }) => mended.get(key ?? '')?.includes(finding) === true)
+  const isBusy = useInteraction(({ tasks }) => tasks.length > 0)
+  const kind = mendOf(finding)
+  if (key === undefined || isMended || kind === null) return null
+  return <Button size="compact-xs" variant="light" disabled={isBusy} onClick={() => void mend(key, finding)}>{say(`report.mend.${kind}`)}</Button>
+}
+
 function SelectRemedy({ parts, report }: { parts: readonly string[]; report: ImportReport }): ReactElement | null {
   const pieces = usePieces(parts, report)
   if (pieces.length === 0) return null
-  return <Button size="compact-xs" variant="light" mt={6} onClick={() => useInteraction.setState({ selection: pieces.map(({ id }) => id) })}>{say('report.select')}</Button>
+  return <Button size="compact-xs" variant="light" onClick={() => useInteraction.setState({ selection: pieces.map(({ id }) => id) })}>{say('report.select')}</Button>
 }
