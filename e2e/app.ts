@@ -184,7 +184,8 @@ function environment(): Record<string, string> {
     ATRIUM_TEST: '1',
     // The stories are told in English, whatever the machine speaks.
     LANGUAGE: 'en',
-    LC_ALL: 'en_US.UTF-8',
+    // Names of files reach Chromium in this encoding; where a locale is not installed, only those in ASCII do.
+    LC_ALL: 'C.UTF-8',
   }
 }
 
