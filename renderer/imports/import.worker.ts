@@ -3,6 +3,7 @@ import rhinoWasmUrl from 'rhino3dm/rhino3dm.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
+import { timeLimits } from './limits.ts'
 import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking, doctorByAsking, texturesByAsking } from './beside.ts'
@@ -35,10 +36,10 @@ async function webIfc() {
 }
 
 /** In a worker of its own below this one, with which it dies. */
-async function rhino(bytes: Uint8Array<ArrayBuffer>): Promise<RhinoModel> {
+async function rhino(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void): Promise<RhinoModel> {
   const wasm = await (await fetch(rhinoWasmUrl)).arrayBuffer()
   const request: RhinoRequest = { wasm, bytes }
-  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm] })
+  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength) })
 }
 
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {

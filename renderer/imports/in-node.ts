@@ -88,4 +88,4 @@ export async function dracoInNode(): Promise<unknown> {
 }
 
 /** Everything that a file may need. */
-export const DECODERS_IN_NODE: Decoders = { draco: dracoInNode, webIfc: webIfcInNode, rhino: async (bytes) => extractRhino(await rhinoInNode(), bytes) }
+export const DECODERS_IN_NODE: Decoders = { draco: dracoInNode, webIfc: webIfcInNode, rhino: async (bytes, onProgress) => extractRhino(await rhinoInNode(), bytes, onProgress) }

@@ -38,3 +38,9 @@ export const LIMITS = {
   /** Decoded bytes of all textures. */
   textureBytes: 2 ** 30,
 } as const
+
+const MIB = 2 ** 20
+
+/** How long reading a file of so many bytes may say nothing, and take: large ones are one long call of a library. Milliseconds. */
+export const timeLimits = (bytes: number): { readonly silenceMs: number; readonly limitMs: number } =>
+  ({ silenceMs: 300_000 + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })

@@ -72,7 +72,7 @@ export interface Decoders {
   /** The Draco decoder module, ready. */
   readonly draco?: () => Promise<unknown>
   /** Reads a file of Rhino, away from everything else. */
-  readonly rhino?: (bytes: Uint8Array<ArrayBuffer>) => Promise<RhinoModel>
+  readonly rhino?: (bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void) => Promise<RhinoModel>
   /** The kernel of IFC, started, and the names of its types. */
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }

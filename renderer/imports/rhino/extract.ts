@@ -8,18 +8,22 @@ const METRES = {
   Microinches: 2.54e-8, Mils: 2.54e-5, Inches: 0.0254, Feet: 0.3048, Yards: 0.9144, Miles: 1609.344,
 } as const
 
+/** Of the work, done when the kernel has read the file. */
+const OPENED = 0.4
+
 interface Color { readonly r: number; readonly g: number; readonly b: number; readonly a: number }
 
 /**
  * Copies what is shown of a Rhino file out of the kernel: meshes, and those that Rhino saved of solids and surfaces. Nothing is meshed here.
  *
+ * @param onProgress  0..1, object by object; the first when the kernel has read the file
  * @throws AtriumError `model-invalid`, `model-too-many`, `model-too-large`
  */
-export function extractRhino(rhino: RhinoModule, bytes: Uint8Array): RhinoModel {
+export function extractRhino(rhino: RhinoModule, bytes: Uint8Array, onProgress: (fraction: number) => void = () => {}): RhinoModel {
   const file = rhino.File3dm.fromByteArray(bytes) as (File3dm & { delete(): void }) | null
   if (file === null) throw new AtriumError('model-invalid', 'It is no file that Rhino could read.')
   try {
-    return new Extractor(rhino, file).model()
+    return new Extractor(rhino, file, onProgress).model()
   } finally {
     file.delete()
   }
@@ -31,7 +35,7 @@ class Extractor {
   private triangles = 0
   private readonly shownLayers: readonly boolean[]
 
-  constructor(private readonly rhino: RhinoModule, private readonly file: File3dm) {
+  constructor(private readonly rhino: RhinoModule, private readonly file: File3dm, private readonly onProgress: (fraction: number) => void) {
     const table = file.layers()
     this.shownLayers = Array.from({ length: table.count }, (_, i) => table.get(i).visible)
   }
@@ -40,7 +44,11 @@ class Extractor {
     const { file, rhino } = this
     const table = file.objects()
     if (table.count > LIMITS.nodes) throw new AtriumError('model-too-many', `The file has ${table.count} objects; Atrium takes ${LIMITS.nodes}.`)
-    const objects = Array.from({ length: table.count }, (_, i) => table.get(i)).flatMap((object) => this.object(object.geometry(), object.attributes()))
+    const objects = Array.from({ length: table.count }, (_, i) => i).flatMap((i) => {
+      this.onProgress(OPENED + ((1 - OPENED) * i) / table.count)
+      const object = table.get(i)
+      return this.object(object.geometry(), object.attributes())
+    })
     const layers = file.layers()
     const blocks = file.instanceDefinitions()
     const unit = file.settings().modelUnitSystem

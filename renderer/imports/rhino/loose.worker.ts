@@ -13,7 +13,7 @@ export interface RhinoRequest {
   readonly bytes: Uint8Array
 }
 
-serveTask<RhinoRequest, RhinoModel>(async ({ wasm, bytes }) => {
-  const result = extractRhino(await createRhino({ wasmBinary: wasm }), bytes)
+serveTask<RhinoRequest, RhinoModel>(async ({ wasm, bytes }, { onProgress }) => {
+  const result = extractRhino(await createRhino({ wasmBinary: wasm }), bytes, onProgress)
   return { result, transfer: result.objects.flatMap(({ meshes }) => meshes.flatMap(({ position, normal, uv, index }) => [position, normal, uv, index].flatMap((array) => (array === null ? [] : [array.buffer])))) }
 })

@@ -56,3 +56,13 @@ test('a file that was saved without meshes says what to do in Rhino', async () =
 test('a damaged file is refused', async () => {
   await expect(rhinoReader.read(MAGIC.slice(), { name: 'cut.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })).rejects.toMatchObject({ code: 'model-invalid' })
 })
+
+test('tells how far it is, object by object', async () => {
+  const rhino = await rhinoInNode()
+  const file = new rhino.File3dm()
+  for (let i = 0; i < 4; i++) file.objects().addMesh(rhino.Mesh.createFromThreejsJSON({ data: { attributes: { position: { itemSize: 3, array: [0, 0, 0, 1, 0, 0, 0, 0, 1] } }, index: { array: [0, 1, 2] } } }), null as never)
+  const told: number[] = []
+  await rhinoReader.read(Uint8Array.from(file.toByteArray()), { name: 'four.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE, onProgress: (fraction) => told.push(fraction) })
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(told.filter((fraction) => fraction < 0.35).length).toBeGreaterThanOrEqual(4)
+})

@@ -13,6 +13,8 @@ import type { RhinoMaterial, RhinoModel, RhinoObject } from './model.ts'
 
 /** Below it a material is clear glass. */
 const GLASS_OPACITY = 0.6
+/** Of the work, done when the kernel has handed over its objects. */
+const EXTRACTED = 0.7
 /** Quarter turn that stands z up. */
 const UPRIGHT = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const
 
@@ -22,9 +24,9 @@ const rhino: ConvertingReader = {
   sniff: (bytes) => startsWith(bytes, '3D Geometry File Format'),
   async convert(bytes, options) {
     if (options.decoders?.rhino === undefined) throw new AtriumError('internal', 'Files of Rhino need their kernel.')
-    const model = await options.decoders.rhino(bytes)
+    const model = await options.decoders.rhino(bytes, (fraction) => options.onProgress?.(EXTRACTED * fraction))
     if (model.unmeshed > 0 && model.objects.every(({ meshes }) => meshes.length === 0)) throw new AtriumError('model-unmeshed', `“${options.name}” holds ${model.unmeshed} surfaces or solids, and no mesh of any.`)
-    options.onProgress?.(0.7)
+    options.onProgress?.(EXTRACTED)
     return new Builder(model, options).convert()
   },
 }
