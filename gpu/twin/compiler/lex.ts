@@ -41,13 +41,24 @@ const TOKEN = /(?<space>\s+|\/\/[^\n]*)|(?<number>0[xX][0-9a-fA-F]+(?:\.[0-9a-fA
  */
 export function lex(pieces: readonly Piece[]): Token[] {
   const tokens: Token[] = []
-  for (const piece of pieces) lexPiece(piece, tokens)
+  for (const piece of pieces) for (const token of tokensOf(piece)) tokens.push(token)
   const last = pieces.at(-1)
   tokens.push({ kind: 'end', text: 'the end', at: { file: last?.name ?? 'nothing', line: last?.text.split('\n').length ?? 1, column: 1 }, joined: false })
   return tokens
 }
 
-function lexPiece({ name: file, text }: Piece, tokens: Token[]): void {
+/** Kernels share most of their pieces: each is cut once. */
+const known = new Map<string, readonly Token[]>()
+
+function tokensOf(piece: Piece): readonly Token[] {
+  const key = `${piece.name}\n${piece.text}`
+  const tokens = known.get(key) ?? lexPiece(piece)
+  known.set(key, tokens)
+  return tokens
+}
+
+function lexPiece({ name: file, text }: Piece): Token[] {
+  const tokens: Token[] = []
   let line = 1
   let lineStart = 0
   let position = 0
@@ -79,6 +90,7 @@ function lexPiece({ name: file, text }: Piece, tokens: Token[]): void {
     position += word.length
     joined = true
   }
+  return tokens
 }
 
 /** Block comments nest. */

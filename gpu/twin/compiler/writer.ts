@@ -171,7 +171,8 @@ export class Writer {
   /** The lines of one function in order, without the constants that nothing reads. @param viewOf  what NAME_? stands for; null: the line goes */
   finish(written: readonly Line[], viewOf: (memory: string) => string | null): Line[] {
     const lines = written.flatMap(function flat(line: Line): Line[] { return [line, ...line.after.flatMap(flat)] }).flatMap((line) => {
-      const memory = /([\w$]+)_\?/.exec(line.text)?.[1]
+      // Asked first: the pattern looks at each name again from every character of it.
+      const memory = line.text.includes('_?') ? /([\w$]+)_\?/.exec(line.text)?.[1] : undefined
       if (memory === undefined) return [line]
       const view = viewOf(memory)
       return view === null ? [] : [{ ...line, text: line.text.replace('_?', `_${view}`) }]
