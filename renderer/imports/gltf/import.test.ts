@@ -182,6 +182,41 @@ describe('importing a model', () => {
     expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The materials “Oak”, “Pane” have values out of range/)])
   })
 
+  test('what is not shown of materials is said, each look once, and variants by their names', async () => {
+    const model = twoChairsAndALamp()
+    model.json.materials[0] = { name: 'Steel', extensions: { KHR_materials_anisotropy: { anisotropyStrength: 0.6 }, KHR_materials_iridescence: { iridescenceFactor: 0 } } }
+    model.json.materials[1] = { name: 'Shell', extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 }, KHR_materials_anisotropy: null } }
+    model.json.extensions = { KHR_materials_variants: { variants: [{ name: 'Oak' }, { name: 'Walnut' }, {}, null] } }
+    const { parsed } = await open(glbOf(model))
+    expect(parsed.notes.map(textOf)).toEqual([
+      'The material “Steel” is shown without brushed sheen (anisotropy).', 'The material “Shell” is shown without a play of colours (iridescence).',
+      expect.stringMatching(/^The file has 4 variants of its materials: “Oak”, “Walnut”, .* and 1 more\. It is shown as saved\.$/),
+    ])
+  })
+
+  test('every texture of a material lies as KHR_texture_transform says, and mixed sets of coordinates are told', async () => {
+    const model = twoChairsAndALamp()
+    const pixel = PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 50, 255]) }))
+    model.json.images = [{ uri: `data:image/png;base64,${pixel.toString('base64')}` }]
+    model.json.textures = [{ source: 0 }]
+    const placed = (k: number) => ({ index: 0, extensions: { KHR_texture_transform: { offset: [k, 2 * k], rotation: 0.1 * k, scale: [3 * k, -k], ...(k === 4 && { texCoord: 1 }) } } })
+    model.json.materials[0] = {
+      name: 'All', pbrMetallicRoughness: { baseColorTexture: placed(1), metallicRoughnessTexture: placed(2) }, normalTexture: placed(3), emissiveTexture: placed(4),
+      extensions: {
+        KHR_materials_transmission: { transmissionTexture: placed(5) }, KHR_materials_clearcoat: { clearcoatTexture: placed(6), clearcoatRoughnessTexture: placed(7) },
+        KHR_materials_sheen: { sheenColorTexture: placed(8) },
+      },
+    }
+    const { parsed } = await open(glbOf(model))
+    const all = parsed.parts.flatMap(({ materials }) => materials).find(({ name }) => name === 'All')!
+    const uses = [
+      all.baseColorTexture, all.metallicRoughnessTexture, all.normalTexture, all.emissiveTexture, all.transmissionTexture, all.clearcoat?.factorTexture,
+      all.clearcoat?.roughnessTexture, all.sheen?.colorTexture,
+    ]
+    expect(uses.map((use) => use && [...use.offset, use.rotation, ...use.scale])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k, 2 * k, 0.1 * k, 3 * k, -k].map((value) => expect.closeTo(value, 9))))
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The material “All” mixes two ways/)])
+  })
+
   test('a damaged picture leaves a plain colour and a note', async () => {
     const model = twoChairsAndALamp()
     model.json.images = [{ name: 'grain', bufferView: 0 }]

@@ -27,6 +27,7 @@ import { sha256Hex, sha256OfArrays } from '../sha256.ts'
 import { settle } from './settle.ts'
 import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
+import { unshown } from './unshown.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { type LoadedAsset, type ParsedGroup, type ParsedPart, WHOLE_MODEL } from '../types.ts'
 import { withoutExtension } from '../formats.ts'
@@ -60,6 +61,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
   if (strange !== null) notes.add(strange)
+  for (const note of unshown(json)) notes.add(note)
   const textures = new Map(pictures)
   const builder = new PartBuilder(json, source, new CornerPaint(materials, textures, notes), notes, options.reach ?? LIMITS.coordinate)
   for (const mesh of meshes) await builder.read(mesh)

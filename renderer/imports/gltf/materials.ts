@@ -44,7 +44,8 @@ function isOutOfRange(value: unknown, [least, most]: readonly [number, number] =
   if (typeof value === 'number') return !(value >= least && value <= most)
   if (Array.isArray(value)) return value.some((inner) => isOutOfRange(inner, [least, most]))
   if (value === null || typeof value !== 'object') return false
-  return Object.entries(value).some(([key, inner]) => key !== 'extras' && isOutOfRange(inner, RANGES[key]))
+  // A floor repeats its tiles as often as it likes; `scale` is also how far a normal texture leans.
+  return Object.entries(value).some(([key, inner]) => key !== 'extras' && isOutOfRange(inner, key === 'scale' && Array.isArray(inner) ? [-Infinity, Infinity] : RANGES[key]))
 }
 
 /** The numbers that toMaterial() reads. */

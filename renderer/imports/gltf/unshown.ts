@@ -1,0 +1,50 @@
+import { phrase, type Phrase, say } from '../../words/say.ts'
+import type { Gltf, GltfMaterial } from './gltf-schema.ts'
+
+/** What materials may have that is not shown, and the number that says whether they do. */
+const LOOKS = [
+  { extension: 'KHR_materials_anisotropy', strength: 'anisotropyStrength', what: 'import.look.anisotropy' },
+  { extension: 'KHR_materials_iridescence', strength: 'iridescenceFactor', what: 'import.look.iridescence' },
+  { extension: 'KHR_materials_diffuse_transmission', strength: 'diffuseTransmissionFactor', what: 'import.look.diffuseTransmission' },
+  { extension: 'KHR_materials_dispersion', strength: 'dispersion', what: 'import.look.dispersion' },
+] as const
+
+/** What the file asks for and does not get, a sentence each. */
+export function unshown({ materials = [], extensions, textures = [] }: Gltf): readonly Phrase[] {
+  const notes: Phrase[] = LOOKS.flatMap(({ extension, strength, what }) => {
+    const wearing = materials.flatMap((material, index) => (isAsked(material, extension, strength) ? [nameOf(material.name, index)] : []))
+    return wearing.length === 0 ? [] : [phrase('import.materials.without', { count: wearing.length, names: listed(wearing), what: phrase(what) })]
+  })
+  const variants = variantNames(extensions)
+  if (variants.length > 0) notes.push(phrase('import.variants', { count: variants.length, names: listed(variants) }))
+  const mixed = textures.length === 0 ? [] : materials.flatMap((material, index) => (new Set(setsOf(material)).size > 1 ? [nameOf(material.name, index)] : []))
+  if (mixed.length > 0) notes.push(phrase('import.materials.sets', { count: mixed.length, names: listed(mixed) }))
+  return notes
+}
+
+const nameOf = (name: string | undefined, index: number): string => `“${name?.trim() || say('import.material', { number: index + 1 })}”`
+
+const MOST_NAMES = 3
+function listed(names: readonly string[]): string | Phrase {
+  const first = names.slice(0, MOST_NAMES).join(', ')
+  return names.length <= MOST_NAMES ? first : phrase('import.list.more', { names: first, count: names.length - MOST_NAMES })
+}
+
+/** An extension whose strength is 0, or left out, changes nothing. */
+function isAsked({ extensions }: GltfMaterial, extension: string, strength: string): boolean {
+  const values = (extensions as Readonly<Record<string, unknown>> | undefined)?.[extension]
+  const value = (values as Readonly<Record<string, unknown>> | null | undefined)?.[strength]
+  return typeof value === 'number' && value > 0
+}
+
+/** Of KHR_materials_variants; a file may hold anything there. */
+function variantNames(extensions: unknown): readonly string[] {
+  const variants = (extensions as { KHR_materials_variants?: { variants?: unknown } | null } | undefined)?.KHR_materials_variants?.variants
+  return Array.isArray(variants) ? variants.map((variant: { name?: unknown } | null, i) => nameOf(typeof variant?.name === 'string' ? variant.name : undefined, i)) : []
+}
+
+/** The sets of texture coordinates that a material reads by. */
+function setsOf({ pbrMetallicRoughness: pbr, normalTexture, emissiveTexture }: GltfMaterial): readonly number[] {
+  return [pbr?.baseColorTexture, pbr?.metallicRoughnessTexture, normalTexture, emissiveTexture].flatMap((info) =>
+    (info === undefined ? [] : [info.extensions?.KHR_texture_transform?.texCoord ?? info.texCoord ?? 0]))
+}
