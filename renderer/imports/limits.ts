@@ -41,6 +41,9 @@ export const LIMITS = {
 
 const MIB = 2 ** 20
 
-/** How long reading a file of so many bytes may say nothing, and take: large ones are one long call of a library. Milliseconds. */
+/**
+ * How long reading a file of so many bytes may say nothing, and take, milliseconds: large ones are one long call of a library; over a small one that
+ * is damaged, kernels may run in circles.
+ */
 export const timeLimits = (bytes: number): { readonly silenceMs: number; readonly limitMs: number } =>
-  ({ silenceMs: 300_000 + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })
+  ({ silenceMs: Math.min(300_000, 90_000 + (20_000 * bytes) / MIB) + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })

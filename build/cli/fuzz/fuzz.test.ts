@@ -56,6 +56,12 @@ test('seed 5, input 89 of the other formats, which hung once: a chunk of 3DS wit
   await again.dispose()
 })
 
+test('seed 5, input 11 of the other formats, which took the kernel of Rhino a quarter of a minute: a file without its end', async () => {
+  const again = await Fuzzer.create(5, 'formats')
+  expect(await again.try(11)).toMatchObject({ target: 'crate.3dm', result: 'model-truncated' })
+  await again.dispose()
+})
+
 test('a seed makes the same inputs again', () => {
   const made = (seed: number): string => {
     const random = seededRandom(seed)

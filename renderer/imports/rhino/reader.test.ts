@@ -5,7 +5,8 @@ import type { LoadedAsset } from '../types.ts'
 import type { RhinoModel, RhinoObject } from './model.ts'
 import { rhinoReader } from './reader.ts'
 
-const MAGIC = new TextEncoder().encode('3D Geometry File Format')
+/** How a file begins and ends. */
+const MAGIC = Uint8Array.from([...new TextEncoder().encode('3D Geometry File Format'), 0xff, 0x7f, 0, 0, 8, ...new Uint8Array(15)])
 const PLAIN = { name: 'Oak', color: [0.5, 0.25, 0.1], opacity: 1, metallic: 0, roughness: 0.6, picture: '' } as const
 /** A triangle that lies on the ground, a metre long, in millimetres. */
 const TRIANGLE = { position: Float32Array.from([0, 0, 0, 1000, 0, 0, 0, 1000, 0]), normal: Float32Array.from([0, 0, 1, 0, 0, 1, 0, 0, 1]), uv: null, index: Uint32Array.from([0, 1, 2]) }
