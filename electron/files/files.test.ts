@@ -166,3 +166,29 @@ test('a project reached through a link is saved where the link points', async ()
 async function* bytes(content: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(new TextEncoder().encode(content))
 }
+
+describe('textures that lie elsewhere', () => {
+  test('are read from the folder that was chosen: pictures alone, by their own names', async () => {
+    for (const name of ['models/sofa.obj', 'models/oak.png', 'maps/oak.png', 'maps/deep/wool.jpg', 'maps/secret.txt', 'other.png']) await place(name)
+    const { id } = await files.open(path.join(folder, 'models/sofa.obj'))
+    expect(await codeFrom(files.readSibling(id, ':textures/oak.png'))).toBe('sibling-refused')
+    files.useTextures(id, { id: 'f'.repeat(32), folder: path.join(folder, 'maps') })
+    expect(await files.listSiblings(id)).toEqual(['oak.png', 'sofa.obj', ':textures/oak.png', ':textures/deep/wool.jpg'])
+    expect(await text((await files.readSibling(id, ':textures/oak.png')).body)).toBe('maps/oak.png')
+    expect(await text((await files.readSibling(id, 'oak.png')).body)).toBe('models/oak.png')
+    for (const relative of [':textures/secret.txt', ':textures/../other.png', ':textures/', 'maps/oak.png/:textures']) {
+      expect(await codeFrom(files.readSibling(id, relative)), relative).not.toBe('no failure')
+    }
+    expect(files.texturesOf(id)).toBe('f'.repeat(32))
+  })
+
+  test('are known for other models of the place, however early those were chosen', async () => {
+    let known: { id: string; folder: string } | null = null
+    files = new Files({ findTextures: () => Promise.resolve(known) })
+    await place('maps/oak.png')
+    const { id } = await files.open(await place('models/chair.obj'))
+    known = { id: 'e'.repeat(32), folder: path.join(folder, 'maps') }
+    expect(await files.listSiblings(id)).toEqual(['chair.obj', ':textures/oak.png'])
+    expect(files.texturesOf(id)).toBe('e'.repeat(32))
+  })
+})

@@ -162,8 +162,11 @@ export class Files {
 
   /** What readSibling() may be asked for. @throws Failure `sibling-refused` */
   async listSiblings(id: string): Promise<string[]> {
-    const { path: modelPath, textures } = this.#entryOf(id)
+    const entry = this.#entryOf(id)
+    const { path: modelPath } = entry
     if (!hasSiblings(modelPath)) throw new Failure('sibling-refused', 'Such a file has none beside it.')
+    // It may have been chosen for a neighbour meanwhile.
+    const textures = (entry.textures ??= (await this.#parts.findTextures?.(modelPath)) ?? null)
     const others = textures === null ? [] : (await listBelow(textures.folder)).filter(isPicture)
     return [...(await listBelow(path.dirname(modelPath))), ...others.map((name) => `${TEXTURES}/${name}`)]
   }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { textOf } from '../words/say.ts'
+import { programIn, withoutVersion } from './doctor/declared.ts'
+import { texturesFinding } from './doctor/findings.ts'
+import { gltfOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
+import { decodeImageInNode } from './in-node.ts'
+import { type MissingTextures, missingTextures } from './missing-textures.ts'
+import { readTreated } from './read-treated.ts'
+
+const OBJ = new TextEncoder().encode('# Blender v2.79 (sub 0) OBJ File: \'\'\nmtllib a.mtl\no Table\nv 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nusemtl Oak\nf 1/1 2/1 3/1\n')
+const MTL = new TextEncoder().encode('newmtl Oak\nmap_Kd C:\\Users\\ann\\maps\\oak.png\n')
+const PNG = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='), (character) => character.charCodeAt(0))
+
+/** A folder that gains a picture when it is asked for. */
+const read = (bytes: Uint8Array<ArrayBuffer>, name: string, files: Map<string, Uint8Array<ArrayBuffer>>, answer: (missing: MissingTextures) => boolean) =>
+  readTreated(bytes.slice(), {
+    name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling: (path) => Promise.resolve(files.get(path)!.slice()), listSiblings: () => Promise.resolve([...files.keys()]),
+    askTextures: (missing) => Promise.resolve(answer(missing)),
+  })
+
+test('pictures that are missing are asked for once, with the folder in which the file expects them; found, the model has them', async () => {
+  const files = new Map([['a.mtl', MTL]])
+  const asked: MissingTextures[] = []
+  const refused = await read(OBJ, 'a.obj', files, (missing) => { asked.push(missing); return false })
+  const expected = { name: 'a.obj', count: 1, names: ['oak.png'], folders: ['C:/Users/ann/maps'] }
+  expect([asked, refused.report.missing]).toEqual([[expected], expected])
+  expect(refused.report.findings[0]).toMatchObject({ kind: 'textures', severity: 'check' })
+  expect(textOf(texturesFinding(expected).sentence)).toBe('An image is missing: oak.png. The file expects it in C:/Users/ann/maps.')
+  const found = await read(OBJ, 'a.obj', files, () => files.set(':textures/oak.png', PNG).size > 0)
+  expect([found.report.missing, found.asset.parsed.textures.size]).toEqual([null, 1])
+  expect(found.report.findings.some(({ kind }) => kind === 'textures')).toBe(false)
+})
+
+test('a glTF finds its pictures in other folders, too; what is no picture is not asked for', async () => {
+  const model = twoChairsAndALamp()
+  model.json.buffers[0].uri = `data:application/octet-stream;base64,${btoa(String.fromCharCode(...model.bin))}`
+  model.json.images = [{ uri: '../maps/oak.png' }]
+  model.json.textures = [{ source: 0 }]
+  model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
+  const found = await read(gltfOf(model), 'a.gltf', new Map([[':textures/deep/OAK.png', PNG]]), () => { throw new Error('nothing is missing') })
+  expect(found.report.missing).toBeNull()
+  expect(missingTextures('a.obj', ['lost.mtl', 'model.bin'])).toBeNull()
+  expect(missingTextures('a.obj', ['a.png', 'x\\b.png', 'x/b.png'])).toEqual({ name: 'a.obj', count: 2, names: ['a.png', 'b.png'], folders: ['x'] })
+})
+
+test('programs are known by their comments, whatever their version', () => {
+  expect(programIn('# Blender v2.79 (sub 0) OBJ File: \'\'\nmtllib a.mtl')).toBe('Blender')
+  expect(programIn('ply\nformat ascii 1.0\ncomment Created by Blender 3.6.0 - www.blender.org\n')).toBe(programIn('# Blender 4.2'))
+  expect(programIn('o Table\nv 0 0 0')).toBe('')
+  expect(withoutVersion('Khronos glTF Blender I/O v4.2.60')).toBe('Khronos glTF Blender I/O')
+  expect(withoutVersion('Autodesk Revit 2024 (ENU)')).toBe('Autodesk Revit (ENU)')
+})
