@@ -34,11 +34,11 @@ export class Sources {
     this.#file = new JsonFile(filePath, Memory, { models: [], textures: [], programs: [] }, onLost)
   }
 
-  /** The file was read, and these were its bytes. */
+  /** The file was read, and these were its bytes. What it held before is known on: undo leads back to it. */
   async keep(sha256: string, filePath: string): Promise<void> {
     const seen = await seenAt(filePath)
     if (seen === null) return
-    await this.#update('models', MOST_MODELS, { sha256, path: filePath, ...seen }, (other) => other.sha256 === sha256 || other.path === filePath)
+    await this.#update('models', MOST_MODELS, { sha256, path: filePath, ...seen }, (other) => other.sha256 === sha256)
   }
 
   /** Where the file of these bytes lay last, and lies still, changed or not; null: nobody knows. */
