@@ -52,6 +52,7 @@ function Form({ source }: { source: OwnSource }): ReactElement {
             <ValueField
               key={axis}
               label={say(`own.size.${axis}`)}
+              prefix={<span className="axis">{say(`own.size.${axis}`)[0]}</span>}
               value={size[k]}
               format={(metres) => formatLength(metres, unit)}
               parse={(text) => parseLength(text, unit)}
