@@ -1,5 +1,5 @@
 import { houseOfSixtyPieces } from '../assets/generators/fixtures/house.ts'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CRATES } from '../renderer/imports/testing-files.ts'
 import { LEAF } from '../assets/generators/fixtures/formats.ts'
@@ -65,11 +65,36 @@ test('a model of every other format opens under the policy of the page', async (
   }
 })
 
-test('a file dropped on the window opens', async ({ atrium, files }) => {
+test('a file dropped on the window opens, as bright as a picture to show', async ({ atrium, files }) => {
   await atrium.replacing(() => atrium.drop(files.mirrorRoom))
   await expect(atrium.title).toHaveText('mirror-room')
-  await atrium.viewport.settled()
+  const { rgba } = await atrium.viewport.still()
+  let sum = 0
+  for (let at = 0; at < rgba.length; at += 4) sum += (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / 255
+  const mean = (4 * sum) / rgba.length
+  expect(mean).toBeGreaterThan(0.25)
+  expect(mean).toBeLessThan(0.6)
   await expect(atrium.page.locator('.drop-overlay')).toHaveCount(0)
+})
+
+test('a client drops a chair of hers on the room, pastes another and undoes both', async ({ atrium, files }) => {
+  const chair = path.join(import.meta.dirname, '../assets/public/catalogue/dining-chair/model.glb')
+  const own = path.join(files.folder, 'Anna’s chair.glb')
+  copyFileSync(chair, own)
+  const names = async (): Promise<readonly string[]> => (await atrium.document()).pieces.map(({ name }) => name)
+  await atrium.drop(own)
+  await expect.poll(names).toEqual(['Anna’s chair'])
+  // Into the room, not in its place.
+  await atrium.shell.answerMessage(0)
+  await atrium.page.evaluate((base64) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], 'stool.glb'))
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }))
+  }, readFileSync(chair).toString('base64'))
+  await expect.poll(names).toEqual(['Anna’s chair', 'stool'])
+  await atrium.choose('Edit > Undo Bring In stool')
+  await atrium.choose('Edit > Undo Bring In Anna’s chair')
+  expect(await names()).toEqual([])
 })
 
 test('texels without alpha are not there', async ({ atrium, files }) => {
