@@ -4,7 +4,7 @@ import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
 /** A person's afternoon; `ATRIUM_EDITS=1000 npx playwright test -c e2e/playwright.config.ts edits` makes the whole day. */
-const EDITS = Number(process.env['ATRIUM_EDITS'] ?? 40)
+const EDITS = Number(process.env['ATRIUM_EDITS'] ?? 44)
 const SEED = 5
 /** Memory may grow by so much over all edits, undone. */
 const GROWTH = 0.05

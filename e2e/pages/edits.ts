@@ -124,7 +124,10 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         intensity: 100 * random(), illuminance: 1000 * random(), radiance: 100 * random(), position: place(), rotation: turn(), temperature: 2000 + 5000 * random(),
         radius: 0.3 * random(), width: random(), length: random(), outerAngle: random(), columns: 1 + Math.floor(4 * random()), direction: [within(1), -1, within(1)],
       }),
-      setAmount: ({ lights }) => changes.setAmount(pick(lights).id, 1000 * random(), pick(['lm', 'cd', 'lx'] as const)),
+      setAmount: ({ lights }) => {
+        const { id, kind } = pick(lights)
+        return changes.setAmount(id, 1000 * random(), kind === 'directional' ? 'lx' : 'lm')
+      },
       setProfile: ({ lights }) => {
         const light = pick(lights.filter(({ kind }) => kind === 'point' || kind === 'spot'))
         if (light?.kind !== 'point' && light?.kind !== 'spot') return null
@@ -146,7 +149,7 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         baseColor: [random(), random(), random()], roughness: random(), metallic: random(), clearcoat: { factor: random(), roughness: random() },
         mapping: { kind: 'box', width: 0.1 + random(), height: 0.1 + random(), turn: random(), offset: [random(), random()] },
       })),
-      removeMaterial: ({ materials = [] }) => (materials.length < 3 ? null : changes.removeMaterial(pick(materials).id)),
+      removeMaterial: ({ materials = [] }) => (materials.length === 0 ? null : changes.removeMaterial(pick(materials).id)),
       setPlace: () => changes.setPlace({ latitudeDegrees: within(60), longitudeDegrees: within(180) }),
       setSky: ({ environment }) => changes.setSky(environment.sky === undefined ? { turbidity: 2 + 4 * random(), strength: 0.01 } : null),
       setSurroundings: ({ environment: { surroundings } }) => changes.setSurroundings(surroundings === undefined

@@ -47,20 +47,21 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
             <span className="panel-small">{record === null ? say('material.asCame') : say('material.ofProject')}</span>
           </div>
         </div>
-        <Row label={say('material.scope')} hint={say('material.scope.hint')}>
+        <div className="material-scope" title={say('material.scope.hint')}>
           <SegmentedControl
             size="xs"
+            fullWidth
             aria-label={say('material.scope')}
             data={[{ value: 'piece', label: say('material.scope.piece') }, { value: 'model', label: say('material.scope.model') }, { value: 'everywhere', label: say('material.scope.everywhere', { count: reach }) }]}
             value={scope}
             onChange={(value) => useInteraction.setState({ materialScope: value as MaterialScope })}
           />
-        </Row>
+        </div>
         <div className="material-actions">
           <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false })}>{say('material.pipette')}</Button>
           <Button size="compact-xs" variant="default" leftSection={<IconRestore size={13} stroke={1.6} />} disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
         </div>
-        <ColorField label={say('material.colour')} color={material.baseColor} isPaint={material.metallic < 0.5 && (material.transmission ?? 0) < 0.5} onChange={(baseColor, gesture) => change({ baseColor }, gesture)} />
+        <ColorField label={say('material.colour')} color={material.baseColor} isPaint={material.baseColorTexture === null && material.metallic < 0.5 && (material.transmission ?? 0) < 0.5} onChange={(baseColor, gesture) => change({ baseColor }, gesture)} />
         <ShareField label={say('material.roughness')} value={material.roughness} onChange={(roughness, gesture) => change({ roughness }, gesture)} />
         <ShareField label={say('material.metal')} value={material.metallic} onChange={(metallic, gesture) => change({ metallic }, gesture)} />
       </Section>
