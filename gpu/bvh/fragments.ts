@@ -40,12 +40,15 @@ export function wholeTriangles({ count: total, corners }: BuildTriangles): Fragm
     for (let corner = 0; corner < 3; corner++) {
       const from = first + 3 * corner
       const to = first + 3 * ((corner + 1) % 3)
-      const [a, b] = [corners[from + axis], corners[to + axis]]
+      const a = corners[from + axis]
+      const b = corners[to + axis]
       if (a <= plane) include(below, corners[from], corners[from + 1], corners[from + 2])
       if (a >= plane) include(above, corners[from], corners[from + 1], corners[from + 2])
       if (!((a < plane && b > plane) || (a > plane && b < plane))) continue
       const t = Math.min(1, Math.max(0, (plane - a) / (b - a)))
-      const [x, y, z] = [0, 1, 2].map((k) => (k === axis ? plane : corners[from + k] + t * (corners[to + k] - corners[from + k])))
+      const x = axis === 0 ? plane : corners[from] + t * (corners[to] - corners[from])
+      const y = axis === 1 ? plane : corners[from + 1] + t * (corners[to + 1] - corners[from + 1])
+      const z = axis === 2 ? plane : corners[from + 2] + t * (corners[to + 2] - corners[from + 2])
       include(below, x, y, z)
       include(above, x, y, z)
     }

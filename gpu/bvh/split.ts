@@ -99,16 +99,15 @@ function chop(fragments: Fragments, fragment: number, axis: number, low: number,
     return
   }
   // Each cut measures the whole fragment: what lies below this plane and above the one before is the part in between.
+  for (let k = 0; k < 6; k++) highPart[k] = fragments.boxes[at + k]
   for (let bin = first; bin <= last; bin++) {
     if (bin < last) fragments.measure(fragment, axis, planeAt(bin), lowPart, running)
     else for (let k = 0; k < 6; k++) lowPart[k] = fragments.boxes[at + k]
-    if (bin > first) {
-      fragments.measure(fragment, axis, planeAt(bin - 1), running, highPart)
-      for (let k = 0; k < 3; k++) {
-        lowPart[k] = Math.max(lowPart[k], highPart[k])
-        lowPart[3 + k] = Math.min(lowPart[3 + k], highPart[3 + k])
-      }
+    for (let k = 0; k < 3; k++) {
+      lowPart[k] = Math.max(lowPart[k], highPart[k])
+      lowPart[3 + k] = Math.min(lowPart[3 + k], highPart[3 + k])
     }
+    highPart.set(running)
     if (lowPart[0] <= lowPart[3] && lowPart[1] <= lowPart[4] && lowPart[2] <= lowPart[5]) join(boxes[bin], lowPart, 0)
   }
 }
