@@ -86,8 +86,24 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
       goals.push({ what: `${title}, indirect light ${side}`, goal: `<= ${most}`, over: `${found.length} views`, found: `${mean.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: mean <= most })
     }
   }
+  for (const [scene, variant, goal, stretch] of CARD_FRAMES) {
+    const row = rows.find((candidate) => candidate.what === 'card/frame' && candidate.scene === scene && candidate.variant === variant)
+    one(`frame of 1920x1080, ${variant}`, row, row?.median, { goal, stretch, isMost: true }, ms)
+  }
+  const paths = rows.filter(({ what, scene }) => what === 'card/paths' && scene === 'mirror-room').toSorted((a, b) => b.median - a.median)[0]
+  one(`${paths?.variant}, million paths a second`, paths, paths?.median, { goal: 40, stretch: 70 }, (value) => value.toFixed(1))
+  const edit = rows.find(({ what, x }) => what === 'card/edit' && x === 1000)
+  one('one of 1,000 objects moved, until its picture of 1280x720', edit, edit?.median, { goal: 4, stretch: 3, isMost: true }, ms)
   return goals.filter((goal) => goal !== null)
 }
+
+/** Milliseconds of the card that a frame is to take. */
+const CARD_FRAMES: readonly (readonly [scene: string, variant: string, goal: number, stretch: number])[] = [
+  ['apartment', 'whitted, moving, indirect off, 2 lights', 3.6, 2.8],
+  ['apartment', 'hybrid, moving, indirect off', 20, 12], ['small_house', 'hybrid, moving, indirect off', 8, 5],
+  ['apartment', 'hybrid, moving', 28, 16.6], ['small_house', 'hybrid, moving', 14, 8.3],
+  ['apartment', 'hybrid, at rest, one sample', 75, 50], ['small_house', 'hybrid, at rest, one sample', 20, 12],
+]
 
 /** The engine's default traversal, as it was when these rows were measured. */
 function bestDefault(rows: readonly BenchRow[]): string {

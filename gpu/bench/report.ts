@@ -90,6 +90,16 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^card\/(?:primary|diffuse|shadow)$/),
   },
   {
+    title: 'Frames on a card',
+    text: 'Whole frames of the app\'s loop at 1920 x 1080 while the camera moves, every pixel traced, by the card\'s own clock: the sum of their passes (`card/frame`), each of them (`card/pass`), and until the picture was there by the wall (`card/frame-wall`). The raster is our own primary rays; three\'s raster and presentation are not in them. Then paths of the reference in a second, edits until their picture, and how a frame grows.',
+    make: (rows, addPlot) => [
+      plain(rows, /^card\/(?:frame|frame-wall|paths|edit)$/), plain(rows, /^card\/pass$/),
+      ...[['pixels', 'pixels'], ['lights', 'lights'], ['objects', 'objects'], ['triangles', 'triangles']]
+        .map(([name, xLabel]) => series(rows.filter(({ what }) => what === `card/growth-${name}`), addPlot, `growth-${name}`, { title: `Frame time by ${name}`, xLabel, isLogX: true })),
+      plain(rows, /^card\/growth-million/),
+    ].filter((text) => text !== '').join('\n'),
+  },
+  {
     title: 'Share of the adapter\'s ceiling',
     text: 'Steps and tests per ray are counted by the instrumented traversal; with every lane at the same work on cached data this adapter needs 19.5 ns of processor time for a step and 48 ns for a triangle test (microbenchmark of the issue\'s notes, +-8 %). Their sum is the tree\'s own ceiling, and the ratio what is reached of it.',
     make: (rows) => plain(rows, /^ceiling\//),

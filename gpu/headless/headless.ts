@@ -14,7 +14,8 @@ const alive: unknown[] = []
  * @throws Error when no adapter answers, with the remedy
  */
 export async function createHeadlessDevice(features: readonly GPUFeatureName[] = ['timestamp-query']): Promise<GPUDevice> {
-  const gpu = create([])
+  // Times are quantized for pages alone: they might spy by them.
+  const gpu = create(['disable-dawn-features=timestamp_quantization'])
   const adapter = await gpu.requestAdapter()
   if (adapter === null) throw new Error('No WebGPU adapter. Name a Vulkan driver in VK_ICD_FILENAMES, or install Chromium for its software one.')
   const { maxStorageBufferBindingSize, maxBufferSize, maxStorageBuffersPerShaderStage } = adapter.limits

@@ -17,6 +17,7 @@ import { createFileTone, FILE_TONE_PIECES } from '../../passes/display/file-tone
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { Flip, ShownPicture } from '../../testing/flip.ts'
+import type { TraversalName } from '../../traversal/traversals.ts'
 import { createThreads } from '../../headless/cpu-threads.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
 
@@ -47,8 +48,8 @@ export interface Pictures {
 let threads: Promise<CpuExecutor> | null = null
 
 /** @param isSoftware  a program plays the GPU: the reference is traced by the computer's cores, which are faster at the same kernel */
-export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot, isSoftware: boolean): Promise<Pictures> {
-  const engine = await createHeadlessEngine(device)
+export async function createPictures(device: GPUDevice, snapshot: SceneSnapshot, isSoftware: boolean, traversal?: TraversalName): Promise<Pictures> {
+  const engine = await createHeadlessEngine(device, traversal)
   engine.setScene(snapshot)
   await engine.treesReady()
   const cpu = isSoftware ? await (threads ??= createThreads(pathToFileURL(process.argv[1]), availableParallelism())) : undefined

@@ -73,7 +73,7 @@ async function measureFrames(bench: Bench, timer: FrameTimer, points: readonly F
 }
 
 /** Columns of a camera's frame as a quaternion: it looks along -z. */
-function cameraOf({ eye, forward, tangent }: View): Camera {
+export function cameraOf({ eye, forward, tangent }: Pick<View, 'eye' | 'forward' | 'tangent'>): Camera {
   const z = forward.map((x) => -x)
   const x = normalize(cross([0, 1, 0], z))
   const y = cross(z, x)
