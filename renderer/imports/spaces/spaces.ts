@@ -4,6 +4,7 @@ import type { ParsedAsset } from '../types.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
+import { plumbShare } from './plumb.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
 import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
 
@@ -55,6 +56,8 @@ const LARGEST_FURNITURE = 3.6
 const SMALLEST_SHARE = 0.18
 /** Without a roof, higher walls are those of a court, not of a room. */
 const HIGHEST_ROOM = 5
+/** Of their surface, buildings have more that is level or plumb (0.68 at least in those tried), vessels and animals less (0.33 at most). */
+const LEAST_PLUMB = 0.5
 /** How far one looks for a wall. */
 const SIGHT = 12
 const MOST_OPEN = 0.35
@@ -73,7 +76,7 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const bounds = boundsOfAsset(asset, leftOut)
   const outside: Spaces = { bounds, spaces: [], standpoint: null, toSun: sunBehind(FROM_THREE_QUARTERS) }
   const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
-  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL)) return outside
+  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, leftOut) < LEAST_PLUMB) return outside
   const voxels = voxelize(asset, bounds, leftOut)
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)

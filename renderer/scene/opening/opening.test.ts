@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Vec3 } from '../../../gpu/index.ts'
+import { sphere } from '../../../gpu/testing/meshes.ts'
 import { boundsOfAsset, voxelize } from '../../imports/spaces/voxels.ts'
 import { findSpaces } from '../../imports/spaces/spaces.ts'
 import { walkVoxels } from '../../imports/spaces/walk.ts'
@@ -65,6 +66,17 @@ describe('the first view', () => {
       const at = projectPoint(pose, { width: 1600, height: 900 }, middle)
       expect(at?.[0], String(middle)).toSatisfy((x: number) => x > 0 && x < 1600)
     }
+  })
+
+  test('looks at a vessel as large as a room from outside', () => {
+    const vessel = ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
+      const ball = sphere(24, 3, [0, 3, 0])
+      const parts = parsed.parts.map((part) => ({ ...part, mesh: ball.key }))
+      return { bytes, parsed: { ...parsed, parts, meshes: new Map([[ball.key, ball]]) } }
+    }
+    const { spaces, pose } = opened([box('Vessel', [-3, 0, -3], [3, 6, 3])], vessel)
+    expect(spaces.standpoint).toBeNull()
+    expect(Math.hypot(pose.position[0], pose.position[1] - 3, pose.position[2])).toBeGreaterThan(3)
   })
 
   test.each([['3 cm', 0.03], ['1 m', 1], ['10 km', 10_000]])('frames a thing of %s, between a half and nine tenths of the picture, nearer than nothing and farther than nothing', (_, size) => {
