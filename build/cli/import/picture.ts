@@ -1,4 +1,5 @@
 import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
+import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
@@ -9,7 +10,10 @@ import { loadTone } from '../still/tone.ts'
 
 /** Pixels: enough to judge a view by. */
 const [WIDTH, HEIGHT] = [240, 135]
-const SAMPLES = 4
+/** Samples of a pixel: by the processor, by a card. */
+const [FEW_SAMPLES, MANY_SAMPLES] = [4, 64]
+/** Figures are taken of so many pixels across and down at a time: noise of few samples is no darkness and no light. */
+const BLOCK = 4
 const BOUNCES = 5
 /** Of a display's white, what counts as black. */
 const DARK = 0.03
@@ -37,15 +41,30 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
   const engine = await createHeadlessEngine(device)
   const tracer = await engine.createPathTracer(cpu)
   const tone = loadTone()
+  const samples = summarizeAdapter(device.adapterInfo).isSoftware ? FEW_SAMPLES : MANY_SAMPLES
   return async ({ snapshot, camera, settings }) => {
     engine.setScene(snapshot)
     await engine.treesReady()
     await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1 })
-    while (tracer.samples < SAMPLES) await tracer.step()
+    while (tracer.samples < samples) await tracer.step()
     const radiance = await tracer.read()
-    const rgba = tone(radiance, { ...settings, exposureEv: exposureOf(histogramOf(radiance)) ?? settings.exposureEv })
-    return { rgba, figures: { ...tonesOf(rgba), modelShare: figure(modelShare(engine.query, camera)) } }
+    const calm = inBlocks(radiance)
+    const exposed = { ...settings, exposureEv: exposureOf(histogramOf(calm)) ?? settings.exposureEv }
+    return { rgba: tone(radiance, exposed), figures: { ...tonesOf(tone(calm, exposed)), modelShare: figure(modelShare(engine.query, camera)) } }
   }
+}
+
+/** Means over blocks of pixels, radiance and alpha; what is left at the edges is left out. */
+function inBlocks(radiance: Float32Array): Float32Array {
+  const [columns, rows] = [Math.floor(WIDTH / BLOCK), Math.floor(HEIGHT / BLOCK)]
+  const means = new Float32Array(4 * columns * rows)
+  for (let y = 0; y < rows * BLOCK; y++) {
+    for (let x = 0; x < columns * BLOCK; x++) {
+      const to = 4 * (Math.floor(y / BLOCK) * columns + Math.floor(x / BLOCK))
+      for (let k = 0; k < 4; k++) means[to + k] += radiance[4 * (y * WIDTH + x) + k] / BLOCK ** 2
+    }
+  }
+  return means
 }
 
 function tonesOf(rgba: Uint8Array): Omit<PictureFigures, 'modelShare'> {
