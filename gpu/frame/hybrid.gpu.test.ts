@@ -271,6 +271,8 @@ test('a moving frame is at most twelve submits and one wait, counted and metered
     await show(2)
     expect(moving.report).not.toBe(before)
     expect(moving.report.rays.shadow).toBeGreaterThan(0)
+    // Before its first slice the cache was updated.
+    expect(moving.report.passMs.irradiance).toBeGreaterThan(0)
     expect(count('submit')).toBeGreaterThan(5)
     expect(count('submit')).toBeLessThanOrEqual(12)
     expect(count('onSubmittedWorkDone') + count('mapAsync')).toBe(1)

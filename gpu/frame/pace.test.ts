@@ -85,6 +85,7 @@ test('the slices of a picture grow until a step is full, also at rest', () => {
     let [steps, longest] = [0, 0]
     while (progress.block < blocks && steps < 1e4) {
       const slices = slicesOfStep(progress, blocks, { pixelMs: cost.pixelMs, budgetMs: STEP_MS, plannedMs: 0, maxBlocks: 1e4 })
+      for (const slice of slices) advance(progress, slice)
       const pixels = slices.map(({ blockCount, laneCount }) => blockCount * laneCount)
       const mean = pixels.reduce((sum, count) => sum + count, 0) / slices.length
       cost.add(mean, waitMs + mean * pixelMs, Math.max(...pixels))

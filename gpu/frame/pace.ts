@@ -109,9 +109,10 @@ export interface StepBudget {
   readonly maxBlocks: number
 }
 
-/** The slices of a step: as many as fit its time, the last of them at the end of the picture or of that. Moves past them. */
-export function slicesOfStep(progress: Progress, blockCount: number, { pixelMs, budgetMs, plannedMs, maxBlocks }: StepBudget): TraceSlice[] {
+/** The slices of a step from here on: as many as fit its time, the last of them at the end of the picture or of that. */
+export function slicesOfStep(from: Progress, blockCount: number, { pixelMs, budgetMs, plannedMs, maxBlocks }: StepBudget): TraceSlice[] {
   const slices: TraceSlice[] = []
+  const progress = { ...from }
   let planned = plannedMs
   do {
     const slice = nextSlice(progress, blockCount, pixelMs, Math.min(SLICE_MS, budgetMs - planned), maxBlocks)

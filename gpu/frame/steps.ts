@@ -1,6 +1,6 @@
 import type { Arrived, Readbacks } from '../device/readback.ts'
 import { blocksOf, type Job } from './job.ts'
-import { INTERACTIVE_MS, type Pace, type SliceCost, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
+import { advance, INTERACTIVE_MS, type Pace, type SliceCost, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
 import type { FramePass, Portion, Tracer } from './pass.ts'
 import { blurs, isHybrid, kernelsOf } from './plan.ts'
 import type { Screen } from './screen.ts'
@@ -44,14 +44,15 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
     // A moving picture is shown when it is whole: in one go, of dispatches that are short each.
     const budget = tracer.kind === 'gpu' && job.input.interacting ? INTERACTIVE_MS : STEP_MS
     const slices = slicesOfStep(job.progress, x * y, { pixelMs, budgetMs: budget, plannedMs: planned, maxBlocks: most })
-    const isComplete = job.progress.block >= x * y
     const pixels = slices.map(({ blockCount, laneCount }) => blockCount * laneCount)
     let cpuMs = 0
     for (const [i, slice] of slices.entries()) {
       const encoder = device.createCommandEncoder({ label: `sample ${job.sample}` })
       for (const pass of plan) cpuMs += await pass.slice?.(encoder, portion, slice) ?? 0
       if (signal.aborted) break
+      advance(job.progress, slice)
       const isLast = i === slices.length - 1
+      const isComplete = job.progress.block >= x * y
       if (isLast && isComplete) for (const pass of plan) pass.encode?.(encoder, portion)
       if (isLast) {
         queue.encodeCopyCounters(encoder, readback)
@@ -59,7 +60,7 @@ export function createSteps({ device, queue, cpu, tracing, failure }: FrameShare
       }
       device.queue.submit([encoder.finish()])
     }
-    return { pixels: pixels.reduce((sum, count) => sum + count, 0), slices: slices.length, largest: Math.max(...pixels), cpuMs, isComplete }
+    return { pixels: pixels.reduce((sum, count) => sum + count, 0), slices: slices.length, largest: Math.max(...pixels), cpuMs, isComplete: job.progress.block >= x * y }
   }
 
   /** Waits for all that was submitted. */
