@@ -18,7 +18,7 @@ const SCENES = ['bunny', 'dragon', 'small_house', 'sponza']
 
 interface Bound { readonly goal: number; readonly stretch?: number; readonly worst?: number; readonly isMost?: boolean }
 
-/** Goals of the issue that rows exist for; a goal without rows is not listed, for nothing can be said of it. */
+/** Goals that rows exist for; a goal without rows is not listed, for nothing can be said of it. */
 export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   const variant = bestDefault(rows)
   const times = (value: number) => `${value.toFixed(2)}x`
