@@ -96,7 +96,7 @@ test('a project that cannot be written: the old file is whole and the message sa
   atrium.forgive(/^Failed to load resource/)
 })
 
-/** glTF, luminaires, and what is no model; other formats of models are read in Node (renderer/imports/readers.test.ts). */
+/** glTF, luminaires, images of surroundings, and what is no model; other formats of models are read in Node (renderer/imports/readers.test.ts). */
 test('@scenes broken files of the world end in a sentence, too', async ({ atrium, files }) => {
   const folder = path.join(process.env['ATRIUM_SCENES'] ?? '', 'broken')
   const all = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder)
@@ -109,6 +109,7 @@ test('@scenes broken files of the world end in a sentence, too', async ({ atrium
       expectWords(said, name)
       if (/\.(glb|gltf)$/.test(name)) reasons.set(said.detail, name)
       else if (name.endsWith('.ies')) expect(said.title).toBe(`${name}: Atrium cannot read the light distribution in this file.`)
+      else if (name.endsWith('.hdr')) expect(said.detail).toBe('surroundings-invalid\nits end is missing')
       else expect(said.title).toBe(`${name}: Atrium cannot open this type of file.`)
       if (reasons.get(said.detail) === name) expect(said.detail, name).toMatch(/^model-[a-z-]+\n[“A-Z].{10,300}\.$/s)
     }

@@ -39,7 +39,8 @@ export function serveTask<Request, Result>(run: (request: Request, context: Task
   scope.addEventListener('message', ({ data }) => {
     if (data.kind === 'answer') waiting.get(data.id)?.(data)
     else {
-      run(data.request as Request, context).then(
+      // What it throws before its first promise fails like the rest.
+      new Promise<{ result: Result; transfer: Transferable[] }>((resolve) => resolve(run(data.request as Request, context))).then(
         ({ result, transfer }) => send({ kind: 'done', result }, transfer),
         (error: unknown) => {
           const { code, detail } = toAtriumError(error)

@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { serveTask } from './serve-task.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['at once', () => { throw new AtriumError('model-invalid', 'its end is missing') }],
+  ['later', () => Promise.reject(new AtriumError('model-invalid', 'its end is missing'))],
+])('a task that fails %s tells the page why', async (_, run) => {
+  const said: unknown[] = []
+  let start: (event: { readonly data: unknown }) => void = () => {}
+  vi.stubGlobal('postMessage', (message: unknown) => said.push(message))
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof start) => { start = listener })
+  serveTask(run)
+  start({ data: { kind: 'start', request: null } })
+  await vi.waitFor(() => expect(said).toEqual([{ kind: 'failed', code: 'model-invalid', detail: 'its end is missing' }]))
+})
