@@ -1,19 +1,21 @@
 import { createEngine, type Engine } from '../../engine.ts'
 import type { FrameReport } from '../../frame/frame.ts'
 import { createPace } from '../../frame/pace.ts'
-import { buildKdTree } from '../../kdtree/build/build.ts'
+import type { BuilderName } from '../../kdtree/build/build.ts'
 import { normalize } from '../../math.ts'
 import type { Camera, Instance, Light, MeshData, SceneSnapshot } from '../../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
 import { terrain } from '../../testing/meshes.ts'
 import { instance, material, MIRROR, sceneOf } from '../../testing/shapes.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
+import { treeOf } from '../bench-scenes.ts'
 import { type Bench, type Experiment, type Finding, LeftOut, timeRow } from '../bench.ts'
 import { furnishedRooms } from '../furnished-rooms.ts'
 import { interleave, median, WALL_CLOCK } from '../measure.ts'
 import { pathRates, whatOf } from '../pictures/picture-bench.ts'
 import { createPictures } from '../pictures/picture-kit.ts'
 import type { PictureScene, PictureSource } from '../pictures/picture-scenes.ts'
+import { nudged } from './edit-rows.ts'
 import { cameraOf } from './frame-rows.ts'
 
 const FULL_HD = { width: 1920, height: 1080 } as const
@@ -114,9 +116,7 @@ export function cardEdits(): Experiment {
         let turn = 0
         const edit = async () => {
           const moved = (turn++ * 7919) % count
-          const matrix = snapshot.instances[moved].worldFromObject.slice()
-          matrix[12] += 0.01 * ((turn % 7) - 3)
-          snapshot = { ...snapshot, instances: snapshot.instances.with(moved, { ...snapshot.instances[moved], worldFromObject: matrix }) }
+          snapshot = { ...snapshot, instances: snapshot.instances.with(moved, { ...snapshot.instances[moved], worldFromObject: nudged(snapshot.instances[moved].worldFromObject, turn) }) }
           const before = loop.report
           const startMs = performance.now()
           engine.setScene(snapshot)
@@ -136,7 +136,7 @@ export function cardEdits(): Experiment {
   })
 }
 
-/** How a frame grows: with pixels, lights, objects and triangles. */
+/** How a frame of a room grows with its pixels and its lights. */
 export function cardGrowth(source: PictureSource): Experiment {
   return cardExperiment(`card/growth/${source.name}`, 3, async (bench) => {
     const scene = source.load()
@@ -149,7 +149,7 @@ export function cardGrowth(source: PictureSource): Experiment {
   })
 }
 
-/** The same of scenes that are made here, so that anyone has them. */
+/** How it grows with objects and triangles, in scenes that are made here, so that anyone has them. */
 export function cardGrowthOfScenes(): Experiment {
   return cardExperiment('card/growth', 3, async (bench) => {
     const named = (name: string, snapshot: SceneSnapshot): PictureScene => ({ name, snapshot, views: [], settings: { ...DEFAULT_SETTINGS, exposure: 'locked' } })
@@ -189,7 +189,7 @@ function cardExperiment(name: string, weight: number, run: (bench: Bench) => Pro
 
 /** An engine that holds a scene whole. */
 async function withEngine<T>(device: GPUDevice, traversal: TraversalName, snapshot: SceneSnapshot, use: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = await createEngine({ device, traversal, buildTree: (mesh) => Promise.resolve(treeOf(mesh)) })
+  const engine = await createEngine({ device, traversal, buildTree: (mesh) => Promise.resolve(treeOf(mesh, builderOf(mesh))) })
   try {
     engine.setScene(snapshot)
     await engine.treesReady()
@@ -199,14 +199,8 @@ async function withEngine<T>(device: GPUDevice, traversal: TraversalName, snapsh
   }
 }
 
-const trees = new WeakMap<MeshData, ReturnType<typeof buildKdTree>>()
-
 /** By the fast builder where the exact one would take minutes. */
-function treeOf(mesh: MeshData): ReturnType<typeof buildKdTree> {
-  const tree = trees.get(mesh) ?? buildKdTree(mesh, { builder: mesh.indices.length > 600_000 ? 'binned-sah' : 'exact-sah' })
-  trees.set(mesh, tree)
-  return tree
-}
+const builderOf = ({ indices }: MeshData): BuilderName => (indices.length > 600_000 ? 'binned-sah' : 'exact-sah')
 
 /** Every picture in all its pixels, however long it takes. */
 function fullResolution(): ReturnType<typeof createPace> {

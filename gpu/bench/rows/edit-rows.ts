@@ -81,7 +81,8 @@ function perEdit(times: number, edit: () => unknown): number {
   return (CPU_CLOCK.now() - start) / times
 }
 
-function nudged(matrix: Mat4, turn: number): Mat4 {
+/** A centimetre or so along x; another one each turn. */
+export function nudged(matrix: Mat4, turn: number): Mat4 {
   const moved = matrix.slice()
   moved[12] += 0.01 * ((turn % 7) - 3)
   return moved
