@@ -1,11 +1,11 @@
-import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { ScrollArea } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { CATEGORY_NAMES, searchItems, type Category } from '../../catalogue/catalogue-items.ts'
 import { useOwnCatalogue } from '../../catalogue/own-store.ts'
 import { CatalogueCard } from './catalogue-card.tsx'
 import { fetchCatalogue, useCatalogue } from '../../catalogue/catalogue-store.ts'
 import { OwnTools } from './own-tools.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { say } from '../../words/say.ts'
 
 /** A category, or the pieces of one's own; null: all. */
@@ -37,15 +37,7 @@ export function Catalogue(): ReactElement {
   return (
     <>
       <div className="panel-tools">
-        <TextInput
-          type="search"
-          aria-label={say('catalogue.search')}
-          placeholder={say('catalogue.search.placeholder')}
-          leftSection={<IconSearch size={14} stroke={1.6} />}
-          rightSection={query === '' ? null : <CloseButton size="xs" aria-label={say('catalogue.clear')} onClick={() => setQuery('')} />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={say('catalogue.search')} placeholder={say('catalogue.search.placeholder')} value={query} onChange={setQuery} />
         <Shelves value={shelf} available={available} onChange={setShelf} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">

@@ -1,10 +1,11 @@
-import { ActionIcon, CloseButton, ScrollArea, TextInput } from '@mantine/core'
-import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { ActionIcon, ScrollArea } from '@mantine/core'
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { CATEGORIES, LIBRARY, type MaterialCategory } from '../../materials/library.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { say } from '../../words/say.ts'
 import { type Choice, nameOfChoice } from './apply.ts'
 import { MaterialCard } from './material-card.tsx'
@@ -35,15 +36,7 @@ export function MaterialLibrary(): ReactElement {
   return (
     <>
       <div className="panel-tools">
-        <TextInput
-          type="search"
-          aria-label={say('library.search')}
-          placeholder={say('library.search.placeholder')}
-          leftSection={<IconSearch size={14} stroke={1.6} />}
-          rightSection={query === '' ? null : <CloseButton size="xs" aria-label={say('library.clear')} onClick={() => setQuery('')} />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={say('library.search')} placeholder={say('library.search.placeholder')} value={query} onChange={setQuery} />
         <div className="chips" role="group" aria-label={say('library.categories')}>
           {shelves.map(([key, name]) => <button key={name} type="button" className="chip" aria-pressed={shelf === key} onClick={() => setShelf(key)}>{name}</button>)}
         </div>

@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { CloseButton, ScrollArea, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { ScrollArea } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 import { findViewport } from '../../interaction/viewport.ts'
 import { useDocument } from '../../document/store.ts'
@@ -8,6 +7,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'
 import { holdersOf, idsBetween, idsOfRow, outlineRows, type OutlineRow, rowOrHolder } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { say } from '../../words/say.ts'
 import { useLanguage } from '../../words/use-say.ts'
 
@@ -160,15 +160,7 @@ export function Outline(): ReactElement {
   return (
     <>
       <div className="panel-tools">
-        <TextInput
-          type="search"
-          aria-label={say('outline.search')}
-          placeholder={say('outline.search.placeholder')}
-          leftSection={<IconSearch size={14} stroke={1.6} />}
-          rightSection={query === '' ? null : <CloseButton size="xs" aria-label={say('catalogue.clear')} onClick={() => setQuery('')} />}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
+        <SearchField label={say('outline.search')} placeholder={say('outline.search.placeholder')} value={query} onChange={setQuery} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
         <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} onClick={onClick}>

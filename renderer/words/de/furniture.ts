@@ -85,7 +85,7 @@ export const furniture = {
   'catalogue.categories': 'Kategorien',
   'catalogue.search': 'Katalog durchsuchen',
   'catalogue.search.placeholder': 'Möbel suchen',
-  'catalogue.clear': 'Suche leeren',
+  'search.clear': 'Suche leeren',
   'catalogue.list': 'Möbel',
   'catalogue.failed': 'Der Katalog ließ sich nicht laden.',
   'catalogue.retry': 'Erneut versuchen',

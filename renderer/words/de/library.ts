@@ -2,7 +2,6 @@ export const library = {
   'library.title': 'Materialien',
   'library.search': 'Materialien suchen',
   'library.search.placeholder': 'Materialien suchen',
-  'library.clear': 'Suche leeren',
   'library.categories': 'Arten von Materialien',
   'library.all': 'Alle',
   'library.project': 'Dieses Projekt',

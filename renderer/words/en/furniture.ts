@@ -85,7 +85,7 @@ export const furniture = {
   'catalogue.categories': 'Categories',
   'catalogue.search': 'Search the catalogue',
   'catalogue.search.placeholder': 'Search furniture',
-  'catalogue.clear': 'Clear the search',
+  'search.clear': 'Clear the search',
   'catalogue.list': 'Furniture',
   'catalogue.failed': 'The catalogue could not be loaded.',
   'catalogue.retry': 'Try again',

@@ -2,7 +2,6 @@ export const library = {
   'library.title': 'Materials',
   'library.search': 'Search materials',
   'library.search.placeholder': 'Search materials',
-  'library.clear': 'Clear search',
   'library.categories': 'Kinds of materials',
   'library.all': 'All',
   'library.project': 'This project',
