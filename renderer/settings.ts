@@ -45,6 +45,14 @@ export const SETTINGS = {
   }),
   /** Of new projects. */
   unit: setting({ schema: z.enum(UNITS), initial: 'm', control: { kind: 'choice', values: UNITS, names: { m: 'm', cm: 'cm', mm: 'mm', 'ft-in': 'ft, in' } } }),
+  /** What is dragged falls into line; left out: it does. */
+  guides: setting({ schema: z.enum(['off']).optional(), initial: undefined, control: { kind: 'choice', values: ['on', 'off'], unset: 'on' } }),
+  /** Centimetres between the lines of a grid on which the middle of what is dragged falls; left out: no grid. */
+  grid: setting({
+    schema: z.enum(['5', '10', '25', '50']).optional(),
+    initial: undefined,
+    control: { kind: 'choice', values: ['off', '5', '10', '25', '50'], unset: 'off', names: { 5: '5 cm', 10: '10 cm', 25: '25 cm', 50: '50 cm' } },
+  }),
   /** Keys, menus and controls that only engineers of the tracer read. */
   developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */

@@ -3,6 +3,8 @@ import type { Point } from './context.ts'
 /** What happens between press and release. */
 export interface Gesture {
   move?(point: Point, event: PointerEvent): void
+  /** A key was pressed meanwhile; true: it meant the gesture, and nothing else hears of it. */
+  key?(event: KeyboardEvent): boolean
   /** Released; `moved` is false for a click. */
   end?(moved: boolean): void
   /** @param keep  what was done so far stays: the device was lost, the user did not let go */

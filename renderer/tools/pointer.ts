@@ -80,9 +80,12 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   }, { signal, passive: false })
 
   window.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || gesture === null) return
+    if (gesture === null) return
+    const isEscape = event.key === 'Escape'
+    if (!isEscape && gesture.key?.(event) !== true) return
+    event.preventDefault()
     event.stopImmediatePropagation()
-    cancelGesture()
+    if (isEscape) cancelGesture()
   }, { signal, capture: true })
 
   const stopCursor = followTool((tool) => { canvas.style.cursor = tool.cursor ?? '' })

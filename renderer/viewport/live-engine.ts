@@ -2,6 +2,7 @@ import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu
 import { createEngine, type Engine, type EngineOptions, type LoadTwin, leakReport, resourcesOf } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
+import { useGuides } from '../interaction/guides.ts'
 import { tell } from '../errors/notices.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { suitingTraversal } from '../shell/traversal.ts'
@@ -17,6 +18,7 @@ import { createFrameDriver } from './frame-driver.ts'
 import { createGBufferRasterizer } from './gbuffer.ts'
 import { createDebugOverlay } from './overlay/debug-overlay.ts'
 import { createGizmo } from './overlay/gizmo.ts'
+import { createGuideLines } from './overlay/guide-lines.ts'
 import { createLightMarkers } from './overlay/light-markers.ts'
 import { createPixelDebugger } from './pixel-debugger.ts'
 import { createCpuThreads } from './cpu-threads.ts'
@@ -62,6 +64,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
   const composite = createComposite(renderer, overlay, camera, rasterizer, isSoftware ? 0 : 4)
   const gizmo = createGizmo(overlay, camera, canvas, () => overlayChanged())
   const markers = createLightMarkers(overlay)
+  const guides = createGuideLines(overlay)
   const threads = createCpuThreads(() => driver.sceneImproved())
   const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })
   const driver = createFrameDriver({
@@ -104,6 +107,10 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
       if (state.selection !== before.selection) debugOverlay.update(false)
     }),
     useDebug.subscribe(() => debugOverlay.update(false)),
+    useGuides.subscribe(() => {
+      guides.update()
+      overlayChanged()
+    }),
   ]
   followStores()
   debugOverlay.update(true)
@@ -126,6 +133,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
       driver.dispose()
       gizmo.dispose()
       markers.dispose()
+      guides.dispose()
       debugOverlay.dispose()
       pixelDebugger.dispose()
       composite.dispose()

@@ -11,6 +11,7 @@ import { setThumbnail } from '../project/open-project.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
 import { registerViewport } from '../interaction/viewport.ts'
 import { AxisCross } from './overlay/axis-cross.tsx'
+import { GuideLabels } from './overlay/guide-labels.tsx'
 import { createLiveEngine, type LiveEngine } from './live-engine.ts'
 import { isWebGpu } from './three-internals.ts'
 
@@ -89,6 +90,7 @@ export function Viewport(): ReactElement {
     <div className="viewport" style={{ position: 'relative', width: '100%', height: '100%', overflow: 'hidden' }}>
       {life !== null && <RoomCanvas key={life.number} gpu={life.gpu} deviceLosses={deviceLosses} />}
       <AxisCross />
+      <GuideLabels />
     </div>
   )
 }

@@ -11,14 +11,39 @@ import { add, distance, dot, rotate, scale, sub } from '../../navigation/vector.
 import { bodyOf, createWallTest, slideAxes, surfaceRules } from '../body.ts'
 import { type Point, rayAt, type ToolContext } from '../context.ts'
 import { anchorOf, type Body, placeOn } from '../place/placement.ts'
-import { phrase } from '../../words/say.ts'
+import { flash, useShell } from '../../shell/shell.ts'
+import { phrase, say } from '../../words/say.ts'
+import { createLineUp } from './line-up.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
+import { parseDistance, typedOn } from './typed-distance.ts'
+
+/** Keys that are held during a drag. */
+export interface DragKeys {
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
 
 /** Moves a piece over the surfaces of the room. */
 export interface SurfaceDrag {
-  /** The piece as it would be with the pointer here, or null where it finds no surface. */
-  moveTo(point: Point): Transform | null
+  /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line. */
+  moveTo(point: Point, keys?: DragKeys): Transform | null
+  /** A key that types a distance, applies it or chooses which one is typed: what becomes of the piece then; null: the key means something else. */
+  key(key: string): { readonly transform: Transform | null; readonly isDone: boolean } | null
+  /** The guides go. */
+  end(): void
+}
+
+const NO_DRAG: SurfaceDrag = { moveTo: () => null, key: () => null, end: () => undefined }
+/** CSS pixels within which a piece falls into line, and the least and most that may be in the room, metres. */
+const REACH_PIXELS = 8
+const [LEAST_REACH, MOST_REACH] = [0.02, 0.15]
+
+function reachAt(context: ToolContext, position: Vec3): number {
+  const { pose } = useInteraction.getState()
+  const metresPerPixel = (2 * Math.tan(pose.verticalFov / 2) * distance(pose.position, position)) / Math.max(1, context.size().height)
+  return Math.min(MOST_REACH, Math.max(LEAST_REACH, REACH_PIXELS * metresPerPixel))
 }
 
 /**
@@ -27,27 +52,73 @@ export interface SurfaceDrag {
  */
 export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body, grab: Point | null, others: Iterable<string> = []): SurfaceDrag {
   const snapshot = context.snapshot()
-  if (snapshot === null) return { moveTo: () => null }
-  const rules = surfaceRules(snapshot, body.mount, new Set([piece.id, ...others]))
+  if (snapshot === null) return NO_DRAG
+  const skip = new Set([piece.id, ...others])
+  const rules = surfaceRules(snapshot, body.mount, skip)
   const offset = grab === null ? { x: 0, y: 0 } : grabOffset(context, body, grab)
   const isFree = createWallTest(context, body)
+  const { settings } = useShell.getState()
+  const lineUp = createLineUp({ query: context.query, snapshot, pieces: useDocument.getState().document.pieces, skip, grid: gridOf(settings) })
   let last: Vec3 | null = grab === null ? null : piece.position
+  let now: Transform | null = null
+  let draft = ''
+
+  /** On the way to the pointer, up to walls. */
+  function towards(point: Point): Transform | null {
+    const ray = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
+    const surface = findSurface(context.query, ray, rules)
+    if (surface === null) return null
+    const target = placeOn(body, surface)
+    // A wall piece touches its wall by nature; its own wall must not push it off.
+    if (body.mount === 'wall') return target
+    const position = last === null
+      ? backOff(target.position, ray.origin, isFree)
+      : slide(last, target.position, slideAxes(body), isFree)
+    last = position
+    return { ...target, position }
+  }
   return {
-    moveTo(point) {
-      const ray = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
-      const surface = findSurface(context.query, ray, rules)
-      if (surface === null) return null
-      const target = placeOn(body, surface)
-      // A wall piece touches its wall by nature; its own wall must not push it off.
-      if (body.mount === 'wall') return target
-      const position = last === null
-        ? backOff(target.position, ray.origin, isFree)
-        : slide(last, target.position, slideAxes(body), isFree)
-      last = position
-      return { ...target, position }
+    moveTo(point, keys) {
+      // What is being typed is not shaken off by a hand that rests on the mouse.
+      if (draft !== '') return null
+      const free = towards(point)
+      if (free === null) return null
+      const isOff = settings.guides === 'off' || keys?.ctrlKey === true || keys?.metaKey === true
+      const way = lineUp.snap({ ...body, transform: free }, isOff ? 0 : reachAt(context, free.position))
+      const wanted = add(free.position, way)
+      const inLine = body.mount === 'wall' || isFree(wanted) ? wanted : free.position
+      now = { ...free, position: inLine }
+      if (isOff) lineUp.end()
+      return now
     },
+    key(key) {
+      if (now === null) return null
+      const here = { ...body, transform: now }
+      if (key === 'Tab') lineUp.nextDimension()
+      else if (key === 'Enter' && draft !== '') {
+        const metres = parseDistance(draft, useDocument.getState().document.unit)
+        const way = metres === null ? null : lineUp.wayTo(metres)
+        draft = ''
+        if (way === null) {
+          flash(say(metres === null ? 'hud.noDistance' : 'hud.nothingToMeasure'))
+          return { transform: null, isDone: false }
+        }
+        lineUp.end()
+        return { transform: { ...now, position: add(now.position, way) }, isDone: true }
+      } else {
+        const typed = typedOn(draft, key)
+        if (typed === null) return null
+        draft = typed
+      }
+      lineUp.show(here, draft)
+      return { transform: null, isDone: false }
+    },
+    end: () => lineUp.end(),
   }
 }
+
+/** Metres between the lines of the grid; 0: it is off. */
+const gridOf = ({ grid }: { readonly grid?: string | undefined }): number => (grid === undefined ? 0 : Number(grid) / 100)
 
 /** From the piece's anchor on the picture to the pointer: with the pointer at rest the piece rests too. */
 function grabOffset(context: ToolContext, body: Body, grab: Point): Point {
@@ -105,7 +176,11 @@ export function beginLightDrag(context: ToolContext, id: string, grab: Point): P
 
 /** One drag of a piece, and of the selection it belongs to: one undo step. */
 export interface PieceDrag {
-  moveTo(point: Point): void
+  moveTo(point: Point, keys?: DragKeys): void
+  /** Whether the key was meant for the drag: a distance that is typed. */
+  key?(key: string): boolean
+  /** Released, or broken off and kept. */
+  end?(): void
   cancel(): void
 }
 
@@ -122,15 +197,29 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
   const gesture = newId()
   const label = phrase('undo.move', { name: others.length === 0 ? piece.name : phrase('undo.items', { count: others.length + 1 }) })
+  let isDone = false
+  function put(target: Transform): void {
+    const delta = sub(target.position, piece!.position)
+    const transforms = new Map<string, Partial<Transform>>(others.map((other) => [other.id, { position: add(other.position, delta) }]))
+    transforms.set(id, { position: target.position, rotation: target.rotation })
+    useDocument.getState().edit(label, setTransforms(transforms), gesture)
+  }
   return {
-    moveTo(point) {
-      const target = drag.moveTo(point)
-      if (target === null) return
-      const delta = sub(target.position, piece.position)
-      const transforms = new Map<string, Partial<Transform>>(others.map((other) => [other.id, { position: add(other.position, delta) }]))
-      transforms.set(id, { position: target.position, rotation: target.rotation })
-      useDocument.getState().edit(label, setTransforms(transforms), gesture)
+    moveTo(point, keys) {
+      const target = isDone ? null : drag.moveTo(point, keys)
+      if (target !== null) put(target)
     },
-    cancel: () => useDocument.getState().abandon(gesture),
+    key(key) {
+      const answer = isDone ? null : drag.key(key)
+      if (answer === null) return false
+      isDone = answer.isDone
+      if (answer.transform !== null) put(answer.transform)
+      return true
+    },
+    end: () => drag.end(),
+    cancel() {
+      drag.end()
+      useDocument.getState().abandon(gesture)
+    },
   }
 }

@@ -6,7 +6,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { quatFromAxisAngle, UP, yawPitchOf } from '../../navigation/vector.ts'
 import type { PlaceableItem } from '../../project/bring-in.ts'
 import type { Point, ToolContext } from '../context.ts'
-import { createSurfaceDrag } from '../move/drag.ts'
+import { createSurfaceDrag, type DragKeys } from '../move/drag.ts'
 import { phrase } from '../../words/say.ts'
 
 /**
@@ -14,7 +14,7 @@ import { phrase } from '../../words/say.ts'
  * its reflection and shadow follow too; cancelled, it was never there.
  */
 export interface Placing {
-  moveTo(point: Point): void
+  moveTo(point: Point, keys?: DragKeys): void
   /** Leaves the piece where it is and selects it; false when it never found a surface. */
   finish(): boolean
   cancel(): void
@@ -38,14 +38,18 @@ export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing
   }
 
   return {
-    moveTo(point) {
-      const target = drag?.moveTo(point) ?? null
+    moveTo(point, keys) {
+      const target = drag?.moveTo(point, keys) ?? null
       if (target !== null) put(target)
     },
     finish() {
+      drag?.end()
       if (isInRoom) useInteraction.setState({ selection: [piece.id] })
       return isInRoom
     },
-    cancel: () => useDocument.getState().abandon(gesture),
+    cancel() {
+      drag?.end()
+      useDocument.getState().abandon(gesture)
+    },
   }
 }

@@ -42,11 +42,11 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
     if (!isOverCanvas(event)) return
     // An item that is loaded later begins here.
     lastPoint = pointOf(canvas, event)
-    placing?.moveTo(lastPoint)
+    placing?.moveTo(lastPoint, event)
   }, { signal })
   window.addEventListener('pointerup', (event) => {
     if (placing === null || event.button !== 0 || !isOverCanvas(event)) return
-    placing.moveTo(pointOf(canvas, event))
+    placing.moveTo(pointOf(canvas, event), event)
     end(true)
     useInteraction.setState({ placing: null })
   }, { signal })

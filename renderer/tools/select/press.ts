@@ -21,7 +21,12 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
     const { selection } = useInteraction.getState()
     if (!selection.includes(id)) useInteraction.setState({ selection: adds ? [...selection, id] : [id] })
     const drag = piece === null ? beginLightDrag(context, id, point) : beginPieceDrag(context, id, point)
-    return drag === null ? {} : { move: (at) => drag.moveTo(at), cancel: (keep) => { if (!keep) drag.cancel() } }
+    return drag === null ? {} : {
+      move: (at, keys) => drag.moveTo(at, keys),
+      key: (pressed) => drag.key?.(pressed.key) === true,
+      end: () => drag.end?.(),
+      cancel: (keep) => { if (keep === true) drag.end?.(); else drag.cancel() },
+    }
   }
   let inner: Gesture | null = null
   return {
@@ -33,6 +38,7 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
       if (wasDrag) inner?.end?.(true)
       else click()
     },
+    key: (pressed) => inner?.key?.(pressed) === true,
     cancel: (keep) => inner?.cancel?.(keep),
   }
 }

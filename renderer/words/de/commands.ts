@@ -84,6 +84,8 @@ export const commands = {
   'command.camera.lessBlur': 'Blende schließen',
   'hud.sharpAt': 'Fokus bei {distance}',
   'hud.inWall': '{name} steckt in einer Wand',
+  'hud.noDistance': 'Einen Abstand eingeben: 45, 1,2 m oder 18″',
+  'hud.nothingToMeasure': 'Hier ist nichts, wohin sich messen lässt',
   'hud.allSharp': 'Alles scharf',
   'hud.aperture': '{aperture}, Fokus bei {distance}',
   'hud.verticals.converge': 'Senkrechte Linien stürzen',

@@ -10,5 +10,12 @@ export const settings = {
   'settings.theme.dark': 'Dunkel',
   'settings.unit': 'Einheit neuer Projekte',
   'settings.unit.hint': 'Jedes Projekt behält seine eigene Einheit',
+  'settings.guides': 'Hilfslinien beim Ziehen',
+  'settings.guides.hint': 'Gezogenes rastet an Wänden und anderen Stücken ein; Strg hält es davon ab',
+  'settings.guides.on': 'An',
+  'settings.guides.off': 'Aus',
+  'settings.grid': 'Raster',
+  'settings.grid.hint': 'Gezogenes rastet auf seinen Linien ein, wo keine Hilfslinie nahe ist',
+  'settings.grid.off': 'Aus',
   'settings.unit.any': 'In jedes Feld lässt sich jede Einheit eingeben: 250 cm, 2,5 m, 8′ 2″.',
 } as const

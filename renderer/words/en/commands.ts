@@ -84,6 +84,8 @@ export const commands = {
   'command.camera.lessBlur': 'Smaller Aperture',
   'hud.sharpAt': 'Focused at {distance}',
   'hud.inWall': '{name} is in a wall',
+  'hud.noDistance': 'Type a distance: 45, 1.2 m or 18″',
+  'hud.nothingToMeasure': 'Nothing here to measure to',
   'hud.allSharp': 'Everything in focus',
   'hud.aperture': '{aperture}, focused at {distance}',
   'hud.verticals.converge': 'Verticals converge',

@@ -10,5 +10,12 @@ export const settings = {
   'settings.theme.dark': 'Dark',
   'settings.unit': 'Units of new projects',
   'settings.unit.hint': 'Each project keeps its own units',
+  'settings.guides': 'Guides while dragging',
+  'settings.guides.hint': 'What you drag falls into line with walls and other pieces; hold Ctrl to suspend it',
+  'settings.guides.on': 'On',
+  'settings.guides.off': 'Off',
+  'settings.grid': 'Grid',
+  'settings.grid.hint': 'What you drag falls on its lines where no guide is near',
+  'settings.grid.off': 'Off',
   'settings.unit.any': 'You can type any unit into a field: 250 cm, 2.5 m, 8′ 2″.',
 } as const

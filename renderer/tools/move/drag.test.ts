@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
+import { emptyDocument } from '../../document/empty.ts'
+import { useDocument } from '../../document/store.ts'
+import { piece } from '../../document/testing.ts'
+import { useGuides } from '../../interaction/guides.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
+import { add } from '../../navigation/vector.ts'
+import type { Point } from '../context.ts'
+import { beginPieceDrag } from './drag.ts'
+
+/** From above: a hundred pixels a metre on the floor, the origin in the middle. */
+const POSE = { position: [0, 10, 0], target: [0, 0, 0], orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 2 * Math.atan(0.5) } as const
+const at = (x: number, z: number): Point => ({ x: 500 + 100 * x, y: 500 + 100 * z })
+const WALLS: readonly Block[] = [
+  { id: 'room', min: [-4, -0.1, -3], max: [4, 0, 3] },
+  { id: 'room', min: [-4.1, 0, -3], max: [-4, 2.5, 3] },
+  { id: 'room', min: [4, 0, -3], max: [4.1, 2.5, 3] },
+  { id: 'room', min: [-4, 0, -3.1], max: [4, 2.5, -3] },
+]
+const SIZES: Readonly<Record<string, Vec3>> = { chair: [0.5, 0.9, 0.5], table: [1.6, 0.75, 0.9] }
+const boundsOf = ([w, h, d]: Vec3) => ({ min: [-w / 2, 0, -d / 2] as Vec3, max: [w / 2, h, d / 2] as Vec3 })
+
+function furnish(places: Readonly<Record<string, Vec3>>) {
+  const pieces = Object.entries(places).map(([id, position]) => piece(id, { position, asset: id, mount: 'floor' }))
+  useDocument.getState().replace({ ...emptyDocument(), pieces: [piece('room', { locked: true }), ...pieces] })
+  const blocks = pieces.map(({ id, position }): Block => ({ id, min: add(boundsOf(SIZES[id]).min, position), max: add(boundsOf(SIZES[id]).max, position) }))
+  const snapshot = {
+    instances: pieces.map(({ id }) => ({ id, mesh: id })), meshes: new Map(pieces.map(({ id }) => [id, { bounds: boundsOf(SIZES[id]) }])),
+  } as unknown as SceneSnapshot
+  const canvas = {} as HTMLCanvasElement
+  return { canvas, query: queryOfBlocks([...WALLS, ...blocks]), size: () => ({ width: 1000, height: 1000 }), snapshot: () => snapshot }
+}
+const placeOf = (id: string): Vec3 => useDocument.getState().document.pieces.find((one) => one.id === id)!.position
+const near = (value: number): unknown => expect.closeTo(value, 6)
+
+beforeEach(() => useInteraction.setState({ pose: POSE, selection: [] }))
+afterEach(() => useDocument.getState().replace(emptyDocument()))
+
+test('a dragged chair falls into line with the table, unless Ctrl is held', () => {
+  const drag = beginPieceDrag(furnish({ chair: [0, 0, 2], table: [1, 0, -1] }), 'chair', at(0, 2))!
+  drag.moveTo(at(1.04, 1.5))
+  expect(placeOf('chair')).toEqual([near(1), near(0), near(1.5)])
+  expect(useGuides.getState().shown?.lines).toHaveLength(1)
+  drag.moveTo(at(1.04, 1.5), { ctrlKey: true, metaKey: false, altKey: false })
+  expect([placeOf('chair')[0], useGuides.getState().shown]).toEqual([near(1.04), null])
+})
+
+test('a distance that is typed comes true at Enter and ends the drag as one step; Tab takes the next one', () => {
+  const drag = beginPieceDrag(furnish({ chair: [0, 0, 1] }), 'chair', at(0, 1))!
+  drag.moveTo(at(-2.6, 0.5))
+  expect(useGuides.getState().shown?.dimensions.find(({ isActive }) => isActive)?.metres).toBeCloseTo(1.15, 6)
+  expect([drag.key!('4'), drag.key!('5'), useGuides.getState().shown?.draft]).toEqual([true, true, '45'])
+  // The hand on the mouse trembles.
+  drag.moveTo(at(-2.5, 0.5))
+  expect(drag.key!('Enter')).toBe(true)
+  drag.moveTo(at(2, 2))
+  expect([placeOf('chair'), useGuides.getState().shown]).toEqual([[near(-4 + 0.45 + 0.25), near(0), near(0.5)], null])
+  expect(useDocument.getState().undos).toHaveLength(1)
+
+  const second = beginPieceDrag(furnish({ chair: [0, 0, 1] }), 'chair', at(0, 1))!
+  second.moveTo(at(-2.6, 0.5))
+  for (const key of ['Tab', '1', 'm', 'Enter']) expect(second.key!(key), key).toBe(true)
+  expect(placeOf('chair')).toEqual([near(-2.6), near(0), near(-3 + 1 + 0.25)])
+})
+
+test('what is no distance is said, and Escape puts everything back', () => {
+  const drag = beginPieceDrag(furnish({ chair: [0, 0, 1] }), 'chair', at(0, 1))!
+  drag.moveTo(at(-2.6, 0.5))
+  for (const key of ['4', '.', '.', 'Enter']) drag.key!(key)
+  expect(placeOf('chair')[0]).toBeCloseTo(-2.6, 6)
+  drag.cancel()
+  expect([placeOf('chair'), useGuides.getState().shown, useDocument.getState().undos]).toEqual([[0, 0, 1], null, []])
+})
