@@ -36,6 +36,7 @@ fn bits(v: vec4f) -> vec4u { return bitcast<vec4u>(v); }
 fn bump(p: ptr<function, u32>, by: u32) -> u32 { *p += by; return *p * 3u; }
 fn early(x: f32) -> f32 { if (x < 0.0) { return -1.0; } for (var i = 0; i < 4; i++) { if (x < f32(i)) { return f32(i); } } return 9.0; }
 fn swap(a: ptr<function, Inner>, b: ptr<function, Inner>) { let t = *a; *a = *b; *b = t; }
+fn halve(inner: ptr<function, Inner>, x: f32) -> f32 { if (x < 0.0) { return (*inner).a.x; } (*inner).a.y = x * 0.5; let n = bump(&(*inner).b, 2u); return f32(n & 1023u); }
 fn count_private() -> u32 { counter += 2u; return counter; }
 @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
   let f = data[id.x].f; let u = data[id.x].u; let s = bitcast<vec4i>(u);
@@ -54,6 +55,8 @@ const CONSTRUCTS: Readonly<Record<string, string>> = {
   'comparisons': 'o = vec4u(select(vec2u(0u), vec2u(1u), f.xy < f.zw), select(0u, 1u, s.x >= s.y), select(0u, 1u, u.x > u.y));',
   'boolean logic': 'let p = f.x > 0.0; let q = u.x > u.y; o = vec4u(u32(p && q), u32(p || q), u32(p != q), u32(!p | (p & q)));',
   'short circuits with side effects': 'var n = 0u; if (f.x > 0.0 && bump(&n, 2u) > 3u) { o.x = n; } if (f.y > 0.0 || bump(&n, 5u) > 30u) { o.y = n; } o.z = n;',
+  'pointers handed on, and written in part': 'var i = Inner(f.xy, u.x); let r = halve(&i, f.z); let q = halve(&i, f.w); o = vec4u(bits(vec4f(i.a, r, q)).xyz ^ vec3u(bitcast<u32>(q)), i.b);',
+  'pointers into arrays': 'var l = array<Inner, 3>(); let k = u.x % 3u; l[k].b = u.y; let r = halve(&l[k], f.x); l[1].a.x = r; o = vec4u(l[0].b, l[k].b, bitcast<u32>(l[k].a.y), bitcast<u32>(halve(&l[1], -1.0)));',
   'order of evaluation': 'var n = u.x; o.x = n + bump(&n, 1u) + n; o.y = bump(&n, 3u) * 2u - n; n += bump(&n, 7u); o.z = n;',
   'casts from float': 'o = vec4u(u32(f.x), bitcast<u32>(i32(f.y)), u32(f.z * 1e9), bitcast<u32>(i32(f.w * 1e9)));',
   'casts to float': 'o = bits(vec4f(f32(u.x), f32(s.x), f32(f.x > 0.0), f32(u.y)));',

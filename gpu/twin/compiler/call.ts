@@ -1,9 +1,9 @@
 import type { Block, Expression, FunctionDeclaration, Statement } from './ast.ts'
-import { type Context, Scope, type Value } from './context.ts'
+import { type Context, type OutlinedFunction, type Place, Scope, type Value } from './context.ts'
 import { convert } from './convert.ts'
 import { compileError, type Position } from './lex.ts'
-import { allocate, store, valueAt } from './memory.ts'
-import { holdsArray, leavesOf, nameOf, type Scalar, sameType, VOID } from './types.ts'
+import { allocate, memberPlace, store, valueAt } from './memory.ts'
+import { holdsArray, leavesOf, nameOf, type Scalar, sameType, scalarType, type Type, VOID } from './types.ts'
 
 /**
  * Writes a call by writing the function's body in its place: WGSL has no recursion, pointers resolve to the variables they
@@ -64,32 +64,75 @@ const outOf = (scalar: Scalar, at: number): string => {
 }
 const into = (scalar: Scalar, at: number, part: string): string => `${CROSSING}[${at}] = ${scalar === 'bool' ? `${part} ? 1 : 0` : part};`
 
+/** What crosses for one parameter: of a pointer the value it points to, there and back. */
+const crossingType = (type: Type): Type => (type.kind === 'pointer' ? type.to : type)
+
 /** Calls a function that stays one, because a kernel with all of them in place is more than engines optimise. */
 function callOutlined(cx: Context, fn: FunctionDeclaration, values: readonly Value[], args: readonly Expression[]): Value {
-  if (!cx.outlined.has(fn.name)) writeOutlined(cx, fn)
+  const { name, reads, writes } = cx.outlined.get(fn.name) ?? writeOutlined(cx, fn)
   const types = fn.parameters.map((parameter) => cx.typeOf(parameter.type))
-  const leaves = types.flatMap((type) => leavesOf(type))
-  const parts = values.flatMap((value, i) => convert(value, types[i], args[i].at).parts)
-  parts.forEach((part, i) => cx.writer.line(into(leaves[i].scalar, i, part)))
-  cx.writer.line(`${cx.outlined.get(fn.name)!.name}();`)
+  const leaves = types.flatMap((type) => leavesOf(crossingType(type)))
+  const parts = values.flatMap((value, i) => (types[i].kind === 'pointer' ? valueAt(cx, placeOf(value, types[i], args[i].at)) : convert(value, types[i], args[i].at)).parts)
+  parts.forEach((part, i) => { if (reads.has(i)) cx.writer.line(into(leaves[i].scalar, i, part)) })
+  cx.writer.line(`${name}();`)
   const type = fn.result === null ? VOID : cx.typeOf(fn.result)
-  return { type, parts: leavesOf(type).map(({ path, scalar }, i) => cx.writer.define(fn.name + path, outOf(scalar, i))) }
+  const result = leavesOf(type).map(({ path, scalar }, i) => cx.writer.define(fn.name + path, outOf(scalar, i)))
+  let [first, at] = [0, result.length]
+  types.forEach((parameter, i) => {
+    const own = leavesOf(crossingType(parameter))
+    own.forEach(({ scalar, offset }, leaf) => {
+      if (parameter.kind !== 'pointer' || !writes.has(first + leaf)) return
+      store(cx, memberPlace(placeOf(values[i], parameter, args[i].at), scalarType(scalar), leaf, 1, offset), [outOf(scalar, at++)], args[i].at)
+    })
+    first += own.length
+  })
+  return { type, parts: result }
 }
 
-function writeOutlined(cx: Context, fn: FunctionDeclaration): void {
+function placeOf(value: Value, type: Type, at: Position): Place {
+  if (value.type.kind !== 'pointer' || type.kind !== 'pointer' || !sameType(value.type.to, type.to)) throw compileError(at, `expected ${nameOf(type)}, found ${nameOf(value.type)}`)
+  return value.place!
+}
+
+function writeOutlined(cx: Context, fn: FunctionDeclaration): OutlinedFunction {
   const name = cx.writer.unique(fn.name)
+  const parameters: { readonly name: string; readonly scalar: Scalar }[] = []
+  let head = 0
+  let result: readonly { readonly scalar: Scalar; readonly part: string }[] = []
   const lines = cx.writer.apart(() => {
     cx.writer.at = fn.at
     const scope = new Scope(cx.moduleScope)
-    let at = 0
     for (const parameter of fn.parameters) {
       const type = cx.typeOf(parameter.type)
-      scope.values.set(parameter.name, { type, parts: leavesOf(type).map(({ path, scalar }) => cx.writer.define(parameter.name + path, outOf(scalar, at++))) })
+      const names = leavesOf(crossingType(type)).map(({ path, scalar }) => {
+        const at = parameters.length
+        const local = type.kind === 'pointer' ? variable(cx, parameter.name + path, outOf(scalar, at)) : cx.writer.define(parameter.name + path, outOf(scalar, at))
+        parameters.push({ name: local, scalar })
+        return local
+      })
+      scope.values.set(parameter.name, type.kind === 'pointer' ? { type, parts: [], place: { kind: 'local', type: type.to, names, writable: true } } : { type, parts: names })
     }
+    head = cx.writer.mark()
     const { type, parts } = writeBody(cx, fn, scope)
-    leavesOf(type).forEach(({ scalar }, i) => cx.writer.line(into(scalar, i, parts[i])))
+    result = leavesOf(type).map(({ scalar }, i) => ({ scalar, part: parts[i] }))
   })
-  cx.outlined.set(fn.name, { name, lines })
+  const texts = [...lines.slice(head).flatMap(function all(line): string[] { return [line.text, ...line.after.flatMap(all)] }), ...result.map(({ part }) => part)]
+  const mentioned = new Set(texts.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []))
+  const assigned = new Set(texts.flatMap((text) => [...text.matchAll(/([A-Za-z_$][\w$]*) = /g)].map(([, target]) => target)))
+  const indices = (names: ReadonlySet<string>) => new Set(parameters.flatMap((parameter, i) => (names.has(parameter.name) ? [i] : [])))
+  const [reads, writes] = [indices(mentioned), indices(assigned)]
+  const body = lines.filter((_, i) => i >= head || reads.has(i))
+  const out = [...result, ...[...writes].map((i) => ({ scalar: parameters[i].scalar, part: parameters[i].name }))]
+  const tail = cx.writer.apart(() => out.forEach(({ scalar, part }, i) => cx.writer.line(into(scalar, i, part))))
+  const outlined = { name, lines: [...body, ...tail], reads, writes }
+  cx.outlined.set(fn.name, outlined)
+  return outlined
+}
+
+function variable(cx: Context, base: string, first: string): string {
+  const name = cx.writer.unique(base)
+  cx.writer.line(`let ${name} = ${first};`)
+  return name
 }
 
 /** Several returns: the result goes into variables, and each return leaves the labelled block. */

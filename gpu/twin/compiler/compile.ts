@@ -39,7 +39,7 @@ export interface TwinModule {
 
 /**
  * Compiles one compute entry point of WGSL to JavaScript that computes the same numbers: f32, i32 and u32 arithmetic, layouts,
- * clamped indices. Everything that the entry point calls is written into one function, vectors and structs as plain numbers.
+ * clamped indices. What the entry point calls is written in its place, vectors and structs as plain numbers; of large kernels the larger functions stay.
  *
  * @param listed  the kernel's WGSL files in order, as the GPU gets them; a piece that is listed twice counts once
  * @throws EngineError `gpu-kernel`, message `file:line:column: ...`, for whatever is not WGSL or not in the subset of README.md
@@ -60,13 +60,17 @@ export function compileTwin(listed: readonly Piece[], options: TwinOptions): Twi
  */
 const LARGEST = 60_000
 
-/** Which functions of a large kernel stay functions: the larger ones without pointers, which have no address to pass. */
+/**
+ * Which functions of a large kernel stay functions: the larger ones that neither take nor give arrays, nor a pointer into a buffer. What other pointers
+ * point to crosses there and back; WGSL lets no two of them name one variable.
+ */
 function outlineOf(cx: Context, least: number): Set<string> {
   return new Set([...cx.sizes].filter(([name, size]) => {
     const fn = cx.module.declarations.get(name)
     return size > least && fn?.kind === 'fn' && fn.parameters.every(({ type }) => {
       const resolved = cx.typeOf(type)
-      return resolved.kind !== 'pointer' && resolved.kind !== 'texture' && !holdsArray(resolved)
+      if (resolved.kind === 'pointer') return resolved.space === 'function' && !holdsArray(resolved.to)
+      return resolved.kind !== 'texture' && !holdsArray(resolved)
     }) && !(fn.result !== null && holdsArray(cx.typeOf(fn.result)))
   }).map(([name]) => name))
 }

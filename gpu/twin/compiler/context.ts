@@ -81,6 +81,16 @@ export interface Site {
   readonly variables: readonly { readonly name: string; readonly type: Type }[]
 }
 
+/** A function that stays one. Its parameters' scalars are numbered in order; those it points to are parameters too. */
+export interface OutlinedFunction {
+  readonly name: string
+  readonly lines: readonly Line[]
+  /** Those that its body mentions: only they cross. */
+  readonly reads: ReadonlySet<number>
+  /** Those that it assigns: only they come back, after the result. */
+  readonly writes: ReadonlySet<number>
+}
+
 /** All that the lowering of one kernel knows; the functions at the end tie the recursion between files. */
 export interface Context {
   readonly module: Module
@@ -104,7 +114,7 @@ export interface Context {
   /** Names of the functions that stay functions; the others are written in place. */
   readonly outline: ReadonlySet<string>
   /** Those that were called, written once. */
-  readonly outlined: Map<string, { readonly name: string; readonly lines: readonly Line[] }>
+  readonly outlined: Map<string, OutlinedFunction>
   /** Largest size that each function had in place, in characters. */
   readonly sizes: Map<string, number>
   /** Some statement waits for the whole workgroup. */
