@@ -1,58 +1,78 @@
 import type { DecodeImage, DecodedImage } from './reader.ts'
 
+const AS_WRITTEN = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
+
 /**
  * Decodes a picture in the browser, in a worker too, without colour management and without multiplying by alpha: data in
- * textures must arrive as it was written.
+ * textures must arrive as it was written. It needs no graphics card, which may be busy with a picture for minutes.
  */
 export const decodeImage: DecodeImage = async (bytes, mimeType, maxSide) => {
-  const blob = new Blob([bytes], { type: mimeType })
-  const asWritten: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none', imageOrientation: 'none' }
-  let bitmap = await createImageBitmap(blob, asWritten)
+  const straight = mimeType === 'image/jpeg' ? null : await decodeStraight(bytes, mimeType)
+  if (straight !== null) return straight.width > maxSide || straight.height > maxSide ? shrinkStraight(straight, maxSide) : straight
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }), { ...AS_WRITTEN, imageOrientation: 'none' })
+  return readShrunk(bitmap, maxSide)
+}
+
+/** Formats of four bytes a pixel, and where red stands in them; blue stands opposite. */
+const RED: Partial<Record<string, 0 | 2>> = { RGBA: 0, RGBX: 0, BGRA: 2, BGRX: 2 }
+
+/** Colours under transparent texels survive; null: the picture has no such pixels, or its type is none that comes this way. */
+async function decodeStraight(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<DecodedImage | null> {
+  if (!(await ImageDecoder.isTypeSupported(type))) return null
+  const decoder = new ImageDecoder({ data: bytes, type, preferAnimation: false, ...AS_WRITTEN })
   try {
-    const scale = maxSide / Math.max(bitmap.width, bitmap.height)
-    if (scale < 1) {
-      const size = { resizeWidth: Math.max(1, Math.round(bitmap.width * scale)), resizeHeight: Math.max(1, Math.round(bitmap.height * scale)) }
-      const large = bitmap
-      bitmap = await createImageBitmap(large, { ...asWritten, ...size, resizeQuality: 'high' })
-      large.close()
+    const { image } = await decoder.decode()
+    try {
+      const { format, codedWidth: width, codedHeight: height } = image
+      const red = RED[format ?? '']
+      if (red === undefined) return null
+      const pixels = new Uint8Array(width * height * 4)
+      await image.copyTo(pixels, { rect: { x: 0, y: 0, width, height }, layout: [{ offset: 0, stride: width * 4 }] })
+      const isOpaque = format?.endsWith('X') === true
+      for (let at = 0; at < pixels.length; at += 4) {
+        const first = pixels[at]
+        pixels[at] = pixels[at + red]
+        pixels[at + 2] = red === 0 ? pixels[at + 2] : first
+        if (isOpaque) pixels[at + 3] = 255
+      }
+      return { width, height, rgba: pixels }
+    } finally {
+      image.close()
     }
-    return mimeType === 'image/jpeg' ? readOpaque(bitmap) : (readStraight(bitmap) ?? readOpaque(bitmap))
   } finally {
-    bitmap.close()
+    decoder.close()
   }
+}
+
+/** Colour and alpha are made smaller apart, each as an opaque picture, since one that is drawn is multiplied by its alpha. */
+async function shrinkStraight({ width, height, rgba }: DecodedImage, maxSide: number): Promise<DecodedImage> {
+  const opaque = (valueOf: (at: number) => number): Promise<ImageBitmap> =>
+    createImageBitmap(new ImageData(Uint8ClampedArray.from(rgba, (_, at) => (at % 4 === 3 ? 255 : valueOf(at))), width, height), AS_WRITTEN)
+  const colour = await readShrunk(await opaque((at) => rgba[at]), maxSide)
+  const alpha = await readShrunk(await opaque((at) => rgba[at - (at % 4) + 3]), maxSide)
+  for (let at = 0; at < colour.rgba.length; at += 4) colour.rgba[at + 3] = alpha.rgba[at]
+  return colour
+}
+
+/** Of an opaque picture, which is closed. */
+async function readShrunk(bitmap: ImageBitmap, maxSide: number): Promise<DecodedImage> {
+  const scale = maxSide / Math.max(bitmap.width, bitmap.height)
+  if (scale >= 1) return readOpaque(bitmap)
+  const size = { resizeWidth: Math.max(1, Math.round(bitmap.width * scale)), resizeHeight: Math.max(1, Math.round(bitmap.height * scale)) }
+  const small = await createImageBitmap(bitmap, { ...AS_WRITTEN, ...size, resizeQuality: 'high' })
+  bitmap.close()
+  return readOpaque(small)
 }
 
 /** A 2D canvas multiplies by alpha, which is harmless where there is none. */
 function readOpaque(bitmap: ImageBitmap): DecodedImage {
   const { width, height } = bitmap
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('no canvas')
-  context.drawImage(bitmap, 0, 0)
-  return { width, height, rgba: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer) }
-}
-
-let gl: WebGL2RenderingContext | null | undefined
-
-/** Colours under transparent texels survive the way through a WebGL texture; null where there is no WebGL. */
-function readStraight(bitmap: ImageBitmap): DecodedImage | null {
-  gl ??= new OffscreenCanvas(1, 1).getContext('webgl2')
-  if (gl === null || gl.isContextLost()) return null
-  const { width, height } = bitmap
-  const texture = gl.createTexture()
-  const framebuffer = gl.createFramebuffer()
   try {
-    gl.bindTexture(gl.TEXTURE_2D, texture)
-    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
-    gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE)
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, bitmap)
-    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
-    if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE) return null
-    const rgba = new Uint8Array(width * height * 4)
-    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
-    return gl.getError() === gl.NO_ERROR ? { width, height, rgba } : null
+    const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+    if (context === null) throw new Error('no canvas')
+    context.drawImage(bitmap, 0, 0)
+    return { width, height, rgba: new Uint8Array(context.getImageData(0, 0, width, height).data.buffer) }
   } finally {
-    gl.deleteTexture(texture)
-    gl.deleteFramebuffer(framebuffer)
+    bitmap.close()
   }
 }
