@@ -138,6 +138,10 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const { id, emission } = pick(pieces)
         return changes.setEmission([id], emission === undefined ? { radiance: 100 * random() } : null)
       },
+      setVariant: ({ pieces }) => {
+        const { id, variant } = pick(pieces)
+        return changes.setVariant([id], variant === undefined ? 'Walnut' : null)
+      },
       addMaterial: ({ materials = [] }) => (materials.length > 6 ? null : changes.addMaterial({ id: fresh('material'), name: 'Paint', baseColor: [random(), random(), random()] })),
       wearMaterial: ({ materials = [], pieces, assets }) => {
         if (materials.length === 0) return null

@@ -82,6 +82,8 @@ export interface Piece {
   readonly motion?: Motion | undefined
   /** Absent: its materials shine as they came. */
   readonly emission?: Emission | undefined
+  /** The variant of its model that it shows, by its name; absent: as the model was saved. */
+  readonly variant?: string | undefined
   /** Absent: it stands in no group. */
   readonly group?: GroupId | undefined
   /** What this piece shows instead of what its model shows; absent: nothing. */
@@ -101,6 +103,8 @@ export interface ModelSlot {
   /** ParsedPart.id */
   readonly part: string
   readonly slot: string
+  /** As Piece.variant. */
+  readonly variant?: string | undefined
 }
 
 /** How a texture lies on a surface. */

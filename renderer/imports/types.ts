@@ -22,6 +22,13 @@ export interface ParsedGroup {
   readonly kind?: GroupKind | undefined
 }
 
+/** A look of a part under the name that its file gives it. */
+export interface ParsedVariant {
+  readonly name: string
+  /** As ParsedPart.materials. */
+  readonly materials: readonly Material[]
+}
+
 /** One piece's worth of a parsed asset. */
 export interface ParsedPart extends PartFacts {
   /**
@@ -33,6 +40,8 @@ export interface ParsedPart extends PartFacts {
   readonly mesh: MeshKey
   /** One per material slot of the mesh. */
   readonly materials: readonly Material[]
+  /** Other looks that the file offers, by name; absent: it offers none. */
+  readonly variants?: readonly ParsedVariant[] | undefined
   /** Where the file places it. */
   readonly position: Vec3
   readonly rotation: Quat
@@ -111,6 +120,10 @@ export interface LoadedAsset {
 }
 
 export { WHOLE_MODEL }
+
+/** What a part shows in a variant; as it was saved, where it has none of that name. */
+export const materialsIn = ({ materials, variants }: ParsedPart, variant: string | undefined): readonly Material[] =>
+  (variant === undefined ? undefined : variants?.find(({ name }) => name === variant)?.materials) ?? materials
 
 /** Which parts of a model are wanted, for good: by id, as pieces show them. An older project's are all top nodes. */
 export function waysToRead(parts: Iterable<string>): readonly ('parts' | 'single' | readonly string[])[] {

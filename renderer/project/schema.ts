@@ -52,6 +52,7 @@ const piece = z.looseObject({
   locked: z.boolean(),
   motion: z.looseObject({ axis: vec3.refine((axis) => Math.hypot(...axis) > 1e-6, 'must not be zero'), speed: z.number().min(-100).max(100), pivot: vec3.optional(), swing: z.number().min(-100).max(100).optional() }).optional(),
   emission: z.looseObject({ radiance: amount, color: color.optional(), temperature: kelvin.optional() }).optional(),
+  variant: name.optional(),
   group: id.optional(),
   wears: worn,
 })
@@ -60,7 +61,7 @@ const group = z.looseObject({ id, name, parent: id.nullable(), kind: z.enum(GROU
 const extentOfTexture = z.number().min(MAPPING_LIMITS[0]).max(MAPPING_LIMITS[1])
 const map = sha256.nullable().optional()
 const material = z.looseObject({
-  id, name, from: z.looseObject({ asset: sha256, part: z.string().max(200), slot: name }).optional(), library: z.string().max(200).optional(),
+  id, name, from: z.looseObject({ asset: sha256, part: z.string().max(200), slot: name, variant: name.optional() }).optional(), library: z.string().max(200).optional(),
   baseColor: reflectance.optional(), metallic: share.optional(), roughness: share.optional(), ior: z.number().min(1).max(1000).optional(),
   clearcoat: z.looseObject({ factor: share, roughness: share }).optional(),
   sheen: z.looseObject({ color: reflectance, roughness: share }).optional(),

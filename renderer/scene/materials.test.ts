@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TextureUse } from '../../gpu/index.ts'
-import { addMaterial, setEmission, setMaterial, wearMaterial } from '../document/changes/index.ts'
+import { addMaterial, setEmission, setMaterial, setVariant, wearMaterial } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece } from '../document/testing.ts'
 import type { AtriumDocument, Change } from '../document/types.ts'
@@ -75,4 +75,18 @@ test('a texture along the model’s own coordinates has its size in metres, too'
   }
   expect(metresPerUv(mesh, 0)).toBeCloseTo(0.5)
   expect(metresPerUv(mesh, 1)).toBe(1)
+})
+
+test('a piece shows the variant that it was told, below what is painted on it; one that its model lacks, as it was saved', () => {
+  const dark = chair.parts[0].materials.map((material, i) => ({ ...material, name: material.name, baseColor: [0.1 * i, 0, 0] as const }))
+  const offered = new Map([[chair.key, { ...chair, parts: [{ ...chair.parts[0], variants: [{ name: 'Dark', materials: dark }] }] }]])
+  const shown = (document: AtriumDocument, id = 'a') => createSnapshots()(document, offered).instances.find((instance) => instance.id === id)!.materials
+  const chosen = inTurn(setVariant(['a'], 'Dark'))
+  expect(shown(chosen)).toBe(dark)
+  expect(shown(chosen, 'b')).toBe(chair.parts[0].materials)
+  expect(shown(inTurn(setVariant(['a'], 'Gone')))).toBe(chair.parts[0].materials)
+  expect(setVariant(['a'], null)(chosen).pieces).toEqual(room().pieces)
+  expect(setVariant(['a'], ' Dark ')(chosen)).toBe(chosen)
+  const painted = addMaterial({ id: 'own', name: 'Own', roughness: 0.9, from: { asset: chair.key, part: chair.parts[0].id, slot: 'Legs', variant: 'Dark' } })(chosen)
+  expect(shown(wearMaterial('own', [{ piece: 'a', slot: 'Legs' }])(painted))).toEqual([dark[0], { ...dark[1], name: 'Own', roughness: 0.9 }])
 })

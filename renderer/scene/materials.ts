@@ -2,7 +2,7 @@ import type { Material, MeshData, TextureUse } from '../../gpu/index.ts'
 import { slotNames } from '../document/materials.ts'
 import type { AssetKey, AtriumDocument, MappingRecord, MaterialRecord, ModelSlot, Piece, Worn } from '../document/types.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
-import type { ParsedAsset, ParsedPart } from '../imports/types.ts'
+import { materialsIn, type ParsedAsset, type ParsedPart } from '../imports/types.ts'
 
 type ParsedAssets = ReadonlyMap<AssetKey, ParsedAsset>
 
@@ -36,13 +36,14 @@ export function createLooks(): (document: AtriumDocument, parsed: ParsedAssets) 
     return {
       materialsOf(piece, part) {
         const shown = [...(ofModels.get(piece.asset) ?? []), ...(piece.wears ?? [])]
-        if (shown.length === 0) return part.materials
+        const came = materialsIn(part, piece.variant)
+        if (shown.length === 0) return came
         const inSlots = new Map(shown.map((worn: Worn) => [worn.slot, worn.material === null ? undefined : records.get(worn.material)]))
         const mesh = parsed.get(piece.asset)?.meshes.get(part.mesh)
         const names = slotNames(part.materials)
-        const next = part.materials.map((came, i) => {
+        const next = came.map((material, i) => {
           const record = inSlots.get(names[i])
-          if (record === undefined) return came
+          if (record === undefined) return material
           const isByUv = record.mapping?.kind === 'uv' && mesh !== undefined
           return materialOf(record, isByUv ? metresPerUv(mesh, i) * Math.cbrt(Math.abs(piece.scale[0] * piece.scale[1] * piece.scale[2])) : 1)
         })
@@ -56,11 +57,11 @@ export function createLooks(): (document: AtriumDocument, parsed: ParsedAssets) 
 }
 
 /** The material of a model by its slot: of the part, or of any other that has a slot of that name; null: it is not there. */
-export function materialIn(asset: ParsedAsset | undefined, { part, slot }: Pick<ModelSlot, 'part' | 'slot'>): Material | null {
+export function materialIn(asset: ParsedAsset | undefined, { part, slot, variant }: Pick<ModelSlot, 'part' | 'slot' | 'variant'>): Material | null {
   const own = asset?.parts.find(({ id }) => id === part)
-  for (const { materials } of [...(own === undefined ? [] : [own]), ...(asset?.parts ?? [])]) {
-    const at = slotNames(materials).indexOf(slot)
-    if (at !== -1) return materials[at]
+  for (const other of [...(own === undefined ? [] : [own]), ...(asset?.parts ?? [])]) {
+    const at = slotNames(other.materials).indexOf(slot)
+    if (at !== -1) return materialsIn(other, variant)[at]
   }
   return null
 }

@@ -190,8 +190,28 @@ describe('importing a model', () => {
     const { parsed } = await open(glbOf(model))
     expect(parsed.notes.map(textOf)).toEqual([
       'The material “Steel” is shown without brushed sheen (anisotropy).', 'The material “Shell” is shown without a play of colours (iridescence).',
-      expect.stringMatching(/^The file has 4 variants of its materials: “Oak”, “Walnut”, .* and 1 more\. It is shown as saved\.$/),
+      expect.stringMatching(/^The file has 4 variants of its materials: “Oak”, “Walnut”, .* and 1 more\. Select a piece to choose one\.$/),
     ])
+  })
+
+  test('variants of a file are looks of its parts, and surfaces of one material that change apart have slots of their own', async () => {
+    const model = twoChairsAndALamp()
+    const [seat, shade] = model.json.meshes
+    model.json.materials.push({ name: 'Walnut', pbrMetallicRoughness: { roughnessFactor: 0.25 } })
+    model.json.extensions = { KHR_materials_variants: { variants: [{ name: 'Dark' }, { name: 'Dark' }, { name: ' ' }] } }
+    const mapped = (...mappings: unknown[]): unknown => ({ KHR_materials_variants: { mappings } })
+    shade.primitives[0].extensions = mapped({ material: 2, variants: [0, 7, -1, 'x'] }, { material: 99, variants: [1] }, null, { variants: 3 })
+    shade.primitives[1] = { ...shade.primitives[1], material: 0, extensions: mapped({ material: 1, variants: [0, 2] }) }
+    const { parsed, bytes } = await open(glbOf(model))
+    const [chair, , lamp] = parsed.parts
+    expect(chair.variants).toBeUndefined()
+    expect(seat.primitives).toHaveLength(1)
+    expect(lamp.materials.map(({ name }) => name)).toEqual(['Wood', 'Wood'])
+    expect(lamp.variants!.map(({ name, materials }) => [name, materials.map((material) => material.name)])).toEqual([
+      ['Dark', ['Walnut', 'Brass']], ['Dark 2', ['Wood', 'Wood']], ['3', ['Wood', 'Brass']],
+    ])
+    const [whole] = (await open(bytes, { pieces: 'single' })).parsed.parts
+    expect(whole.variants!.map(({ materials }) => materials.map((material) => material.name))).toEqual([['Wood', 'Walnut', 'Brass'], ['Wood', 'Wood', 'Wood'], ['Wood', 'Wood', 'Brass']])
   })
 
   test('every texture of a material lies as KHR_texture_transform says, and mixed sets of coordinates are told', async () => {

@@ -1,5 +1,5 @@
 import type { Document as GltfDocument } from '@gltf-transform/core'
-import type { Material, MeshData, MeshKey } from '../../../gpu/index.ts'
+import type { MeshData, MeshKey } from '../../../gpu/index.ts'
 import { composeMatrix, multiplyMatrices, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { type Phrase, say } from '../../words/say.ts'
@@ -28,6 +28,7 @@ import { settle } from './settle.ts'
 import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
 import { unshown } from './unshown.ts'
+import { Variants } from './variants.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { type LoadedAsset, type ParsedGroup, type ParsedPart, WHOLE_MODEL } from '../types.ts'
 import { withoutExtension } from '../formats.ts'
@@ -63,7 +64,9 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   if (strange !== null) notes.add(strange)
   for (const note of unshown(json)) notes.add(note)
   const textures = new Map(pictures)
-  const builder = new PartBuilder(json, source, new CornerPaint(materials, textures, notes), notes, options.reach ?? LIMITS.coordinate)
+  const variants = new Variants(json)
+  for (const mesh of meshes) (json.meshes ?? [])[mesh].primitives.forEach((_, i) => variants.materialOf(mesh, i))
+  const builder = new PartBuilder(json, source, new CornerPaint(variants.append(materials), textures, notes), variants, notes, options.reach ?? LIMITS.coordinate)
   for (const mesh of meshes) await builder.read(mesh)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
@@ -125,6 +128,7 @@ class PartBuilder {
     private readonly gltf: Gltf,
     private readonly source: GltfDocument,
     private readonly paint: CornerPaint,
+    private readonly variants: Variants,
     private readonly notes: Set<Phrase>,
     private readonly reach: number,
   ) {}
@@ -145,12 +149,12 @@ class PartBuilder {
       throw new AtriumError('model-invalid', `“${node.name}” lies or reaches farther than ${this.reach / 1000} km from the origin.`)
     }
     const { key, slots } = await this.mesh(placed, origin, node.name)
-    return { id: node.id, name: node.name, mesh: key, materials: this.worn(slots), ...frame, position, ...node.facts }
+    return { id: node.id, name: node.name, mesh: key, ...this.worn(slots), ...frame, position, ...node.facts }
   }
 
   async singlePart(placed: readonly PlacedSurface[], name: string): Promise<ParsedPart> {
     const { key, slots } = await this.mesh(placed, [0, 0, 0], name)
-    return { id: WHOLE_MODEL, name, mesh: key, materials: this.worn(slots), position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
+    return { id: WHOLE_MODEL, name, mesh: key, ...this.worn(slots), position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
   }
 
   surfacesOf(part: PartNode, frameFromNode: readonly number[]): readonly PlacedSurface[] {
@@ -159,8 +163,10 @@ class PartBuilder {
     )
   }
 
-  private worn(slots: readonly (number | null)[]): readonly Material[] {
-    return slots.map((slot) => (slot === null ? DEFAULT_MATERIAL : this.paint.materials[slot]))
+  private worn(slots: readonly (number | null)[]): Pick<ParsedPart, 'materials' | 'variants'> {
+    const materials = slots.map((slot) => (slot === null ? DEFAULT_MATERIAL : this.paint.materials[slot]))
+    const variants = this.variants.of(slots, materials, this.paint.materials)
+    return { materials, ...(variants !== null && { variants }) }
   }
 
   /** Before it is placed. */
@@ -171,8 +177,9 @@ class PartBuilder {
     const surfaces: Surface[] = []
     for (const [k, primitive] of primitives.entries()) {
       const { material = null, targets = [] } = definition.primitives[k]
-      const surface = readSurface(primitive, { name, material, texCoord: texCoordOf(this.gltf, material), morphs: targets.length > 0, notes: this.notes })
-      if (surface === null) continue
+      const read = readSurface(primitive, { name, material, texCoord: texCoordOf(this.gltf, material), morphs: targets.length > 0, notes: this.notes })
+      if (read === null) continue
+      const surface = { ...read, material: this.variants.materialOf(mesh, k) }
       surfaces.push(...(isColored(surface) ? await this.paint.paint(surface, name) : [surface]))
     }
     // A shape is one surface of one material; what has more shows its triangles.

@@ -1,5 +1,6 @@
 import { phrase, type Phrase, say } from '../../words/say.ts'
 import type { Gltf, GltfMaterial } from './gltf-schema.ts'
+import { namesOf } from './variants.ts'
 
 /** What materials may have that is not shown, and the number that says whether they do. */
 const LOOKS = [
@@ -15,7 +16,7 @@ export function unshown({ materials = [], extensions, textures = [] }: Gltf): re
     const wearing = materials.flatMap((material, index) => (isAsked(material, extension, strength) ? [nameOf(material.name, index)] : []))
     return wearing.length === 0 ? [] : [phrase('import.materials.without', { count: wearing.length, names: listed(wearing), what: phrase(what) })]
   })
-  const variants = variantNames(extensions)
+  const variants = namesOf(extensions).map((name) => `“${name}”`)
   if (variants.length > 0) notes.push(phrase('import.variants', { count: variants.length, names: listed(variants) }))
   const mixed = textures.length === 0 ? [] : materials.flatMap((material, index) => (new Set(setsOf(material)).size > 1 ? [nameOf(material.name, index)] : []))
   if (mixed.length > 0) notes.push(phrase('import.materials.sets', { count: mixed.length, names: listed(mixed) }))
@@ -35,12 +36,6 @@ function isAsked({ extensions }: GltfMaterial, extension: string, strength: stri
   const values = (extensions as Readonly<Record<string, unknown>> | undefined)?.[extension]
   const value = (values as Readonly<Record<string, unknown>> | null | undefined)?.[strength]
   return typeof value === 'number' && value > 0
-}
-
-/** Of KHR_materials_variants; a file may hold anything there. */
-function variantNames(extensions: unknown): readonly string[] {
-  const variants = (extensions as { KHR_materials_variants?: { variants?: unknown } | null } | undefined)?.KHR_materials_variants?.variants
-  return Array.isArray(variants) ? variants.map((variant: { name?: unknown } | null, i) => nameOf(typeof variant?.name === 'string' ? variant.name : undefined, i)) : []
 }
 
 /** The sets of texture coordinates that a material reads by. */

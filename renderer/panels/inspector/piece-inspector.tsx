@@ -14,6 +14,7 @@ import { EmissionFields } from './emission-fields.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
+import { VariantField } from './variant-field.tsx'
 import { VectorField } from './vector-field.tsx'
 import { phrase, say, type Words } from '../../words/say.ts'
 
@@ -99,6 +100,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           onCommit={(next) => edit(phrase('undo.scale', { name }), setScale([id], next))}
         />
       </Section>
+      <VariantField piece={piece} />
       <MaterialSection piece={piece} />
       <EmissionFields piece={piece} />
     </>

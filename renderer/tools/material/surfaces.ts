@@ -4,9 +4,9 @@ import { newId } from '../../document/ids.ts'
 import { materialIn, slotNames } from '../../document/materials.ts'
 import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
-import type { AssetKey, AssetRecord, AtriumDocument, Change, MaterialRecord, MaterialValues, Piece } from '../../document/types.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, Change, MaterialRecord, MaterialValues, ModelSlot, Piece } from '../../document/types.ts'
 import { DEFAULT_MATERIAL } from '../../imports/gltf/materials.ts'
-import type { ParsedAsset, ParsedPart } from '../../imports/types.ts'
+import { materialsIn, type ParsedAsset, type ParsedPart } from '../../imports/types.ts'
 import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { appliedTo, materialIn as materialOfModel } from '../../scene/materials.ts'
@@ -33,7 +33,7 @@ export function targetOf(piece: Piece, wanted: string | null): Target | null {
   const slots = slotsOf(piece)
   if (slots === null || slots.names.length === 0) return null
   const at = Math.max(0, wanted === null ? 0 : slots.names.indexOf(wanted))
-  return { piece, part: slots.part, slot: slots.names[at], came: slots.part.materials[at] }
+  return { piece, part: slots.part, slot: slots.names[at], came: materialsIn(slots.part, piece.variant)[at] }
 }
 
 /** The surface that is inspected: a slot of the one piece that is selected. */
@@ -138,7 +138,7 @@ const isWornOnlyBy = (document: AtriumDocument, id: string, surfaces: readonly S
 export function editMaterial(target: Target, scope: MaterialScope, values: MaterialValues & { readonly name?: string }, options: { readonly gesture?: string; readonly assets?: readonly AssetRecord[] } = {}): void {
   const store = useDocument.getState()
   const { document } = store
-  const { piece, part, slot } = target
+  const { piece, slot } = target
   const record = materialIn(document, piece, slot)
   const surfaces = surfacesOf(document, target, scope)
   const label = phrase('undo.material.change', { name: values.name ?? record?.name ?? slot })
@@ -146,9 +146,12 @@ export function editMaterial(target: Target, scope: MaterialScope, values: Mater
     store.edit(label, setMaterial(record.id, values, options.assets), options.gesture)
     return
   }
-  const made: MaterialRecord = { ...(record ?? { from: { asset: piece.asset, part: part.id, slot } }), id: newId(), name: freeMaterialName(document, record?.name ?? slot) }
+  const made: MaterialRecord = { ...(record ?? { from: slotOf(target) }), id: newId(), name: freeMaterialName(document, record?.name ?? slot) }
   store.edit(label, inTurn(addMaterial(made), setMaterial(made.id, values, options.assets), wearMaterial(made.id, surfaces)), options.gesture)
 }
+
+/** Where a surface has its look from. */
+const slotOf = ({ piece: { asset, variant }, part, slot }: Target): ModelSlot => ({ asset, part: part.id, slot, ...(variant !== undefined && { variant }) })
 
 /** Puts a material on surfaces; it joins the project when it is not there yet. */
 export function applyMaterial(target: Target, scope: MaterialScope, material: MaterialRecord, assets: readonly AssetRecord[] = []): void {
@@ -159,9 +162,10 @@ export function applyMaterial(target: Target, scope: MaterialScope, material: Ma
 }
 
 /** What a surface shows, as a material of the project: for other surfaces. */
-export function taken({ piece, part, slot }: Target): MaterialRecord {
+export function taken(target: Target): MaterialRecord {
+  const { piece, slot } = target
   const { document } = useDocument.getState()
-  return materialIn(document, piece, slot) ?? { id: newId(), name: freeMaterialName(document, slot), from: { asset: piece.asset, part: part.id, slot } }
+  return materialIn(document, piece, slot) ?? { id: newId(), name: freeMaterialName(document, slot), from: slotOf(target) }
 }
 
 /** Surfaces look as they came with their models again. */

@@ -29,7 +29,7 @@ export const imports = {
   'import.look.iridescence': 'schillernde Farben (Irideszenz)',
   'import.look.diffuseTransmission': 'durchschimmerndes Licht (diffuse Transmission)',
   'import.look.dispersion': 'Regenbogenfarben (Dispersion)',
-  'import.variants': '{count, plural, one {Die Datei hat eine Variante ihrer Materialien: {names}. Gezeigt wird sie wie gespeichert.} other {Die Datei hat # Varianten ihrer Materialien: {names}. Gezeigt wird sie wie gespeichert.}}',
+  'import.variants': '{count, plural, one {Die Datei hat eine Variante ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.} other {Die Datei hat # Varianten ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.}}',
   'import.materials.sets': '{count, plural, one {Das Material {names} legt} other {Die Materialien {names} legen}} Texturen auf zwei Arten auf; alle liegen wie die erste.',
   'import.list.more': '{names} und {count} weitere',
   'import.lights.strange': '{count, plural, one {# Leuchte} other {# Leuchten}} mit ungültigen Werten übersprungen.',

@@ -18,6 +18,8 @@ export const inspector = {
   'inspector.height': 'Höhe',
   'inspector.depth': 'Tiefe',
   'inspector.scale': 'Skalierung',
+  'inspector.variant': 'Variante',
+  'inspector.variant.saved': 'Wie gespeichert',
   'inspector.light': 'Licht',
   'inspector.light.on': 'Ein',
   'inspector.light.natural': 'An klaren Himmel anpassen',

@@ -27,6 +27,7 @@ export const undo = {
   'undo.light.profile': '{name} IES-Profil zuweisen',
   'undo.light.noProfile': 'IES-Profil von {name} entfernen',
   'undo.add': '{name} hinzufügen',
+  'undo.variant': 'Variante von {name} wählen',
   'undo.emission.on': '{name} leuchten lassen',
   'undo.emission.off': '{name} nicht mehr leuchten lassen',
   'undo.material.change': 'Material {name} ändern',

@@ -29,7 +29,7 @@ export const imports = {
   'import.look.iridescence': 'a play of colours (iridescence)',
   'import.look.diffuseTransmission': 'light shimmering through (diffuse transmission)',
   'import.look.dispersion': 'rainbow colours (dispersion)',
-  'import.variants': '{count, plural, one {The file has a variant of its materials, {names}. It is shown as saved.} other {The file has # variants of its materials: {names}. It is shown as saved.}}',
+  'import.variants': '{count, plural, one {The file has a variant of its materials, {names}. Select a piece to choose one.} other {The file has # variants of its materials: {names}. Select a piece to choose one.}}',
   'import.materials.sets': '{count, plural, one {The material {names} mixes} other {The materials {names} mix}} two ways of laying textures on; all of them lie as the first does.',
   'import.list.more': '{names} and {count} more',
   'import.lights.strange': 'Skipped {count, plural, one {# light} other {# lights}} with values out of range.',

@@ -18,6 +18,8 @@ export const inspector = {
   'inspector.height': 'Height',
   'inspector.depth': 'Depth',
   'inspector.scale': 'Scale',
+  'inspector.variant': 'Variant',
+  'inspector.variant.saved': 'As saved',
   'inspector.light': 'Light',
   'inspector.light.on': 'On',
   'inspector.light.natural': 'Match clear sky',

@@ -27,6 +27,7 @@ export const undo = {
   'undo.light.profile': 'Assign IES Profile to {name}',
   'undo.light.noProfile': 'Remove IES Profile from {name}',
   'undo.add': 'Add {name}',
+  'undo.variant': 'Choose Variant of {name}',
   'undo.emission.on': 'Make {name} Emit Light',
   'undo.emission.off': 'Stop {name} Emitting Light',
   'undo.material.change': 'Change Material {name}',
