@@ -75,3 +75,13 @@ test('a click shows the slot of the triangle that was hit; a slot that the piece
   useInteraction.setState({ selection: ['b'], slot: 'Shade' })
   expect(chosenTarget()?.slot).toBe('Seat')
 })
+
+test('what a variant shows is a surface like any other: changed here, on all of the model and everywhere', () => {
+  const dark = { ...chair, parts: chair.parts.map((one) => ({ ...one, variants: [{ name: 'Dark', materials: one.materials.map((material) => ({ ...material, name: 'Walnut', roughness: 0.3 })) }] })) }
+  useAssets.setState({ parsed: new Map([[chair.key, dark], [bench.key, bench]]) })
+  store().replace({ ...store().document, pieces: store().document.pieces.map((one) => (one.id === 'a' ? { ...one, variant: 'Dark' } : one)) })
+  expect(shownOn(store().document, target('a')).material).toMatchObject({ name: 'Walnut', roughness: 0.3 })
+  editMaterial(target('a'), 'everywhere', { baseColor: [1, 0, 0] })
+  expect(shownOn(store().document, target('a')).material).toMatchObject({ baseColor: [1, 0, 0], roughness: 0.3 })
+  expect(names()).toEqual(['Seat', 'Seat', null])
+})

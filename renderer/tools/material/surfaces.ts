@@ -102,13 +102,15 @@ export function surfacesOf(document: AtriumDocument, target: Target, scope: Mate
     ]
   }
   const look = JSON.stringify(came)
-  return document.assets.flatMap(({ key }) => {
+  const found = document.assets.flatMap(({ key }) => {
     const slots = useAssets.getState().parsed.get(key)?.parts.flatMap(({ materials }) => {
       const names = slotNames(materials)
       return materials.flatMap((material, i) => (material === came || (material.name === came.name && JSON.stringify(material) === look) ? [names[i]] : []))
     })
     return [...new Set(slots)].map((name) => ({ asset: key, slot: name }))
   })
+  // What a variant shows is the look of no slot as it was saved.
+  return found.length > 0 ? found : [{ asset: piece.asset, slot }]
 }
 
 const inTurn = (...changes: readonly Change[]): Change => (document) => changes.reduce((now, change) => change(now), document)
