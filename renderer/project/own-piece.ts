@@ -1,5 +1,6 @@
 import type { OwnItem } from '../../electron/contract.ts'
 import type { Vec3 } from '../../gpu/index.ts'
+import { guessCategory } from '../catalogue/guess-category.ts'
 import { isOwn, keyOfOwn } from '../catalogue/own-store.ts'
 import type { Mount, Piece } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
@@ -42,7 +43,7 @@ export function sourceOfPiece({ name, asset: key, part: id, mount, scale }: Piec
   const model = bytes.get(key)
   if (part === undefined || bounds === undefined || model === undefined) return null
   return {
-    name, mount, category: 'decoration', replaces: null,
+    name, mount, category: guessCategory(name), replaces: null,
     size: [0, 1, 2].map((k) => Math.abs((bounds.max[k] - bounds.min[k]) * scale[k])) as unknown as Vec3,
     // The file places a part in a size of its own, which comes along.
     scale: [0, 1, 2].map((k) => Math.abs(scale[k] / part.scale[k])) as unknown as Vec3,
