@@ -32,7 +32,7 @@ export function studioOf({ parsed }: LoadedAsset, mount: Mount): { readonly snap
   const paper: Mat4 = Float32Array.from(composeMatrix(mount === 'floor' || mount === 'surface'
     ? { position: [center[0], min[1], center[2]], rotation: [0, 0, 0, 1], scale: [1, 1, 1] }
     : { position: [center[0], center[1], mount === 'wall' ? min[2] : center[2] - 1.5 * size], rotation: quatFromAxisAngle([1, 0, 0], Math.PI / 2), scale: [1, 1, 1] }))
-  const key: Light = { id: 'key', kind: 'directional', on: true, color: [1, 0.97, 0.92], direction: [0.42, -0.84, -0.34], illuminance: 130, angularRadius: 0.3 }
+  const key: Light = { id: 'key', kind: 'directional', on: true, color: [1, 0.97, 0.92], direction: [0.42, -0.84, -0.34], illuminance: 75, angularRadius: 0.3 }
   return {
     camera: { position, orientation: quatLookingAt(position, center), verticalFov: FOV, near: distance / 100, far: distance * 100 },
     snapshot: {

@@ -41,12 +41,12 @@ function Form({ source }: { source: OwnSource }): ReactElement {
       <Select label={say('own.category')} data={Object.keys(CATEGORY_NAMES).map((value) => ({ value, label: CATEGORY_NAMES[value as Category] }))} value={category} allowDeselect={false} onChange={(value) => setCategory(value as Category)} />
       <Select label={say('own.mount')} data={MOUNTS.map((value) => ({ value, label: say(`own.mount.${value}`) }))} value={mount} allowDeselect={false} onChange={(value) => setMount(value as Mount)} />
       <div>
-        <Text size="sm" fw={500}>{say('own.front')}</Text>
+        <Text size="sm" fw={700}>{say('own.front')}</Text>
         <SegmentedControl fullWidth aria-label={say('own.front')} data={Object.keys(FRONTS).map((value) => ({ value, label: say(`own.front.${value as Front}`) }))} value={front} onChange={(value) => setFront(value as Front)} />
         <Text size="xs" c="dimmed">{say('own.front.hint')}</Text>
       </div>
       <div>
-        <Text size="sm" fw={500}>{say('own.size')}</Text>
+        <Text size="sm" fw={700}>{say('own.size')}</Text>
         <div className="own-size">
           {AXES.map((axis, k) => (
             <ValueField
