@@ -76,6 +76,14 @@ const planned = (): readonly MenuPlan[] => [
     ],
   },
   {
+    label: 'menu.arrange',
+    home: ['arrange'],
+    items: [
+      'arrange.align.left', 'arrange.middle.across', 'arrange.align.right', '-', 'arrange.align.away', 'arrange.middle.deep', 'arrange.align.near', '-',
+      'arrange.align.up', 'arrange.middle.high', 'arrange.align.down', '-', 'arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line', 'arrange.circle',
+    ],
+  },
+  {
     label: 'menu.light',
     home: ['light'],
     items: [

@@ -18,7 +18,7 @@ import { phrase, say } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
 
-type Way = 'left' | 'right' | 'away' | 'near' | 'up' | 'down'
+export type Way = 'left' | 'right' | 'away' | 'near' | 'up' | 'down'
 const KEYS: Readonly<Record<Way, string>> = { left: 'ArrowLeft', right: 'ArrowRight', away: 'ArrowUp', near: 'ArrowDown', up: 'PageUp', down: 'PageDown' }
 
 /** How far one press goes: metres, and for whoever measures in feet. The key alone, with Alt, with Shift. */
@@ -52,7 +52,7 @@ function gestureNow(selection: readonly string[]): string {
 }
 
 /** The camera's own left and right, but along the room: the world axis that comes nearest. */
-function directionTo(way: Way): Vec3 {
+export function directionTo(way: Way): Vec3 {
   if (way === 'up' || way === 'down') return [0, way === 'up' ? 1 : -1, 0]
   const { ahead, right } = levelAxes(useInteraction.getState().pose)
   const [x, , z] = way === 'left' || way === 'right' ? right : ahead

@@ -1,5 +1,6 @@
 import { reportError } from '../errors/notices.ts'
 import { flash, type PanelEntry, useShell } from '../shell/shell.ts'
+import { arrangeCommands } from './arrange.ts'
 import { cameraCommands } from './camera.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
@@ -21,6 +22,7 @@ const LISTS: readonly (readonly Command[])[] = [
   ownCatalogueCommands,
   materialCommands,
   nudgeCommands,
+  arrangeCommands,
   toolCommands,
   viewCommands,
   dockCommands,

@@ -2,6 +2,7 @@ export const menu = {
   'menu.file': 'Datei',
   'menu.edit': 'Bearbeiten',
   'menu.view': 'Ansicht',
+  'menu.arrange': 'Anordnen',
   'menu.light': 'Licht',
   'menu.render': 'Rendern',
   'menu.help': 'Hilfe',

@@ -2,6 +2,7 @@ export const menu = {
   'menu.file': 'File',
   'menu.edit': 'Edit',
   'menu.view': 'View',
+  'menu.arrange': 'Arrange',
   'menu.light': 'Light',
   'menu.render': 'Render',
   'menu.help': 'Help',
