@@ -1,6 +1,6 @@
-// npm test: everything, in three lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
+// npm test: everything, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
-//   npm test                 everything; a lane ends at its first step that fails
+//   npm test                 everything; without a build there are no stories
 //   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ const wantsScenes = process.argv.includes('--scenes')
 const wantsChanged = process.argv.includes('--changed')
 const MARK = '@scenes'
 
-/** Lanes run beside each other: each leaves a core idle now and then. The last one is the longest, and the others make way for it. */
+/** Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor, too. */
 function lanesOf() {
   const marked = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : []
   const unit = { name: 'unit', command: vitest('unit', ...marked), count: countVitest }
@@ -24,10 +24,10 @@ function lanesOf() {
   const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : [])), count: countPlaywright }
   const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
   if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests'), count: countVitest }]]
-  if (wantsScenes) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories]]
-  const built = { name: 'build', command: fromSetup('build()') }
+  if (wantsScenes) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()'), isNeeded: true }, stories]]
+  const built = { name: 'build', command: fromSetup('build()'), isNeeded: true }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  return [[...quick, unit], [gpu], [built, packaged, stories]]
+  return [[...quick, unit, gpu], [built, packaged, stories]]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
@@ -49,30 +49,27 @@ process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
 const rows = []
-const lanes = lanesOf()
-await Promise.all(lanes.map((steps) => runLane(steps, steps === lanes.at(-1) ? os.constants.priority.PRIORITY_NORMAL : os.constants.priority.PRIORITY_BELOW_NORMAL)))
+await Promise.all(lanesOf().map(runLane))
 rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
-async function runLane(steps, priority) {
-  for (const { name, command, count } of steps) {
+async function runLane(steps) {
+  for (const { name, command, count, isNeeded } of steps) {
     const startedMs = performance.now()
     console.log(`[atrium] ${name} ...`)
     const file = path.join(results, `${name}.json`)
-    const { ok, output } = await execute(command, file, priority)
+    const { ok, output } = await execute(command, file)
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     // Whole: two lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
     rows.push({ step: name, result: ok ? 'passed' : 'FAILED', seconds, ...countOr(count, file, ok) })
-    if (!ok) return
+    if (!ok && isNeeded) return
   }
 }
 
-function execute([command, ...args], file, priority) {
+function execute([command, ...args], file) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, shell: process.platform === 'win32', env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: file }, stdio: ['ignore', 'pipe', 'pipe'] })
-    // Processes that it starts inherit this.
-    if (child.pid !== undefined && priority !== os.constants.priority.PRIORITY_NORMAL) os.setPriority(child.pid, priority)
     const chunks = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
     child.on('error', (error) => resolve({ ok: false, output: String(error) }))

@@ -2,6 +2,9 @@ import { MIRROR_ROOM, pixelOf, seenInMirror } from '../assets/generators/fixture
 import { colorAt, isGrey, isRed, type PixelPoint } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+// A view's picture is 160 pixels wide where the window's is.
+test.use({ size: [160, 90] })
+
 const { camera, chair } = MIRROR_ROOM
 
 test('an architect looks down with straight verticals, keeps that view, and comes back to it and its light', async ({ atrium, files }) => {

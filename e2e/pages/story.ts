@@ -55,7 +55,7 @@ export const test = base.extend<{ atrium: Atrium; size: readonly [width: number,
     await removeFolder(shell.folder)
   }, { scope: 'worker' }],
   // Of the picture, pixels; what tells one pixel from its neighbour asks for more: test.use({ size: [240, 135] }).
-  size: [[160, 90], { option: true }],
+  size: [[112, 63], { option: true }],
   atrium: async ({ application, size }, use) => {
     const { problems } = application.shell
     await application.reset()
