@@ -145,6 +145,7 @@ async function openedPage(electron: ElectronApplication, problems: string[]): Pr
     if (message.type() === 'error') problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
+  // What breathes while a picture is made is drawn by the same software GPU.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForURL(/\/index\.html(\?test=1)?$/)
   return page

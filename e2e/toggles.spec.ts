@@ -4,6 +4,9 @@ import { dot, isBetween, sub, trianglesOf, type Vec3 } from './pages/geometry.ts
 import { colorAt, type Expected, isGrey, largestDifference, redPixels, type Seen, violations, withSoftEdges } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+// Pixels are counted by what lies under them: enough of each.
+test.use({ size: [160, 90] })
+
 const { camera, mirror } = MIRROR_ROOM
 
 /** From the east wall down to the chair and the corner behind it: its shadow falls on the floor and up the south wall. */

@@ -54,7 +54,7 @@ export const test = base.extend<{ atrium: Atrium; size: readonly [width: number,
     await shell.quit()
     await removeFolder(shell.folder)
   }, { scope: 'worker' }],
-  // Of the picture, pixels; what tells one pixel from its neighbour asks for more: test.use({ size: [240, 135] }).
+  // Of the picture, pixels; what counts pixels asks for 160 x 90, what tells one pixel from its neighbour for more: test.use({ size: [240, 135] }).
   size: [[112, 63], { option: true }],
   atrium: async ({ application, size }, use) => {
     const { problems } = application.shell
