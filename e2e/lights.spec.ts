@@ -2,6 +2,9 @@ import { expect, test } from './pages/story.ts'
 import type { PixelPoint } from './pages/picture.ts'
 import type { PlacedLight } from '../renderer/document/types.ts'
 
+// Handles are grabbed to the pixel.
+test.use({ size: [160, 90] })
+
 /** What handles are drawn by, of the canvas height. */
 const UNIT = 0.19
 

@@ -2,6 +2,8 @@ import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
 import type { Vec3 } from './pages/geometry.ts'
 
+test.use({ size: [160, 90] })
+
 /** The body's radius, metres; the rooms' walls stand at 2 m from the middle, the mirror's glass at 1.98 m. */
 const RADIUS = 0.22
 const SLACK = 0.02
