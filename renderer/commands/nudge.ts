@@ -12,8 +12,9 @@ import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { scale } from '../navigation/vector.ts'
 import { sunDirection } from '../scene/sun.ts'
-import { bodyOf, looseIds } from '../tools/body.ts'
+import { bodyOf, passableBy } from '../tools/body.ts'
 import { alongMount, shareOfWay } from '../tools/place/keep-out.ts'
+import { flash } from '../shell/shell.ts'
 import { phrase, say } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import type { Command } from './types.ts'
@@ -38,6 +39,9 @@ const factorOf = (step: Step): number => STEPS[step].metric / STEPS[''].metric
 const SUN_STEP = Math.PI / 180
 const SUN_MINUTES = 10
 const SUN_DAYS = 7
+
+/** Metres: what goes no further than this does not go. */
+const STUCK = 1e-5
 
 /** Nudges of the same selection that follow one another so closely are one step of undo. */
 const PAUSE_MS = 1000
@@ -76,16 +80,17 @@ function nudge(way: Way, step: Step): void {
   const moved = [...document.pieces.filter(({ id, locked }) => wanted.has(id) && !locked), ...document.lights.filter((other) => wanted.has(other.id) && isPlaced(other))]
   if (moved.length === 0) return
   const wayOf = alongWalls(moved, scale(directionTo(way), metresOf(step)))
+  if (Math.hypot(...wayOf) < STUCK) flash(say('hud.blocked', { count: moved.length, name: moved[0].name }))
   useDocument.getState().edit(phrase('undo.move', { name: nameOf(moved) }), movePieces(moved.map(({ id }) => id), wayOf), gestureNow(selection))
 }
 
-/** As far as walls and mounts let all of them go. */
+/** As far as walls, other pieces and mounts let all of them go. */
 function alongWalls(moved: readonly (Piece | DocumentLight)[], delta: Vec3): Vec3 {
   const around = findViewport()?.surroundings() ?? null
   if (around === null) return delta
   const bodies = moved.flatMap((item) => ('mount' in item ? bodyOf(around.snapshot, item) ?? [] : []))
   const along = bodies.reduce((way, body) => alongMount(body, way), delta)
-  return scale(along, shareOfWay(around.query, bodies, along, looseIds()))
+  return scale(along, shareOfWay(around.query, bodies, along, passableBy(around.query, around.snapshot, bodies, moved.map(({ id }) => id))))
 }
 
 function nudgeSun(sun: DirectionalLight, way: Way, factor: number): void {

@@ -1,12 +1,15 @@
-import type { SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { rotate } from '../navigation/vector.ts'
 import { hasGround } from '../scene/ground.ts'
 import { findViewport } from '../interaction/viewport.ts'
+import { flash } from '../shell/shell.ts'
+import { say } from '../words/say.ts'
 import type { ToolContext } from './context.ts'
-import { createFreeTest } from './place/keep-out.ts'
+import { createFreeTest, type Loose, overlapsOf, passable } from './place/keep-out.ts'
+import { partsOf } from './place/parts.ts'
 import { type Body, worldBounds } from './place/placement.ts'
 import { RUG_HEIGHT, type SurfaceRules } from './place/surface.ts'
 
@@ -16,8 +19,8 @@ export function bodyOf(snapshot: SceneSnapshot, piece: Piece): Body | null {
   // A copy of this moment is not in the snapshot yet; its original is.
   const isOriginal = (other: Piece): boolean => other.asset === piece.asset && other.part === piece.part && meshOf(other.id) !== undefined
   const mesh = meshOf(piece.id) ?? meshOf(useDocument.getState().document.pieces.find(isOriginal)?.id ?? '')
-  const bounds = mesh === undefined ? undefined : snapshot.meshes.get(mesh)?.bounds
-  return bounds === undefined ? null : { bounds, transform: piece, mount: piece.mount }
+  const data = mesh === undefined ? undefined : snapshot.meshes.get(mesh)
+  return data === undefined ? null : { bounds: data.bounds, transform: piece, mount: piece.mount, parts: () => partsOf(data) }
 }
 
 /** World boxes of all visible pieces. */
@@ -57,14 +60,41 @@ export function surfaceRules(snapshot: SceneSnapshot, mount: Body['mount'], skip
 /** Ids of all that is not architecture. */
 export const looseIds = (): ReadonlySet<string> => new Set(useDocument.getState().document.pieces.flatMap(({ id, locked }) => (locked ? [] : [id])))
 
+/** What is not architecture, and of that what is low enough to be stood upon. */
+export function looseIn(snapshot: SceneSnapshot): Loose {
+  const { pieces } = useDocument.getState().document
+  const boxes = boundsOfPieces(snapshot, pieces)
+  const ids = looseIds()
+  const heightOf = (id: string): number => {
+    const box = boxes.get(id)
+    return box === undefined ? Infinity : box.max[1] - box.min[1]
+  }
+  return { ids, low: new Set(pieces.flatMap(({ id, mount }) => (ids.has(id) && mount === 'floor' && heightOf(id) <= RUG_HEIGHT ? [id] : []))) }
+}
+
 /** Whether a piece would stick in the architecture: every piece that is not locked is looked through. */
 export const createWallTest = ({ query }: Pick<ToolContext, 'query'>, body: Body): ReturnType<typeof createFreeTest> => createFreeTest(query, body, looseIds())
 
-/** Whether a piece would stick in a wall at a place that was typed: it goes there all the same. */
-export function isInWall(piece: Piece, position: Vec3): boolean {
+/** What pieces that move together look through on their way. */
+export const passableBy = (query: SceneQuery, snapshot: SceneSnapshot, bodies: readonly Body[], moving: Iterable<string>): ReadonlySet<string> =>
+  passable(query, bodies, new Set(moving), looseIn(snapshot))
+
+/** What a piece would stick in at a place that was typed, where it goes all the same: another piece, 'wall', or null. */
+export function inTheWay(piece: Piece, position: Vec3): Piece | 'wall' | null {
   const around = findViewport()?.surroundings() ?? null
   const body = around === null ? null : bodyOf(around.snapshot, piece)
-  return around !== null && body !== null && !createWallTest(around, body)(position)
+  if (around === null || body === null) return null
+  const passed = passableBy(around.query, around.snapshot, [body], [piece.id])
+  const met = new Set(overlapsOf(around.query, { ...body, transform: { ...body.transform, position } }, passed))
+  const other = useDocument.getState().document.pieces.find(({ id, locked }) => met.has(id) && !locked)
+  return other ?? (met.size > 0 ? 'wall' : null)
+}
+
+/** Says in what a piece sticks. */
+export function tellWhatIsInTheWay(piece: Piece, position: Vec3): void {
+  const met = inTheWay(piece, position)
+  if (met === 'wall') flash(say('hud.inWall', { name: piece.name }))
+  else if (met !== null) flash(say('hud.inPiece', { name: piece.name, other: met.name }))
 }
 
 /** Directions to slide along: the room's axes and the piece's own, level. */

@@ -5,8 +5,7 @@ import { useDocument } from '../../document/store.ts'
 import type { Change, Piece } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
 import { useAssets } from '../../project/assets.ts'
-import { flash } from '../../shell/shell.ts'
-import { isInWall } from '../../tools/body.ts'
+import { tellWhatIsInTheWay } from '../../tools/body.ts'
 import { Section } from '../../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
 import { MaterialSection } from '../material/material-section.tsx'
@@ -60,7 +59,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           disabled={locked}
           onCommit={(next) => {
             edit(phrase('undo.move', { name }), setTransform(id, { position: next }))
-            if (isInWall(piece, next)) flash(say('hud.inWall', { name }))
+            tellWhatIsInTheWay(piece, next)
           }}
         />
         <VectorField

@@ -9,6 +9,7 @@ import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
 import { add } from '../../navigation/vector.ts'
 import type { Point } from '../context.ts'
 import { beginPieceDrag } from './drag.ts'
+import { beginHandleMove } from './handle-move.ts'
 
 /** From above: a hundred pixels a metre on the floor, the origin in the middle. */
 const POSE = { position: [0, 10, 0], target: [0, 0, 0], orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 2 * Math.atan(0.5) } as const
@@ -19,7 +20,8 @@ const WALLS: readonly Block[] = [
   { id: 'room', min: [4, 0, -3], max: [4.1, 2.5, 3] },
   { id: 'room', min: [-4, 0, -3.1], max: [4, 2.5, -3] },
 ]
-const SIZES: Readonly<Record<string, Vec3>> = { chair: [0.5, 0.9, 0.5], table: [1.6, 0.75, 0.9] }
+const SIZES: Readonly<Record<string, Vec3>> = { chair: [0.5, 0.9, 0.5], table: [1.6, 0.75, 0.9], rug: [2, 0.02, 1.4] }
+const held = (keys: { readonly ctrlKey?: boolean; readonly altKey?: boolean }) => ({ ctrlKey: false, metaKey: false, altKey: false, ...keys })
 const boundsOf = ([w, h, d]: Vec3) => ({ min: [-w / 2, 0, -d / 2] as Vec3, max: [w / 2, h, d / 2] as Vec3 })
 
 function furnish(places: Readonly<Record<string, Vec3>>) {
@@ -27,7 +29,7 @@ function furnish(places: Readonly<Record<string, Vec3>>) {
   useDocument.getState().replace({ ...emptyDocument(), pieces: [piece('room', { locked: true }), ...pieces] })
   const blocks = pieces.map(({ id, position }): Block => ({ id, min: add(boundsOf(SIZES[id]).min, position), max: add(boundsOf(SIZES[id]).max, position) }))
   const snapshot = {
-    instances: pieces.map(({ id }) => ({ id, mesh: id })), meshes: new Map(pieces.map(({ id }) => [id, { bounds: boundsOf(SIZES[id]) }])),
+    instances: pieces.map(({ id }) => ({ id, mesh: id })), meshes: new Map(pieces.map(({ id }) => [id, { bounds: boundsOf(SIZES[id]), positions: new Float32Array(), indices: new Uint32Array() }])),
   } as unknown as SceneSnapshot
   const canvas = {} as HTMLCanvasElement
   return { canvas, query: queryOfBlocks([...WALLS, ...blocks]), size: () => ({ width: 1000, height: 1000 }), snapshot: () => snapshot }
@@ -43,7 +45,7 @@ test('a dragged chair falls into line with the table, unless Ctrl is held', () =
   drag.moveTo(at(1.04, 1.5))
   expect(placeOf('chair')).toEqual([near(1), near(0), near(1.5)])
   expect(useGuides.getState().shown?.lines).toHaveLength(1)
-  drag.moveTo(at(1.04, 1.5), { ctrlKey: true, metaKey: false, altKey: false })
+  drag.moveTo(at(1.04, 1.5), held({ ctrlKey: true }))
   expect([placeOf('chair')[0], useGuides.getState().shown]).toEqual([near(1.04), null])
 })
 
@@ -72,4 +74,51 @@ test('what is no distance is said, and Escape puts everything back', () => {
   expect(placeOf('chair')[0]).toBeCloseTo(-2.6, 6)
   drag.cancel()
   expect([placeOf('chair'), useGuides.getState().shown, useDocument.getState().undos]).toEqual([[0, 0, 1], null, []])
+})
+
+test('a dragged chair does not go into the table but along it, unless Alt is held', () => {
+  const drag = beginPieceDrag(furnish({ chair: [-0.6, 0, 1], table: [0, 0, -0.2] }), 'chair', at(-0.6, 1))!
+  drag.moveTo(at(0.3, 0), held({ ctrlKey: true }))
+  const [x, , z] = placeOf('chair')
+  // Its front edge stays at the table's, and it slid to the side.
+  expect(z - 0.25).toBeGreaterThan(0.25 - 0.02)
+  expect(x).toBeGreaterThan(-0.3)
+  drag.moveTo(at(0.3, 0), held({ ctrlKey: true, altKey: true }))
+  expect(placeOf('chair')).toEqual([near(0.3), near(0), near(0)])
+})
+
+test('a rug goes under the table and a chair onto the rug', () => {
+  const places = { chair: [-2, 0, 1], table: [2, 0, 1], rug: [0, 0, -2] } as const
+  beginPieceDrag(furnish(places), 'rug', at(0, -2))!.moveTo(at(2, 1), held({ ctrlKey: true }))
+  expect(placeOf('rug')).toEqual([near(2), near(0), near(1)])
+  beginPieceDrag(furnish(places), 'chair', at(-2, 1))!.moveTo(at(0, -2), held({ ctrlKey: true }))
+  placeOf('chair').forEach((value, k) => expect(value).toBeCloseTo([0, 0.02, -2][k], 2))
+})
+
+test('a chair that stands in the table as it came can be pulled out', () => {
+  const drag = beginPieceDrag(furnish({ chair: [0, 0, 0.4], table: [0, 0, 0] }), 'chair', at(0, 0.4))!
+  drag.moveTo(at(0.05, 0.5), held({ ctrlKey: true }))
+  expect(placeOf('chair')).toEqual([near(0.05), near(0), near(0.5)])
+})
+
+test('those that move along keep out, too', () => {
+  const context = furnish({ chair: [-2, 0, 1], table: [0, 0, 1] })
+  useInteraction.setState({ selection: ['chair', 'table'] })
+  beginPieceDrag(context, 'chair', at(-2, 1))!.moveTo(at(1.9, 1), held({ ctrlKey: true }))
+  // The wall is at 4 m, and the table reaches 0.8 m beyond its middle.
+  expect(placeOf('table')[0]).toBeGreaterThan(3)
+  expect(placeOf('table')[0]).toBeLessThan(3.25)
+})
+
+test('the handles take a chair up to the table and no further, along it where they may, and through it with Alt', () => {
+  const { query, snapshot } = furnish({ chair: [0, 0, 1.5], table: [0, 0, 0] })
+  const chair = useDocument.getState().document.pieces.filter(({ id }) => id === 'chair')
+  const around = { query, snapshot: snapshot() }
+  const onAxis = beginHandleMove(around, chair)([0, 0, -1.4], 'Z', false)
+  // The table's edge is at 0.45 m, the chair's front 0.25 m before its middle.
+  expect(onAxis).toEqual([0, 0, expect.closeTo(-0.8, 1)])
+  expect(1.5 + onAxis[2] - 0.25).toBeGreaterThan(0.44)
+  const along = beginHandleMove(around, chair)([0.3, 0, -1.4], 'XZ', false)
+  expect(along[0]).toBeCloseTo(0.3, 1)
+  expect(beginHandleMove(around, chair)([0, 0, -1.4], 'Z', true)).toEqual([0, 0, near(-1.4)])
 })

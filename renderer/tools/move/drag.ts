@@ -8,11 +8,13 @@ import type { Piece, PlacedLight } from '../../document/types.ts'
 import { projectPoint } from '../../navigation/projection.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { add, distance, dot, rotate, scale, sub } from '../../navigation/vector.ts'
-import { bodyOf, createWallTest, slideAxes, surfaceRules } from '../body.ts'
+import { bodyOf, slideAxes, surfaceRules, tellWhatIsInTheWay } from '../body.ts'
 import { type Point, rayAt, type ToolContext } from '../context.ts'
+import type { FreeTest } from '../place/keep-out.ts'
 import { anchorOf, type Body, placeOn } from '../place/placement.ts'
 import { flash, useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
+import { freeTests } from './free-tests.ts'
 import { createLineUp } from './line-up.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
@@ -27,7 +29,7 @@ export interface DragKeys {
 
 /** Moves a piece over the surfaces of the room. */
 export interface SurfaceDrag {
-  /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line. */
+  /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line, Alt through other pieces. */
   moveTo(point: Point, keys?: DragKeys): Transform | null
   /** A key that types a distance, applies it or chooses which one is typed: what becomes of the piece then; null: the key means something else. */
   key(key: string): { readonly transform: Transform | null; readonly isDone: boolean } | null
@@ -48,45 +50,46 @@ function reachAt(context: ToolContext, position: Vec3): number {
 
 /**
  * @param grab  where on the canvas the piece was taken, or null when it hangs on the pointer by its anchor
- * @param others  pieces that move along and are looked through
+ * @param company  pieces that move along
  */
-export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body, grab: Point | null, others: Iterable<string> = []): SurfaceDrag {
+export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body, grab: Point | null, company: readonly Piece[] = []): SurfaceDrag {
   const snapshot = context.snapshot()
   if (snapshot === null) return NO_DRAG
-  const skip = new Set([piece.id, ...others])
+  const skip = new Set([piece.id, ...company.map((other) => other.id)])
   const rules = surfaceRules(snapshot, body.mount, skip)
   const offset = grab === null ? { x: 0, y: 0 } : grabOffset(context, body, grab)
-  const isFree = createWallTest(context, body)
+  const placeOf = freeTests(context.query, snapshot, piece, body, company)
   const { settings } = useShell.getState()
   const lineUp = createLineUp({ query: context.query, snapshot, pieces: useDocument.getState().document.pieces, skip, grid: gridOf(settings) })
-  let last: Vec3 | null = grab === null ? null : piece.position
+  let last: Transform | null = grab === null ? null : piece
   let now: Transform | null = null
   let draft = ''
 
-  /** On the way to the pointer, up to walls. */
-  function towards(point: Point): Transform | null {
+  /** On the way to the pointer, up to walls and other pieces. */
+  function towards(point: Point, isFree: FreeTest): Transform | null {
     const ray = rayAt(context, { x: point.x - offset.x, y: point.y - offset.y })
     const surface = findSurface(context.query, ray, rules)
     if (surface === null) return null
     const target = placeOn(body, surface)
-    // A wall piece touches its wall by nature; its own wall must not push it off.
-    if (body.mount === 'wall') return target
-    const position = last === null
-      ? backOff(target.position, ray.origin, isFree)
-      : slide(last, target.position, slideAxes(body), isFree)
-    last = position
-    return { ...target, position }
+    const isFreeSo = (position: Vec3): boolean => isFree(position, target.rotation)
+    if (last === null) return { ...target, position: body.mount === 'wall' ? target.position : backOff(target.position, ray.origin, isFreeSo) }
+    // Around a corner it goes when there is room for it.
+    const turns = body.mount === 'wall' && target.rotation.some((value, k) => Math.abs(value - last!.rotation[k]) > 1e-3)
+    if (turns) return isFreeSo(target.position) || !isFree(last.position, last.rotation) ? target : null
+    return { ...target, position: slide(last.position, target.position, slideAxes({ ...body, transform: target }), isFreeSo) }
   }
   return {
     moveTo(point, keys) {
       // What is being typed is not shaken off by a hand that rests on the mouse.
       if (draft !== '') return null
-      const free = towards(point)
+      const isFree = placeOf(keys?.altKey === true)
+      const free = towards(point, isFree)
       if (free === null) return null
+      last = free
       const isOff = settings.guides === 'off' || keys?.ctrlKey === true || keys?.metaKey === true
       const way = lineUp.snap({ ...body, transform: free }, isOff ? 0 : reachAt(context, free.position))
       const wanted = add(free.position, way)
-      const inLine = body.mount === 'wall' || isFree(wanted) ? wanted : free.position
+      const inLine = isFree(wanted, free.rotation) ? wanted : free.position
       now = { ...free, position: inLine }
       if (isOff) lineUp.end()
       return now
@@ -104,7 +107,9 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body
           return { transform: null, isDone: false }
         }
         lineUp.end()
-        return { transform: { ...now, position: add(now.position, way) }, isDone: true }
+        const position = add(now.position, way)
+        tellWhatIsInTheWay(piece, position)
+        return { transform: { ...now, position }, isDone: true }
       } else {
         const typed = typedOn(draft, key)
         if (typed === null) return null
@@ -194,7 +199,7 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   if (body === null) return null
   const { company, lights } = companyOf(id)
   const others = [...company, ...lights]
-  const drag = createSurfaceDrag(context, piece, body, grab, company.map((other) => other.id))
+  const drag = createSurfaceDrag(context, piece, body, grab, company)
   const gesture = newId()
   const label = phrase('undo.move', { name: others.length === 0 ? piece.name : phrase('undo.items', { count: others.length + 1 }) })
   let isDone = false

@@ -3,7 +3,7 @@ import type { Vec3 } from '../../../gpu/index.ts'
 import type { Mount } from '../../document/types.ts'
 import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
 import { add } from '../../navigation/vector.ts'
-import { alongMount, createFreeTest, shareOfWay, wayToCopies } from './keep-out.ts'
+import { alongMount, createFreeTest, passable, shareOfWay, wayToCopies } from './keep-out.ts'
 import type { Body } from './placement.ts'
 
 const room: readonly Block[] = [
@@ -41,6 +41,31 @@ describe('keys and typed numbers', () => {
   test('slide a picture along its wall, not off it', () => {
     expect(alongMount(picture, [0.1, 0.2, 0.3])).toEqual([0.1, 0.2, 0])
     expect(alongMount(unit, [0.1, 0.2, 0.3])).toEqual([0.1, 0.2, 0.3])
+  })
+})
+
+describe('other pieces', () => {
+  const sofa: Block = { id: 'sofa', min: [1, 0, -0.5], max: [3, 0.8, 0.5] }
+  const rug: Block = { id: 'rug', min: [-1, 0, -1], max: [3, 0.02, 1] }
+  const furnished = queryOfBlocks([...room, sofa, rug])
+  const all = { ids: new Set(['chair', 'sofa', 'rug']), low: new Set(['rug']) }
+  const chair = body('floor', [0, 0, 0], [0.5, 0.9, 0.5])
+
+  test('stop a nudge as walls do; rugs do not', () => {
+    const skip = passable(furnished, [chair], new Set(['chair']), all)
+    expect(4 * shareOfWay(furnished, [chair], [4, 0, 0], skip)).toBeCloseTo(0.75, 1)
+  })
+
+  test('are gone through by what is in them already', () => {
+    const inside = body('floor', [1, 0, 0], [0.5, 0.9, 0.5])
+    expect(passable(furnished, [inside], new Set(['chair']), all).has('sofa')).toBe(true)
+    expect(shareOfWay(furnished, [inside], [0.5, 0, 0], passable(furnished, [inside], new Set(['chair']), all))).toBe(1)
+  })
+
+  test('are no way for a picture that meets another', () => {
+    const skip = passable(query, [picture], new Set(['picture']), { ids: loose, low: new Set() })
+    const other = queryOfBlocks([...room, { id: 'other', min: [1, 1.3, -4], max: [2, 1.9, -3.97] }])
+    expect(3 * shareOfWay(other, [picture], [-3, 0, 0], skip)).toBeCloseTo(1.1, 1)
   })
 })
 

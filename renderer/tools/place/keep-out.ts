@@ -4,7 +4,7 @@ import { anchorOf, type Body, movedBy, orientedBox, worldPoint } from './placeme
 
 /** Where a piece may go from where it is: one rule for dragging, nudging, duplicating and typing. */
 
-/** Height by which a standing piece is lifted for the overlap test: the floor it stands on is no obstacle. */
+/** Metres by which a piece is taken off its floor or ceiling for the overlap test. */
 const LIFT = 0.03
 /** Metres between the places that are looked at along a way: no wall is thinner. */
 const STRIDE = 0.04
@@ -14,15 +14,43 @@ const GAP = 0.02
 /** How far before and behind its foot or back a piece's floor or wall may be. */
 const REACH = 0.04
 
-type FreeTest = (position: Vec3, rotation?: Body['transform']['rotation']) => boolean
+export type FreeTest = (position: Vec3, rotation?: Body['transform']['rotation']) => boolean
+
+/** What a piece would stick in, of all that is not skipped. */
+export function overlapsOf(query: SceneQuery, body: Body, skip: ReadonlySet<string>): readonly string[] {
+  // Its floor and its ceiling are no obstacles; from its wall a picture keeps by the box's margin, and meets other pictures.
+  const off: Vec3 = [0, body.mount === 'ceiling' ? -LIFT : body.mount === 'wall' ? 0 : LIFT, 0]
+  const within = (bounds: Body['bounds']): readonly string[] => {
+    const { center, halfExtents, orientation } = orientedBox({ bounds, transform: body.transform })
+    return query.overlapBox(add(center, off), halfExtents, orientation, { skip })
+  }
+  const whole = within(body.bounds)
+  if (whole.length === 0 || body.parts === undefined) return whole
+  const parts = body.parts()
+  return parts.length === 1 ? whole : [...new Set(parts.flatMap(within))]
+}
 
 /** Whether a piece would not stick in anything but what is skipped. */
-export function createFreeTest(query: SceneQuery, body: Body, skip: ReadonlySet<string>): FreeTest {
-  const lift = body.mount === 'ceiling' ? -LIFT : body.mount === 'wall' ? 0 : LIFT
-  return (position, rotation = body.transform.rotation) => {
-    const { center, halfExtents, orientation } = orientedBox({ bounds: body.bounds, transform: { ...body.transform, position, rotation } })
-    return query.overlapBox([center[0], center[1] + lift, center[2]], halfExtents, orientation, { skip }).length === 0
-  }
+export const createFreeTest = (query: SceneQuery, body: Body, skip: ReadonlySet<string>): FreeTest =>
+  (position, rotation = body.transform.rotation) => overlapsOf(query, { ...body, transform: { ...body.transform, position, rotation } }, skip).length === 0
+
+/** What is loose in a room: what may stand in the way, and what is no obstacle because one stands on it. */
+export interface Loose {
+  readonly ids: ReadonlySet<string>
+  /** Rugs. */
+  readonly low: ReadonlySet<string>
+}
+
+/**
+ * What bodies look through on their way: themselves, rugs, and what they are in already where they begin. A rug goes under everything.
+ *
+ * @param moving  ids of what moves
+ */
+export function passable(query: SceneQuery, bodies: readonly Body[], moving: ReadonlySet<string>, { ids, low }: Loose): ReadonlySet<string> {
+  if ([...moving].some((id) => low.has(id))) return ids
+  const skip = new Set([...moving, ...low])
+  const around = bodies.flatMap((body) => overlapsOf(query, body, skip)).filter((id) => ids.has(id))
+  return new Set([...skip, ...around])
 }
 
 /** What hangs on a wall keeps to it: without the part of a way that leads off the wall or into it. */
@@ -33,15 +61,15 @@ export function alongMount({ mount, transform }: Body, delta: Vec3): Vec3 {
 }
 
 /**
- * How much of a way bodies can go together before one of them meets a wall: 0 to 1. What stands in a wall already goes where it is told.
+ * How much of a way bodies can go together before one of them meets something: 0 to 1. What stands in a wall already goes where it is told.
  *
- * @param walls  what is looked through: all that is not architecture
+ * @param skip  what is looked through
  */
-export function shareOfWay(query: SceneQuery, bodies: readonly Body[], delta: Vec3, walls: ReadonlySet<string>): number {
+export function shareOfWay(query: SceneQuery, bodies: readonly Body[], delta: Vec3, skip: ReadonlySet<string>): number {
   const strides = Math.ceil(Math.hypot(...delta) / STRIDE)
   let share = 1
   for (const body of bodies) {
-    const isFree = createFreeTest(query, body, walls)
+    const isFree = createFreeTest(query, body, skip)
     const from = body.transform.position
     const to = add(from, delta)
     if (!isFree(from)) continue

@@ -11,6 +11,8 @@ export interface Body {
   readonly bounds: Bounds
   readonly transform: Transform
   readonly mount: Mount
+  /** Boxes that hold all of it, object space, tighter than one; left out: its box. */
+  readonly parts?: (() => readonly Bounds[]) | undefined
 }
 
 export interface Surface {

@@ -10,11 +10,13 @@ import { isPlaced, rotationOf, UNTURNED } from '../../document/light-frame.ts'
 import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPoint } from '../../document/transform.ts'
 import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
+import { findViewport } from '../../interaction/viewport.ts'
 import { profileFlux } from '../../project/luminaires.ts'
 import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
+import { beginHandleMove, type HandleMove } from '../../tools/move/handle-move.ts'
 import { chosenTool } from '../../tools/registry.ts'
 import type { Handles } from '../../tools/tool.ts'
-import { conjugate, scale } from '../../navigation/vector.ts'
+import { add, conjugate, scale, sub } from '../../navigation/vector.ts'
 import { phrase } from '../../words/say.ts'
 import { withReach } from './handle-reach.ts'
 
@@ -43,6 +45,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   let start: Transform | null = null
   let gesture: string | null = null
   let isSnapping = false
+  /** Alt is held: other pieces are gone through. */
+  let goesThrough = false
+  /** Keeps out of walls and pieces; null: nothing is there to keep out of. */
+  let handleMove: HandleMove | null = null
   /** Those under the gizmo, as the drag began. */
   let lights: readonly PlacedLight[] = []
   /** Where the pointer is, and was as the drag began; CSS pixels. */
@@ -71,6 +77,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     const { document } = useDocument.getState()
     const isScaled = handles.drag === 'scale'
     if (isScaled && controls.axis === 'XYZ') standIn.scale.fromArray(scale(start.scale, evenFactor(pressed, pointer, isSnapping ? SNAP_SCALE : 0)))
+    if (handles.drag === 'translate' && handleMove !== null) {
+      const way = sub(transformOf(standIn).position, start.position)
+      standIn.position.fromArray(add(start.position, handleMove(way, controls.axis ?? '', goesThrough)))
+    }
     const moved = transformedItems(items, start, transformOf(standIn))
     const label = handles.undo(items.length === 1 ? items[0].name : phrase('undo.items', { count: items.length }))
     const placed = setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)])))
@@ -84,7 +94,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
     pressed = pointer
     start = transformOf(standIn)
     const wanted = new Set(items.map(({ id }) => id))
-    lights = useDocument.getState().document.lights.filter((light): light is PlacedLight => isPlaced(light) && wanted.has(light.id))
+    const { document } = useDocument.getState()
+    lights = document.lights.filter((light): light is PlacedLight => isPlaced(light) && wanted.has(light.id))
+    const around = findViewport()?.surroundings() ?? null
+    handleMove = around === null ? null : beginHandleMove(around, document.pieces.filter(({ id }) => wanted.has(id)))
   })
   controls.addEventListener('mouseUp', () => {
     gesture = null
@@ -92,7 +105,10 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
   })
   // Three has not heard of it yet.
   for (const type of ['pointerdown', 'pointermove'] as const) {
-    canvas.addEventListener(type, ({ clientX: x, clientY: y }) => { pointer = { x, y } }, { signal, capture: true })
+    canvas.addEventListener(type, ({ clientX: x, clientY: y, altKey }) => {
+      pointer = { x, y }
+      goesThrough = altKey
+    }, { signal, capture: true })
   }
   const snap = (on: boolean): void => {
     isSnapping = on

@@ -100,6 +100,8 @@ export const commands = {
   'command.camera.lessBlur': 'Blende schließen',
   'hud.sharpAt': 'Fokus bei {distance}',
   'hud.inWall': '{name} steckt in einer Wand',
+  'hud.inPiece': '{name} steckt in {other}',
+  'hud.blocked': '{count, plural, one {{name} kommt dort nicht weiter} other {Etwas ist im Weg}}',
   'hud.noDistance': 'Einen Abstand eingeben: 45, 1,2 m oder 18″',
   'hud.nothingToMeasure': 'Hier ist nichts, wohin sich messen lässt',
   'hud.allSharp': 'Alles scharf',

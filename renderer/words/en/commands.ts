@@ -100,6 +100,8 @@ export const commands = {
   'command.camera.lessBlur': 'Smaller Aperture',
   'hud.sharpAt': 'Focused at {distance}',
   'hud.inWall': '{name} is in a wall',
+  'hud.inPiece': '{name} is in {other}',
+  'hud.blocked': '{count, plural, one {{name} is blocked that way} other {Something blocks the way}}',
   'hud.noDistance': 'Type a distance: 45, 1.2 m or 18″',
   'hud.nothingToMeasure': 'Nothing here to measure to',
   'hud.allSharp': 'Everything in focus',

@@ -1,0 +1,26 @@
+import type { SceneQuery, SceneSnapshot } from '../../../gpu/index.ts'
+import type { Piece } from '../../document/types.ts'
+import { add, sub } from '../../navigation/vector.ts'
+import { bodyOf, looseIds, passableBy } from '../body.ts'
+import { createFreeTest, type FreeTest } from '../place/keep-out.ts'
+import type { Body } from '../place/placement.ts'
+
+/** With more that move along, they are not asked one by one where they may go. */
+const MOST_COMPANY = 40
+
+/**
+ * Where a piece, and what moves along, stick in nothing: by a test that looks through other pieces, and by one that does not.
+ *
+ * @param company  pieces that move along
+ */
+export function freeTests(query: SceneQuery, snapshot: SceneSnapshot, piece: Piece, body: Body, company: readonly Piece[]): (through: boolean) => FreeTest {
+  const bodies = company.length > MOST_COMPANY ? [] : company.flatMap((other) => (other.mount === 'wall' ? [] : bodyOf(snapshot, other) ?? []))
+  const moving = [piece.id, ...company.map(({ id }) => id)]
+  const testBy = (skip: ReadonlySet<string>): FreeTest => {
+    const own = createFreeTest(query, body, skip)
+    const tests = bodies.map((other) => ({ from: other.transform.position, isFree: createFreeTest(query, other, skip) }))
+    return (position, rotation) => own(position, rotation) && tests.every(({ from, isFree }) => isFree(add(from, sub(position, piece.position))))
+  }
+  const [among, through] = [testBy(passableBy(query, snapshot, [body, ...bodies], moving)), testBy(looseIds())]
+  return (goesThrough) => (goesThrough ? through : among)
+}
