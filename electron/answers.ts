@@ -117,6 +117,7 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
     window.setDocumentEdited(edited)
   })
   answer('window:close', log, () => closeFlow.close())
+  answer('clipboard:act', log, ({ verb }) => window.webContents[verb]())
   answer('window:fullscreen', log, ({ on }) => window.setFullScreen(on))
   answer('dialog:unsaved', log, ({ name }) => {
     closeFlow.answered()

@@ -231,6 +231,8 @@ export const contract = {
   'window:document': { request: z.object({ title: z.string().max(300), edited: z.boolean() }), response: z.void() },
   /** The page answered `window:close-requested`: it may close now. */
   'window:close': { request: z.void(), response: z.void() },
+  /** As its keys would: the page hears `copy`, `cut` or `paste`, with the system's clipboard, which it may not read by itself. */
+  'clipboard:act': { request: z.object({ verb: z.enum(['copy', 'cut', 'paste']) }), response: z.void() },
   'window:fullscreen': { request: z.object({ on: z.boolean() }), response: z.void() },
   /** The unsaved-changes question, in the platform's own dialog. */
   'dialog:unsaved': { request: z.object({ name: z.string().max(300) }), response: z.enum(['save', 'discard', 'cancel']) },
@@ -314,6 +316,7 @@ export const ERROR_CODES = [
   'export-too-large',
   'export-gpu-lost',
   'clip-unsupported',
+  'clipping-invalid',
   'cancelled',
   'internal',
 ] as const

@@ -1,5 +1,6 @@
 import { followDeveloper } from './commands/debug.ts'
 import { mayLeave, openFile, refreshRecents } from './commands/file.ts'
+import { listenForClipboard } from './commands/clipboard.ts'
 import { listenForKeys } from './commands/keys.ts'
 import { menuModel } from './commands/menu.ts'
 import { runCommand } from './commands/registry.ts'
@@ -95,6 +96,7 @@ export function start(): () => void {
   useShell.setState({ panels: PANELS })
   const stops = [
     listenForKeys(),
+    listenForClipboard(),
     followDeveloper(),
     onceTold(),
     watchSources(),

@@ -225,6 +225,24 @@ export class WebContents extends EventEmitter {
     this._cdp?.post('Page.bringToFront')
   }
 
+  copy() {
+    this.#edit('Copy')
+  }
+
+  cut() {
+    this.#edit('Cut')
+  }
+
+  paste() {
+    this.#edit('Paste')
+  }
+
+  /** A key press that does nothing but run the browser's own editing command. */
+  #edit(command) {
+    this._cdp.post('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Unidentified', commands: [command] })
+    this._cdp.post('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Unidentified' })
+  }
+
   close({ waitForBeforeUnload = false } = {}) {
     if (waitForBeforeUnload) this._cdp.post('Page.close')
     else host.browser.root.post('Target.closeTarget', { targetId: this._targetId })

@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { duplicate, removeItems, setHidden, setLocked } from '../document/changes/index.ts'
+import { wholeGroups } from '../document/fragment.ts'
 import { newId } from '../document/ids.ts'
 import { carrierOf } from '../document/light-frame.ts'
 import { redoLabel, undoLabel } from '../document/selectors.ts'
@@ -32,8 +33,8 @@ export function nameOf(things: readonly { readonly name: string }[]): Words {
   return things.length === 1 ? things[0].name : phrase('undo.items', { count: things.length })
 }
 
-/** Beside the originals, where walls and mounts let them be. */
-function wayForCopies(pieces: readonly Piece[]): Vec3 {
+/** From pieces to their copies: beside them, where walls and mounts let them be. */
+export function wayBeside(pieces: readonly Piece[]): Vec3 {
   const around = findViewport()?.surroundings() ?? null
   if (around === null) return DUPLICATE_OFFSET
   return wayToCopies(around.query, pieces.flatMap((piece) => bodyOf(around.snapshot, piece) ?? []), looseIds()) ?? DUPLICATE_OFFSET
@@ -45,7 +46,8 @@ function duplicateSelection(): void {
   const originals = [...selectedPieces(), ...selectedLights().filter((light) => carrierOf(light) === null || !pieces.has(carrierOf(light)!))]
   if (originals.length === 0) return
   const copies = new Map(originals.map(({ id }) => [id, newId()]))
-  if (addOrTell(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(copies, wayForCopies(selectedPieces())))) useInteraction.setState({ selection: [...copies.values()] })
+  const groups = [...wholeGroups(useDocument.getState().document, pieces)].map((id) => [id, newId()] as const)
+  if (addOrTell(phrase('undo.duplicate', { name: nameOf(originals) }), duplicate(new Map([...copies, ...groups]), wayBeside(selectedPieces())))) useInteraction.setState({ selection: [...copies.values()] })
 }
 
 /** Deletes pieces and lights as one step. Locked pieces (the room itself) stay: unlock them first. */

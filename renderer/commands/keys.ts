@@ -49,7 +49,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const isModal = useShell.getState().dialog !== null || document.querySelector('[aria-modal="true"], [role="menu"]') !== null
   if (isModal) return
   const command = findByKey(event, useInteraction.getState().navigation === 'walk', isMac())
-  if (command === null) return
+  if (command === null || command.isOfWindow === true) return
   if (isTyping(event.target) && !worksInField(command.id, event.target)) return
   if (isForControl(event, event.target)) return
   // A held key repeats steps (bounces, exposure), never toggles.

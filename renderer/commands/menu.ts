@@ -40,7 +40,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.hide', 'edit.unhideAll',
+      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.hide', 'edit.unhideAll',
       'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),
@@ -173,7 +173,8 @@ function entryOf(item: MenuItem): MenuEntry | null {
     kind: 'command',
     id: command.id,
     label: titleOf(command),
-    accelerator: key === undefined ? undefined : acceleratorOf(key),
+    // The platform's own menu of text fields has these keys.
+    accelerator: key === undefined || command.isOfWindow === true ? undefined : acceleratorOf(key),
     enabled: isEnabled(command),
     checked: command.isChecked?.(),
   }

@@ -2,6 +2,7 @@ import { reportError } from '../errors/notices.ts'
 import { flash, type PanelEntry, useShell } from '../shell/shell.ts'
 import { arrangeCommands } from './arrange.ts'
 import { cameraCommands } from './camera.ts'
+import { clipboardCommands } from './clipboard.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
@@ -19,6 +20,7 @@ import type { Command } from './types.ts'
 const LISTS: readonly (readonly Command[])[] = [
   fileCommands,
   editCommands,
+  clipboardCommands,
   ownCatalogueCommands,
   materialCommands,
   nudgeCommands,

@@ -18,6 +18,8 @@ export interface Command {
   readonly isAbsent?: () => boolean
   /** Only where Settings has the developer switch on: views and ways of tracing that say nothing to who furnishes. */
   readonly isForDevelopers?: boolean
+  /** Its keys make the window say so itself (copy, paste): they are left to it. */
+  readonly isOfWindow?: boolean
   /** Works while no room is open (start screen), too. */
   readonly anywhere?: boolean
 }

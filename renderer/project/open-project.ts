@@ -208,7 +208,8 @@ async function captureThumbnail(): Promise<Uint8Array<ArrayBuffer> | null> {
   return blob ? new Uint8Array(await blob.arrayBuffer()) : null
 }
 
-function knownAssets(): ReadonlyMap<string, LoadedAsset> {
+/** What is loaded, in the room or by what was undone. */
+export function knownAssets(): ReadonlyMap<string, LoadedAsset> {
   const { bytes, parsed } = useAssets.getState()
   return new Map([...parsed].map(([key, asset]) => [key, { parsed: asset, bytes: bytes.get(key)! }]))
 }

@@ -1,4 +1,5 @@
 import { useInteraction } from '../interaction/store.ts'
+import { notePointer } from '../interaction/pointer.ts'
 import { type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
@@ -57,6 +58,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
 
   canvas.addEventListener('pointermove', (event) => {
     const point = pointOf(canvas, event)
+    notePointer({ point, size: context.size() })
     if (gesture !== null) {
       moved ||= Math.hypot(point.x - pressed.x, point.y - pressed.y) >= DRAG_THRESHOLD
       if (moved) gesture.move?.(point, event)
@@ -71,7 +73,10 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     ended.end?.(moved)
   }, { signal })
   canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
-  canvas.addEventListener('pointerleave', () => setHovered(null), { signal })
+  canvas.addEventListener('pointerleave', () => {
+    notePointer(null)
+    setHovered(null)
+  }, { signal })
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal })
 
   canvas.addEventListener('wheel', (event) => {
@@ -93,6 +98,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   return {
     dispose() {
       cancelGesture(true)
+      notePointer(null)
       for (const tool of attached) tool.dispose()
       stopCursor()
       stop.abort()

@@ -94,6 +94,7 @@ export class MainProcess {
       'settings:set': { theme: 'dark', unit: 'cm' },
       'menu:set': [{ kind: 'submenu', label: 'File', items: [{ kind: 'command', id: 'file.new', label: 'New', enabled: true }] }],
       'window:document': { title: 'Room', edited: true },
+      'clipboard:act': { verb: 'copy' },
       'window:fullscreen': { on: false },
       'dialog:unsaved': { name: 'Room' },
       'dialog:changed': { name: 'Room' },

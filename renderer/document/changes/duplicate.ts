@@ -6,9 +6,10 @@ import type { Change, DocumentLight, PlacedLight } from '../types.ts'
 import { sanePosition } from './sane.ts'
 
 /**
- * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light. A room that would be too full stays as it is.
+ * Copies pieces and lights beside themselves. A lamp's copy brings a copy of its light. A copied piece stands in the copy of its group, or in its
+ * group where that is not copied. A room that would be too full stays as it is.
  *
- * @param copies  id of the original → id of its copy
+ * @param copies  id of the original → id of its copy; of groups, too
  * @param offset  metres, world space
  */
 export const duplicate =
@@ -18,17 +19,25 @@ export const duplicate =
     const nameFor = freeNames(document)
     const pieces = document.pieces.flatMap((piece) => {
       const id = copies.get(piece.id)
-      return id === undefined ? [] : [{ ...piece, id, name: nameFor(piece.name), position: shift(piece.position), locked: false, hidden: false }]
+      return id === undefined ? [] : [{
+        ...piece, id, name: nameFor(piece.name), position: shift(piece.position), locked: false, hidden: false,
+        ...(piece.group !== undefined && { group: copies.get(piece.group) ?? piece.group }),
+      }]
     })
     const lights = document.lights.flatMap((light, place) => {
       const copy = copyOfLight(light, place, copies, shift)
       return copy === null ? [] : [{ ...copy, name: nameFor(light.name) }]
     })
-    if (pieces.length + lights.length === 0 || !hasRoomFor(document, { pieces: pieces.length, lights: lights.length })) return document
+    const groups = (document.groups ?? []).flatMap((group) => {
+      const id = copies.get(group.id)
+      return id === undefined ? [] : [{ ...group, id, parent: copies.get(group.parent ?? '') ?? group.parent }]
+    })
+    if (pieces.length + lights.length === 0 || !hasRoomFor(document, { pieces: pieces.length, lights: lights.length, groups: groups.length })) return document
     return {
       ...document,
       pieces: pieces.length === 0 ? document.pieces : [...document.pieces, ...pieces],
       lights: lights.length === 0 ? document.lights : [...document.lights, ...lights],
+      ...(groups.length > 0 && { groups: [...(document.groups ?? []), ...groups] }),
     }
   }
 

@@ -231,4 +231,11 @@ export const commands = {
   'hud.normals.flat': 'Flache Normalen',
   'hud.normals.interpolated': 'Interpolierte Normalen',
   'hud.background': 'Hintergrund: {name}',
+  'command.edit.cut': 'Ausschneiden',
+  'command.edit.copy': 'Kopieren',
+  'command.edit.paste': 'Einfügen',
+  'command.edit.pasteInPlace': 'An gleicher Stelle einfügen',
+  'hud.copied': '{count, plural, one {{name} kopiert} other {# Objekte kopiert}}',
+  'hud.nothingToCopy': 'Das Licht einer Lampe wird mit ihr kopiert: die Lampe auswählen',
+  'hud.nothingToPaste': 'Nichts zum Einfügen: zuerst etwas kopieren',
 } as const

@@ -20,4 +20,5 @@ export const notices = {
   'notice.openElsewhere': '{name} ist in einem anderen Fenster geöffnet',
   'notice.openElsewhere.detail': 'Beim Speichern wird hier ein neuer Name erfragt, damit kein Fenster das andere überschreibt.',
   'hud.versionRestored': 'Version wiederhergestellt',
+  'task.pasting': 'Wird eingefügt …',
 } as const

@@ -78,4 +78,6 @@ export const undo = {
   'undo.what.seen': 'Sichtbarkeit',
   'undo.renameProject': 'Projekt umbenennen',
   'undo.film': 'Film',
+  'undo.cut': '{name} ausschneiden',
+  'undo.paste': '{name} einfügen',
 } as const

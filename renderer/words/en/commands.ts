@@ -231,4 +231,11 @@ export const commands = {
   'hud.normals.flat': 'Flat normals',
   'hud.normals.interpolated': 'Interpolated normals',
   'hud.background': 'Background: {name}',
+  'command.edit.cut': 'Cut',
+  'command.edit.copy': 'Copy',
+  'command.edit.paste': 'Paste',
+  'command.edit.pasteInPlace': 'Paste in Place',
+  'hud.copied': '{count, plural, one {Copied {name}} other {Copied # items}}',
+  'hud.nothingToCopy': 'A lamp’s light is copied with its lamp: select the lamp',
+  'hud.nothingToPaste': 'Nothing to paste: copy something first',
 } as const

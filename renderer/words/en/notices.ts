@@ -20,4 +20,5 @@ export const notices = {
   'notice.openElsewhere': '{name} is open in another window',
   'notice.openElsewhere.detail': 'Saving here asks for a new name, so neither window overwrites the other.',
   'hud.versionRestored': 'Version restored',
+  'task.pasting': 'Pasting…',
 } as const

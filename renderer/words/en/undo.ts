@@ -78,4 +78,6 @@ export const undo = {
   'undo.what.seen': 'Visibility',
   'undo.renameProject': 'Rename Project',
   'undo.film': 'Film',
+  'undo.cut': 'Cut {name}',
+  'undo.paste': 'Paste {name}',
 } as const
