@@ -17,6 +17,7 @@ import { RoomProgress } from './panels/window/room-progress.tsx'
 import { RegionNote } from './panels/window/region-note.tsx'
 import { TopBar } from './panels/window/top-bar.tsx'
 import { ViewportHint } from './panels/window/viewport-hint.tsx'
+import { ContextMenu } from './panels/window/context-menu.tsx'
 import { ViewportSummary } from './panels/window/viewport-summary.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { useLanguage } from './words/use-say.ts'
@@ -49,6 +50,7 @@ function Room(): ReactElement {
         <Docked dock="right" />
       </div>
       <Docked dock="bottom" />
+      <ContextMenu />
     </>
   )
 }

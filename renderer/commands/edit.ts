@@ -77,6 +77,22 @@ const areAll = (flag: 'hidden' | 'locked') => (): boolean => {
 }
 const [areHidden, areLocked] = [areAll('hidden'), areAll('locked')]
 
+const selectable = (): readonly Piece[] => useDocument.getState().document.pieces.filter((piece) => !piece.locked && !piece.hidden)
+
+/** All pieces of the same models, and all lights of the same kinds. */
+function selectSimilar(): void {
+  const modelOf = ({ asset, part }: Piece): string => `${asset} ${part}`
+  const models = new Set(selectedPieces().map(modelOf))
+  const kinds = new Set(selectedLights().map(({ kind }) => kind))
+  const selected = new Set(useInteraction.getState().selection)
+  const alike = [
+    ...useDocument.getState().document.pieces.filter((piece) => models.has(modelOf(piece)) && (selected.has(piece.id) || (!piece.locked && !piece.hidden))),
+    ...useDocument.getState().document.lights.filter(({ kind }) => kinds.has(kind)),
+  ].map(({ id }) => id)
+  useInteraction.setState({ selection: alike })
+  flash(say('hud.selected', { count: alike.length }))
+}
+
 /** Only what still exists stays selected: an undo may have taken it away. */
 function afterHistory(): void {
   const { pieces, lights } = useDocument.getState().document
@@ -163,9 +179,14 @@ export const editCommands: readonly Command[] = [
   {
     id: 'edit.selectAll',
     keys: ['Mod+A'],
+    run: () => useInteraction.setState({ selection: selectable().map(({ id }) => id) }),
+  },
+  { id: 'edit.selectSimilar', keys: ['Mod+Shift+A'], isEnabled: hasSelection, run: selectSimilar },
+  {
+    id: 'edit.invertSelection',
     run: () => {
-      const free = useDocument.getState().document.pieces.filter((piece) => !piece.locked && !piece.hidden)
-      useInteraction.setState({ selection: free.map(({ id }) => id) })
+      const selected = new Set(useInteraction.getState().selection)
+      useInteraction.setState({ selection: selectable().flatMap(({ id }) => (selected.has(id) ? [] : [id])) })
     },
   },
   {

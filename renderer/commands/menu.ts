@@ -40,8 +40,9 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', 'edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.hide', 'edit.unhideAll',
-      'edit.lock', '-', 'edit.selectAll', 'edit.deselect', '-',
+      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
+      'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
+      { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),
     ],
@@ -152,9 +153,13 @@ export function allMenus(): readonly Pick<MenuPlan, 'label' | 'items'>[] {
   })
 }
 
-/** Without rules that part nothing: what stood beside them may be absent. */
-function entriesOf(items: readonly MenuItem[]): MenuEntry[] {
-  const entries = items.map(entryOf).filter((entry) => entry !== null)
+/**
+ * Without rules that part nothing: what stood beside them may be absent.
+ *
+ * @param isShown  what of it stands there now
+ */
+export function entriesOf(items: readonly MenuItem[], isShown: (entry: MenuEntry) => boolean = () => true): MenuEntry[] {
+  const entries = items.map(entryOf).filter((entry) => entry !== null && isShown(entry)) as MenuEntry[]
   const isRule = (entry: MenuEntry | undefined): boolean => entry === undefined || entry.kind === 'separator'
   const parting = entries.filter((entry, at) => !isRule(entry) || !isRule(entries[at - 1]))
   return isRule(parting.at(-1)) ? parting.slice(0, -1) : parting

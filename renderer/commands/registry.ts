@@ -10,6 +10,7 @@ import { lightCommands } from './lights.ts'
 import { materialCommands } from './materials.ts'
 import { nudgeCommands } from './nudge.ts'
 import { dockCommands, panelCommands } from './panels.ts'
+import { contextMenuCommands } from './open-menu.ts'
 import { ownCatalogueCommands } from './own-catalogue.ts'
 import { renderCommands } from './render.ts'
 import { toolCommands } from './tools.ts'
@@ -21,6 +22,7 @@ const LISTS: readonly (readonly Command[])[] = [
   fileCommands,
   editCommands,
   clipboardCommands,
+  contextMenuCommands,
   ownCatalogueCommands,
   materialCommands,
   nudgeCommands,

@@ -23,6 +23,8 @@ export interface ShellState {
   /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
   readonly viewportSize: { readonly width: number; readonly height: number } | null
   readonly dialog: ShellDialog | null
+  /** Where in the window the menu of what is selected stands open, CSS pixels. */
+  readonly contextMenu: { readonly x: number; readonly y: number } | null
   /** The saved view that was saved or applied last, or is looked at in the panel. */
   readonly view: string | null
   /** The piece or light whose name is being typed in the outline, or the view in the list of views. */
@@ -44,6 +46,7 @@ export const useShell = create<ShellState>()(() => ({
   docks: { left: { open: true, panel: null }, right: { open: true, panel: null }, bottom: { open: true, panel: null } },
   viewportSize: null,
   dialog: null,
+  contextMenu: null,
   view: null,
   renaming: null,
   hud: null,

@@ -144,3 +144,19 @@ test('the gizmo has its handles to itself, and while walking or placing nothing 
   useInteraction.setState({ navigation: 'orbit' })
   expect([pose(), selection(), canvas.captured.size]).toEqual([POSE, [], 0])
 })
+
+test('a click with the right button asks for the menu of what lies there; a drag with it does not', () => {
+  const menu = () => useShell.getState().contextMenu
+  useInteraction.setState({ selection: ['chair', 'lamp'] })
+  click(CHAIR, { button: 2 })
+  expect([menu(), selection()]).toEqual([CHAIR, ['chair', 'lamp']])
+  for (const [at, chosen] of [[NOTHING, []], [CHAIR, ['chair']], [MARKER, ['lamp']], [LOCKED, []]] as const) {
+    useShell.setState({ contextMenu: null })
+    send('pointerdown', at, { button: 2 })
+    send('pointerup', at, { button: 2 })
+    expect([menu(), selection()]).toEqual([at, chosen])
+  }
+  useShell.setState({ contextMenu: null })
+  drag(CHAIR, NOTHING, { button: 2 })
+  expect([menu(), selection()]).toEqual([null, []])
+})

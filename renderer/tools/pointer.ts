@@ -1,10 +1,12 @@
 import { useInteraction } from '../interaction/store.ts'
 import { notePointer } from '../interaction/pointer.ts'
+import { useShell } from '../shell/shell.ts'
 import { type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
 import { beginLook, zoomByWheel } from './look.ts'
 import { followTool, TOOLS, toolInHand } from './registry.ts'
+import { selectForMenu } from './select/menu.ts'
 import { selectOrDrag } from './select/press.ts'
 
 /** CSS pixels the pointer moves before a press is a drag. */
@@ -18,7 +20,7 @@ export interface PointerOptions {
 
 /**
  * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room orbits,
- * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans; the wheel zooms to
+ * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans, and a click with it opens the menu of what lies there; the wheel zooms to
  * what lies under it. The tool in hand may take the left button for itself.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
@@ -34,10 +36,16 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
 
   function gestureOf(event: PointerEvent, point: Point): Gesture | null {
     if (event.button === 1) return beginLook(context, point, event.shiftKey)
-    if (event.button === 2) return beginLook(context, point, true)
+    // Dragging shifts the view; a click asks what can be done here.
+    if (event.button === 2) return beginLook(context, point, true, () => openMenu(event, point))
     if (event.button !== 0) return null
     const { press = selectOrDrag } = toolInHand(event)
     return press(context, { event, point, overlay: overlayAt(point) })
+  }
+
+  function openMenu({ clientX: x, clientY: y }: PointerEvent, point: Point): void {
+    selectForMenu(context, point, overlayAt(point))
+    useShell.setState({ contextMenu: { x, y } })
   }
 
   function cancelGesture(keep = false): void {

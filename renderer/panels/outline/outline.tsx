@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ScrollArea } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { openContextMenu } from '../../commands/open-menu.ts'
 import { findViewport } from '../../interaction/viewport.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
@@ -103,7 +104,17 @@ function useOutline(query: string) {
     if (isChevron) setFocused(row.id)
     else choose(row, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
   }
-  return { rows, focused, onKeyDown, onClick, reveal }
+  /** What is selected stays so; any other row is chosen first. */
+  function onContextMenu(event: MouseEvent): void {
+    event.preventDefault()
+    const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
+    const row = rows.find((other) => other.id === id)
+    if (row === undefined || row.kind === 'section') return
+    const selected = new Set(useInteraction.getState().selection)
+    if (!idsOfRow(row).every((other) => selected.has(other))) choose(row, { extend: false, toggle: false })
+    openContextMenu({ x: event.clientX, y: event.clientY })
+  }
+  return { rows, focused, onKeyDown, onClick, onContextMenu, reveal }
 }
 
 /** A group is selected when all of its pieces are. */
@@ -115,7 +126,7 @@ export function Outline(): ReactElement {
   const [query, setQuery] = useState('')
   const selection = useInteraction((state) => state.selection)
   const renaming = useShell((state) => state.renaming)
-  const { rows, focused, onKeyDown, onClick, reveal } = useOutline(query)
+  const { rows, focused, onKeyDown, onClick, onContextMenu, reveal } = useOutline(query)
   const tree = useRef<HTMLDivElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => new Set(selection), [selection])
@@ -163,7 +174,7 @@ export function Outline(): ReactElement {
         <SearchField label={say('outline.search')} placeholder={say('outline.search.placeholder')} value={query} onChange={setQuery} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
-        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} onClick={onClick}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} onClick={onClick} onContextMenu={onContextMenu}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             return row && (

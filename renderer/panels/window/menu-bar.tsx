@@ -27,7 +27,7 @@ function Item({ entry }: { entry: MenuEntry }): ReactElement {
         <Menu.Sub.Target>
           <Menu.Sub.Item leftSection={<span className="menu-check" />}>{entry.label}</Menu.Sub.Item>
         </Menu.Sub.Target>
-        <Menu.Sub.Dropdown><Items entries={entry.items ?? []} /></Menu.Sub.Dropdown>
+        <Menu.Sub.Dropdown><MenuItems entries={entry.items ?? []} /></Menu.Sub.Dropdown>
       </Menu.Sub>
     )
   }
@@ -47,7 +47,8 @@ function Item({ entry }: { entry: MenuEntry }): ReactElement {
   )
 }
 
-function Items({ entries }: { entries: readonly MenuEntry[] }): ReactElement {
+/** Commands, rules and menus within the menu. */
+export function MenuItems({ entries }: { entries: readonly MenuEntry[] }): ReactElement {
   return <>{entries.map((entry, index) => <Item key={entry.id ?? entry.label ?? index} entry={entry} />)}</>
 }
 
@@ -59,7 +60,7 @@ export function MenuBar(): ReactElement {
       {menus.map((menu) => (
         <Menubar.Menu key={menu.label} withinPortal={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 250 } }}>
           <Menubar.Target>{menu.label}</Menubar.Target>
-          <Menubar.Dropdown><Items entries={menu.items ?? []} /></Menubar.Dropdown>
+          <Menubar.Dropdown><MenuItems entries={menu.items ?? []} /></Menubar.Dropdown>
         </Menubar.Menu>
       ))}
     </Menubar>

@@ -238,4 +238,8 @@ export const commands = {
   'hud.copied': '{count, plural, one {{name} kopiert} other {# Objekte kopiert}}',
   'hud.nothingToCopy': 'Das Licht einer Lampe wird mit ihr kopiert: die Lampe auswählen',
   'hud.nothingToPaste': 'Nichts zum Einfügen: zuerst etwas kopieren',
+  'command.edit.selectSimilar': 'Gleiche auswählen',
+  'command.edit.invertSelection': 'Auswahl umkehren',
+  'command.edit.contextMenu': 'Kontextmenü öffnen',
+  'hud.selected': '{count, plural, one {# Objekt ausgewählt} other {# Objekte ausgewählt}}',
 } as const

@@ -27,4 +27,6 @@ export const menu = {
   'menu.toneMap': 'Tone-Mapping',
   'menu.whiteBalance': 'Weißabgleich',
   'menu.text': 'Text',
+  'menu.material': 'Material',
+  'menu.select': 'Auswahl',
 } as const

@@ -99,4 +99,5 @@ export const window = {
   'status.traversal': 'Traversierung',
   'status.traversal.hint': 'Wie Strahlen die kD-Bäume durchlaufen: Rendern > Traversierung',
   'status.region': 'Nur {width} × {height} Pixel werden berechnet: {reason}',
+  'window.contextMenu': 'Kontextmenü',
 } as const

@@ -238,4 +238,8 @@ export const commands = {
   'hud.copied': '{count, plural, one {Copied {name}} other {Copied # items}}',
   'hud.nothingToCopy': 'A lamp’s light is copied with its lamp: select the lamp',
   'hud.nothingToPaste': 'Nothing to paste: copy something first',
+  'command.edit.selectSimilar': 'Select Similar',
+  'command.edit.invertSelection': 'Invert Selection',
+  'command.edit.contextMenu': 'Show Context Menu',
+  'hud.selected': '{count, plural, one {# item selected} other {# items selected}}',
 } as const

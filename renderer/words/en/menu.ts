@@ -27,4 +27,6 @@ export const menu = {
   'menu.toneMap': 'Tone Mapping',
   'menu.whiteBalance': 'White Balance',
   'menu.text': 'Text',
+  'menu.material': 'Material',
+  'menu.select': 'Selection',
 } as const

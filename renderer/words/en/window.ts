@@ -99,4 +99,5 @@ export const window = {
   'status.traversal': 'Traversal',
   'status.traversal.hint': 'How rays walk the kD-trees: Render > Traversal',
   'status.region': 'Only {width} × {height} pixels are computed: {reason}',
+  'window.contextMenu': 'Context menu',
 } as const

@@ -1,0 +1,32 @@
+import type { MenuEntry } from '../../electron/contract.ts'
+import { useDocument } from '../document/store.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { entriesOf, type MenuItem, SEPARATOR } from './menu.ts'
+
+/** What stands in the menu of pieces, of lights, and of empty ground: commands of the menus above, and no others. */
+const OF_PIECES: readonly MenuItem[] = [
+  'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
+  'edit.rename', 'edit.addToCatalogue', 'edit.selectSimilar', SEPARATOR,
+  'edit.hide', 'edit.lock', SEPARATOR,
+  'view.fitSelection', 'camera.focusSelection',
+]
+const OF_LIGHTS: readonly MenuItem[] = [
+  'light.switch', 'light.brighter', 'light.dimmer', SEPARATOR,
+  'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
+  'edit.rename', 'edit.selectSimilar', 'view.fitSelection',
+]
+const OF_GROUND: readonly MenuItem[] = [
+  'edit.paste', 'edit.pasteInPlace', SEPARATOR,
+  'edit.pickMaterial', SEPARATOR,
+  'edit.selectAll', 'edit.unhideAll', SEPARATOR,
+  'view.fitAll', 'view.walk', 'view.save', SEPARATOR,
+  'file.bringIn',
+]
+
+/** What can be done now with what is selected. */
+export function contextMenu(): readonly MenuEntry[] {
+  const selected = new Set(useInteraction.getState().selection)
+  const { pieces, lights } = useDocument.getState().document
+  const items = pieces.some(({ id }) => selected.has(id)) ? OF_PIECES : lights.some(({ id }) => selected.has(id)) ? OF_LIGHTS : OF_GROUND
+  return entriesOf(items, (entry) => entry.enabled !== false)
+}

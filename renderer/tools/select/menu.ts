@@ -1,0 +1,16 @@
+import { useInteraction } from '../../interaction/store.ts'
+import { pieceAt, type Point, type ToolContext } from '../context.ts'
+
+/**
+ * Selects what the menu under the pointer is about: what is selected there stays so with all else that is; architecture and empty ground select nothing.
+ *
+ * @param overlay  the id of the light whose marker lies there, 'handle', or null
+ */
+export function selectForMenu(context: ToolContext, point: Point, overlay: string | null): void {
+  if (overlay === 'handle') return
+  const piece = overlay === null ? pieceAt(context, point) : null
+  const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
+  const { selection } = useInteraction.getState()
+  if (id === null) useInteraction.setState({ selection: [] })
+  else if (!selection.includes(id)) useInteraction.setState({ selection: [id] })
+}
