@@ -97,6 +97,9 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         })
       },
       duplicate: ({ pieces }) => (pieces.length > original.pieces.length + 12 ? null : changes.duplicate(new Map([[pick(pieces).id, fresh('copy')]]), place())),
+      groupPieces: ({ pieces, groups = [] }) => (groups.length > 5 ? null : changes.groupPieces([pick(pieces).id, pick(pieces).id], { id: fresh('group'), name: 'Set' })),
+      moveIntoGroup: ({ pieces, groups = [] }) => changes.moveIntoGroup([pick(pieces).id, ...groups.slice(0, 1).map(({ id }) => id)], groups.at(-1)?.id ?? null),
+      ungroup: ({ groups = [] }) => (groups.length < 2 ? null : changes.ungroup([pick(groups).id])),
       removeItems: ({ pieces }) => {
         const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)
         // The more have come, the more go.

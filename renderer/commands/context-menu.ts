@@ -7,6 +7,7 @@ import { entriesOf, type MenuItem, SEPARATOR } from './menu.ts'
 const OF_PIECES: readonly MenuItem[] = [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
   'edit.rename', 'edit.addToCatalogue', 'edit.selectSimilar', SEPARATOR,
+  'edit.group', 'edit.ungroup', 'edit.enterGroup', SEPARATOR,
   'edit.hide', 'edit.lock', SEPARATOR,
   'view.fitSelection', 'camera.focusSelection',
 ]

@@ -1,15 +1,17 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { duplicate, removeItems, setHidden, setLocked } from '../document/changes/index.ts'
 import { wholeGroups } from '../document/fragment.ts'
+import { groupOfPieces } from '../document/groups.ts'
 import { newId } from '../document/ids.ts'
 import { carrierOf } from '../document/light-frame.ts'
 import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import type { DocumentLight, Piece } from '../document/types.ts'
+import type { DocumentLight, GroupRecord, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { flash, showPanel, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
+import { leaveGroup } from '../tools/select/unit.ts'
 import { addOrTell } from './edit-or-tell.ts'
 import { bodyOf, looseIds } from '../tools/body.ts'
 import { wayToCopies } from '../tools/place/keep-out.ts'
@@ -103,13 +105,27 @@ function afterHistory(): void {
 const undoTitle = (step: string | null): string => (step === null ? say('command.edit.undo') : say('command.edit.undo.step', { step }))
 const redoTitle = (step: string | null): string => (step === null ? say('command.edit.redo') : say('command.edit.redo.step', { step }))
 
+/** The user's group that is selected, all of it and nothing else. */
+const selectedGroup = (): GroupRecord | null => groupOfPieces(useDocument.getState().document, useInteraction.getState().selection)
+
 /** What Escape would end now. */
 function escapeMeaning(): PlainId {
-  const { focusing, placing, surfaceClick } = useInteraction.getState()
+  const { focusing, placing, surfaceClick, entered } = useInteraction.getState()
   if (isWalking()) return 'command.edit.deselect.walking'
   if (focusing) return 'command.edit.deselect.focusing'
   if (surfaceClick !== null) return 'command.edit.deselect.material'
-  return placing === null ? 'command.edit.deselect' : 'command.edit.deselect.placing'
+  if (placing !== null) return 'command.edit.deselect.placing'
+  return entered === null ? 'command.edit.deselect' : 'command.edit.deselect.group'
+}
+
+function escape(): void {
+  const { navigation, placing, focusing, surfaceClick, entered } = useInteraction.getState()
+  if (navigation === 'walk') useInteraction.setState({ navigation: 'orbit' })
+  else if (focusing) useInteraction.setState({ focusing: false })
+  else if (surfaceClick !== null) useInteraction.setState({ surfaceClick: null })
+  else if (placing !== null) useInteraction.setState({ placing: null })
+  else if (entered !== null) leaveGroup()
+  else useInteraction.setState({ selection: [] })
 }
 
 export const editCommands: readonly Command[] = [
@@ -150,10 +166,10 @@ export const editCommands: readonly Command[] = [
   {
     id: 'edit.rename',
     keys: ['F2'],
-    isEnabled: () => useInteraction.getState().selection.length === 1,
+    isEnabled: () => useInteraction.getState().selection.length === 1 || selectedGroup() !== null,
     run: () => {
       showPanel('outline')
-      useShell.setState({ renaming: useInteraction.getState().selection[0] })
+      useShell.setState({ renaming: selectedGroup()?.id ?? useInteraction.getState().selection[0] })
     },
   },
   {
@@ -193,10 +209,7 @@ export const editCommands: readonly Command[] = [
     id: 'edit.deselect',
     title: () => say(escapeMeaning()),
     keys: ['Escape'],
-    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing || useInteraction.getState().surfaceClick !== null,
-    run: () =>
-      useInteraction.setState(({ navigation, placing, focusing, surfaceClick }) =>
-        navigation === 'walk' ? { navigation: 'orbit' } : focusing ? { focusing: false } : surfaceClick !== null ? { surfaceClick: null } : placing !== null ? { placing: null } : { selection: [] },
-      ),
+    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing || useInteraction.getState().surfaceClick !== null || useInteraction.getState().entered !== null,
+    run: escape,
   },
 ]

@@ -41,7 +41,7 @@ const planned = (): readonly MenuPlan[] => [
     home: ['edit', 'tool'],
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
-      'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
+      'edit.group', 'edit.ungroup', 'edit.enterGroup', '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
       { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),

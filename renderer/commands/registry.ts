@@ -6,6 +6,7 @@ import { clipboardCommands } from './clipboard.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
+import { groupCommands } from './groups.ts'
 import { lightCommands } from './lights.ts'
 import { materialCommands } from './materials.ts'
 import { nudgeCommands } from './nudge.ts'
@@ -23,6 +24,7 @@ const LISTS: readonly (readonly Command[])[] = [
   editCommands,
   clipboardCommands,
   contextMenuCommands,
+  groupCommands,
   ownCatalogueCommands,
   materialCommands,
   nudgeCommands,

@@ -33,8 +33,12 @@ export const settingsOfView = ({ settings = {} }: Pick<ViewRecord, 'settings'>):
 /** `Chair`, `Chair 2`, `Chair 3`: the first that no piece or light wears yet. */
 export const freeName = (document: AtriumDocument, wanted: string): string => freeNames(document)(wanted)
 
+interface Named {
+  readonly name: string
+}
+
 /** Free names for many, one after another: what was given once is not given again. */
-export function freeNames({ pieces, lights }: Pick<AtriumDocument, 'pieces' | 'lights'>): (wanted: string) => string {
+export function freeNames({ pieces, lights }: { readonly pieces: readonly Named[]; readonly lights: readonly Named[] }): (wanted: string) => string {
   const taken = new Set([...pieces, ...lights].map(({ name }) => name))
   // Of each stem, the first number not yet asked for: below it, all are taken.
   const numbers = new Map<string, number>()

@@ -165,8 +165,9 @@ export interface MaterialRecord extends MaterialValues {
   readonly library?: string | undefined
 }
 
-/** What a group stands for: a storey of the building, all things of one class on it, one thing in several pieces, a model that came in as a whole. */
-export const GROUP_KINDS = ['storey', 'class', 'element', 'model'] as const
+/** What a group stands for: a storey of the building, all things of one class on it, one thing in several pieces, a model that came in as a whole, what
+ * the user put together (`own`: a click takes all of it). */
+export const GROUP_KINDS = ['storey', 'class', 'element', 'model', 'own'] as const
 export type GroupKind = (typeof GROUP_KINDS)[number]
 
 /** Pieces that belong together, under a name; groups stand in groups. It owns no place and no look: its pieces do. */
@@ -175,7 +176,7 @@ export interface GroupRecord {
   readonly name: string
   /** The group that it stands in; null: in none. */
   readonly parent: GroupId | null
-  /** Absent: a group of the file's, or of the user's own. */
+  /** Absent: a group of the file's. */
   readonly kind?: GroupKind | undefined
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { DEFAULT_SETTINGS, type FrameReport, type Quat, type RenderSettings, type Vec3 } from '../../gpu/index.ts'
-import type { AssetRecord, LensRecord, MaterialRecord, PieceId } from '../document/types.ts'
+import type { AssetRecord, LensRecord, GroupId, MaterialRecord, PieceId } from '../document/types.ts'
 
 export type Navigation = 'orbit' | 'walk'
 
@@ -39,6 +39,8 @@ export interface InteractionState {
   /** Ids of pieces and lights. */
   readonly selection: readonly string[]
   readonly hovered: PieceId | null
+  /** The group whose parts a click takes; null: clicks take groups as a whole. */
+  readonly entered: GroupId | null
   /** Id of the tool whose button is down, of tools/registry.ts. */
   readonly tool: string
   readonly navigation: Navigation
@@ -64,6 +66,7 @@ export interface InteractionState {
 export const useInteraction = create<InteractionState>()(() => ({
   selection: [],
   hovered: null,
+  entered: null,
   tool: 'select',
   navigation: 'orbit',
   placing: null,

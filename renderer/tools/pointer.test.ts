@@ -160,3 +160,22 @@ test('a click with the right button asks for the menu of what lies there; a drag
   drag(CHAIR, NOTHING, { button: 2 })
   expect([menu(), selection()]).toEqual([null, []])
 })
+
+test('a click takes the whole group, a double click goes into it, and a click beside leaves it', () => {
+  useDocument.getState().replace({
+    ...emptyDocument(), pieces: [piece('chair', { group: 'inner' }), piece('stool', { group: 'inner' }), piece('table', { group: 'set' })],
+    groups: [{ id: 'set', name: 'Set', parent: null, kind: 'own' }, { id: 'inner', name: 'Chairs', parent: 'set', kind: 'own' }],
+  })
+  const twice = (at: Place): void => { click(at); click(at); send('dblclick', at) }
+  const entered = () => useInteraction.getState().entered
+  click(CHAIR)
+  expect([selection(), entered()]).toEqual([['chair', 'stool', 'table'], null])
+  click(CHAIR, { shiftKey: true })
+  expect(selection()).toEqual([])
+  twice(CHAIR)
+  expect([selection(), entered()]).toEqual([['chair', 'stool'], 'set'])
+  twice(CHAIR)
+  expect([selection(), entered()]).toEqual([['chair'], 'inner'])
+  click(NOTHING)
+  expect([selection(), entered()]).toEqual([[], null])
+})

@@ -1,13 +1,14 @@
 import { useInteraction } from '../interaction/store.ts'
 import { notePointer } from '../interaction/pointer.ts'
 import { useShell } from '../shell/shell.ts'
-import { type Point, pointOf, type ToolContext } from './context.ts'
+import { pieceAt, type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
 import { beginLook, zoomByWheel } from './look.ts'
 import { followTool, TOOLS, toolInHand } from './registry.ts'
 import { selectForMenu } from './select/menu.ts'
 import { selectOrDrag } from './select/press.ts'
+import { enterAt } from './select/unit.ts'
 
 /** CSS pixels the pointer moves before a press is a drag. */
 const DRAG_THRESHOLD = 4
@@ -79,6 +80,13 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     const ended = gesture
     gesture = null
     ended.end?.(moved)
+  }, { signal })
+  canvas.addEventListener('dblclick', (event) => {
+    // Only where clicks select.
+    if (isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
+    const point = pointOf(canvas, event)
+    const piece = overlayAt(point) === null ? pieceAt(context, point) : null
+    if (piece !== null && !piece.locked) enterAt(piece.id)
   }, { signal })
   canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
   canvas.addEventListener('pointerleave', () => {

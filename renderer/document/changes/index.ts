@@ -2,6 +2,7 @@
 export { addPiece } from './add-piece.ts'
 export { addPieces, type Arriving } from './add-pieces.ts'
 export { duplicate } from './duplicate.ts'
+export { groupPieces, moveIntoGroup, ungroup } from './group.ts'
 export { addLight, removeLight, setAmount, setLight, setLightsOn, setProfile, type LightFields } from './lights.ts'
 export { addMaterial, removeMaterial, setMaterial, wearMaterial, type Surface } from './materials.ts'
 export { movePieces } from './move-pieces.ts'

@@ -126,9 +126,11 @@ export interface OutlineItemProps {
   readonly isSelected: boolean
   readonly isFocusable: boolean
   readonly isRenaming: boolean
+  /** What is dragged would fall into it. */
+  readonly takesDrop: boolean
 }
 
-function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProps): ReactElement {
+function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: OutlineItemProps): ReactElement {
   const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'group' && row.isHidden) || (row.kind === 'light' && !row.light.on)
   useLanguage()
   const state = stateOf(row)
@@ -146,6 +148,8 @@ function Item({ row, top, isSelected, isFocusable, isRenaming }: OutlineItemProp
       data-row={row.id}
       data-kind={row.kind}
       data-off={isOff}
+      data-drop={takesDrop || undefined}
+      draggable={!isRenaming && (row.kind === 'piece' || row.kind === 'group')}
       tabIndex={isFocusable ? 0 : -1}
       onDoubleClick={({ target }) => row.kind !== 'section' && (target as Element).closest('.tree-chevron') === null && useShell.setState({ renaming: row.id })}
     >
@@ -166,5 +170,5 @@ function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
 
 /** One line of the outline; clicks are heard by the tree. Drawn again only when its own record changed: a drag edits every frame. */
 export const OutlineItem = memo(Item, (before, after) =>
-  before.top === after.top && before.isSelected === after.isSelected && before.isFocusable === after.isFocusable && before.isRenaming === after.isRenaming &&
+  before.top === after.top && before.isSelected === after.isSelected && before.isFocusable === after.isFocusable && before.isRenaming === after.isRenaming && before.takesDrop === after.takesDrop &&
   isSameRow(before.row, after.row))

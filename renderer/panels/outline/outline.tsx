@@ -1,8 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ScrollArea } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 import { openContextMenu } from '../../commands/open-menu.ts'
 import { findViewport } from '../../interaction/viewport.ts'
+import { moveRows } from '../../commands/groups.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { OutlineItem } from './outline-item.tsx'
@@ -16,6 +17,11 @@ import { useLanguage } from '../../words/use-say.ts'
 const ROW_HEIGHT = 28
 /** A list that fits on a few screens is there as a whole; of a longer one, what is seen and a little around it. */
 const [SHORT, AROUND] = [300, 20]
+
+/** Rows that are dragged, within this window. */
+const ROWS_TYPE = 'application/x-atrium-rows'
+
+const rowIdOf = ({ target }: { readonly target: EventTarget }): string | undefined => (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
 
 function select(ids: readonly string[]): void {
   useInteraction.setState({ selection: ids })
@@ -38,6 +44,7 @@ function useOutline(query: string) {
   const document = useDocument((state) => state.document)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
+  const [dropOn, setDropOn] = useState<string | null>(null)
   const anchor = useRef<string | null>(null)
   const spoken = useLanguage()
   // oxlint-disable-next-line react/exhaustive-deps -- the groups' names are said
@@ -114,7 +121,38 @@ function useOutline(query: string) {
     if (!idsOfRow(row).every((other) => selected.has(other))) choose(row, { extend: false, toggle: false })
     openContextMenu({ x: event.clientX, y: event.clientY })
   }
-  return { rows, focused, onKeyDown, onClick, onContextMenu, reveal }
+  /** What is dragged: the row with all that is selected, if it is; groups as a whole where a row of one is. */
+  function idsDragged(row: OutlineRow): readonly string[] {
+    const selected = new Set(useInteraction.getState().selection)
+    const isChosen = (other: OutlineRow): boolean => idsOfRow(other).length > 0 && idsOfRow(other).every((id) => selected.has(id))
+    return isChosen(row) ? [...new Set([row.id, ...rows.filter((other) => other.kind === 'group' && isChosen(other)).map(({ id }) => id), ...selected])] : [row.id]
+  }
+  function onDragStart(event: DragEvent): void {
+    const row = rows.find(({ id }) => id === rowIdOf(event))
+    if (row === undefined || (row.kind !== 'piece' && row.kind !== 'group')) return
+    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.setData(ROWS_TYPE, JSON.stringify(idsDragged(row)))
+  }
+  /** The group that would take what is dropped on a row; null: out of all groups; undefined: nothing. */
+  function groupAt(event: DragEvent): string | null | undefined {
+    const row = rows.find(({ id }) => id === rowIdOf(event))
+    if (!event.dataTransfer.types.includes(ROWS_TYPE)) return undefined
+    if (row === undefined || (row.kind === 'section' && row.id !== 'lights')) return null
+    return row.kind === 'group' ? row.id : row.kind === 'piece' ? row.piece.group ?? null : undefined
+  }
+  function onDragOver(event: DragEvent): void {
+    const into = groupAt(event)
+    setDropOn(into === undefined ? null : into ?? '')
+    if (into !== undefined) event.preventDefault()
+  }
+  function onDrop(event: DragEvent): void {
+    const into = groupAt(event)
+    setDropOn(null)
+    if (into === undefined) return
+    event.preventDefault()
+    moveRows(JSON.parse(event.dataTransfer.getData(ROWS_TYPE)) as readonly string[], into)
+  }
+  return { rows, focused, dropOn, onKeyDown, onClick, onContextMenu, onDragStart, onDragOver, onDrop, onDragEnd: () => setDropOn(null), reveal }
 }
 
 /** A group is selected when all of its pieces are. */
@@ -126,7 +164,7 @@ export function Outline(): ReactElement {
   const [query, setQuery] = useState('')
   const selection = useInteraction((state) => state.selection)
   const renaming = useShell((state) => state.renaming)
-  const { rows, focused, onKeyDown, onClick, onContextMenu, reveal } = useOutline(query)
+  const { rows, focused, dropOn, reveal, onKeyDown, ...hears } = useOutline(query)
   const tree = useRef<HTMLDivElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => new Set(selection), [selection])
@@ -174,7 +212,7 @@ export function Outline(): ReactElement {
         <SearchField label={say('outline.search')} placeholder={say('outline.search.placeholder')} value={query} onChange={setQuery} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
-        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} onClick={onClick} onContextMenu={onContextMenu}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} {...hears}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             return row && (
@@ -185,6 +223,7 @@ export function Outline(): ReactElement {
                 isSelected={isSelected(row, selected)}
                 isFocusable={row.id === focusable}
                 isRenaming={row.id === renaming}
+                takesDrop={row.id === dropOn}
               />
             )
           })}

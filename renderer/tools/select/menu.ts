@@ -1,5 +1,6 @@
 import { useInteraction } from '../../interaction/store.ts'
 import { pieceAt, type Point, type ToolContext } from '../context.ts'
+import { leaveUnless, unitOf } from './unit.ts'
 
 /**
  * Selects what the menu under the pointer is about: what is selected there stays so with all else that is; architecture and empty ground select nothing.
@@ -11,6 +12,7 @@ export function selectForMenu(context: ToolContext, point: Point, overlay: strin
   const piece = overlay === null ? pieceAt(context, point) : null
   const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
   const { selection } = useInteraction.getState()
-  if (id === null) useInteraction.setState({ selection: [] })
-  else if (!selection.includes(id)) useInteraction.setState({ selection: [id] })
+  if (id !== null && selection.includes(id)) return
+  leaveUnless(id)
+  useInteraction.setState({ selection: id === null ? [] : unitOf(id) })
 }

@@ -6,6 +6,7 @@ import { beginLightDrag, beginPieceDrag } from '../move/drag.ts'
 import type { Press } from '../tool.ts'
 import { beginRubberBand } from './rubber-band.ts'
 import { selectionAfterClick } from './select.ts'
+import { leaveUnless, unitOf } from './unit.ts'
 
 /** A press with the left button: what it means shows when the pointer moves, or does not. Shift and Ctrl add to the selection. */
 export function selectOrDrag(context: ToolContext, { event, point, overlay }: Press): Gesture | null {
@@ -14,12 +15,18 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
   const adds = event.shiftKey || event.ctrlKey || event.metaKey
   const piece = overlay === null ? pieceAt(context, point) : null
   const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
-  const click = (): void => useInteraction.setState(({ selection }) => ({ selection: selectionAfterClick(selection, id, adds) }))
+  const click = (): void => {
+    leaveUnless(id)
+    useInteraction.setState(({ selection }) => ({ selection: selectionAfterClick(selection, id === null ? [] : unitOf(id), adds) }))
+  }
   if (id === null && !adds) return beginLook(context, point, false, click)
   const startDrag = (): Gesture => {
     if (id === null) return beginBand(context, point)
     const { selection } = useInteraction.getState()
-    if (!selection.includes(id)) useInteraction.setState({ selection: adds ? [...selection, id] : [id] })
+    if (!selection.includes(id)) {
+      leaveUnless(id)
+      useInteraction.setState({ selection: selectionAfterClick(selection, unitOf(id), adds) })
+    }
     const drag = piece === null ? beginLightDrag(context, id, point) : beginPieceDrag(context, id, point)
     return drag === null ? {} : {
       move: (at, keys) => drag.moveTo(at, keys),

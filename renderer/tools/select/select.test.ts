@@ -5,16 +5,18 @@ import { piecesInBand, rectangleOf, selectionAfterClick } from './select.ts'
 
 describe('clicking', () => {
   test('selects one, adds and takes away with Shift or Ctrl, and clears on nothing', () => {
-    expect(selectionAfterClick(['a', 'b'], 'c', false)).toEqual(['c'])
-    expect(selectionAfterClick(['a'], 'b', true)).toEqual(['a', 'b'])
-    expect(selectionAfterClick(['a', 'b'], 'a', true)).toEqual(['b'])
-    expect(selectionAfterClick(['a', 'b'], null, false)).toEqual([])
-    expect(selectionAfterClick(['a', 'b'], null, true)).toEqual(['a', 'b'])
+    expect(selectionAfterClick(['a', 'b'], ['c'], false)).toEqual(['c'])
+    expect(selectionAfterClick(['a'], ['b'], true)).toEqual(['a', 'b'])
+    expect(selectionAfterClick(['a', 'b'], ['a'], true)).toEqual(['b'])
+    expect(selectionAfterClick(['a', 'x'], ['x', 'y'], true)).toEqual(['a', 'x', 'y'])
+    expect(selectionAfterClick(['a', 'x', 'y'], ['x', 'y'], true)).toEqual(['a'])
+    expect(selectionAfterClick(['a', 'b'], [], false)).toEqual([])
+    expect(selectionAfterClick(['a', 'b'], [], true)).toEqual(['a', 'b'])
   })
 
   test('what changes nothing gives the very same selection', () => {
     const selection = ['a']
-    expect(selectionAfterClick(selection, 'a', false)).toBe(selection)
+    expect(selectionAfterClick(selection, ['a'], false)).toBe(selection)
   })
 })
 

@@ -11,13 +11,16 @@ type Selection = readonly string[]
 /**
  * The selection after a click.
  *
- * @param id  what was clicked, or null for nothing
+ * @param ids  what was clicked, all that a click takes; empty: nothing
  * @param adds  Shift or Ctrl is held: adds, or takes away what was selected
  */
-export function selectionAfterClick(selection: Selection, id: string | null, adds: boolean): Selection {
-  if (id === null) return adds || selection.length === 0 ? selection : []
-  if (!adds) return selection.length === 1 && selection[0] === id ? selection : [id]
-  return selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id]
+export function selectionAfterClick(selection: Selection, ids: Selection, adds: boolean): Selection {
+  if (ids.length === 0) return adds || selection.length === 0 ? selection : []
+  const before = new Set(selection)
+  const isAll = ids.every((id) => before.has(id))
+  if (!adds) return isAll && selection.length === ids.length ? selection : ids
+  const clicked = new Set(ids)
+  return isAll ? selection.filter((id) => !clicked.has(id)) : [...selection, ...ids.filter((id) => !before.has(id))]
 }
 
 export interface Rectangle {

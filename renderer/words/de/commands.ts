@@ -242,4 +242,11 @@ export const commands = {
   'command.edit.invertSelection': 'Auswahl umkehren',
   'command.edit.contextMenu': 'Kontextmenü öffnen',
   'hud.selected': '{count, plural, one {# Objekt ausgewählt} other {# Objekte ausgewählt}}',
+  'command.edit.group': 'Gruppieren',
+  'command.edit.ungroup': 'Gruppierung aufheben',
+  'command.edit.enterGroup': 'Gruppe öffnen',
+  'command.edit.deselect.group': 'Gruppe schließen',
+  'group.name': 'Gruppe',
+  'hud.group.entered': 'In {name}: Teile anklicken, Esc schließt die Gruppe',
+  'hud.group.deep': 'Gruppen sind hier zu tief verschachtelt: zuerst eine Gruppierung aufheben',
 } as const

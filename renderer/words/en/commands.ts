@@ -242,4 +242,11 @@ export const commands = {
   'command.edit.invertSelection': 'Invert Selection',
   'command.edit.contextMenu': 'Show Context Menu',
   'hud.selected': '{count, plural, one {# item selected} other {# items selected}}',
+  'command.edit.group': 'Group',
+  'command.edit.ungroup': 'Ungroup',
+  'command.edit.enterGroup': 'Open Group',
+  'command.edit.deselect.group': 'Close Group',
+  'group.name': 'Group',
+  'hud.group.entered': 'In {name}: click its parts, Esc closes it',
+  'hud.group.deep': 'Groups are nested too deeply here: ungroup something first',
 } as const

@@ -80,4 +80,8 @@ export const undo = {
   'undo.film': 'Film',
   'undo.cut': 'Cut {name}',
   'undo.paste': 'Paste {name}',
+  'undo.group': 'Group as {name}',
+  'undo.ungroup': 'Ungroup {name}',
+  'undo.intoGroup': 'Move {name} into {group}',
+  'undo.leaveGroup': 'Move {name} out of Groups',
 } as const
