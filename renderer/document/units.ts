@@ -27,7 +27,8 @@ export function parseLength(text: string, unit: LengthUnit): number | null {
   let smallest = Infinity
   while (rest.trim() !== '') {
     const term = TERM.exec(rest)
-    if (term === null) return null
+    // `2'-3"` is one length; `2 m-30 cm` is a difference.
+    if (term === null || (/^\s*-/.test(rest) && smallest !== METRES.ft)) return null
     const factor = term[2] === undefined ? bareFactor(unit, smallest) : NAMES[term[2].toLowerCase()]
     // `2' 3'` and `3" 2'` are slips, not lengths.
     if (factor === undefined || factor >= smallest) return null

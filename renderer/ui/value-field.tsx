@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { evaluate } from './arithmetic.ts'
 
 export interface ValueFieldProps {
   readonly label: string
@@ -21,11 +22,11 @@ export interface ValueFieldProps {
   readonly onCommit: (value: number) => void
 }
 
-/** A typed number with its unit: Enter or leaving the field applies it, Escape takes it back, arrows nudge it. */
+/** A typed number with its unit, or a sum (`3.2m/4`): Enter or leaving the field applies it, Escape takes it back, arrows nudge it. */
 export function ValueField(props: ValueFieldProps): ReactElement {
   const { label, value, format, parse, step, fineStep = step, min = -Infinity, max = Infinity } = props
   const [draft, setDraft] = useState<string | null>(null)
-  const parsed = draft === null ? value : parse(draft)
+  const parsed = draft === null ? value : evaluate(draft, parse)
   const isWrong = parsed === null
 
   function commit(next: number): void {
