@@ -24,7 +24,7 @@ function furnish(...pieces: Piece[]): void {
   useInteraction.setState({ selection: pieces.map(({ id }) => id), navigation: 'orbit', placing: null, pose: { position: [0, 1.6, 5], orientation: [0, 0, 0, 1], target: [0, 1, 0], verticalFov: 1 } })
   useShell.setState({ screen: 'room', dialog: null, hud: null })
   const blocks = pieces.filter(({ asset }) => asset === 'table').map(({ id, position: [x, y, z] }) => ({ id, min: [x - 0.6, y, z - 0.6] as Vec3, max: [x + 0.6, y + 0.75, z + 0.6] as Vec3 }))
-  const snapshot = { instances: pieces.map(({ id, asset }) => ({ id, mesh: asset })), meshes: new Map(Object.keys(SIZES).map((asset) => [asset, { bounds: boundsOf(asset) }])) } as unknown as SceneSnapshot
+  const snapshot = { instances: pieces.map(({ id, asset }) => ({ id, mesh: asset })), meshes: new Map(Object.keys(SIZES).map((asset) => [asset, { bounds: boundsOf(asset), positions: new Float32Array(), indices: new Uint32Array() }])) } as unknown as SceneSnapshot
   const query = queryOfBlocks(blocks)
   // Blocks are asked upright: a turned box counts as its round, by which it is free at least where it says so.
   const overlapBox: typeof query.overlapBox = (center, [x, y, z], _, options) => query.overlapBox(center, [Math.hypot(x, z), y, Math.hypot(x, z)], [0, 0, 0, 1], options)

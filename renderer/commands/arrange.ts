@@ -20,7 +20,7 @@ import type { Command } from './types.ts'
 /** Less is no move at all: metres, and of a turn. */
 const STILL = 1e-7
 
-interface Standing {
+export interface Standing {
   readonly piece: Piece
   readonly box: Bounds
 }
@@ -28,7 +28,7 @@ interface Standing {
 type Around = NonNullable<ReturnType<NonNullable<ReturnType<typeof findViewport>>['surroundings']>>
 
 /** What is selected, seen and free to move, or null, and the user is told how many it takes. */
-function chosen(least: number): { readonly around: Around; readonly standing: readonly Standing[] } | null {
+export function chosen(least: number): { readonly around: Around; readonly standing: readonly Standing[] } | null {
   const ids = new Set(useInteraction.getState().selection)
   const around = findViewport()?.surroundings() ?? null
   const pieces = useDocument.getState().document.pieces.filter(({ id, locked }) => ids.has(id) && !locked)
@@ -40,11 +40,11 @@ function chosen(least: number): { readonly around: Around; readonly standing: re
 }
 
 /** But for rounding. */
-const isThere = (piece: Piece, { position = piece.position, rotation = piece.rotation }: Partial<Transform>): boolean =>
-  length(sub(position, piece.position)) < STILL && 1 - Math.abs(rotation.reduce((sum, value, k) => sum + value * piece.rotation[k], 0)) < STILL
+const isThere = (piece: Piece, { position = piece.position, rotation = piece.rotation, scale = piece.scale }: Partial<Transform>): boolean =>
+  length(sub(position, piece.position)) < STILL && scale.every((value, k) => value === piece.scale[k]) && 1 - Math.abs(rotation.reduce((sum, value, k) => sum + value * piece.rotation[k], 0)) < STILL
 
 /** One step of undo, or the word that nothing is left to do. */
-function place(label: Words, standing: readonly Standing[], transforms: ReadonlyMap<string, Partial<Transform>>): void {
+export function place(label: Words, standing: readonly Standing[], transforms: ReadonlyMap<string, Partial<Transform>>): void {
   const { document } = useDocument.getState()
   useDocument.getState().edit(label, setTransforms(new Map(standing.flatMap(({ piece }) => {
     const to = transforms.get(piece.id)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { MenuEntry } from '../../electron/contract.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
 import { CHAIR_ASSET, LAMP_ASSET, piece, pointLight } from '../document/testing.ts'
@@ -8,9 +9,10 @@ import { contextMenu } from './context-menu.ts'
 import { isEnabled, findCommand, runCommand } from './registry.ts'
 
 const selection = (): readonly string[] => useInteraction.getState().selection
+const flat = (entries: readonly MenuEntry[]): readonly MenuEntry[] => entries.flatMap((entry) => (entry.kind === 'submenu' ? flat(entry.items ?? []) : [entry]))
 const idsOf = (chosen: readonly string[]): readonly (string | undefined)[] => {
   useInteraction.setState({ selection: chosen })
-  return contextMenu().map(({ kind, id }) => (kind === 'separator' ? '-' : id))
+  return flat(contextMenu()).map(({ kind, id }) => (kind === 'separator' ? '-' : id))
 }
 
 beforeEach(() => {

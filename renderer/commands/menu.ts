@@ -80,8 +80,17 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.arrange',
     home: ['arrange'],
     items: [
-      'arrange.align.left', 'arrange.middle.across', 'arrange.align.right', '-', 'arrange.align.away', 'arrange.middle.deep', 'arrange.align.near', '-',
-      'arrange.align.up', 'arrange.middle.high', 'arrange.align.down', '-', 'arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line', 'arrange.circle',
+      {
+        label: 'menu.align',
+        items: [
+          'arrange.align.left', 'arrange.middle.across', 'arrange.align.right', '-', 'arrange.align.away', 'arrange.middle.deep', 'arrange.align.near', '-',
+          'arrange.align.up', 'arrange.middle.high', 'arrange.align.down',
+        ],
+      },
+      { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', '-',
+      'arrange.drop', 'arrange.againstWall', 'arrange.swap', '-',
+      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right'] },
+      { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },
     ],
   },
   {

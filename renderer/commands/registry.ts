@@ -14,6 +14,7 @@ import { dockCommands, panelCommands } from './panels.ts'
 import { contextMenuCommands } from './open-menu.ts'
 import { ownCatalogueCommands } from './own-catalogue.ts'
 import { renderCommands } from './render.ts'
+import { standCommands } from './stand.ts'
 import { toolCommands } from './tools.ts'
 import { helpCommands, viewCommands } from './view.ts'
 import { viewpointCommands } from './viewpoints.ts'
@@ -29,6 +30,7 @@ const LISTS: readonly (readonly Command[])[] = [
   materialCommands,
   nudgeCommands,
   arrangeCommands,
+  standCommands,
   toolCommands,
   viewCommands,
   dockCommands,

@@ -1,5 +1,6 @@
 import { ScrollArea } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { groupOfPieces } from '../../document/groups.ts'
 import { findLight, findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
@@ -11,7 +12,7 @@ import { PieceInspector } from './piece-inspector.tsx'
 function Content(): ReactElement {
   const document = useDocument((state) => state.document)
   const selection = useInteraction((state) => state.selection)
-  if (selection.length > 1) return <ManyInspector count={selection.length} />
+  if (selection.length > 1) return <ManyInspector count={selection.length} group={groupOfPieces(document, selection)?.name ?? null} />
   const [id] = selection
   const piece = id === undefined ? null : findPiece(document, id)
   if (piece !== null) return <PieceInspector key={piece.id} piece={piece} />

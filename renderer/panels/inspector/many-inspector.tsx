@@ -2,12 +2,13 @@ import type { ReactElement } from 'react'
 import { ItemActions } from './item-actions.tsx'
 import { say } from '../../words/say.ts'
 
-export function ManyInspector({ count }: { count: number }): ReactElement {
+/** @param group  the name of the group that all of them are; null: they are none */
+export function ManyInspector({ count, group }: { count: number; group: string | null }): ReactElement {
   return (
     <>
       <div className="inspector-head">
-        <span className="inspector-kind">{say('inspector.actions')}</span>
-        <h2 className="inspector-title" data-testid="inspector-title">{say('inspector.many', { count })}</h2>
+        <span className="inspector-kind">{group === null ? say('inspector.actions') : say('inspector.group', { count })}</span>
+        <h2 className="inspector-title" data-testid="inspector-title">{group ?? say('inspector.many', { count })}</h2>
       </div>
       <ItemActions />
       <p className="panel-hint">{say('inspector.many.hint')}</p>

@@ -31,6 +31,7 @@ export interface Gizmo {
 
 const SNAP_METRES = 0.05
 const SNAP_RADIANS = Math.PI / 12
+const QUARTER = Math.PI / 2
 const SNAP_SCALE = 0.1
 
 export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: HTMLElement, invalidate: () => void): Gizmo {
@@ -110,14 +111,14 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
       goesThrough = altKey
     }, { signal, capture: true })
   }
-  const snap = (on: boolean): void => {
+  const snap = (on: boolean, byQuarters: boolean): void => {
     isSnapping = on
     controls.setTranslationSnap(on ? SNAP_METRES : null)
-    controls.setRotationSnap(on ? SNAP_RADIANS : null)
+    controls.setRotationSnap(on ? byQuarters ? QUARTER : SNAP_RADIANS : null)
     controls.setScaleSnap(on ? SNAP_SCALE : null)
   }
   for (const type of ['keydown', 'keyup'] as const) {
-    window.addEventListener(type, (event) => snap(event.ctrlKey || event.metaKey), { signal })
+    window.addEventListener(type, (event) => snap(event.ctrlKey || event.metaKey, event.shiftKey), { signal })
   }
   window.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || gesture === null) return

@@ -67,4 +67,5 @@ export const inspector = {
   'inspector.unit.hint': 'Eine neue Größe ändert diesen Wert nicht',
   'inspector.unit.strength': 'Einheit der Stärke',
   'inspector.sky.position': 'Stand am Himmel',
+  'inspector.group': '{count, plural, one {Gruppe aus # Objekt} other {Gruppe aus # Objekten}}',
 } as const

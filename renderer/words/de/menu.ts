@@ -29,4 +29,8 @@ export const menu = {
   'menu.text': 'Text',
   'menu.material': 'Material',
   'menu.select': 'Auswahl',
+  'menu.align': 'Ausrichten',
+  'menu.gaps': 'Verteilen',
+  'menu.turn': 'Drehen',
+  'menu.mirror': 'Spiegeln',
 } as const

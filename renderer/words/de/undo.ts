@@ -84,4 +84,8 @@ export const undo = {
   'undo.ungroup': 'Gruppierung von {name} aufheben',
   'undo.intoGroup': '{name} in {group} verschieben',
   'undo.leaveGroup': '{name} aus Gruppen lösen',
+  'undo.drop': '{name} auf den Boden stellen',
+  'undo.againstWall': '{name} mit dem Rücken zur Wand stellen',
+  'undo.mirror': '{name} spiegeln',
+  'undo.swap': '{name} tauschen',
 } as const

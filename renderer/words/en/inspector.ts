@@ -67,4 +67,5 @@ export const inspector = {
   'inspector.unit.hint': 'Changing the size keeps this value',
   'inspector.unit.strength': 'Unit of strength',
   'inspector.sky.position': 'Position in the sky',
+  'inspector.group': '{count, plural, one {Group of # item} other {Group of # items}}',
 } as const

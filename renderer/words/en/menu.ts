@@ -29,4 +29,8 @@ export const menu = {
   'menu.text': 'Text',
   'menu.material': 'Material',
   'menu.select': 'Selection',
+  'menu.align': 'Align',
+  'menu.gaps': 'Distribute',
+  'menu.turn': 'Turn',
+  'menu.mirror': 'Mirror',
 } as const

@@ -84,4 +84,8 @@ export const undo = {
   'undo.ungroup': 'Ungroup {name}',
   'undo.intoGroup': 'Move {name} into {group}',
   'undo.leaveGroup': 'Move {name} out of Groups',
+  'undo.drop': 'Drop {name}',
+  'undo.againstWall': 'Put {name} Back to Wall',
+  'undo.mirror': 'Mirror {name}',
+  'undo.swap': 'Swap {name}',
 } as const

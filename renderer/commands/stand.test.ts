@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { undoLabel } from '../document/selectors.ts'
+import { useDocument } from '../document/store.ts'
+import { piece } from '../document/testing.ts'
+import type { Piece } from '../document/types.ts'
+import { useInteraction } from '../interaction/store.ts'
+import { queryOfBlocks } from '../interaction/testing.ts'
+import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
+import { rotate } from '../navigation/vector.ts'
+import { useShell } from '../shell/shell.ts'
+import { runCommand } from './registry.ts'
+
+const BOUNDS = { min: [-0.25, 0, -0.2] as Vec3, max: [0.25, 0.9, 0.2] as Vec3 }
+function furnish(...pieces: Piece[]): void {
+  useDocument.getState().replace({ ...emptyDocument(), pieces })
+  useInteraction.setState({ selection: pieces.map(({ id }) => id), navigation: 'orbit', placing: null, pose: { position: [0, 1.6, 5], orientation: [0, 0, 0, 1], target: [0, 1, 0], verticalFov: 1 } })
+  useShell.setState({ screen: 'room', dialog: null, hud: null })
+  const snapshot = { instances: pieces.map(({ id }) => ({ id, mesh: 'chair' })), meshes: new Map([['chair', { bounds: BOUNDS }]]) } as unknown as SceneSnapshot
+  registerViewport({ surroundings: () => ({ query: queryOfBlocks([{ id: 'floor', min: [-5, -0.1, -3], max: [5, 0, 5] }]), snapshot }) } as unknown as ViewportControls)
+}
+const places = () => useDocument.getState().document.pieces.map(({ position }) => position.map((value) => Math.round(value * 1e6) / 1e6 + 0))
+const front = (i: number): Vec3 => rotate(useDocument.getState().document.pieces[i].rotation, [0, 0, 1])
+const label = () => undoLabel(useDocument.getState())
+
+beforeEach(() => () => registerViewport(null))
+
+test('pieces drop to the floor in one step; where nothing is below, a word says so', async () => {
+  furnish(piece('a', { position: [0, 1, 0] }), piece('b', { position: [1, 2, 0] }))
+  await runCommand('arrange.drop')
+  expect([places(), label()]).toEqual([[[0, 0, 0], [1, 0, 0]], 'Drop 2 Items'])
+  furnish(piece('a', { position: [40, 1, 0] }))
+  await runCommand('arrange.drop')
+  expect([label(), useShell.getState().hud?.text]).toEqual([null, 'Nothing below to stand on'])
+})
+
+test('pieces turn about their common middle by 15 and 90 degrees; what hangs on a wall stays', async () => {
+  furnish(piece('a', { position: [-1, 0, 0] }), piece('b', { position: [1, 0, 0] }), piece('w', { position: [0, 1, -3], mount: 'wall' }))
+  await runCommand('arrange.quarter.left')
+  expect(places()).toEqual([[0, 0, 1], [0, 0, -1], [0, 1, -3]])
+  expect(front(0)).toEqual([expect.closeTo(1, 6), expect.closeTo(0, 6), expect.closeTo(0, 6)])
+  for (let i = 0; i < 6; i++) await runCommand('arrange.turn.right')
+  expect(places()).toEqual([[-1, 0, 0], [1, 0, 0], [0, 1, -3]])
+  furnish(piece('w', { mount: 'wall' }))
+  await runCommand('arrange.turn.left')
+  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+})
+
+test('a mirror turns left to right as the camera sees it, and twice gives the room back', async () => {
+  furnish(piece('a', { position: [-1, 0, 1] }), piece('b', { position: [2, 0, 0] }))
+  const before = places()
+  await runCommand('arrange.mirror.across')
+  expect([places(), useDocument.getState().document.pieces.map(({ scale }) => scale[0])]).toEqual([[[2, 0, 1], [-1, 0, 0]], [-1, -1]])
+  await runCommand('arrange.mirror.across')
+  expect([places(), useDocument.getState().document.pieces.map(({ scale }) => scale[0])]).toEqual([before, [1, 1]])
+  await runCommand('arrange.mirror.deep')
+  expect([places().map(([, , z]) => z), front(0)[2]]).toEqual([[0, 1], expect.closeTo(-1, 6)])
+})
+
+test('two pieces swap their places, and three are asked to be two', async () => {
+  furnish(piece('a', { position: [-1, 0, 1] }), piece('b', { position: [2, 0.5, 0] }))
+  await runCommand('arrange.swap')
+  expect([places(), label()]).toEqual([[[2, 0.5, 0], [-1, 0, 1]], 'Swap 2 Items'])
+  furnish(piece('a'), piece('b'), piece('c'))
+  await runCommand('arrange.swap')
+  expect(useShell.getState().hud?.text).toBe('Select exactly two pieces to swap')
+})
