@@ -73,6 +73,11 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
           pieces: [0, 1].map(() => ({ ...model, id: fresh('piece'), name: 'Chair', position: place(), group: group.id })),
         })
       },
+      replacePieces: ({ pieces }) => {
+        const model = pick(original.pieces.filter(({ id }) => !lockedIds.has(id)))
+        const { name, asset, part, scale, mount } = model
+        return changes.replacePieces(new Map([[pick(pieces.filter(({ id }) => !lockedIds.has(id))).id, { name: `${name} instead`, asset, part, scale, mount, position: place(), rotation: turn() }]]), original.assets.find(({ key }) => key === asset)!)
+      },
       replaceAsset: ({ assets }) => {
         // Two records of one content take turns.
         const read = assets.find(({ source }) => source !== undefined)

@@ -110,20 +110,22 @@ const selectedGroup = (): GroupRecord | null => groupOfPieces(useDocument.getSta
 
 /** What Escape would end now. */
 function escapeMeaning(): PlainId {
-  const { focusing, placing, surfaceClick, entered } = useInteraction.getState()
+  const { focusing, placing, replacing, surfaceClick, entered } = useInteraction.getState()
   if (isWalking()) return 'command.edit.deselect.walking'
   if (focusing) return 'command.edit.deselect.focusing'
   if (surfaceClick !== null) return 'command.edit.deselect.material'
   if (placing !== null) return 'command.edit.deselect.placing'
+  if (replacing) return 'command.edit.deselect.replacing'
   return entered === null ? 'command.edit.deselect' : 'command.edit.deselect.group'
 }
 
 function escape(): void {
-  const { navigation, placing, focusing, surfaceClick, entered } = useInteraction.getState()
+  const { navigation, placing, replacing, focusing, surfaceClick, entered } = useInteraction.getState()
   if (navigation === 'walk') useInteraction.setState({ navigation: 'orbit' })
   else if (focusing) useInteraction.setState({ focusing: false })
   else if (surfaceClick !== null) useInteraction.setState({ surfaceClick: null })
   else if (placing !== null) useInteraction.setState({ placing: null })
+  else if (replacing) useInteraction.setState({ replacing: false })
   else if (entered !== null) leaveGroup()
   else useInteraction.setState({ selection: [] })
 }

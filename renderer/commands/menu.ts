@@ -40,7 +40,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
+      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
       'edit.group', 'edit.ungroup', 'edit.enterGroup', '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
       { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
@@ -87,7 +87,7 @@ const planned = (): readonly MenuPlan[] => [
           'arrange.align.up', 'arrange.middle.high', 'arrange.align.down',
         ],
       },
-      { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', '-',
+      { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', 'arrange.array', '-',
       'arrange.drop', 'arrange.againstWall', 'arrange.swap', '-',
       { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right'] },
       { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },

@@ -1,6 +1,7 @@
 import { reportError } from '../errors/notices.ts'
 import { flash, type PanelEntry, useShell } from '../shell/shell.ts'
 import { arrangeCommands } from './arrange.ts'
+import { arrayCommands } from './array.ts'
 import { cameraCommands } from './camera.ts'
 import { clipboardCommands } from './clipboard.ts'
 import { debugCommands } from './debug.ts'
@@ -16,6 +17,7 @@ import { ownCatalogueCommands } from './own-catalogue.ts'
 import { renderCommands } from './render.ts'
 import { standCommands } from './stand.ts'
 import { toolCommands } from './tools.ts'
+import { replaceCommands } from './replace.ts'
 import { helpCommands, viewCommands } from './view.ts'
 import { viewpointCommands } from './viewpoints.ts'
 import type { Command } from './types.ts'
@@ -31,6 +33,8 @@ const LISTS: readonly (readonly Command[])[] = [
   nudgeCommands,
   arrangeCommands,
   standCommands,
+  arrayCommands,
+  replaceCommands,
   toolCommands,
   viewCommands,
   dockCommands,

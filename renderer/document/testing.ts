@@ -89,6 +89,7 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(ids, fc.boolean()).map(([some, locked]) => changes.setLocked(some, locked)),
     fc.tuple(ids, fc.uuid()).map(([some, group]) => changes.groupPieces(some, { id: group, name: 'Set' })),
     ids.map(changes.ungroup),
+    fc.tuple(id, vec3).map(([one, position]) => changes.replacePieces(new Map([[one, { ...piece('other'), asset: LAMP_ASSET.key, position: [0, 0, 0], scale: [1, 1, 1], name: String(position) }]]), LAMP_ASSET)),
     fc.tuple(ids, fc.constantFrom('seats', 'ground', 'nobody', null)).map(([some, into]) => changes.moveIntoGroup(some, into)),
     fc.tuple(id, fc.uuid(), vec3).map(([one, copy, offset]) => changes.duplicate(new Map([[one, copy]]), offset)),
     fc.tuple(id, fc.boolean(), number).map(([one, on, intensity]) => changes.setLight(one, { on, intensity })),

@@ -46,6 +46,8 @@ export interface InteractionState {
   readonly navigation: Navigation
   /** Catalogue item that follows the pointer. */
   readonly placing: string | null
+  /** The catalogue item that is chosen next takes the place of what is selected. */
+  readonly replacing: boolean
   /** The next click in the room says what shall be sharp. */
   readonly focusing: boolean
   readonly surfaceClick: SurfaceClick | null
@@ -70,6 +72,7 @@ export const useInteraction = create<InteractionState>()(() => ({
   tool: 'select',
   navigation: 'orbit',
   placing: null,
+  replacing: false,
   focusing: false,
   surfaceClick: null,
   slot: null,

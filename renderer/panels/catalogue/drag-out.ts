@@ -1,3 +1,4 @@
+import { replaceSelected } from '../../commands/replace.ts'
 import type { CatalogueItem } from '../../imports/types.ts'
 import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
@@ -26,7 +27,9 @@ export function beginDragOut(id: string, press: PointerEvent): void {
   window.addEventListener('pointerup', (event) => {
     stop.abort()
     const isOverRoom = event.target instanceof Element && event.target.closest('.viewport-area') !== null
-    if (!isDrag) {
+    if (!isDrag && useInteraction.getState().replacing) {
+      void replaceSelected(id).catch((error: unknown) => reportError(error))
+    } else if (!isDrag) {
       useInteraction.setState(({ placing }) => ({ placing: placing === id ? null : id, navigation: 'orbit' }))
       if (useInteraction.getState().placing === id) flash(say('catalogue.hud.place'))
     } else if (!isOverRoom) {
@@ -39,6 +42,7 @@ export function beginDragOut(id: string, press: PointerEvent): void {
 /** Places a piece on the floor before the camera and selects it: the way without a pointer. */
 export async function placeInFront(item: CatalogueItem): Promise<void> {
   try {
+    if (useInteraction.getState().replacing) return await replaceSelected(item.id)
     await placeCatalogueItem(item.id)
     flash(say('catalogue.hud.placed', { name: item.name }))
   } catch (error) {

@@ -8,6 +8,8 @@ import { titleOf } from '../../commands/types.ts'
 import { OwnPieceDialog } from '../catalogue/own-piece-dialog.tsx'
 import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
+import { dropArray } from '../../commands/array.ts'
+import { ArrayDialog } from './array-dialog.tsx'
 import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
 import { ImportQuestionDialog } from '../report/import-question.tsx'
@@ -84,6 +86,8 @@ export function Dialogs(): ReactElement {
       <Modal {...common} opened={exported === 'picture'} title={say('dialog.exportPicture')} size={520}><PictureDialog /></Modal>
       <Modal {...common} opened={exported === 'clip'} title={say('dialog.exportClip')} size={520}><ClipDialog /></Modal>
       <Modal {...common} opened={dialog === 'ownPiece'} title={say('own.title')} size={460}><OwnPieceDialog /></Modal>
+      {/* The room behind it shows what is typed. */}
+      <Modal {...common} onClose={dropArray} opened={dialog === 'array'} title={say('array.title')} size={320} overlayProps={{ backgroundOpacity: 0 }} xOffset="2vw" yOffset="8vh" classNames={{ inner: 'dialog-aside' }}><ArrayDialog /></Modal>
     </>
   )
 }

@@ -88,4 +88,6 @@ export const undo = {
   'undo.againstWall': '{name} mit dem Rücken zur Wand stellen',
   'undo.mirror': '{name} spiegeln',
   'undo.swap': '{name} tauschen',
+  'undo.replace': '{name} durch {other} ersetzen',
+  'undo.array': '{name} reihen',
 } as const

@@ -88,4 +88,6 @@ export const undo = {
   'undo.againstWall': 'Put {name} Back to Wall',
   'undo.mirror': 'Mirror {name}',
   'undo.swap': 'Swap {name}',
+  'undo.replace': 'Replace {name} with {other}',
+  'undo.array': 'Array {name}',
 } as const
