@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import type { Transform } from '../document/transform.ts'
+import { useInteraction } from '../interaction/store.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add } from '../navigation/vector.ts'
 import { flash } from '../shell/shell.ts'
@@ -84,5 +85,5 @@ export const standCommands: readonly Command[] = [
   { id: 'arrange.quarter.right', keys: ['Alt+Shift+Q'], run: () => turn(-QUARTER) },
   { id: 'arrange.mirror.across', keys: ['Alt+X'], run: () => mirror('right') },
   { id: 'arrange.mirror.deep', run: () => mirror('away') },
-  { id: 'arrange.swap', run: swap },
+  { id: 'arrange.swap', isEnabled: () => useInteraction.getState().selection.length > 1, run: swap },
 ]

@@ -23,12 +23,23 @@ export function bodyOf(snapshot: SceneSnapshot, piece: Piece): Body | null {
   return data === undefined ? null : { bounds: data.bounds, transform: piece, mount: piece.mount, parts: () => partsOf(data) }
 }
 
+/** Of pieces that have not changed since. */
+const boxes = new WeakMap<Piece, { readonly bounds: Bounds; readonly box: Bounds }>()
+
+function boxOf(piece: Piece, bounds: Bounds): Bounds {
+  const known = boxes.get(piece)
+  if (known?.bounds === bounds) return known.box
+  const box = worldBounds({ bounds, transform: piece })
+  boxes.set(piece, { bounds, box })
+  return box
+}
+
 /** World boxes of all visible pieces. */
 export function boundsOfPieces(snapshot: SceneSnapshot, pieces: readonly Piece[]): ReadonlyMap<string, Bounds> {
   const meshOf = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
   return new Map(pieces.flatMap((piece) => {
     const bounds = piece.hidden ? undefined : snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
-    return bounds === undefined ? [] : [[piece.id, worldBounds({ bounds, transform: piece })] as const]
+    return bounds === undefined ? [] : [[piece.id, boxOf(piece, bounds)] as const]
   }))
 }
 

@@ -1,13 +1,17 @@
 /** Maps the records with these ids; returns the very same list when nothing changed, so that identity means sameness. */
 export function mapIds<R extends { readonly id: string }>(records: readonly R[], ids: Iterable<string>, map: (record: R) => R): readonly R[] {
   const wanted = new Set(ids)
-  let changed = false
-  const next = records.map((record) => {
-    const mapped = wanted.has(record.id) ? map(record) : record
-    changed ||= mapped !== record
-    return mapped
-  })
-  return changed ? next : records
+  if (wanted.size === 0) return records
+  const [only] = wanted
+  // A drag moves one of ten thousand at every step: comparing is cheaper than looking up.
+  const isWanted = wanted.size === 1 ? (id: string): boolean => id === only : (id: string): boolean => wanted.has(id)
+  let next: R[] | null = null
+  for (let i = 0; i < records.length; i++) {
+    if (!isWanted(records[i].id)) continue
+    const mapped = map(records[i])
+    if (mapped !== records[i]) (next ??= records.slice())[i] = mapped
+  }
+  return next ?? records
 }
 
 /** The record with these fields set; the very same record when it had them already. */

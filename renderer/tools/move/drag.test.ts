@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
 import { emptyDocument } from '../../document/empty.ts'
 import { useDocument } from '../../document/store.ts'
@@ -121,4 +121,16 @@ test('the handles take a chair up to the table and no further, along it where th
   const along = beginHandleMove(around, chair)([0.3, 0, -1.4], 'XZ', false)
   expect(along[0]).toBeCloseTo(0.3, 1)
   expect(beginHandleMove(around, chair)([0, 0, -1.4], 'Z', true)).toEqual([0, 0, near(-1.4)])
+})
+
+test('a step asks the room no more than a few dozen questions, however it is stopped', () => {
+  const context = furnish({ chair: [-0.6, 0, 1], table: [0, 0, -0.2] })
+  const asked = vi.spyOn(context.query, 'overlapBox')
+  const drag = beginPieceDrag(context, 'chair', at(-0.6, 1))!
+  for (const [x, z] of [[0.3, 0], [-0.5, 0.1], [0.6, -0.4], [0, 0.2]] as const) {
+    asked.mockClear()
+    drag.moveTo(at(x, z), held({ ctrlKey: true }))
+    // There and here, five halvings, three axes of one and five, and where it lines up.
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2 + 5 + 3 * 6 + 1)
+  }
 })

@@ -4,6 +4,7 @@ import type { Piece } from '../../document/types.ts'
 import { showGuides } from '../../interaction/guides.ts'
 import type { Bounds } from '../../navigation/orbit.ts'
 import { add, conjugate, dot, quatFromAxisAngle, quatMultiply, rotate, scale, UP } from '../../navigation/vector.ts'
+import { boundsOfPieces } from '../body.ts'
 import { type Body, worldBounds } from '../place/placement.ts'
 import { type Axis, type BoxList, type Dimension, type GuideAnswer, shiftTo, snapToGuides } from './guides.ts'
 
@@ -115,13 +116,21 @@ const inFrame = ({ position, rotation, scale: size }: Transform, frame: Quat): T
 }
 
 function boxesOf(snapshot: SceneSnapshot, pieces: readonly Piece[], frame: Quat): BoxList {
+  const boxes = frame[3] === 1 ? [...boundsOfPieces(snapshot, pieces).values()] : turnedBoxes(snapshot, pieces, frame)
+  const list = new Float64Array(6 * boxes.length)
+  for (const [i, { min, max }] of boxes.entries()) {
+    list.set(min, 6 * i)
+    list.set(max, 6 * i + 3)
+  }
+  return list
+}
+
+function turnedBoxes(snapshot: SceneSnapshot, pieces: readonly Piece[], frame: Quat): readonly Bounds[] {
   const meshOf = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
-  return Float64Array.from(pieces.flatMap((piece) => {
+  return pieces.flatMap((piece) => {
     const bounds = snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
-    if (bounds === undefined) return []
-    const { min, max } = worldBounds({ bounds, transform: inFrame(piece, frame) })
-    return [...min, ...max]
-  }))
+    return bounds === undefined ? [] : [worldBounds({ bounds, transform: inFrame(piece, frame) })]
+  })
 }
 
 /** A turn in steps of a hundredth of a degree: rounding is no reason for other axes. */

@@ -16,23 +16,29 @@ const REACH = 0.04
 
 export type FreeTest = (position: Vec3, rotation?: Body['transform']['rotation']) => boolean
 
+/** Its floor and its ceiling are no obstacles; from its wall a picture keeps by the box's margin, and meets other pictures. */
+function within(query: SceneQuery, bounds: Body['bounds'], { transform, mount }: Body, skip: ReadonlySet<string>): readonly string[] {
+  const { center: [x, y, z], halfExtents, orientation } = orientedBox({ bounds, transform })
+  return query.overlapBox([x, y + (mount === 'ceiling' ? -LIFT : mount === 'wall' ? 0 : LIFT), z], halfExtents, orientation, { skip })
+}
+
 /** What a piece would stick in, of all that is not skipped. */
 export function overlapsOf(query: SceneQuery, body: Body, skip: ReadonlySet<string>): readonly string[] {
-  // Its floor and its ceiling are no obstacles; from its wall a picture keeps by the box's margin, and meets other pictures.
-  const off: Vec3 = [0, body.mount === 'ceiling' ? -LIFT : body.mount === 'wall' ? 0 : LIFT, 0]
-  const within = (bounds: Body['bounds']): readonly string[] => {
-    const { center, halfExtents, orientation } = orientedBox({ bounds, transform: body.transform })
-    return query.overlapBox(add(center, off), halfExtents, orientation, { skip })
-  }
-  const whole = within(body.bounds)
+  const whole = within(query, body.bounds, body, skip)
   if (whole.length === 0 || body.parts === undefined) return whole
   const parts = body.parts()
-  return parts.length === 1 ? whole : [...new Set(parts.flatMap(within))]
+  return parts.length === 1 ? whole : [...new Set(parts.flatMap((part) => within(query, part, body, skip)))]
 }
 
 /** Whether a piece would not stick in anything but what is skipped. */
-export const createFreeTest = (query: SceneQuery, body: Body, skip: ReadonlySet<string>): FreeTest =>
-  (position, rotation = body.transform.rotation) => overlapsOf(query, { ...body, transform: { ...body.transform, position, rotation } }, skip).length === 0
+export const createFreeTest = (query: SceneQuery, body: Body, skip: ReadonlySet<string>): FreeTest => {
+  const parts = body.parts?.() ?? []
+  return (position, rotation = body.transform.rotation) => {
+    const placed = { ...body, transform: { ...body.transform, position, rotation } }
+    if (within(query, body.bounds, placed, skip).length === 0) return true
+    return parts.length > 1 && parts.every((part) => within(query, part, placed, skip).length === 0)
+  }
+}
 
 /** What is loose in a room: what may stand in the way, and what is no obstacle because one stands on it. */
 export interface Loose {

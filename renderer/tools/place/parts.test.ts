@@ -21,6 +21,17 @@ test('a chair is a seat and a thinner back, and the two hold every corner', () =
   expect(parts[1].min[1]).toBeLessThan(0.56)
 })
 
+test('a cone is no more than four boxes, which hold every corner', () => {
+  const steps = Array.from({ length: 12 }, (_, i): Bounds => ({ min: [-1 + i / 13, i / 10, -1 + i / 13], max: [1 - i / 13, (i + 1) / 10, 1 - i / 13] }))
+  const mesh = meshOf(steps)
+  const parts = partsOf(mesh)
+  expect(parts).toHaveLength(4)
+  for (const step of steps) for (const y of [step.min[1] + 0.02, step.max[1] - 0.02]) {
+    expect(parts.some(({ min, max }) => y >= min[1] && y <= max[1] && max[0] >= step.max[0] - 1e-6 && min[2] <= step.min[2] + 1e-6)).toBe(true)
+  }
+  expect(parts.at(-1)!.max[0]).toBeLessThan(0.6)
+})
+
 test('a box is one part, and so is what is flat', () => {
   expect(partsOf(meshOf([SEAT]))).toEqual([{ min: SEAT.min.map((value) => expect.closeTo(value, 6)), max: SEAT.max.map((value) => expect.closeTo(value, 6)) }])
   expect(partsOf(meshOf([{ min: [-1, 0, -1], max: [1, 0.02, 1] }]))).toHaveLength(1)

@@ -7,6 +7,8 @@ const LAYERS = 12
 const SEAM = 0.01
 /** Layers whose footprints together are this much larger than each stay two. */
 const ALIKE = 1.1
+/** Each is asked for itself, thirty times in a step of a drag. */
+const MOST_PARTS = 4
 /** Larger meshes are not read while a hand waits. */
 const MOST_TRIANGLES = 300_000
 
@@ -68,12 +70,21 @@ function merged(layers: readonly Bounds[]): readonly Bounds[] {
   const parts: Bounds[] = []
   for (const layer of layers) {
     const before = parts.at(-1)
-    const both: Bounds | null = before === undefined ? null : {
-      min: [Math.min(before.min[0], layer.min[0]), before.min[1], Math.min(before.min[2], layer.min[2])],
-      max: [Math.max(before.max[0], layer.max[0]), layer.max[1], Math.max(before.max[2], layer.max[2])],
-    }
+    const both = before === undefined ? null : together(before, layer)
     if (both !== null && areaOf(both) <= ALIKE * Math.min(areaOf(before!), areaOf(layer)) + 1e-6) parts[parts.length - 1] = both
     else parts.push(layer)
   }
+  while (parts.length > MOST_PARTS) {
+    const added = parts.slice(1).map((part, i) => volumeOf(together(parts[i], part)) - volumeOf(parts[i]) - volumeOf(part))
+    const least = added.indexOf(Math.min(...added))
+    parts.splice(least, 2, together(parts[least], parts[least + 1]))
+  }
   return parts
 }
+
+/** @param b  upon a */
+const together = (a: Bounds, b: Bounds): Bounds => ({
+  min: [Math.min(a.min[0], b.min[0]), a.min[1], Math.min(a.min[2], b.min[2])],
+  max: [Math.max(a.max[0], b.max[0]), b.max[1], Math.max(a.max[2], b.max[2])],
+})
+const volumeOf = (box: Bounds): number => areaOf(box) * (box.max[1] - box.min[1])

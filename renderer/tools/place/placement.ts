@@ -36,7 +36,7 @@ export const isFloor = ({ normal }: Surface): boolean => normal[1] > LEVEL
 export const isCeiling = ({ normal }: Surface): boolean => normal[1] < -LEVEL
 export const isWall = ({ normal }: Surface): boolean => Math.abs(normal[1]) < STEEP
 
-const corner = ({ min, max }: Bounds, index: number): Vec3 => [index & 1 ? max[0] : min[0], index & 2 ? max[1] : min[1], index & 4 ? max[2] : min[2]]
+const AXES: readonly Vec3[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 /** Object space to world space. */
 export function worldPoint({ position, rotation, scale: size }: Transform, point: Vec3): Vec3 {
@@ -45,9 +45,13 @@ export function worldPoint({ position, rotation, scale: size }: Transform, point
 
 /** Axis-aligned box around the placed box. */
 export function worldBounds({ bounds, transform }: Pick<Body, 'bounds' | 'transform'>): Bounds {
-  const corners = Array.from({ length: 8 }, (_, index) => worldPoint(transform, corner(bounds, index)))
-  const along = (pick: (...values: number[]) => number): Vec3 => [0, 1, 2].map((k) => pick(...corners.map((point) => point[k]))) as unknown as Vec3
-  return { min: along(Math.min), max: along(Math.max) }
+  const { min, max } = bounds
+  const [x, y, z] = worldPoint(transform, [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2])
+  const { rotation, scale: size } = transform
+  const [right, up, front] = AXES.map((axis, k) => scale(rotate(rotation, axis), (size[k] * (max[k] - min[k])) / 2))
+  const reach = (k: 0 | 1 | 2): number => Math.abs(right[k]) + Math.abs(up[k]) + Math.abs(front[k])
+  const [a, b, c] = [reach(0), reach(1), reach(2)]
+  return { min: [x - a, y - b, z - c], max: [x + a, y + b, z + c] }
 }
 
 /** The box of the piece itself, shrunk by a margin on every side so that touching is not overlapping. */
