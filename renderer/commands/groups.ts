@@ -70,7 +70,7 @@ export const groupCommands: readonly Command[] = [
     isEnabled: () => chosenGroup() !== null,
     run: () => {
       const chosen = chosenGroup()
-      if (chosen !== null) enterGroup(chosen.id, chosen.name)
+      if (chosen !== null) enterGroup(chosen.id)
     },
   },
 ]

@@ -54,7 +54,6 @@ export const replaceCommands: readonly Command[] = [
     run: () => {
       showPanel('catalogue')
       useInteraction.setState({ replacing: true, placing: null })
-      flash(say('hud.replace'))
     },
   },
 ]

@@ -3,6 +3,8 @@ import type { Point } from './context.ts'
 /** What happens between press and release. */
 export interface Gesture {
   move?(point: Point, event: PointerEvent): void
+  /** The wheel was turned meanwhile. @param steps  1: towards the user, -1: away; left out: it zooms */
+  wheel?(steps: 1 | -1): void
   /** A key was pressed meanwhile; true: it meant the gesture, and nothing else hears of it. */
   key?(event: KeyboardEvent): boolean
   /** Released; `moved` is false for a click. */

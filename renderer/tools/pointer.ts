@@ -97,7 +97,8 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
 
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault()
-    if (!isWalking()) zoomByWheel(context, event)
+    if (gesture?.wheel !== undefined && moved) gesture.wheel(event.deltaY < 0 ? -1 : 1)
+    else if (!isWalking()) zoomByWheel(context, event)
   }, { signal, passive: false })
 
   window.addEventListener('keydown', (event) => {

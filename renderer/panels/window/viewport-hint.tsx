@@ -19,6 +19,9 @@ function whyNoHandles(light: DocumentLight | undefined, handles: Handles | undef
 export function ViewportHint(): ReactElement | null {
   const tool = useToolInHand()
   const isWalking = useInteraction((state) => state.navigation === 'walk')
+  const replacing = useInteraction((state) => state.replacing)
+  const entered = useInteraction((state) => state.entered)
+  const group = useDocument((state) => (entered === null ? undefined : state.document.groups?.find(({ id }) => id === entered)))
   const isEmpty = useDocument((state) => state.document.pieces.length === 0)
   const alone = useInteraction((state) => (state.selection.length === 1 ? state.selection[0] : null))
   const light = useDocument((state) => (alone === null ? undefined : state.document.lights.find(({ id }) => id === alone)))
@@ -26,6 +29,8 @@ export function ViewportHint(): ReactElement | null {
   const text =
     tool.hint !== undefined ? <>{say(tool.hint)} · <kbd>Esc</kbd> {say('hint.cancel')}</>
     : isWalking ? <><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> {say('hint.walk')} · <kbd>{say('hint.shift')}</kbd> {say('hint.faster')} · <kbd>F</kbd> {say('hint.back')}</>
+    : replacing ? <>{say('hud.replace')} · <kbd>Esc</kbd> {say('hint.cancel')}</>
+    : group !== undefined ? <>{say('hint.group', { name: group.name })} · <kbd>Esc</kbd> {say('hint.group.leave')}</>
     : noHandles !== null ? <>{noHandles}</>
     : isEmpty ? <>{say('hint.empty')}</>
     : null

@@ -134,3 +134,33 @@ test('a step asks the room no more than a few dozen questions, however it is sto
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2 + 5 + 3 * 6 + 1)
   }
 })
+
+/** Blocks are asked upright: a turned box counts as its round. */
+function asRound<C extends ReturnType<typeof furnish>>(context: C): C {
+  const round: typeof context.query.overlapBox = (center, [x, y, z], orientation, options) =>
+    context.query.overlapBox(center, Math.abs(orientation[3]) > 1 - 1e-6 ? [x, y, z] : [Math.hypot(x, z), y, Math.hypot(x, z)], [0, 0, 0, 1], options)
+  return { ...context, query: { ...context.query, overlapBox: round } }
+}
+
+test('the wheel turns what is dragged about its foot, where it goes on from; what has company does not turn', () => {
+  const drag = beginPieceDrag(asRound(furnish({ chair: [0, 0, 1] })), 'chair', at(0, 1))!
+  drag.moveTo(at(1, 1), held({ ctrlKey: true }))
+  for (let i = 0; i < 6; i++) drag.turn!(Math.PI / 12)
+  const turned = useDocument.getState().document.pieces.find(({ id }) => id === 'chair')!
+  expect([turned.position, turned.rotation]).toEqual([[near(1), near(0), near(1)], [near(0), near(Math.SQRT1_2), near(0), near(Math.SQRT1_2)]])
+  drag.moveTo(at(1.5, 0.5), held({ ctrlKey: true }))
+  const after = useDocument.getState().document.pieces.find(({ id }) => id === 'chair')!
+  expect([after.position, after.rotation]).toEqual([[near(1.5), near(0), near(0.5)], turned.rotation.map(near)])
+  expect(useDocument.getState().undos).toHaveLength(1)
+  // Its side stands 0.01 m before the table, and its corner would reach 0.1 m farther.
+  const tight = beginPieceDrag(asRound(furnish({ chair: [-2, 0, 1], table: [0, 0, 0] })), 'chair', at(-2, 1))!
+  tight.moveTo(at(0, 0.71), held({ ctrlKey: true }))
+  tight.turn!(Math.PI / 12)
+  expect(useDocument.getState().document.pieces.find(({ id }) => id === 'chair')).toMatchObject({ position: [near(0), near(0), near(0.71)], rotation: [0, 0, 0, 1] })
+  const context = furnish({ chair: [0, 0, 1], table: [2, 0, 1] })
+  useInteraction.setState({ selection: ['chair', 'table'] })
+  const pair = beginPieceDrag(context, 'chair', at(0, 1))!
+  pair.moveTo(at(0, 1.2), held({ ctrlKey: true }))
+  pair.turn!(1)
+  expect(useDocument.getState().document.pieces.map(({ rotation }) => rotation[3])).toEqual([1, 1, 1])
+})

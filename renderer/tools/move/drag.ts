@@ -15,6 +15,7 @@ import { anchorOf, type Body, placeOn } from '../place/placement.ts'
 import { flash, useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { freeTests } from './free-tests.ts'
+import { turnedAbout } from '../arrange/stand.ts'
 import { createLineUp } from './line-up.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
@@ -31,13 +32,15 @@ export interface DragKeys {
 export interface SurfaceDrag {
   /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line, Alt through other pieces. */
   moveTo(point: Point, keys?: DragKeys): Transform | null
+  /** The piece turned on its foot; null: it hangs on a wall, has not moved, or finds no room. @param angle  radians, counter-clockwise from above */
+  turn(angle: number): Transform | null
   /** A key that types a distance, applies it or chooses which one is typed: what becomes of the piece then; null: the key means something else. */
   key(key: string): { readonly transform: Transform | null; readonly isDone: boolean } | null
   /** The guides go. */
   end(): void
 }
 
-const NO_DRAG: SurfaceDrag = { moveTo: () => null, key: () => null, end: () => undefined }
+const NO_DRAG: SurfaceDrag = { moveTo: () => null, turn: () => null, key: () => null, end: () => undefined }
 /** CSS pixels within which a piece falls into line, and the least and most that may be in the room, metres. */
 const REACH_PIXELS = 8
 const [LEAST_REACH, MOST_REACH] = [0.02, 0.15]
@@ -52,18 +55,20 @@ function reachAt(context: ToolContext, position: Vec3): number {
  * @param grab  where on the canvas the piece was taken, or null when it hangs on the pointer by its anchor
  * @param company  pieces that move along
  */
-export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body, grab: Point | null, company: readonly Piece[] = []): SurfaceDrag {
+export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body, grab: Point | null, company: readonly Piece[] = []): SurfaceDrag {
   const snapshot = context.snapshot()
   if (snapshot === null) return NO_DRAG
   const skip = new Set([piece.id, ...company.map((other) => other.id)])
+  let body = held
   const rules = surfaceRules(snapshot, body.mount, skip)
   const offset = grab === null ? { x: 0, y: 0 } : grabOffset(context, body, grab)
-  const placeOf = freeTests(context.query, snapshot, piece, body, company)
+  const placeOf = freeTests(context.query, snapshot, piece, body, company, grab !== null)
   const { settings } = useShell.getState()
   const lineUp = createLineUp({ query: context.query, snapshot, pieces: useDocument.getState().document.pieces, skip, grid: gridOf(settings) })
   let last: Transform | null = grab === null ? null : piece
   let now: Transform | null = null
   let draft = ''
+  let asked: { readonly point: Point; readonly keys: DragKeys | undefined } | null = null
 
   /** On the way to the pointer, up to walls and other pieces. */
   function towards(point: Point, isFree: FreeTest): Transform | null {
@@ -78,21 +83,33 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, body: Body
     if (turns) return isFreeSo(target.position) || !isFree(last.position, last.rotation) ? target : null
     return { ...target, position: slide(last.position, target.position, slideAxes({ ...body, transform: target }), isFreeSo) }
   }
+  function moveTo(point: Point, keys?: DragKeys): Transform | null {
+    // What is being typed is not shaken off by a hand that rests on the mouse.
+    if (draft !== '') return null
+    asked = { point, keys }
+    const isFree = placeOf(keys?.altKey === true)
+    const free = towards(point, isFree)
+    if (free === null) return null
+    last = free
+    const isOff = settings.guides === 'off' || keys?.ctrlKey === true || keys?.metaKey === true
+    const way = lineUp.snap({ ...body, transform: free }, isOff ? 0 : reachAt(context, free.position))
+    const wanted = add(free.position, way)
+    const inLine = isFree(wanted, free.rotation) ? wanted : free.position
+    now = { ...free, position: inLine }
+    if (isOff) lineUp.end()
+    return now
+  }
   return {
-    moveTo(point, keys) {
-      // What is being typed is not shaken off by a hand that rests on the mouse.
-      if (draft !== '') return null
-      const isFree = placeOf(keys?.altKey === true)
-      const free = towards(point, isFree)
-      if (free === null) return null
-      last = free
-      const isOff = settings.guides === 'off' || keys?.ctrlKey === true || keys?.metaKey === true
-      const way = lineUp.snap({ ...body, transform: free }, isOff ? 0 : reachAt(context, free.position))
-      const wanted = add(free.position, way)
-      const inLine = isFree(wanted, free.rotation) ? wanted : free.position
-      now = { ...free, position: inLine }
-      if (isOff) lineUp.end()
-      return now
+    moveTo,
+    turn(angle) {
+      if (body.mount === 'wall' || draft !== '' || asked === null) return null
+      const turned = (transform: Transform): Transform => ({ ...transform, ...turnedAbout(transform, anchorOf({ ...body, transform }), angle) })
+      const next = last === null ? null : turned(last)
+      const isFree = placeOf(asked.keys?.altKey === true)
+      if (last !== null && next !== null && isFree(last.position, last.rotation) && !isFree(next.position, next.rotation)) return null
+      last = next
+      body = { ...body, transform: turned(body.transform) }
+      return moveTo(asked.point, asked.keys)
     },
     key(key) {
       if (now === null) return null
@@ -182,6 +199,8 @@ export function beginLightDrag(context: ToolContext, id: string, grab: Point): P
 /** One drag of a piece, and of the selection it belongs to: one undo step. */
 export interface PieceDrag {
   moveTo(point: Point, keys?: DragKeys): void
+  /** By a step of the wheel; a piece alone. @param angle  radians, counter-clockwise from above */
+  turn?(angle: number): void
   /** Whether the key was meant for the drag: a distance that is typed. */
   key?(key: string): boolean
   /** Released, or broken off and kept. */
@@ -212,6 +231,10 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   return {
     moveTo(point, keys) {
       const target = isDone ? null : drag.moveTo(point, keys)
+      if (target !== null) put(target)
+    },
+    turn(angle) {
+      const target = isDone || others.length > 0 ? null : drag.turn(angle)
       if (target !== null) put(target)
     },
     key(key) {

@@ -12,8 +12,9 @@ const MOST_COMPANY = 40
  * Where a piece, and what moves along, stick in nothing: by a test that looks through other pieces, and by one that does not.
  *
  * @param company  pieces that move along
+ * @param isThere  it stands in the room already: what it is in now does not stop it
  */
-export function freeTests(query: SceneQuery, snapshot: SceneSnapshot, piece: Piece, body: Body, company: readonly Piece[]): (through: boolean) => FreeTest {
+export function freeTests(query: SceneQuery, snapshot: SceneSnapshot, piece: Piece, body: Body, company: readonly Piece[], isThere = true): (through: boolean) => FreeTest {
   const bodies = company.length > MOST_COMPANY ? [] : company.flatMap((other) => (other.mount === 'wall' ? [] : bodyOf(snapshot, other) ?? []))
   const moving = [piece.id, ...company.map(({ id }) => id)]
   const testBy = (skip: ReadonlySet<string>): FreeTest => {
@@ -21,6 +22,6 @@ export function freeTests(query: SceneQuery, snapshot: SceneSnapshot, piece: Pie
     const tests = bodies.map((other) => ({ from: other.transform.position, isFree: createFreeTest(query, other, skip) }))
     return (position, rotation) => own(position, rotation) && tests.every(({ from, isFree }) => isFree(add(from, sub(position, piece.position))))
   }
-  const [among, through] = [testBy(passableBy(query, snapshot, [body, ...bodies], moving)), testBy(looseIds())]
+  const [among, through] = [testBy(passableBy(query, snapshot, isThere ? [body, ...bodies] : [], moving)), testBy(looseIds())]
   return (goesThrough) => (goesThrough ? through : among)
 }

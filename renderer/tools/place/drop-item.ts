@@ -8,6 +8,7 @@ import type { PlaceableItem } from '../../project/bring-in.ts'
 import type { Point, ToolContext } from '../context.ts'
 import { createSurfaceDrag, type DragKeys } from '../move/drag.ts'
 import { phrase } from '../../words/say.ts'
+import { partsOf } from './parts.ts'
 
 /**
  * A catalogue piece that follows the pointer. It is really in the document from the first surface on, under one gesture, so
@@ -15,6 +16,8 @@ import { phrase } from '../../words/say.ts'
  */
 export interface Placing {
   moveTo(point: Point, keys?: DragKeys): void
+  /** @param angle  radians, counter-clockwise from above */
+  turn(angle: number): void
   /** Leaves the piece where it is and selects it; false when it never found a surface. */
   finish(): boolean
   cancel(): void
@@ -28,7 +31,7 @@ export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing
   const { yaw } = yawPitchOf(useInteraction.getState().pose.orientation)
   const { piece, change } = item.create({ rotation: quatFromAxisAngle(UP, Math.round(yaw / QUARTER) * QUARTER) })
   const mesh = item.asset.parsed.meshes.get(item.part.mesh)
-  const drag = mesh === undefined ? null : createSurfaceDrag(context, piece, { bounds: mesh.bounds, transform: piece, mount: piece.mount }, null)
+  const drag = mesh === undefined ? null : createSurfaceDrag(context, piece, { bounds: mesh.bounds, transform: piece, mount: piece.mount, parts: () => partsOf(mesh) }, null)
   let isInRoom = false
 
   function put({ position, rotation }: Transform): void {
@@ -40,6 +43,10 @@ export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing
   return {
     moveTo(point, keys) {
       const target = drag?.moveTo(point, keys) ?? null
+      if (target !== null) put(target)
+    },
+    turn(angle) {
+      const target = drag?.turn(angle) ?? null
       if (target !== null) put(target)
     },
     finish() {

@@ -2,6 +2,7 @@ import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { loadCatalogueItem } from '../../project/bring-in.ts'
 import { type Point, pointOf, type ToolContext } from '../context.ts'
+import { WHEEL_TURN } from '../select/press.ts'
 import { beginPlacing, type Placing } from './drop-item.ts'
 
 export interface PointerPlacing {
@@ -50,6 +51,13 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
     end(true)
     useInteraction.setState({ placing: null })
   }, { signal })
+  // Before the wheel zooms.
+  window.addEventListener('wheel', (event) => {
+    if (placing === null || event.target !== canvas) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    placing.turn(event.deltaY < 0 ? -WHEEL_TURN : WHEEL_TURN)
+  }, { signal, capture: true, passive: false })
   const unsubscribe = useInteraction.subscribe((state, before) => {
     if (state.placing === before.placing) return
     end(false)

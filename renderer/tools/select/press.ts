@@ -8,6 +8,9 @@ import { beginRubberBand } from './rubber-band.ts'
 import { selectionAfterClick } from './select.ts'
 import { leaveUnless, unitOf } from './unit.ts'
 
+/** Radians that a dragged piece turns by a step of the wheel. */
+export const WHEEL_TURN = Math.PI / 12
+
 /** A press with the left button: what it means shows when the pointer moves, or does not. Shift and Ctrl add to the selection. */
 export function selectOrDrag(context: ToolContext, { event, point, overlay }: Press): Gesture | null {
   // The gizmo listens for itself.
@@ -30,6 +33,7 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
     const drag = piece === null ? beginLightDrag(context, id, point) : beginPieceDrag(context, id, point)
     return drag === null ? {} : {
       move: (at, keys) => drag.moveTo(at, keys),
+      wheel: (steps) => drag.turn?.(steps * WHEEL_TURN),
       key: (pressed) => drag.key?.(pressed.key) === true,
       end: () => drag.end?.(),
       cancel: (keep) => { if (keep === true) drag.end?.(); else drag.cancel() },
@@ -45,6 +49,7 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
       if (wasDrag) inner?.end?.(true)
       else click()
     },
+    wheel: (steps) => inner?.wheel?.(steps),
     key: (pressed) => inner?.key?.(pressed) === true,
     cancel: (keep) => inner?.cancel?.(keep),
   }

@@ -3,8 +3,6 @@ import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import type { GroupId } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { flash } from '../../shell/shell.ts'
-import { say } from '../../words/say.ts'
 
 /** What a click on a piece or a light takes: itself, or its group. */
 export const unitOf = (id: string): readonly string[] => takenWith(useDocument.getState().document, [id], useInteraction.getState().entered)
@@ -20,10 +18,7 @@ export function leaveUnless(id: string | null): void {
 }
 
 /** The next clicks take the parts of a group. */
-export function enterGroup(id: GroupId, name: string): void {
-  useInteraction.setState({ entered: id })
-  flash(say('hud.group.entered', { name }))
-}
+export const enterGroup = (id: GroupId): void => useInteraction.setState({ entered: id })
 
 /** A double click goes into the group that a click would take, and selects what it finds there. */
 export function enterAt(id: string): void {
@@ -31,7 +26,7 @@ export function enterAt(id: string): void {
   const piece = findPiece(document, id)
   const group = piece === null ? null : groupTaken(document, piece, useInteraction.getState().entered)
   if (group === null) return
-  enterGroup(group.id, group.name)
+  enterGroup(group.id)
   useInteraction.setState({ selection: unitOf(id) })
 }
 

@@ -247,7 +247,6 @@ export const commands = {
   'command.edit.enterGroup': 'Gruppe öffnen',
   'command.edit.deselect.group': 'Gruppe schließen',
   'group.name': 'Gruppe',
-  'hud.group.entered': 'In {name}: Teile anklicken, Esc schließt die Gruppe',
   'hud.group.deep': 'Gruppen sind hier zu tief verschachtelt: zuerst eine Gruppierung aufheben',
   'command.arrange.drop': 'Auf den Boden stellen',
   'command.arrange.againstWall': 'Mit dem Rücken zur Wand',

@@ -11,7 +11,7 @@ export const settings = {
   'settings.unit': 'Einheit neuer Projekte',
   'settings.unit.hint': 'Jedes Projekt behält seine eigene Einheit',
   'settings.guides': 'Hilfslinien beim Ziehen',
-  'settings.guides.hint': 'Gezogenes rastet an Wänden und anderen Stücken ein; Strg hält es davon ab',
+  'settings.guides.hint': 'Gezogenes rastet an Wänden und anderen Stücken ein; Strg hält es davon ab, Alt führt durch Stücke hindurch; das Mausrad dreht das Gezogene',
   'settings.guides.on': 'An',
   'settings.guides.off': 'Aus',
   'settings.grid': 'Raster',

@@ -29,4 +29,6 @@ export const viewport = {
   'offer.cpu.back': 'Zurück zur Grafik',
   'offer.cpu.figures': 'Erste Bilder: vorher {before} ms je Pixel, auf dem Prozessor {after} ms.',
   'hint.shift': 'Umschalt',
+  'hint.group': 'In {name}: Teile anklicken',
+  'hint.group.leave': 'schließt die Gruppe',
 } as const

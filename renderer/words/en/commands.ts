@@ -247,7 +247,6 @@ export const commands = {
   'command.edit.enterGroup': 'Open Group',
   'command.edit.deselect.group': 'Close Group',
   'group.name': 'Group',
-  'hud.group.entered': 'In {name}: click its parts, Esc closes it',
   'hud.group.deep': 'Groups are nested too deeply here: ungroup something first',
   'command.arrange.drop': 'Drop to Floor',
   'command.arrange.againstWall': 'Back to Wall',

@@ -11,7 +11,7 @@ export const settings = {
   'settings.unit': 'Units of new projects',
   'settings.unit.hint': 'Each project keeps its own units',
   'settings.guides': 'Guides while dragging',
-  'settings.guides.hint': 'What you drag falls into line with walls and other pieces; hold Ctrl to suspend it',
+  'settings.guides.hint': 'What you drag falls into line with walls and other pieces; hold Ctrl to suspend it, Alt to go through pieces; the wheel turns what you drag',
   'settings.guides.on': 'On',
   'settings.guides.off': 'Off',
   'settings.grid': 'Grid',

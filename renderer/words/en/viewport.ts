@@ -8,7 +8,7 @@ export const viewport = {
   'hint.pixel': 'Click a pixel to see its rays',
   'hint.focus': 'Click what should be in focus',
   'hint.material': 'Click a surface',
-  'hint.place': 'Click to place it',
+  'hint.place': 'Click to place it; the wheel turns it',
   'hint.cancel': 'to cancel',
   'hint.walk': 'walk',
   'hint.faster': 'faster',
@@ -29,4 +29,6 @@ export const viewport = {
   'offer.cpu.back': 'Back to graphics',
   'offer.cpu.figures': 'First pictures: {before} ms per pixel before, {after} ms on the processor.',
   'hint.shift': 'Shift',
+  'hint.group': 'In {name}: click its parts',
+  'hint.group.leave': 'to close the group',
 } as const
