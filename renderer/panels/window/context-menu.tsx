@@ -31,9 +31,11 @@ export function ContextMenu(): ReactElement | null {
   }, [at])
   if (at === null) return null
   return (
-    <Menu key={`${at.x} ${at.y}`} opened onClose={() => close(before.current)} closeOnEscape={false} position="bottom-start" offset={0} returnFocus={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 230 } }}>
-      <Menu.Target><div style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1, pointerEvents: 'none' }} /></Menu.Target>
-      <Menu.Dropdown aria-label={say('window.contextMenu')} data-testid="context-menu" onContextMenu={(event) => event.preventDefault()}><MenuItems entries={entries} /></Menu.Dropdown>
-    </Menu>
+    <section aria-label={say('window.contextMenu')}>
+      <Menu key={`${at.x} ${at.y}`} opened onClose={() => close(before.current)} closeOnEscape={false} position="bottom-start" offset={0} withinPortal={false} floatingStrategy="fixed" returnFocus={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 230 } }}>
+        <Menu.Target><button type="button" tabIndex={-1} aria-label={say('window.contextMenu')} style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1, padding: 0, border: 0, opacity: 0, pointerEvents: 'none' }} /></Menu.Target>
+        <Menu.Dropdown data-testid="context-menu" onContextMenu={(event) => event.preventDefault()}><MenuItems entries={entries} /></Menu.Dropdown>
+      </Menu>
+    </section>
   )
 }
