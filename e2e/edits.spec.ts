@@ -11,7 +11,7 @@ const GROWTH = 0.05
 
 const grown = (now: Memory, before: Memory, what: 'heap' | 'gpu'): number => now[what] / before[what] - 1
 
-test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone to the end: the same document, picture and memory`, async ({ atrium, files }) => {
+test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone to the end: the same document, picture and memory`, { tag: '@proof' }, async ({ atrium, files }) => {
   test.setTimeout(STORY_MS * Math.max(1, EDITS / 100))
   const { page, viewport } = atrium
   await atrium.open(files.mirrorRoom)

@@ -56,7 +56,7 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       }
     }
 
-    const makers: Record<string, (document: AtriumDocument) => Change | null> = {
+    const makers: Record<keyof typeof Changes, (document: AtriumDocument) => Change | null> = {
       addPiece: () => {
         const model = pick(original.pieces.filter(({ id }) => !lockedIds.has(id)))
         const asset = original.assets.find(({ key }) => key === model.asset)!
@@ -182,7 +182,7 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
     }
 
     const made: Record<string, number> = {}
-    const names = Object.keys(makers)
+    const names = Object.keys(makers) as (keyof typeof makers)[]
     for (let at = 0; atriumTest.document().undos.length < wanted; at++) {
       const { document, undos } = atriumTest.document()
       const name = names[at % names.length]
