@@ -2,7 +2,11 @@ import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
-test('brute force, object list and Über-kD-Tree show the same picture', async ({ atrium, files }) => {
+// Brute force asks every triangle for every pixel.
+test.use({ size: [48, 27] })
+
+// Of the engine gpu/passes/whitted/toggles.gpu.test.ts says so at each change.
+test('brute force, object list and Über-kD-Tree show the same picture', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(files.mirrorRoom)
