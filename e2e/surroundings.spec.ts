@@ -7,8 +7,6 @@ import { panel } from '../assets/generators/fixtures/simple.ts'
 import { colorAt, type Picture } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
-test.use({ size: [240, 135] })
-
 /** Which of red, green and blue leads at a share of the picture's width and height; none: they are about alike. */
 function leading(picture: Picture, across: number, down: number): string {
   const color = colorAt(picture, [across * picture.width, down * picture.height])
