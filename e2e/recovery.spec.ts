@@ -36,7 +36,7 @@ async function kill({ shell }: Atrium): Promise<void> {
 }
 
 /** The picture is not what these stories are about. */
-const SIZE = [160, 90] as const
+const SIZE = [32, 18] as const
 
 /** Every gesture so far, and that it was saved, is on the disk. */
 const journalled = ({ page }: Atrium): Promise<void> => page.evaluate(() => atriumTest.journalled())
