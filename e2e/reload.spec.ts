@@ -3,6 +3,9 @@ import path from 'node:path'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
 
+// Nobody looks at the picture.
+test.use({ size: [32, 18] })
+
 interface GltfNode { name?: string; translation?: number[]; children?: number[] }
 interface Gltf { readonly nodes: GltfNode[]; readonly images?: { uri?: string }[] }
 

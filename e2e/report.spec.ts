@@ -4,6 +4,9 @@ import { chairObj, CRATES } from '../renderer/imports/testing-files.ts'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
 
+// Nobody looks at the picture.
+test.use({ size: [32, 18] })
+
 test('a client is asked how large a nameless crate is, takes it back, and opens it in feet', async ({ atrium, files }) => {
   const { page, shell } = atrium
   const file = path.join(files.folder, 'crate.stl')

@@ -1,5 +1,8 @@
 import { expect, test } from './pages/story.ts'
 
+// Nobody looks at the picture.
+test.use({ size: [32, 18] })
+
 test('a room of thousands: the outline is there as far as it is seen, and keys and screen readers reach all of it', async ({ atrium, files }) => {
   const { outline, page } = atrium
   await atrium.open(files.mirrorRoom)

@@ -90,6 +90,7 @@ test('the wheel zooms to what lies under it, and the camera finds everything aga
   const { viewport, page } = atrium
   await atrium.open(files.house)
   await atrium.choose('Render > Shadows')
+  await atrium.choose('Render > Reflections')
   await viewport.look([-3.4, 1.5, 3.2], [-4.2, 0.5, 0.6])
   await viewport.settled()
   const vase = [-4, 0.6, 1.7] as const
