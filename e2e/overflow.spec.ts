@@ -24,6 +24,12 @@ test('in a language that is 40 % longer no text of the main screens is cut off a
   await check('start')
   await page.keyboard.press('Control+n')
   await page.waitForFunction(() => 'atriumTest' in globalThis)
+  // Nobody looks at the picture.
+  await page.evaluate(() => atriumTest.setViewportSize({ width: 32, height: 18 }))
+  // The menus of the bar come from the catalogue of words, every one: in brackets.
+  const menus = page.getByRole('menubar').getByRole('menuitem')
+  await expect(menus.first()).toHaveText(/^\[Fîlé/)
+  for (const name of await menus.allTextContents()) expect(name).toMatch(/^\[.*\]$/)
   await check('room')
   await page.keyboard.press('o')
   await check('outline')
