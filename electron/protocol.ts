@@ -33,7 +33,7 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * Of the one worker that needs eval (renderer/imports/rhino): it reaches nothing, it is handed everything by message. A worker's policy is that
+ * Of the workers that need eval (renderer/imports/rhino, ktx2): they reach nothing, each is handed everything by message. A worker's policy is that
  * of its own answer; the page stays strict.
  */
 export const LOOSE_WORKER_POLICY = "default-src 'none'; script-src 'self' 'unsafe-eval'"

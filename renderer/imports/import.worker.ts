@@ -1,5 +1,6 @@
 import webIfcUrl from 'web-ifc/web-ifc.wasm?url'
 import rhinoWasmUrl from 'rhino3dm/rhino3dm.wasm?url'
+import basisWasmUrl from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
@@ -9,6 +10,9 @@ import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking, doctorByAsking, texturesByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
+import type { Ktx2Request } from './ktx2/loose.worker.ts'
+import { shrunk } from './decode-plain.ts'
+import type { DecodedImage, DecodeImage } from './reader.ts'
 import type { RhinoRequest } from './rhino/loose.worker.ts'
 import type { RhinoModel } from './rhino/model.ts'
 import type { LoadedAsset } from './types.ts'
@@ -42,9 +46,21 @@ async function rhino(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: numb
   return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength) })
 }
 
+let basis: Promise<WebAssembly.Module> | undefined
+
+/** A KTX2 picture, in a worker of its own; compiled once. */
+async function ktx2(bytes: Uint8Array<ArrayBuffer>, maxSide: number): Promise<DecodedImage> {
+  basis ??= WebAssembly.compileStreaming(fetch(basisWasmUrl))
+  const request: Ktx2Request = { wasm: await basis, bytes, maxSide }
+  const image = await runTask<DecodedImage>(() => new Worker(new URL('./ktx2/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, timeLimits(bytes.byteLength))
+  return shrunk(image, maxSide)
+}
+
+const decode: DecodeImage = (bytes, mimeType, maxSide) => (mimeType === 'image/ktx2' ? ktx2(bytes, maxSide) : decodeImage(bytes, mimeType, maxSide))
+
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
   setLanguage(language)
-  const result = await importModels(models, wantsSpaces, { decodeImage, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
+  const result = await importModels(models, wantsSpaces, { decodeImage: decode, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
   return { result, transfer: buffersOf(result.assets) }
 })
 

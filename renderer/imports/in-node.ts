@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { RhinoModule } from 'rhino3dm'
 import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
+import { type Basis, startBasis, transcode } from './ktx2/transcode.ts'
 import { extractRhino } from './rhino/extract.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {
-  const image = await readIn(mimeType, bytes)
+  const image = mimeType === 'image/ktx2' ? transcode(await basisInNode(), bytes, maxSide) : await readIn(mimeType, bytes)
   const step = Math.ceil(Math.max(image.width, image.height) / maxSide)
   return step <= 1 ? image : thinned(image, step)
 }
@@ -62,6 +64,17 @@ function thinned({ width, height, rgba }: DecodedImage, step: number): DecodedIm
     }
   }
   return { width: columns, height: rows, rgba: small }
+}
+
+let basis: Promise<Basis> | undefined
+
+/** Basis Universal in Node, once. */
+function basisInNode(): Promise<Basis> {
+  basis ??= (async () => {
+    const [glue, wasm] = await Promise.all(['js', 'wasm'].map((type) => readFile(createRequire(import.meta.url).resolve(`three/examples/jsm/libs/basis/basis_transcoder.${type}`))))
+    return startBasis(glue.toString(), await WebAssembly.compile(wasm), createRequire(import.meta.url))
+  })()
+  return basis
 }
 
 /** web-ifc in Node. */

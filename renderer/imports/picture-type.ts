@@ -53,7 +53,7 @@ function tgaSize(bytes: Uint8Array): readonly [number, number] {
 
 /** Width and height in pixels, of types that say so in the header; null: it is damaged. */
 export function headerSize(bytes: Uint8Array, mimeType: string): readonly [number, number] | null {
-  const size = mimeType === 'image/x-tga' ? tgaSize(bytes) : mimeType === 'image/gif' ? gifSize(bytes) : mimeType === 'image/bmp' ? bmpSize(bytes) : mimeType === 'image/tiff' ? tiffSize(bytes) : null
+  const size = mimeType === 'image/x-tga' ? tgaSize(bytes) : mimeType === 'image/gif' ? gifSize(bytes) : mimeType === 'image/bmp' ? bmpSize(bytes) : mimeType === 'image/tiff' ? tiffSize(bytes) : mimeType === 'image/ktx2' ? ktx2Size(bytes) : null
   return size === null || !size.every((side) => side > 0) ? null : size
 }
 
@@ -61,6 +61,9 @@ const gifSize = (bytes: Uint8Array): readonly [number, number] | null => (bytes.
 
 /** Stored upside down, its height is below zero. */
 const bmpSize = (bytes: Uint8Array): readonly [number, number] | null => (bytes.length < 26 ? null : [Math.abs(viewOf(bytes).getInt32(18, true)), Math.abs(viewOf(bytes).getInt32(22, true))])
+
+/** KTX 2.0, section 3; one that is a line has no height. */
+const ktx2Size = (bytes: Uint8Array): readonly [number, number] | null => (bytes.length < 28 ? null : [viewOf(bytes).getUint32(20, true), viewOf(bytes).getUint32(24, true)])
 
 /** Tags 256 and 257 of the first directory; TIFF 6.0, section 2. */
 function tiffSize(bytes: Uint8Array): readonly [number, number] | null {

@@ -64,7 +64,7 @@ export interface DecodedImage {
   readonly rgba: Uint8Array
 }
 
-/** Decodes PNG, JPEG, WebP, GIF (its first picture) or BMP, not wider or higher than `maxSide`. Throws when the bytes are no picture. */
+/** Decodes PNG, JPEG, WebP, GIF (its first picture), BMP or KTX2, not wider or higher than `maxSide`. Throws when the bytes are no picture. */
 export type DecodeImage = (bytes: Uint8Array<ArrayBuffer>, mimeType: string, maxSide: number) => Promise<DecodedImage>
 
 /** Decompressors that a file may need, loaded when it does. */

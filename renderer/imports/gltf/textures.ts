@@ -60,8 +60,8 @@ async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>
   const bytes = bin.slice(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength)
   const mimeType = mimeTypeOf(bytes)
   const format = undecodedName(mimeType)
-  if (mimeType === 'image/ktx2' || mimeType === 'application/octet-stream' || format !== null) {
-    notes.add(format !== null ? phrase('import.picture.format', { name: label, format }) : phrase(mimeType === 'image/ktx2' ? 'import.picture.ktx2' : 'import.picture.unknown', { name: label }))
+  if (mimeType === 'application/octet-stream' || format !== null) {
+    notes.add(format !== null ? phrase('import.picture.format', { name: label, format }) : phrase('import.picture.unknown', { name: label }))
     return null
   }
   try {
@@ -78,7 +78,7 @@ async function decodeOne(gltf: Gltf, index: number, bin: Uint8Array<ArrayBuffer>
     return { hash: await sha256Hex(bytes), image }
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
-    notes.add(phrase('import.picture.damaged', { name: label }))
+    notes.add(phrase(mimeType === 'image/ktx2' ? 'import.picture.ktx2' : 'import.picture.damaged', { name: label }))
     return null
   }
 }
