@@ -1,7 +1,8 @@
-// npm test: everything, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
+// npm test: everything but the long proofs, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
 //   npm test                 everything; without a build there are no stories
 //   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
+//   npm test -- --proofs     only the long proofs (npm run prove): files named *.proof.test.ts and *.proof.gpu.test.ts, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -13,18 +14,21 @@ import { checkNode, checkWritable, ensureChromium, findElectron, hasDisplay, has
 const results = path.join(root, 'out/test-results')
 const wantsScenes = process.argv.includes('--scenes')
 const wantsChanged = process.argv.includes('--changed')
+const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
+const PROOF = '@proof'
+const PROOF_FILES = '.proof.'
 
 /** Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor, too. */
 function lanesOf() {
-  const marked = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : []
-  const unit = { name: 'unit', command: vitest('unit', ...marked), count: countVitest }
-  const gpu = { name: 'gpu', command: vitest('gpu', ...marked), count: countVitest }
+  const chosen = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : wantsProofs ? [PROOF_FILES] : ['--exclude', `**/*${PROOF_FILES}*`]
+  const unit = { name: 'unit', command: vitest('unit', ...chosen), count: countVitest }
+  const gpu = { name: 'gpu', command: vitest('gpu', ...chosen), count: countVitest }
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
-  const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : [])), count: countPlaywright }
+  const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : wantsProofs ? ['--grep', PROOF] : ['--grep-invert', PROOF])), count: countPlaywright }
   const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
-  if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests'), count: countVitest }]]
-  if (wantsScenes) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()'), isNeeded: true }, stories]]
+  if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...chosen), count: countVitest }]]
+  if (wantsScenes || wantsProofs) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()'), isNeeded: true }, stories]]
   const built = { name: 'build', command: fromSetup('build()'), isNeeded: true }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
   return [[...quick, unit, gpu], [built, packaged, stories]]
