@@ -2,7 +2,7 @@
 //
 //   npm test                 everything; without a build there are no stories
 //   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
-//   npm test -- --proofs     only the long proofs (npm run prove): files named *.proof.test.ts and *.proof.gpu.test.ts, stories tagged @proof
+//   npm test -- --proofs     only the long proofs (npm run prove): tests tagged proof, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -17,11 +17,10 @@ const wantsChanged = process.argv.includes('--changed')
 const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
 const PROOF = '@proof'
-const PROOF_FILES = '.proof.'
 
 /** Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor, too. */
 function lanesOf() {
-  const chosen = wantsScenes ? ['--testNamePattern', MARK, ...markedFiles()] : wantsProofs ? [PROOF_FILES] : ['--exclude', `**/*${PROOF_FILES}*`]
+  const chosen = wantsScenes ? ['--testNamePattern', MARK, ...filesWith(`('${MARK}`)] : wantsProofs ? ['--tags-filter', 'proof', ...filesWith("tags: 'proof'")] : ['--tags-filter', '!proof']
   const unit = { name: 'unit', command: vitest('unit', ...chosen), count: countVitest }
   const gpu = { name: 'gpu', command: vitest('gpu', ...chosen), count: countVitest }
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
@@ -108,8 +107,8 @@ function playwright(...more) {
   return command
 }
 
-/** Test files that hold a marked test: the others need not even be loaded. */
-function markedFiles() {
+/** Test files that hold this text, and so a test to run: the others need not even be loaded. */
+function filesWith(text) {
   return ['assets', 'build', 'electron', 'gpu', 'renderer'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => path.join(folder, name)))
-    .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(path.join(root, file), 'utf8').includes(`('${MARK}`))
+    .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(path.join(root, file), 'utf8').includes(text))
 }

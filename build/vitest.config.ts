@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Against hangs alone: no test fails because a machine is slow. */
 const HANG_MS = 10 * 60_000
 const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS, teardownTimeout: HANG_MS }
+const tags = [{ name: 'proof', description: 'takes long and widens what a short test holds: npm run prove' }]
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
 
 /** Two projects: `unit` needs nothing but Node, `gpu` (files named *.gpu.test.ts) needs a WebGPU adapter through Dawn. */
@@ -21,6 +22,7 @@ export default defineConfig({
         plugins: [twinPlugin()],
         test: {
           ...limits,
+          tags,
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, '**/*.gpu.test.ts'],
@@ -38,6 +40,7 @@ export default defineConfig({
         plugins: [twinPlugin(), workerPlugin()],
         test: {
           ...limits,
+          tags,
           name: 'gpu',
           include: ['**/*.gpu.test.ts'],
           exclude,

@@ -148,7 +148,10 @@ async function openedPage(electron: ElectronApplication, problems: string[]): Pr
   // What breathes while a picture is made is drawn by the same software GPU.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
   // Playwright takes a theme off that was put on before it came, whatever it is asked for.
-  await electron.evaluate(({ nativeTheme }) => { nativeTheme.themeSource = nativeTheme.themeSource })
+  await electron.evaluate(({ nativeTheme }) => {
+    const { themeSource } = nativeTheme
+    nativeTheme.themeSource = themeSource
+  })
   await page.waitForURL(/\/index\.html(\?test=1)?$/)
   return page
 }

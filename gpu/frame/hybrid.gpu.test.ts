@@ -209,7 +209,7 @@ describe('no setting changes how bright a picture is', () => {
     engine.setScene(glassRoom())
   })
 
-  test('nor does it matter who traces: the GPU and the cores count the same rays and find the same light, but for rounding', async () => {
+  test('nor does it matter who traces: the GPU and the cores count the same rays and find the same light, but for rounding', { tags: 'proof' }, async () => {
     const settings = settingsOf({ indirect: false, restSamples: 1 })
     // Without panes and with them.
     for (const scene of [testRoom(), glassRoom()]) {

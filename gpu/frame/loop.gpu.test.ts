@@ -61,7 +61,7 @@ function delayedThreads(waitOf: (dispatch: number) => number): CpuExecutor {
   }
 }
 
-test('brute force is not cut short because one slice waited for its turn', async () => {
+test('brute force is not cut short because one slice waited for its turn', { tags: 'proof' }, async () => {
   await startLoop()
   const whole = await finish(INPUT)
   for (const late of [0, 1, 4]) {

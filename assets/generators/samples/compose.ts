@@ -6,7 +6,7 @@ import { decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import type { LoadedAsset, ParsedPart } from '../../../renderer/imports/types.ts'
 import { colorOfTemperature } from '../../../renderer/document/temperature.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, DocumentLight, Emission, EnvironmentRecord, Motion, Piece, PlaceRecord, ViewSettings } from '../../../renderer/document/types.ts'
-import { CATALOGUE, modelOf } from '../catalogue.ts'
+import { CATALOGUE, type CatalogueEntry, modelOf } from '../catalogue.ts'
 import type { Vec3 } from '../kit/geometry.ts'
 import { writeGlb } from '../kit/glb.ts'
 import type { NodeSpec } from '../kit/glb.ts'
@@ -63,6 +63,19 @@ export interface SampleProject {
   readonly settings: RenderSettings
 }
 
+/** A function that answers every further question about the same thing with what it made first: samples share shells and furniture. */
+function once<In extends object, Out>(make: (input: In) => Promise<Out>): (input: In) => Promise<Out> {
+  const made = new WeakMap<In, Promise<Out>>()
+  return (input) => {
+    const found = made.get(input) ?? make(input)
+    made.set(input, found)
+    return found
+  }
+}
+
+const shellOf = once(async ({ name, nodes }: SamplePlan['shell']) => importModel(await writeGlb(name, nodes), { name: `${name} shell`, pieces: 'parts', decodeImage: decodeImageInNode }))
+const modelIn = once(async (entry: CatalogueEntry) => importModel(await modelOf(entry), { name: entry.name, pieces: 'single', decodeImage: decodeImageInNode }))
+
 /** The shell's elements, locked, and the catalogue pieces in it. Ids and keys never change. */
 export async function composeSample({ name: title, shell, furnishing, lights: free, luminaires = [], environment, place, views, settings = {} }: SamplePlan): Promise<SampleProject> {
   const assets = new Map<AssetKey, LoadedAsset>()
@@ -78,7 +91,7 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
     return key
   }
 
-  const room = await importModel(await writeGlb(shell.name, shell.nodes), { name: `${shell.name} shell`, pieces: 'parts', decodeImage: decodeImageInNode })
+  const room = await shellOf(shell)
   const roomKey = add(room, null)
   for (const [i, part] of room.parsed.parts.entries()) {
     const { id, name, position, rotation, scale } = part
@@ -86,12 +99,10 @@ export async function composeSample({ name: title, shell, furnishing, lights: fr
     pieces.push({ id: `shell-${i + 1}`, name, asset: roomKey, part: id, position, rotation, scale, mount: 'floor', hidden: false, locked: true, ...(motion !== undefined && { motion }) })
   }
 
-  const models = new Map<string, LoadedAsset>()
   for (const [i, placed] of furnishing.entries()) {
     const entry = CATALOGUE.find(({ id }) => id === placed.item)
     if (entry === undefined) throw new Error(`the catalogue has no ${placed.item}`)
-    const model = models.get(entry.id) ?? await importModel(await modelOf(entry), { name: entry.name, pieces: 'single', decodeImage: decodeImageInNode })
-    models.set(entry.id, model)
+    const model = await modelIn(entry)
     const angle = placed.turn ?? 0
     const piece: Piece = {
       id: `piece-${i + 1}`, name: placed.name ?? entry.name, asset: add(model, entry.id), part: model.parsed.parts[0].id,

@@ -13,8 +13,8 @@ import { seededRandom } from '../torture/steps.ts'
 
 /** Inputs of a reduced run: seed and numbers as `npm run fuzz` would make them. */
 const SEED = 20_131
-const INPUTS = 700
-const FORMAT_INPUTS = 6
+const INPUTS = 300
+const FORMAT_INPUTS = 4
 /** Numbers that once failed, by seed. */
 const ONCE_FAILED: readonly (readonly [seed: number, index: number])[] = [
   [1, 906], // a refusal of our scheme was told as a failure of ours
@@ -107,7 +107,7 @@ describe('traps set by hand', () => {
       json.nodes = Array.from({ length: 1_000_000 }, () => ({ mesh: 0 }))
       json.scenes[0].nodes = json.nodes.map((_: unknown, i: number) => i)
     }],
-    ['a name of a hundred megabytes', (json) => (json.nodes[1].name = 'x'.repeat(1e8))],
+    ['a name of thirty megabytes', (json) => (json.nodes[1].name = 'x'.repeat(3e7))],
     ['extras nested without end', (json) => (json.nodes[1].extras = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`) as unknown)],
   ])('%s', async (_, change) => {
     expect(await open(change)).toMatch(/^(accepted|model-[a-z]+(-[a-z]+)*)$/)

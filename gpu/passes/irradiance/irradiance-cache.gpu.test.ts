@@ -117,7 +117,7 @@ test('inside a closed box of albedo a and emission 1, cells come to know pi a / 
   expect(Math.abs(meanOf(greenOf(found)) / ((Math.PI * a) / (1 - a)) - 1)).toBeLessThan(0.06)
 })
 
-test('a lamp close above the floor makes a small bright patch: what the room sends back is all there, and smooth after few updates', async () => {
+test('a lamp close above the floor makes a small bright patch: what the room sends back is all there, and smooth after few updates', { tags: 'proof' }, async () => {
   // As much light as the lamp gives is on the walls at first, and a of it after each bounce: a / (1 - a) of it is indirect.
   const a = 0.5
   const half: Vec3 = [2, 1.5, 2]
@@ -158,7 +158,7 @@ test('in a room with a lamp, cells know what the path tracer finds there, and fo
   expect(Math.abs(await level() / lit - 1)).toBeLessThan(0.1)
 })
 
-test('a thin wall keeps light out of a dark room, along its foot too', async () => {
+test('a thin wall keeps light out of a dark room, along its foot too', { tags: 'proof' }, async () => {
   const room = cornell({ lampX: -1 })
   // 10 cm thick.
   const divider = instance('divider', box, matte(0.7), { move: [0.13, 1.5, 0], scale: [0.05, 1.5, 2] })

@@ -66,7 +66,7 @@ test('while nothing is known a moving picture is the one without indirect light;
   })
 })
 
-test('at rest it is as bright as the reference, tile by tile, and without indirect light as it ever was', async () => {
+test('at rest it is as bright as the reference, tile by tile, and without indirect light as it ever was', { tags: 'proof' }, async () => {
   const [lit, flat] = [await show({ indirect: true }), await show({ indirect: false })]
   expect(loop.report.passMs.irradiance).toBe(0)
   const tracer = await engine.createPathTracer(cpu)
