@@ -24,13 +24,16 @@ function lanesOf() {
   const unit = { name: 'unit', command: vitest('unit', ...chosen), count: countVitest }
   const gpu = { name: 'gpu', command: vitest('gpu', ...chosen), count: countVitest }
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
-  const stories = { name: 'e2e', command: playwright(...(wantsScenes ? ['--grep', MARK] : wantsProofs ? ['--grep', PROOF] : ['--grep-invert', PROOF])), count: countPlaywright }
+  const stories = (name, ...more) => ({ name, command: playwright(...more, '--output', path.join('test-results', name)), count: countPlaywright, wantsBuild: true })
   const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
   if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...chosen), count: countVitest }]]
-  if (wantsScenes || wantsProofs) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()'), isNeeded: true }, stories]]
-  const built = { name: 'build', command: fromSetup('build()'), isNeeded: true }
+  if (wantsScenes || wantsProofs) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
+  const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  return [[...quick, unit, gpu], [built, packaged, stories]]
+  // The last of the alphabet make both lanes equally long.
+  const files = readdirSync(path.join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'))
+  const [early, late] = [files.filter((name) => name < 'u'), files.filter((name) => name >= 'u')].map((names) => names.map((name) => `e2e/${name}`))
+  return [[...quick, unit, gpu, stories('e2e-late', '--grep-invert', PROOF, ...late)], [built, packaged, stories('e2e', '--grep-invert', PROOF, ...early)]]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
@@ -57,7 +60,11 @@ rows.push(countLeftovers(readdirSync(temp)))
 process.exitCode = report(rows)
 
 async function runLane(steps) {
-  for (const { name, command, count, isNeeded } of steps) {
+  for (const { name, command, count, wantsBuild } of steps) {
+    if (wantsBuild && !rows.some(({ step, result }) => step === 'build' && result === 'passed')) {
+      rows.push({ step: name, result: 'FAILED', seconds: '0.0', passed: 0, failed: 1, skipped: 0 })
+      continue
+    }
     const startedMs = performance.now()
     console.log(`[atrium] ${name} ...`)
     const file = path.join(results, `${name}.json`)
@@ -66,7 +73,6 @@ async function runLane(steps) {
     // Whole: two lanes would else talk at once.
     console.log(`\n=== ${name}\n${output}`)
     rows.push({ step: name, result: ok ? 'passed' : 'FAILED', seconds, ...countOr(count, file, ok) })
-    if (!ok && isNeeded) return
   }
 }
 
