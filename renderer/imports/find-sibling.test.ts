@@ -18,4 +18,7 @@ test('offers nothing that only looks alike', () => {
   expect(findSibling('chair.png', FILES)).toBeNull()
   expect(findSibling('brick2.png', FILES)).toBeNull()
   expect(findSibling('..', FILES)).toBeNull()
+  // A picture of the same name is neither materials nor geometry.
+  expect(findSibling('brick.mtl', FILES)).toBeNull()
+  expect(findSibling('brick.bin', FILES)).toBeNull()
 })

@@ -14,7 +14,7 @@ export function findSibling(named: string, paths: readonly string[]): string | n
     const parts = partsOf(path)
     let same = 0
     while (same < wanted.length && same < parts.length && wanted.at(-1 - same) === parts.at(-1 - same)) same++
-    const isOtherType = same === 0 && PICTURE.test(path) && stemOf(parts.at(-1) ?? '') === stemOf(base)
+    const isOtherType = same === 0 && PICTURE.test(base) && PICTURE.test(path) && stemOf(parts.at(-1) ?? '') === stemOf(base)
     // Of equals, the one that lies nearest.
     const score = (isOtherType ? 0.5 : same) - 0.001 * parts.length
     if ((same > 0 || isOtherType) && score > (best?.score ?? 0)) best = { path, score }

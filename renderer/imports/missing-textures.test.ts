@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AtriumError } from '../errors/atrium-error.ts'
 import { textOf } from '../words/say.ts'
 import { programIn, withoutVersion } from './doctor/declared.ts'
 import { texturesFinding } from './doctor/findings.ts'
@@ -14,7 +15,7 @@ const PNG = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAA
 /** A folder that gains a picture when it is asked for. */
 const read = (bytes: Uint8Array<ArrayBuffer>, name: string, files: Map<string, Uint8Array<ArrayBuffer>>, answer: (missing: MissingTextures) => boolean) =>
   readTreated(bytes.slice(), {
-    name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling: (path) => Promise.resolve(files.get(path)!.slice()), listSiblings: () => Promise.resolve([...files.keys()]),
+    name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling: (path) => (files.has(path) ? Promise.resolve(files.get(path)!.slice()) : Promise.reject(new AtriumError('model-missing-file', path))), listSiblings: () => Promise.resolve([...files.keys()]),
     askTextures: (missing) => Promise.resolve(answer(missing)),
   })
 
@@ -41,6 +42,24 @@ test('a glTF finds its pictures in other folders, too; what is no picture is not
   expect(found.report.missing).toBeNull()
   expect(missingTextures('a.obj', ['lost.mtl', 'model.bin'])).toBeNull()
   expect(missingTextures('a.obj', ['a.png', 'x\\b.png', 'x/b.png'])).toEqual({ name: 'a.obj', count: 2, names: ['a.png', 'b.png'], folders: ['x'] })
+})
+
+test('a material library that is missing is told of, and asked for by nobody; the rest is read', async () => {
+  // A picture of the same name is none.
+  const { report, asset } = await read(OBJ, 'a.obj', new Map([['a.png', PNG]]), () => { throw new Error('no picture is missing') })
+  expect([report.missing, report.missingFiles, asset.parsed.parts.length]).toEqual([null, ['a.mtl'], 1])
+  expect(report.findings[0]).toMatchObject({ kind: 'libraries', severity: 'check' })
+  expect(textOf(report.findings[0].sentence)).toMatch(/^A material library is missing: a\.mtl\./)
+  const whole = await read(OBJ, 'a.obj', new Map([['a.mtl', MTL], ['maps/oak.png', PNG]]), () => false)
+  expect([whole.report.missingFiles, whole.report.findings.some(({ kind }) => kind === 'libraries')]).toEqual([[], false])
+})
+
+test('geometry of a glTF is found in other case; where it is nowhere, the file is named', async () => {
+  const model = twoChairsAndALamp()
+  model.json.buffers[0].uri = 'Data/House.bin'
+  const found = await read(gltfOf(model), 'a.gltf', new Map([['data/house.BIN', model.bin]]), () => false)
+  expect([found.asset.parsed.parts.length, found.report.missingFiles]).toEqual([3, []])
+  await expect(read(gltfOf(model), 'a.gltf', new Map([['data/house.png', PNG]]), () => false)).rejects.toMatchObject({ code: 'model-missing-file', detail: expect.stringContaining('Data/House.bin') as string })
 })
 
 test('programs are known by their comments, whatever their version', () => {

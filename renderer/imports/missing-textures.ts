@@ -14,6 +14,14 @@ export interface MissingTextures {
   readonly folders: readonly string[]
 }
 
+/** Everything beside a model that it names and that was not found. */
+export interface Missing {
+  /** null: none. */
+  readonly pictures: MissingTextures | null
+  /** As the file names them; pictures are among them. */
+  readonly names: readonly string[]
+}
+
 const MOST_NAMES = 5
 
 /** @param named  as the file names them; null: none of them is a picture */
@@ -27,3 +35,7 @@ export function missingTextures(name: string, named: Iterable<string>): MissingT
     folders: [...new Set(parts.map(({ folder }) => folder.slice(0, 200)))].filter((folder) => folder !== '' && folder !== '.').slice(0, MOST_NAMES),
   }
 }
+
+/** What else it names that is nowhere: material libraries; without their folders, each once. */
+export const missingLibraries = (named: Iterable<string>): readonly string[] =>
+  [...new Set([...named].filter((path) => !isPictureName(path)).map((path) => (path.split(/[\\/]/).at(-1) ?? path).slice(0, 100)))]

@@ -3,17 +3,17 @@ import { quatFromAxisAngle } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
 import { type Diagnosis, diagnose, isNear, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
-import { findingsOf, texturesFinding } from './doctor/findings.ts'
+import { findingsOf, librariesFinding, texturesFinding } from './doctor/findings.ts'
 import { healthFindings } from './doctor/health-findings.ts'
 import { type ImportAnswer, type ImportQuestion, questionOf } from './doctor/question.ts'
-import type { ImportReport } from './doctor/report.ts'
+import type { Finding, ImportReport } from './doctor/report.ts'
 import { findStrays } from './doctor/strays.ts'
 import { type Box, sizeOf } from './box.ts'
 import { surveyObjects } from './doctor/survey.ts'
 import { importModel } from './gltf/import.ts'
 import { wrapScene } from './gltf/wrap-scene.ts'
 import { LIMITS } from './limits.ts'
-import { type MissingTextures, missingTextures } from './missing-textures.ts'
+import { type Missing, missingLibraries, type MissingTextures, missingTextures } from './missing-textures.ts'
 import type { DecodedImage, DecodeImage, ReadAsset, ReadOptions } from './reader.ts'
 import { readModel, readerOf } from './readers.ts'
 import { sha256Hex } from './sha256.ts'
@@ -77,21 +77,26 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const report: ImportReport = {
     name, format, sha256, declared,
     answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
-    size, triangles: trianglesOf(found), strays, missing,
-    findings: [...(missing === null ? [] : [texturesFinding(missing)]), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
+    size, triangles: trianglesOf(found), strays, missing: missing.pictures, missingFiles: missing.names,
+    findings: [...findingsOfMissing(missing), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
   return { asset, report, spaces }
 }
 
+function findingsOfMissing({ pictures, names }: Missing): readonly Finding[] {
+  const libraries = missingLibraries(names)
+  return [...(libraries.length === 0 ? [] : [librariesFinding(libraries)]), ...(pictures === null ? [] : [texturesFinding(pictures)])]
+}
+
 /** What is missing is asked for once; found, the model is read again with it. */
-async function readWithTextures(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<ReadAsset & { readonly missing: MissingTextures | null }> {
+async function readWithTextures(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<ReadAsset & { readonly missing: Missing }> {
   const named = new Set<string>()
   const read = (): Promise<ReadAsset> => readModel(bytes, { ...options, onMissing: (name) => named.add(name) })
   const first = await read()
   const missing = missingTextures(options.name, named)
-  if (missing === null || options.askTextures === undefined || !(await options.askTextures(missing))) return { ...first, missing }
+  if (missing === null || options.askTextures === undefined || !(await options.askTextures(missing))) return { ...first, missing: { pictures: missing, names: [...named] } }
   named.clear()
-  return { ...(await read()), missing: missingTextures(options.name, named) }
+  return { ...(await read()), missing: { pictures: missingTextures(options.name, named), names: [...named] } }
 }
 
 /** What is known beforehand, and what somebody answers. */

@@ -64,6 +64,16 @@ describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
   })
 })
 
+test.each(['crate.stl', 'text.stl'])('%s, whose normals are zero, is shaded as its surface lies', async (name) => {
+  const crate = CRATES.find((each) => each.name === name)!
+  const { report, asset } = await readTreated(await crate.bytes(), { ...optionsOf(name), known: { metresPerUnit: 1, up: 'z' } })
+  expect(report.findings.map(({ kind }) => kind)).toEqual(['unit', 'up'])
+  // Flat faces: six directions, four corners each.
+  const { normals } = asset.parsed.meshes.get(asset.parsed.parts[0].mesh)!
+  const directions = Array.from({ length: normals.length / 3 }, (_, i) => [...normals.subarray(3 * i, 3 * i + 3)].map(Math.round).join(' ').replaceAll('-0', '0'))
+  expect([directions.length, new Set(directions).size]).toEqual([24, 6])
+})
+
 test.each(CRATES.filter(({ reader }) => ['obj', 'collada', '3ds', 'fbx', '3dm', 'ifc'].includes(reader)))('$name keeps the name and the colour', async ({ name, bytes }) => {
   const { parsed } = await open(await bytes(), name)
   expect(parsed.parts[0].name).toBe('Crate')

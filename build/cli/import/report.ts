@@ -2,7 +2,7 @@ import path from 'node:path'
 import { formatOf } from '../../../renderer/imports/formats.ts'
 import type { ImportReport } from '../../../renderer/imports/doctor/report.ts'
 import type { Vec3 } from '../../../gpu/index.ts'
-import { type Phrase, textOf } from '../../../renderer/words/say.ts'
+import { textOf } from '../../../renderer/words/say.ts'
 import type { OpenModel } from '../model.ts'
 import type { PictureFigures } from './picture.ts'
 
@@ -46,7 +46,7 @@ export function lineOf(file: string, { asset: { parsed }, report, document, pose
     groups: document.groups?.length ?? 0,
     lights: document.lights.length,
     materials: new Set(parsed.parts.flatMap(({ materials }) => materials)).size,
-    textures: { found: parsed.textures.size, missing: parsed.notes.flatMap(missingOf) },
+    textures: { found: parsed.textures.size, missing: report.missingFiles },
     findings: report.findings.map(({ kind, severity, sentence, sure }) => ({ kind, severity, sentence: textOf(sentence), ...(sure !== undefined && { sure: round(sure) }) })),
     view: { position: rounded(pose.position), target: rounded(pose.target) },
     picture,
@@ -56,8 +56,3 @@ export function lineOf(file: string, { asset: { parsed }, report, document, pose
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
-
-/** The picture that a note is about. */
-function missingOf({ id, args }: Phrase): readonly string[] {
-  return id === 'import.picture.missing' ? [String((args as { readonly name?: string } | undefined)?.name ?? '')] : []
-}

@@ -84,3 +84,8 @@ export function texturesFinding({ count, names, folders }: MissingTextures): Fin
   const sentence = folders.length === 0 ? phrase('textures.missing', { count, names: listed(names, count) }) : phrase('textures.missing.in', { count, names: listed(names, count), folders: listed(folders, folders.length) })
   return { kind: 'textures', severity: 'check', sentence }
 }
+
+/** That material libraries are missing. */
+export function librariesFinding(names: readonly string[]): Finding {
+  return { kind: 'libraries', severity: 'check', sentence: phrase('report.libraries', { count: names.length, names: listed(names.slice(0, 3), names.length) }) }
+}

@@ -18,7 +18,7 @@ export interface Answers {
 export type FindingKind =
   | 'unit' | 'up' | 'origin' | 'strays'
   /** What the reader and the pictures had to say. */
-  | 'textures' | 'pictures' | 'lights' | 'left' | 'note'
+  | 'textures' | 'libraries' | 'pictures' | 'lights' | 'left' | 'note'
   /** What reading it again did. */
   | 'reload'
   | 'triangles' | 'doubles' | 'insideOut' | 'normals' | 'dense' | 'uvs' | 'roof'
@@ -54,5 +54,7 @@ export interface ImportReport {
   readonly strays: readonly string[]
   /** Pictures that it names, and that were not found; null: none. */
   readonly missing: MissingTextures | null
+  /** Everything that it names and that was not found beside it, as it names it. */
+  readonly missingFiles: readonly string[]
   readonly findings: readonly Finding[]
 }

@@ -194,6 +194,17 @@ describe('importing a model', () => {
     ])
   })
 
+  test('materials that ignore light, and extensions that nobody here knows, are said; what is known or describes nothing is not', async () => {
+    const model = twoChairsAndALamp()
+    model.json.materials[0] = { name: 'Sky', extensions: { KHR_materials_unlit: {} } }
+    model.json.extensionsUsed = ['KHR_materials_unlit', 'KHR_xmp_json_ld', 'KHR_texture_transform', 'KHR_materials_ior', 'EXT_lights_image_based', 'ACME_fur', 'ACME_fur']
+    const { parsed } = await open(glbOf(model))
+    expect(parsed.notes.map(textOf)).toEqual([
+      'The material “Sky” is meant to ignore light. Atrium lights it like any other.',
+      'Atrium does not know the glTF extensions EXT_lights_image_based, ACME_fur. What they add is not shown.',
+    ])
+  })
+
   test('variants of a file are looks of its parts, and surfaces of one material that change apart have slots of their own', async () => {
     const model = twoChairsAndALamp()
     const [seat, shade] = model.json.meshes

@@ -53,7 +53,8 @@ const readOf = ({ pbrMetallicRoughness, normalTexture, emissiveTexture, emissive
   pbrMetallicRoughness, normalTexture, emissiveTexture, emissiveFactor, alphaCutoff,
   extensions: Object.fromEntries(Object.entries(extensions).filter(([name]) => READ_EXTENSIONS.has(name))),
 })
-const READ_EXTENSIONS: ReadonlySet<string> = new Set([
+/** Of materials, those that are shown. */
+export const READ_EXTENSIONS: ReadonlySet<string> = new Set([
   'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'pbrSpecularGlossiness',
 ].map((name) => `KHR_materials_${name}`))
 

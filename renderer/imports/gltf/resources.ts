@@ -1,4 +1,4 @@
-import { AtriumError } from '../../errors/atrium-error.ts'
+import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
@@ -6,8 +6,8 @@ import { LIMITS } from '../limits.ts'
 import { mimeTypeOf } from '../picture-type.ts'
 import type { ReadSibling } from '../reader.ts'
 
-/** A picture that is not where the file names it; null: it is nowhere beside the model. */
-type FindPicture = (uri: string) => Promise<Uint8Array<ArrayBuffer> | null>
+/** A file that is not where the model names it; null: it is nowhere beside the model. */
+type FindFile = (uri: string) => Promise<Uint8Array<ArrayBuffer> | null>
 
 /** JSON and one binary chunk: nothing points outside. */
 export interface Packed {
@@ -28,7 +28,7 @@ const WHITE_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/
  *
  * @throws AtriumError `model-missing-file`, `sibling-refused`, `model-invalid`, `model-truncated`, `model-too-large`, `model-too-many`
  */
-export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling, findPicture: FindPicture = () => Promise.resolve(null)): Promise<Packed> {
+export async function gatherResources({ json, bin, isBinary }: Container, askForSibling: ReadSibling, findFile: FindFile = () => Promise.resolve(null)): Promise<Packed> {
   const buffers = json.buffers ?? []
   const images = json.images ?? []
   for (const [what, { length: count }] of [['buffers', buffers], ['pictures', images]] as const) {
@@ -43,7 +43,7 @@ export async function gatherResources({ json, bin, isBinary }: Container, askFor
     return bytes
   }
   const data: (Uint8Array | null)[] = []
-  for (const [i, buffer] of buffers.entries()) data.push(counted(await bufferData(buffer, i, isBinary ? bin : null, readSibling)))
+  for (const [i, buffer] of buffers.entries()) data.push(counted(await bufferData(buffer, i, isBinary ? bin : null, readSibling, findFile)))
   const bufferBytes = data.map((bytes) => bytes?.byteLength ?? null)
   const isSelfContained = isBinary && images.every(({ uri }) => uri === undefined) && buffers.every(({ uri }) => uri === undefined)
   if (isSelfContained) return { json, bin: bin ?? new Uint8Array(), bufferBytes, notes: [], changed: false }
@@ -71,7 +71,7 @@ export async function gatherResources({ json, bin, isBinary }: Container, askFor
   for (const { uri, ...image } of images) {
     if (uri === undefined) packedImages.push(image)
     else {
-      const bytes = counted(await imageData(uri, readSibling, findPicture, notes))
+      const bytes = counted(await imageData(uri, readSibling, findFile, notes))
       bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.byteLength })
       packedImages.push({ ...image, mimeType: mimeTypeOf(bytes), bufferView: bufferViews.length - 1 })
     }
@@ -98,6 +98,7 @@ async function bufferData(
   i: number,
   bin: Uint8Array<ArrayBuffer> | null,
   readSibling: ReadSibling,
+  findFile: FindFile,
 ): Promise<Uint8Array | null> {
   if (uri === undefined) {
     if (i === 0 && bin !== null) {
@@ -106,18 +107,32 @@ async function bufferData(
     }
     return null
   }
-  const bytes = uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
+  const bytes = uri.startsWith('data:') ? decodeDataUri(uri) : await readOrFind(uri, readSibling, findFile)
   if (bytes.byteLength < byteLength) throw new AtriumError('model-truncated', `“${shortName(uri)}” has ${bytes.byteLength} bytes; the model needs ${byteLength}.`)
   return bytes
 }
 
+/** Geometry that is nowhere has no stand-in. @throws AtriumError `model-missing-file`, naming it */
+async function readOrFind(uri: string, readSibling: ReadSibling, findFile: FindFile): Promise<Uint8Array<ArrayBuffer>> {
+  const path = siblingPath(uri)
+  try {
+    return await readSibling(path)
+  } catch (error) {
+    const known = toAtriumError(error)
+    if (known.code !== 'model-missing-file' && known.code !== 'internal') throw known
+    const found = await findFile(uri)
+    if (found !== null) return found
+    throw new AtriumError('model-missing-file', `“${shortName(uri)}” belongs to the model, but does not lie beside it.`, { cause: error })
+  }
+}
+
 /** A picture that is missing or unreadable leaves white, not failure. */
-async function imageData(uri: string, readSibling: ReadSibling, findPicture: FindPicture, notes: Phrase[]): Promise<Uint8Array> {
+async function imageData(uri: string, readSibling: ReadSibling, findFile: FindFile, notes: Phrase[]): Promise<Uint8Array> {
   try {
     return uri.startsWith('data:') ? decodeDataUri(uri) : await readSibling(siblingPath(uri))
   } catch (error) {
     if (error instanceof AtriumError && error.code === 'cancelled') throw error
-    const found = uri.startsWith('data:') ? null : await findPicture(uri)
+    const found = uri.startsWith('data:') ? null : await findFile(uri)
     if (found !== null) return found
     notes.push(phrase('import.picture.unreadable', { name: shortName(uri) }))
     return decodeBase64(WHITE_PNG)

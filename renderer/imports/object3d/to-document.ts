@@ -71,6 +71,7 @@ export async function toDocument(root: THREE.Object3D, find: FindPicture): Promi
     const { position: corners } = object.geometry.attributes
     if (corners === undefined || corners.count < 3) return null
     if (object.geometry.attributes.normal === undefined) object.geometry.computeVertexNormals()
+    else fillNormals(object.geometry)
     // Loaders give each triangle corners of its own.
     const geometry = object.geometry.index === null ? mergeVertices(object.geometry, SAME_CORNER) : object.geometry
     const { position, uv, color } = geometry.attributes
@@ -142,6 +143,24 @@ function valuesOf(attribute: THREE.BufferAttribute | THREE.InterleavedBufferAttr
   const values = new Float32Array(attribute.count * size)
   for (let i = 0; i < attribute.count; i++) for (let k = 0; k < size; k++) values[i * size + k] = attribute.getComponent(i, k)
   return values
+}
+
+/** Where a file leaves a normal at zero, as STL may: it is that of the surface. In place. */
+function fillNormals({ attributes: { position, normal }, index }: THREE.BufferGeometry): void {
+  const isUnset = (i: number): boolean => !(Math.hypot(normal.getX(i), normal.getY(i), normal.getZ(i)) > 0)
+  const unset = new Set<number>()
+  for (let i = 0; i < normal.count; i++) if (isUnset(i)) unset.add(i)
+  if (unset.size === 0) return
+  for (const i of unset) normal.setXYZ(i, 0, 0, 0)
+  const count = index?.count ?? position.count
+  for (let t = 0; t + 2 < count; t += 3) {
+    const corners = [t, t + 1, t + 2].map((i) => index?.getX(i) ?? i)
+    if (!corners.some((i) => unset.has(i))) continue
+    const [a, b, c] = corners.map((i) => [position.getX(i), position.getY(i), position.getZ(i)])
+    const [u, v] = [b, c].map((corner) => corner.map((value, axis) => value - a[axis]))
+    const area = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    for (const i of corners) if (unset.has(i)) normal.setXYZ(i, normal.getX(i) + area[0], normal.getY(i) + area[1], normal.getZ(i) + area[2])
+  }
 }
 
 /** In place; what is no direction looks up. */

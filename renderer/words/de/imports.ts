@@ -30,6 +30,8 @@ export const imports = {
   'import.look.diffuseTransmission': 'durchschimmerndes Licht (diffuse Transmission)',
   'import.look.dispersion': 'Regenbogenfarben (Dispersion)',
   'import.variants': '{count, plural, one {Die Datei hat eine Variante ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.} other {Die Datei hat # Varianten ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.}}',
+  'import.materials.unlit': '{count, plural, one {Das Material {names} soll ohne Licht erscheinen. Atrium beleuchtet es wie jedes andere.} other {Die Materialien {names} sollen ohne Licht erscheinen. Atrium beleuchtet sie wie alle anderen.}}',
+  'import.extensions': '{count, plural, one {Atrium kennt die glTF-Erweiterung {names} nicht. Was sie hinzufügt, fehlt.} other {Atrium kennt die glTF-Erweiterungen {names} nicht. Was sie hinzufügen, fehlt.}}',
   'import.materials.sets': '{count, plural, one {Das Material {names} legt} other {Die Materialien {names} legen}} Texturen auf zwei Arten auf; alle liegen wie die erste.',
   'import.list.more': '{names} und {count} weitere',
   'import.lights.strange': '{count, plural, one {# Leuchte} other {# Leuchten}} mit ungültigen Werten übersprungen.',

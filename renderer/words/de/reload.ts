@@ -38,6 +38,7 @@ export const reload = {
   'textures.missing.in': '{count, plural, one {Ein Bild fehlt: {names}. Die Datei erwartet es in {folders}.} other {# Bilder fehlen: {names}. Die Datei erwartet sie in {folders}.}}',
   'textures.still': 'In diesem Ordner liegt kein fehlendes Bild von {name}',
   'textures.still.text': 'Im Bericht einen anderen Ordner wählen.',
+  'report.libraries': '{count, plural, one {Eine Materialbibliothek fehlt: {names}. Das Modell erscheint in schlichten Farben. Die Datei neben das Modell legen und es neu laden.} other {# Materialbibliotheken fehlen: {names}. Das Modell erscheint in schlichten Farben. Die Dateien neben das Modell legen und es neu laden.}}',
   'report.findTextures': 'Texturen suchen …',
   'question.asBefore': 'Die erste Angabe wurde zuletzt für eine Datei von {program} gewählt.',
   'doctor.unit.asBefore': 'Längeneinheit wie zuvor für Dateien von {program} gewählt: {unit}. Das Modell misst {size}.',

@@ -30,6 +30,8 @@ export const imports = {
   'import.look.diffuseTransmission': 'light shimmering through (diffuse transmission)',
   'import.look.dispersion': 'rainbow colours (dispersion)',
   'import.variants': '{count, plural, one {The file has a variant of its materials, {names}. Select a piece to choose one.} other {The file has # variants of its materials: {names}. Select a piece to choose one.}}',
+  'import.materials.unlit': '{count, plural, one {The material {names} is meant to ignore light. Atrium lights it like any other.} other {The materials {names} are meant to ignore light. Atrium lights them like any other.}}',
+  'import.extensions': '{count, plural, one {Atrium does not know the glTF extension {names}. What it adds is not shown.} other {Atrium does not know the glTF extensions {names}. What they add is not shown.}}',
   'import.materials.sets': '{count, plural, one {The material {names} mixes} other {The materials {names} mix}} two ways of laying textures on; all of them lie as the first does.',
   'import.list.more': '{names} and {count} more',
   'import.lights.strange': 'Skipped {count, plural, one {# light} other {# lights}} with values out of range.',

@@ -38,6 +38,7 @@ export const reload = {
   'textures.missing.in': '{count, plural, one {An image is missing: {names}. The file expects it in {folders}.} other {# images are missing: {names}. The file expects them in {folders}.}}',
   'textures.still': 'No missing image of {name} is in that folder',
   'textures.still.text': 'Choose another folder in the report.',
+  'report.libraries': '{count, plural, one {A material library is missing: {names}. The model is shown in plain colours. Put the file beside the model and reload it.} other {# material libraries are missing: {names}. The model is shown in plain colours. Put the files beside the model and reload it.}}',
   'report.findTextures': 'Find textures…',
   'question.asBefore': 'The first choice is the one you made for the last file of {program}.',
   'doctor.unit.asBefore': 'Lengths are in {unit}, as chosen before for files of {program}. The model is {size}.',
