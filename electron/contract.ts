@@ -120,6 +120,14 @@ export const OwnItem = z.object({
 })
 export type OwnItem = z.infer<typeof OwnItem>
 
+/** What was left out of a folder of pieces, and why: a file, from the folder that was chosen. */
+export const LeftOut = z.object({
+  file: z.string(),
+  /** `item-damaged`: no JSON; `item-wrong`: facts that no piece has; `model-other`: not the one that the facts are about. */
+  why: z.enum(['item-missing', 'item-too-large', 'item-damaged', 'item-wrong', 'model-missing', 'model-too-large', 'model-other']),
+})
+export type LeftOut = z.infer<typeof LeftOut>
+
 /** A folder of textures, by a name without meaning. */
 const TexturesId = z.string().regex(/^[a-f0-9]{32}$/)
 /** What was chosen for a model of uncertain unit or axis. */
@@ -223,7 +231,7 @@ export const contract = {
   /** From a folder that was dropped, or that the user chooses; null: cancelled. */
   'own:import': {
     request: z.object({ handle: FileHandle.shape.id.nullable() }),
-    response: z.object({ added: z.number().int(), known: z.number().int(), broken: z.number().int() }).nullable(),
+    response: z.object({ added: z.number().int(), known: z.number().int(), left: z.array(LeftOut) }).nullable(),
   },
   'settings:get': { request: z.void(), response: Settings },
   'settings:set': { request: Settings, response: z.void() },

@@ -91,14 +91,38 @@ describe('a catalogue of one’s own', () => {
     expect(await catalogue.exportTo(exported)).toBe(2)
     const colleague = new OwnCatalogue(path.join(folder, 'colleague'))
     await add('chair', { name: 'Her chair' }, colleague)
-    expect(await colleague.importFrom(exported)).toEqual({ added: 1, known: 1, broken: 0 })
+    expect(await colleague.importFrom(exported)).toEqual({ added: 1, known: 1, left: [] })
     expect((await colleague.list()).items.map(({ name }) => name)).toEqual(['Her chair', stool.name])
     expect(await colleague.read(stool.id, 'picture')).toEqual(bytesOf('picture of stool'))
 
     const third = new OwnCatalogue(path.join(folder, 'third'))
-    expect(await third.importFrom(path.join(exported, chair.id))).toEqual({ added: 1, known: 0, broken: 0 })
+    expect(await third.importFrom(path.join(exported, chair.id))).toEqual({ added: 1, known: 0, left: [] })
     await writeFile(path.join(exported, stool.id, 'model.glb'), 'swapped')
-    expect(await third.importFrom(exported)).toEqual({ added: 0, known: 1, broken: 1 })
+    expect(await third.importFrom(exported)).toEqual({ added: 0, known: 1, left: [{ file: `${stool.id}/model.glb`, why: 'model-other' }] })
+  })
+
+  test('names what it leaves out of a folder, and why, whatever the folders are called', async () => {
+    const from = path.join(folder, 'from')
+    const put = async (name: string, files: Record<string, string>): Promise<void> => {
+      await mkdir(path.join(from, name), { recursive: true })
+      for (const [file, text] of Object.entries(files)) await writeFile(path.join(from, name, file), text)
+    }
+    await put('my chair', { 'item.json': '{ "id": ', 'model.glb': 'chair' })
+    expect(await catalogue.importFrom(from)).toEqual({ added: 0, known: 0, left: [{ file: 'my chair/item.json', why: 'item-damaged' }] })
+    expect(await catalogue.importFrom(path.join(from, 'my chair'))).toEqual({ added: 0, known: 0, left: [{ file: 'item.json', why: 'item-damaged' }] })
+    await put('a stool', { 'item.json': JSON.stringify(itemOf('stool')), 'model.glb': 'stool' })
+    await put('bench', { 'item.json': JSON.stringify({ ...itemOf('bench'), size: [1] }), 'model.glb': 'bench' })
+    await put('desk', { 'item.json': JSON.stringify(itemOf('desk')) })
+    await put('lamp', { 'item.json': ' '.repeat(70_000), 'model.glb': 'lamp' })
+    await put('pictures', { 'picture.png': 'x' })
+    await put('b'.repeat(64), { 'item.json': JSON.stringify(itemOf('bed')), 'model.glb': 'bed' })
+    await put('bare', { 'model.glb': 'bare' })
+    const came = await catalogue.importFrom(from)
+    expect([came.added, came.known]).toEqual([1, 0])
+    expect(Object.fromEntries(came.left.map(({ file, why }) => [file, why]))).toEqual({
+      'my chair/item.json': 'item-damaged', 'bench/item.json': 'item-wrong', 'desk/model.glb': 'model-missing', 'lamp/item.json': 'item-too-large', [`${'b'.repeat(64)}/item.json`]: 'item-wrong',
+    })
+    expect(await catalogue.importFrom(path.join(from, 'bare'))).toEqual({ added: 0, known: 0, left: [{ file: 'item.json', why: 'item-missing' }] })
   })
 
   test.skipIf(process.platform === 'win32')('follows no link out of a folder that comes from elsewhere', async () => {
@@ -108,7 +132,7 @@ describe('a catalogue of one’s own', () => {
     await writeFile(path.join(folder, 'secret'), 'secret')
     await symlink(path.join(folder, 'secret'), path.join(foreign, 'model.glb'))
     await writeFile(path.join(foreign, 'item.json'), JSON.stringify(item))
-    expect(await catalogue.importFrom(path.join(folder, 'foreign'))).toEqual({ added: 0, known: 0, broken: 1 })
+    expect(await catalogue.importFrom(path.join(folder, 'foreign'))).toEqual({ added: 0, known: 0, left: [{ file: `${item.id}/model.glb`, why: 'model-missing' }] })
   })
 
   test.skipIf(process.platform === 'win32')('is its owner’s alone to read', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { OwnItem } from '../contract.ts'
+import { type LeftOut, OwnItem } from '../contract.ts'
 import { Failure, fileFailure } from '../failure.ts'
 import { type Disk, nodeDisk, PRIVATE_FILE, privateDisk, replaceFile } from './disk.ts'
 
@@ -20,7 +20,7 @@ const REMOVED = '.removed'
 
 /**
  * The user's own pieces, a folder each: `<sha256 of the model>/{model.glb,item.json,picture.png}`. A piece enters as a whole or not at all, by
- * a folder that is renamed. What is broken is passed over and counted. Such a folder is also what is exported and imported.
+ * a folder that is renamed. What is broken is passed over and named. Such a folder is also what is exported and imported.
  */
 export class OwnCatalogue {
   readonly #folder: string
@@ -33,7 +33,8 @@ export class OwnCatalogue {
 
   /** By name; `broken`: how many folders are none. */
   async list(): Promise<{ items: OwnItem[]; broken: number }> {
-    return readFolder(this.#folder)
+    const { found, left } = await readFolders(this.#folder, (await namesIn(this.#folder)).filter((name) => KEY.test(name)))
+    return { items: found.map(({ item }) => item).toSorted((a, b) => a.name.localeCompare(b.name)), broken: left.length }
   }
 
   /** @throws Failure `request-invalid`, `file-missing`, `file-not-readable` */
@@ -114,21 +115,21 @@ export class OwnCatalogue {
     return items.length
   }
 
-  /** Takes the pieces of a folder that was exported, or that is one piece. @returns what came of them */
-  async importFrom(folder: string): Promise<{ added: number; known: number; broken: number }> {
-    const isOne = await sizeOf(path.join(folder, ITEM)) !== null
-    const { items, broken } = isOne ? await readOne(folder) : await readFolder(folder)
-    let [added, known, damaged] = [0, 0, broken]
-    for (const item of items) {
-      const from = isOne ? folder : path.join(folder, item.id)
+  /** Takes the pieces of a folder that was exported, or that is one piece, under whatever names. @returns what came of them */
+  async importFrom(folder: string): Promise<{ added: number; known: number; left: LeftOut[] }> {
+    const isOne = (await isThere(path.join(folder, ITEM))) || (await isThere(path.join(folder, FILES.model.name)))
+    const { found, left } = isOne ? await readFolders(folder, ['.']) : await readFolders(folder, await foldersOfPieces(folder))
+    let [added, known] = [0, 0]
+    for (const { item, name } of found) {
+      const from = path.join(folder, name)
       if (await isFolder(path.join(this.#folder, item.id))) known++
-      else if ((await sha256Of(path.join(from, FILES.model.name)).catch(() => null)) !== item.id) damaged++
+      else if ((await sha256Of(path.join(from, FILES.model.name)).catch(() => null)) !== item.id) left.push(leftOut(name, FILES.model.name, 'model-other'))
       else {
         await copyPiece(from, this.#folder, item, privateDisk)
         added++
       }
     }
-    return { added, known, broken: damaged }
+    return { added, known, left }
   }
 
   /** Nothing is left of what never entered, or was removed. */
@@ -164,28 +165,42 @@ async function newFolder(beside: string, disk = privateDisk): Promise<string> {
   return made
 }
 
-async function readFolder(folder: string): Promise<{ items: OwnItem[]; broken: number }> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => KEY.test(name)).slice(0, MOST_ITEMS)
-  const read = await Promise.all(names.map((name) => readItem(path.join(folder, name), name)))
-  const items = read.filter((item) => item !== null)
-  return { items: items.toSorted((a, b) => a.name.localeCompare(b.name)), broken: names.length - items.length }
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.') && !name.endsWith(REMOVED)).slice(0, MOST_ITEMS)
+
+/** What was exported, and folders that somebody gave another name. */
+async function foldersOfPieces(folder: string): Promise<string[]> {
+  const names = await namesIn(folder)
+  const isPiece = await Promise.all(names.map(async (name) => KEY.test(name) || (await isThere(path.join(folder, name, ITEM)))))
+  return names.filter((_, i) => isPiece[i])
 }
 
-async function readOne(folder: string): Promise<{ items: OwnItem[]; broken: number }> {
-  const item = await readItem(folder, null)
-  return item === null ? { items: [], broken: 1 } : { items: [item], broken: 0 }
-}
-
-/** @param id  that it must have; null: whatever it says */
-async function readItem(folder: string, id: string | null): Promise<OwnItem | null> {
-  try {
-    if (!(await isFolder(folder))) return null
-    const item = OwnItem.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(path.join(folder, ITEM), MOST_ITEM_BYTES))))
-    const size = await sizeOf(path.join(folder, FILES.model.name))
-    return (id === null || item.id === id) && size !== null && size > 0 && size <= FILES.model.mostBytes ? item : null
-  } catch {
-    return null
+async function readFolders(folder: string, names: readonly string[]): Promise<{ found: { readonly item: OwnItem; readonly name: string }[]; left: LeftOut[] }> {
+  const [found, left]: [{ item: OwnItem; name: string }[], LeftOut[]] = [[], []]
+  for (const name of names) {
+    const item = await readItem(folder, name)
+    if ('why' in item) left.push(item)
+    else found.push({ item, name })
   }
+  return { found, left }
+}
+
+const leftOut = (name: string, file: string, why: LeftOut['why']): LeftOut => ({ file: name === '.' ? file : `${name}/${file}`, why })
+
+/** A folder under a key must hold the piece of that key. */
+async function readItem(parent: string, name: string): Promise<OwnItem | LeftOut> {
+  const file = path.join(parent, name, ITEM)
+  if (!(await isFolder(path.join(parent, name))) || (await sizeOf(file)) === null) return leftOut(name, ITEM, 'item-missing')
+  let raw: unknown
+  try {
+    raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(file, MOST_ITEM_BYTES)))
+  } catch (error) {
+    return leftOut(name, ITEM, error instanceof Failure && error.code === 'file-too-large' ? 'item-too-large' : 'item-damaged')
+  }
+  const item = OwnItem.safeParse(raw)
+  if (!item.success || (KEY.test(name) && item.data.id !== name)) return leftOut(name, ITEM, 'item-wrong')
+  const size = await sizeOf(path.join(parent, name, FILES.model.name))
+  if (size === null || size === 0) return leftOut(name, FILES.model.name, 'model-missing')
+  return size > FILES.model.mostBytes ? leftOut(name, FILES.model.name, 'model-too-large') : item.data
 }
 
 const writeItem = (folder: string, item: OwnItem, disk = privateDisk): Promise<void> => replaceFile(disk, path.join(folder, ITEM), [`${JSON.stringify(OwnItem.parse(item), null, 2)}\n`])
@@ -211,6 +226,9 @@ async function copyPiece(from: string, folder: string, item: OwnItem, disk: Disk
 
 /** Of a regular file that is no link; null: there is none. */
 const sizeOf = (file: string): Promise<number | null> => lstat(file).then((status) => (status.isFile() ? status.size : null), () => null)
+
+/** Of whatever kind: what is a link is there, and refused. */
+const isThere = (file: string): Promise<boolean> => lstat(file).then(() => true, () => false)
 
 const isFolder = (folder: string): Promise<boolean> => lstat(folder).then((status) => status.isDirectory(), () => false)
 

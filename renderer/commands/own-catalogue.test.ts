@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FileHandle, OwnItem } from '../../electron/contract.ts'
+import type { FileHandle, LeftOut, OwnItem } from '../../electron/contract.ts'
 import { fetchOwnCatalogue, keyOfOwn, useOwnCatalogue } from '../catalogue/own-store.ts'
 import { useDocument } from '../document/store.ts'
 import { accept, useNotices } from '../errors/notices.ts'
@@ -10,7 +10,7 @@ import { newProject, openHandle, placeCatalogueItem } from '../project/open-proj
 import type { OwnFacts } from '../project/own-piece.ts'
 import { InlineWorker } from '../project/testing-workers.ts'
 import { useShell } from '../shell/shell.ts'
-import { editOwn, keepDraft, removeOwn, useOwnDraft } from './own-catalogue.ts'
+import { editOwn, importOwn, keepDraft, removeOwn, useOwnDraft } from './own-catalogue.ts'
 import { findCommand, isEnabled, runCommand } from './registry.ts'
 
 const pictures = vi.hoisted(() => ({ takePiecePicture: vi.fn(() => Promise.resolve(new Uint8Array([1]))) }))
@@ -21,6 +21,8 @@ const HOUSE: FileHandle = { id: 'e'.repeat(32), name: 'house.glb', kind: 'model'
 let items: Map<string, OwnItem>
 let removed: Map<string, OwnItem>
 let files: Map<string, Uint8Array<ArrayBuffer>>
+/** What came of a folder. */
+let dropped: { added: number; known: number; left: readonly LeftOut[] }
 
 beforeEach(async () => {
   vi.clearAllMocks()
@@ -34,6 +36,7 @@ beforeEach(async () => {
   const answers: Record<string, (request: never) => unknown> = {
     'settings:get': () => ({ unit: 'm' }),
     'own:list': () => ({ items: [...items.values()], broken: 0 }),
+    'own:import': () => dropped,
     'own:save': (item: OwnItem) => void items.set(item.id, item),
     'own:remove': ({ id }: OwnItem) => move(id, items, removed),
     'own:restore': ({ id }: OwnItem) => move(id, removed, items),
@@ -105,6 +108,21 @@ describe('a catalogue of one’s own', () => {
     expect(own()).toEqual([])
     accept(useNotices.getState().notices[0])
     await vi.waitFor(() => expect(own()).toHaveLength(1))
+  })
+
+  test('says of a folder what was left out of it and why, and that there was nothing where there was nothing', async () => {
+    const lines = async (came: typeof dropped): Promise<string> => {
+      dropped = came
+      useNotices.setState({ notices: [] })
+      await importOwn(HOUSE)
+      const { title, text, detail } = useNotices.getState().notices[0]
+      return [title, text, detail].join('\n')
+    }
+    expect(await lines({ added: 0, known: 0, left: [{ file: 'my chair/item.json', why: 'item-damaged' }] })).toBe('No new pieces\n1 could not be read and was left out.\nmy chair/item.json is damaged: it is not JSON.')
+    expect(await lines({ added: 1, known: 2, left: [] })).toBe('1 new piece in My Catalogue\n2 were there already. Nothing was left out.\n')
+    expect(await lines({ added: 0, known: 0, left: [] })).toBe('No new pieces\nNo piece lies in the folder. A piece is a folder with item.json and model.glb.\n')
+    const many = await lines({ added: 0, known: 0, left: Array.from({ length: 8 }, () => ({ file: `${'ab'.repeat(32)}/model.glb`, why: 'model-other' as const })) })
+    expect(many.split('\n').slice(-2)).toEqual(['abababab…/model.glb is not the model that item.json describes.', '3 more were left out.'])
   })
 
   test('is not offered for nothing, or for several', () => {

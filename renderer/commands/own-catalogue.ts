@@ -69,8 +69,18 @@ export async function importOwn(handle: FileHandle | null): Promise<void> {
   const came = await request('own:import', { handle: handle?.id ?? null })
   if (came === null) return
   await fetchOwnCatalogue()
-  tell(say('own.imported', { count: came.added }), [say('own.imported.detail', { known: came.known, broken: came.broken })])
+  tell(say('own.imported', { count: came.added }), came.added + came.known + came.left.length === 0 ? [say('own.imported.none')] : [
+    say('own.imported.detail', { known: came.known, broken: came.left.length }),
+    ...came.left.slice(0, MOST_LEFT).map(({ file, why }) => say(`own.left.${why}`, { file: shortened(file) })),
+    ...(came.left.length > MOST_LEFT ? [say('own.left.more', { count: came.left.length - MOST_LEFT })] : []),
+  ])
 }
+
+/** Lines that a card shows of what was left out. */
+const MOST_LEFT = 5
+
+/** Folders of an export are named by 64 digits that nobody reads. */
+const shortened = (file: string): string => file.replace(/^([a-f0-9]{8})[a-f0-9]{56}(?=\/)/, '$1…')
 
 async function exportOwn(): Promise<void> {
   const went = await request('own:export')
