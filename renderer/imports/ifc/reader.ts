@@ -8,6 +8,7 @@ import { ifcDeclares } from '../doctor/declared.ts'
 import type { ReadOptions } from '../reader.ts'
 import { headOf } from '../text.ts'
 import { readBuilding } from './building.ts'
+import { withoutDamagedLines } from './damaged-lines.ts'
 import { ElementBuilder } from './elements.ts'
 import { standInGroups } from './groups.ts'
 import { lengthUnitOf } from './length-unit.ts'
@@ -31,17 +32,19 @@ const ifc: ConvertingReader = {
   id: 'ifc',
   sniff: (bytes) => isStep(headOf(bytes, 65_536)) || (isArchive(bytes) && namesAtStart(bytes).some(isIfcName)),
   async convert(bytes, options) {
-    const text = isArchive(bytes) ? await unpack(bytes) : bytes
-    const tail = new TextDecoder('latin1').decode(text.subarray(-1024))
+    const content = isArchive(bytes) ? await unpack(bytes) : bytes
+    const tail = new TextDecoder('latin1').decode(content.subarray(-1024))
     if (!/END-ISO-10303-21\s*;?\s*$/.test(tail)) throw new AtriumError('model-truncated', 'The file has no end line (END-ISO-10303-21): it was cut off.')
     if (options.decoders?.webIfc === undefined) throw new AtriumError('internal', 'IFC needs its kernel.')
+    const { bytes: text, count: damaged } = withoutDamagedLines(content)
     const webIfc = await options.decoders.webIfc()
     const { api } = webIfc
     const model = api.OpenModel(text, { MEMORY_LIMIT: KERNEL_BYTES })
     if (model < 0) throw new AtriumError('model-version', `Its schema is unknown: ${/FILE_SCHEMA[^;]*/.exec(headOf(text, 65_536))?.[0].slice(0, 100) ?? 'none'}.`)
     try {
       options.onProgress?.(OPENED)
-      return build(api, model, webIfc.ifc, options, appOf(headOf(text, 65_536)))
+      const converted = build(api, model, webIfc.ifc, options, appOf(headOf(text, 65_536)))
+      return damaged === 0 ? converted : { ...converted, notes: [phrase('import.left.damaged', { count: damaged }), ...converted.notes] }
     } finally {
       api.CloseModel(model)
     }

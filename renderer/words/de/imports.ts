@@ -40,6 +40,7 @@ export const imports = {
   'import.left.hidden': '{count, plural, one {# ausgeblendetes Objekt wurde} other {# ausgeblendete Objekte wurden}} weggelassen.',
   'import.left.unmeshed': '{count, plural, one {# Fläche oder Volumenkörper} other {# Flächen oder Volumenkörper}} ohne gespeichertes Netz ausgelassen. In Rhino die Ansicht schattieren und ohne „Klein speichern“ sichern.',
   'import.left.lines': '{count, plural, one {# Objekt aus Linien oder Punkten wurde} other {# Objekte aus Linien oder Punkten wurden}} weggelassen.',
+  'import.left.damaged': '{count, plural, one {# beschädigte Zeile} other {# beschädigte Zeilen}} der Datei ausgelassen.',
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',
   'import.origin': 'Das Modell lag {kilometres, number} km vom Ursprung entfernt und wurde dorthin verschoben.',

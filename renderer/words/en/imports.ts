@@ -40,6 +40,7 @@ export const imports = {
   'import.left.hidden': 'Left out {count, plural, one {# hidden object} other {# hidden objects}}.',
   'import.left.unmeshed': 'Left out {count, plural, one {# surface or solid} other {# surfaces or solids}} without a saved mesh. In Rhino, shade the view and save with “Save Small” off.',
   'import.left.lines': 'Left out {count, plural, one {# object made of lines or points} other {# objects made of lines or points}}.',
+  'import.left.damaged': 'Left out {count, plural, one {# damaged line} other {# damaged lines}} of the file.',
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
   'import.origin': 'The model was {kilometres, number} km from the origin and has been moved there.',
