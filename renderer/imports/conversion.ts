@@ -35,6 +35,7 @@ export function convertingReader(reader: ConvertingReader): ModelReader {
     async read(bytes, options) {
       if (bytes.byteLength > LIMITS.fileBytes) throw new AtriumError('model-too-large', `The file has ${bytes.byteLength} bytes.`)
       const onProgress = options.onProgress ?? (() => {})
+      options.onStage?.('converting')
       const { document, declared, notes: said } = await reader.convert(bytes, { ...options, onProgress: (fraction) => onProgress(CONVERTED * fraction) }).catch((error: unknown) => { throw conversionError(error) })
       const notes = [...said, ...repair(document)]
       if (document.getRoot().listMeshes().every((mesh) => mesh.listPrimitives().length === 0)) throw new AtriumError('model-empty', `“${options.name}” contains nothing that can be shown.`)

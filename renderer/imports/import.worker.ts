@@ -58,9 +58,9 @@ async function ktx2(bytes: Uint8Array<ArrayBuffer>, maxSide: number): Promise<De
 
 const decode: DecodeImage = (bytes, mimeType, maxSide) => (mimeType === 'image/ktx2' ? ktx2(bytes, maxSide) : decodeImage(bytes, mimeType, maxSide))
 
-serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, ask }) => {
+serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, onStage, ask }) => {
   setLanguage(language)
-  const result = await importModels(models, wantsSpaces, { decodeImage: decode, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress })
+  const result = await importModels(models, wantsSpaces, { decodeImage: decode, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress, onStage })
   return { result, transfer: buffersOf(result.assets) }
 })
 

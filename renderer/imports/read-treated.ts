@@ -63,6 +63,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const decodeImage = decodeOnce(options.decodeImage)
   // As a single piece it has no names to go by; examined are its parts, wherever the file says that they are.
   const { missing, declared, ...found } = await readWithTextures(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
+  options.onStage?.('examining')
   const diagnosis = diagnose(found.parsed, declared, name)
   const known = await settled(options, found, diagnosis, declared)
   const metresPerUnit = known.metresPerUnit ?? diagnosis.metresPerUnit
@@ -73,7 +74,9 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const size = sizeOf(treatedBox(box, treatment))
   // What is one thing goes by size: the treated model may have other parts.
   const strays = asset === found ? diagnosis.strays : findStrays(surveyObjects(asset.parsed))
+  if (options.findSpaces === true) options.onStage?.('rooms')
   const spaces = options.findSpaces === true ? findSpaces(without(asset, strays)) : null
+  options.onStage?.('examining')
   const report: ImportReport = {
     name, format, sha256, declared,
     answers: { metresPerUnit, up, origin: inFull(treatment, declared) },

@@ -52,7 +52,13 @@ export interface ReadOptions {
   readonly reach?: number
   /** 0..1 */
   readonly onProgress?: (fraction: number) => void
+  /** What is done now; a stage may come again. */
+  readonly onStage?: (stage: Stage) => void
 }
+
+/** What reading a model consists of, as it is told to whoever waits. */
+export const STAGES = ['converting', 'shapes', 'textures', 'pieces', 'examining', 'rooms'] as const
+export type Stage = (typeof STAGES)[number]
 
 /** A file beside the model; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */
 export type ReadSibling = (path: string) => Promise<Uint8Array<ArrayBuffer>>

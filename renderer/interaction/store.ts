@@ -29,6 +29,8 @@ export interface CameraPose {
 export interface Task {
   readonly id: string
   readonly label: string
+  /** What it does now, in words; null: its label says it all. */
+  readonly stage?: string | null
   /** 0..1, or null while unknown. */
   readonly progress: number | null
   readonly cancel: (() => void) | null

@@ -40,6 +40,7 @@ export interface ModelOptions {
 
 /** A project file, or a model that becomes a project. */
 export async function loadHandle(handle: FileHandle, unit: LengthUnit, known: KnownAssets, task: RunningTask, options: ModelOptions = {}): Promise<LoadedProject> {
+  task.stage?.('file')
   const bytes = await readFile(handle, { signal: task.signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.3 * loaded) / total) })
   return handle.kind === 'project' ? loadProject(bytes, known, task) : loadModel(handle, bytes, unit, task, options)
 }
@@ -71,7 +72,7 @@ export async function loadContents(contents: Pick<ProjectContents, 'document' | 
     const isOpen = data === known.get(key)?.bytes
     return ways.map((way, i) => ({ name, bytes: isOpen || i > 0 ? data.slice() : data, pieces: way }))
   })
-  const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction) })
+  const parsed = await importInWorker(models, { signal, onProgress: (fraction) => task.progress(0.5 + 0.5 * fraction), onStage: (stage) => task.stage?.(stage) })
   const assets = [...parsed, ...records.flatMap(({ key }) => known.get(key) ?? [])]
   checkParts(contents, assets)
   const surroundings = await Promise.all(records.filter(({ kind }) => kind === 'hdr' || kind === 'exr').map((record) => surroundingsOf(record, contents.assets, signal)))
@@ -113,6 +114,7 @@ async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, uni
   const { asset, report: found, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, asksTextures: mayAsk, examine: { beside } }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
+    onStage: (stage) => task.stage?.(stage),
     onAsk: answersAbout(handle, signal),
   })
   throwIfAborted(signal)

@@ -199,6 +199,48 @@ describe('the project file', () => {
     untouched()
   })
 
+  describe('while a model is opened', () => {
+    const OBJ = handle('5'.repeat(32), 'model', 'table.obj')
+    beforeEach(() => files.set(`file/${OBJ.id}`, new TextEncoder().encode('o Table\nv 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n')))
+    /** Calls `told` with each stage that the card shows. */
+    const follow = (told: (stage: string) => void): (() => void) => {
+      let last: string | null = null
+      return useInteraction.subscribe(({ tasks: [task] }) => {
+        const stage = task?.stage ?? null
+        if (stage !== null && stage !== last) told(stage)
+        last = stage
+      })
+    }
+
+    test('its stages are told by name, in their order', async () => {
+      const stages: string[] = []
+      const stop = follow((stage) => stages.push(stage))
+      expect(await openHandle(OBJ, { mayAsk: false })).toBe(true)
+      stop()
+      expect(stages.slice(0, 4)).toEqual(['Reading the file', 'Reading its content', 'Unpacking shapes', 'Building pieces'])
+      expect(stages.slice(-3)).toEqual(['Examining the model', 'Finding rooms', 'Examining the model'])
+    })
+
+    test.each(['Reading the file', 'Reading its content', 'Unpacking shapes', 'Building pieces', 'Examining the model', 'Finding rooms'])('cancelling at “%s” ends the worker before it says another word', async (when) => {
+      const untouched = await openSomething()
+      const ended: string[] = []
+      vi.stubGlobal('Worker', class extends InlineWorker {
+        override terminate(): void { ended.push('worker'); super.terminate() }
+      })
+      const stages: string[] = []
+      const stop = follow((stage) => {
+        stages.push(stage)
+        if (stage === when) useInteraction.getState().tasks[0].cancel?.()
+      })
+      expect(await openHandle(OBJ, { mayAsk: false })).toBe(false)
+      stop()
+      expect([stages.at(-1), useInteraction.getState().tasks]).toEqual([when, []])
+      // While the file itself is read, there is none yet.
+      expect(ended).toEqual(when === 'Reading the file' ? [] : ['worker'])
+      untouched()
+    })
+  })
+
   test('a second opening ends the first', async () => {
     files.set(`file/${MODEL.id}`, glbOf(twoChairsAndALamp())).set(`file/${PROJECT.id}`, await serializeProject(sampleContents(), 'x'))
     const [first, second] = await Promise.all([openHandle(MODEL), openHandle(PROJECT)])

@@ -67,6 +67,6 @@ export class InlineWorker extends EventTarget {
     })
 
   private import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
-    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), askTextures: texturesByAsking(this.ask), decoders: DECODERS_IN_NODE })
+    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), askTextures: texturesByAsking(this.ask), decoders: DECODERS_IN_NODE, onStage: (stage) => this.send({ kind: 'stage', stage }) })
   }
 }

@@ -5,6 +5,8 @@ export interface TaskOptions {
   readonly signal?: AbortSignal | undefined
   /** 0..1 */
   readonly onProgress?: ((fraction: number) => void) | undefined
+  /** What the worker does now, by its own names. */
+  readonly onStage?: ((stage: string) => void) | undefined
   /** Answers what the worker asks for while it works (a file beside the model). */
   readonly onAsk?: ((question: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** Buffers that move to the worker instead of being copied. */
@@ -26,7 +28,7 @@ const LIMIT_MS = 1_800_000
  * @throws AtriumError what the task threw, `cancelled`, or `internal` when the worker could not run
  */
 export function runTask<Result>(createWorker: () => Worker, request: unknown, options: TaskOptions = {}): Promise<Result> {
-  const { signal, onProgress, onAsk, transfer = [], silenceMs = SILENCE_MS, limitMs = LIMIT_MS, onSilence } = options
+  const { signal, onProgress, onStage, onAsk, transfer = [], silenceMs = SILENCE_MS, limitMs = LIMIT_MS, onSilence } = options
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(new AtriumError('cancelled', 'Cancelled.'))
@@ -59,6 +61,7 @@ export function runTask<Result>(createWorker: () => Worker, request: unknown, op
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker<Result>>) => {
       listen()
       if (data.kind === 'progress') onProgress?.(data.fraction)
+      else if (data.kind === 'stage') onStage?.(data.stage)
       else if (data.kind === 'done') end(() => resolve(data.result))
       else if (data.kind === 'failed') end(() => reject(new AtriumError(data.code, data.detail)))
       else void answer(data.id, data.question)

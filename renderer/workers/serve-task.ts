@@ -9,6 +9,8 @@ interface WorkerScope {
 
 export interface TaskContext {
   readonly onProgress: (fraction: number) => void
+  /** What it does now; told at once. */
+  readonly onStage: (stage: string) => void
   /** Asks the page; throws the AtriumError it answers with. */
   readonly ask: (question: string) => Promise<Uint8Array<ArrayBuffer>>
 }
@@ -29,6 +31,7 @@ export function serveTask<Request, Result>(run: (request: Request, context: Task
       toldAt = performance.now()
       send({ kind: 'progress', fraction })
     },
+    onStage: (stage) => send({ kind: 'stage', stage }),
     ask: (question) =>
       new Promise((resolve, reject) => {
         const id = ++count

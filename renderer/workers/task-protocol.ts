@@ -9,6 +9,8 @@ export type ToWorker =
 /** What a worker says to the page. */
 export type FromWorker<Result> =
   | { readonly kind: 'progress'; readonly fraction: number }
+  /** What it does now, by a name of its own. */
+  | { readonly kind: 'stage'; readonly stage: string }
   | { readonly kind: 'ask'; readonly id: number; readonly question: string }
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }

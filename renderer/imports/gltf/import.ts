@@ -56,8 +56,10 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const shown = shownGeometry(json, meshes)
   checkClaims(json, shown, tree, isWhole, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
   onProgress(0.1)
+  options.onStage?.('shapes')
   const source = await readMeshes(json, shown, bin, options.decoders)
   onProgress(0.3)
+  if ((json.images ?? []).length > 0) options.onStage?.('textures')
   const { textures: pictures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
   const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
@@ -66,6 +68,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const textures = new Map(pictures)
   const variants = new Variants(json)
   for (const mesh of meshes) (json.meshes ?? [])[mesh].primitives.forEach((_, i) => variants.materialOf(mesh, i))
+  options.onStage?.('pieces')
   const builder = new PartBuilder(json, source, new CornerPaint(variants.append(materials), textures, notes), variants, notes, options.reach ?? LIMITS.coordinate)
   for (const mesh of meshes) await builder.read(mesh)
   const { parts: found, worldFromFile } = tree

@@ -17,6 +17,7 @@ function TaskRow({ task }: { task: Task }): ReactElement {
           <Button size="compact-xs" variant="default" onClick={task.cancel} aria-label={say('task.cancel.of', { task: task.label })}>{say('task.cancel')}</Button>
         )}
       </div>
+      {task.stage !== undefined && task.stage !== null && <Text size="xs" c="dimmed">{task.stage}</Text>}
       <Progress value={percent ?? 100} animated={percent === null} striped={percent === null} size={4} aria-label={task.label} />
     </div>
   )
