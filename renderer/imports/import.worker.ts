@@ -4,7 +4,7 @@ import basisWasmUrl from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?ur
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
-import { timeLimits } from './limits.ts'
+import { timeLimits, tookTooLong } from './limits.ts'
 import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
 import { besideByAsking, doctorByAsking, texturesByAsking } from './beside.ts'
@@ -43,7 +43,7 @@ async function webIfc() {
 async function rhino(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void): Promise<RhinoModel> {
   const wasm = await (await fetch(rhinoWasmUrl)).arrayBuffer()
   const request: RhinoRequest = { wasm, bytes }
-  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength) })
+  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength), onSilence: tookTooLong })
 }
 
 let basis: Promise<WebAssembly.Module> | undefined

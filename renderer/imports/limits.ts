@@ -1,3 +1,5 @@
+import { AtriumError } from '../errors/atrium-error.ts'
+
 /** How much a model may ask for. Beyond them a file is more likely broken, or a trap, than a room. */
 export const LIMITS = {
   /** Of the file, and of everything that it names together: Chromium hashes and hands on no larger buffer. */
@@ -43,7 +45,9 @@ const MIB = 2 ** 20
 
 /**
  * How long reading a file of so many bytes may say nothing, and take, milliseconds: large ones are one long call of a library; over a small one that
- * is damaged, kernels may run in circles.
+ * is damaged, kernels may run in circles: half a minute is enough for one that has started.
  */
 export const timeLimits = (bytes: number): { readonly silenceMs: number; readonly limitMs: number } =>
-  ({ silenceMs: Math.min(300_000, 90_000 + (20_000 * bytes) / MIB) + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })
+  ({ silenceMs: Math.min(300_000, 30_000 + (20_000 * bytes) / MIB) + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })
+
+export const tookTooLong = (): AtriumError => new AtriumError('model-invalid', 'Reading the model took too long: it is damaged, or larger than Atrium can read.')

@@ -1,9 +1,14 @@
 const code = (character: string): number => character.charCodeAt(0)
 const [NEWLINE, SPACE, HASH, QUOTE, OPEN, CLOSE, STAR, COMMA, DOT, SLASH, ZERO, NINE, END, EQUALS] = ['\n', ' ', '#', '\'', '(', ')', '*', ',', '.', '/', '0', '9', ';', '='].map(code)
 
+/** Of names, numbers, typed values and constants; `"` holds binary ones. By byte. */
+const PLAIN = new Uint8Array(256)
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+.$*=!&;"') PLAIN[code(character)] = 1
+
 /**
- * Blanks the lines of a STEP file that are not closed: a bracket, a text or a constant that runs on beyond its end. The kernel goes on reading such a
- * list behind the end of the file, for ever. ISO 10303-21, 6.3 and 7.
+ * Blanks the lines of a STEP file that are no such: a bracket, a text or a constant runs on beyond their end, a value between commas is missing, or a
+ * character stands where none may. The kernel looks for a list where the next value stands, and reads on behind the end of the file, for ever.
+ * ISO 10303-21, 6.3 and 7.
  *
  * @returns the same bytes where nothing is damaged, otherwise a copy, as long; and how many lines were blanked
  *
@@ -26,9 +31,10 @@ export function withoutDamagedLines(bytes: Uint8Array<ArrayBuffer>): { readonly 
     while (bytes[at] === SPACE) at++
     return bytes[at] === EQUALS
   }
-  let [start, depth, isDamaged] = [0, 0, false]
+  let [start, depth, isDamaged, previous] = [0, 0, false, 0]
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
+    if (byte <= SPACE) continue
     if (byte === HASH && start < i && beginsLine(i)) {
       if (hasWords(bytes, start, i)) blank(start, i)
       ;[start, depth, isDamaged] = [i, 0, false]
@@ -41,16 +47,20 @@ export function withoutDamagedLines(bytes: Uint8Array<ArrayBuffer>): { readonly 
       i += 2
       while (i < bytes.length && !(bytes[i] === STAR && bytes[i + 1] === SLASH)) i++
       if (i >= bytes.length) { blank(from, bytes.length); start = bytes.length } else i++
+      continue
     } else if (byte === DOT && !isDigit(i - 1) && !isDigit(i + 1)) {
       i++
       while (i < bytes.length && ![DOT, COMMA, CLOSE, END, NEWLINE].includes(bytes[i])) i++
       if (bytes[i] !== DOT) { isDamaged = true; i-- }
     } else if (byte === OPEN) depth++
-    else if (byte === CLOSE) isDamaged ||= --depth < 0
+    else if (byte === CLOSE) isDamaged ||= --depth < 0 || previous === COMMA
+    else if (byte === COMMA) isDamaged ||= previous === COMMA || previous === OPEN
+    else if (byte === HASH ? !isDigit(i + 1) : PLAIN[byte] === 0) isDamaged = true
     else if (byte === END) {
       if (depth !== 0 || isDamaged) blank(start, i + 1)
       ;[start, depth, isDamaged] = [i + 1, 0, false]
     }
+    previous = byte
   }
   if (depth !== 0 || isDamaged) blank(start, bytes.length)
   return { bytes: sound, count }

@@ -39,6 +39,8 @@ const ifc: ConvertingReader = {
     const { bytes: text, count: damaged } = withoutDamagedLines(content)
     const webIfc = await options.decoders.webIfc()
     const { api } = webIfc
+    // Starting it is no silence of the file's.
+    options.onStage?.('converting')
     const model = api.OpenModel(text, { MEMORY_LIMIT: KERNEL_BYTES })
     if (model < 0) throw new AtriumError('model-version', `Its schema is unknown: ${/FILE_SCHEMA[^;]*/.exec(headOf(text, 65_536))?.[0].slice(0, 100) ?? 'none'}.`)
     try {
