@@ -20,7 +20,8 @@ const EYE_HEIGHT = 1.6
 /** Radians of a 16:9 picture: as 27 mm of a full frame see it, in small rooms 23 mm. */
 const [FOV, WIDE_FOV] = [0.82, 0.95]
 const SMALL_ROOM = 6
-const ASPECT = 16 / 9
+/** Of the picture that is judged. */
+export const ASPECT = 16 / 9
 /** Half heights of the picture that its middle lies below the horizon: floors show more than ceilings. */
 export const LOOKS_DOWN = 0.2
 const [AZIMUTHS, YAWS] = [72, 36]

@@ -6,6 +6,7 @@ import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
 import { plumbShare } from './plumb.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
+import { beforeTheStage } from './stage.ts'
 import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
 
 /** A walled area of a model's main storey. */
@@ -85,7 +86,7 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const share = areas.reduce((sum, { area }) => sum + area, 0) / built
   if (share < SMALLEST_SHARE) return outside
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
-  const standpoint = findStandpoint(areas, survey)
+  const standpoint = beforeTheStage(areas, survey) ?? findStandpoint(areas, survey)
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
   return { bounds, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
 }

@@ -68,6 +68,21 @@ describe('the first view', () => {
     }
   })
 
+  test.each([['+z', 0, 'Wall s'], ['-z', Math.PI, 'Wall n']] as const)('a room that is open towards %s is looked at from there, as a stage is, all of it in the picture', (_, turn, open) => {
+    const set = (without: string): readonly BoxSpec[] => [...room(5.5, 5.5), box('Tall', [1, 0, 1], [2.6, 3.2 - 1, 2.6]), box('Short', [3, 0, 3], [4.6, 1.6, 4.6])].filter(({ name }) => name !== without)
+    const found = opened(set(open))
+    const { position } = found.pose
+    expect(position[0]).toBeCloseTo(2.75, 0)
+    expect(turn === 0 ? position[2] : 5.5 - position[2]).toBeGreaterThan(6)
+    expect(rotate(cameraOf(found.pose).orientation, [0, 0, -1])[2]).toBeCloseTo(-Math.cos(turn), 2)
+    const corners = [[0, 0.05], [5.5, 0.05], [0, 2.55], [5.5, 2.55]].map(([x, y]) => projectPoint(found.pose, { width: 160, height: 90 }, [x, y, turn === 0 ? 5.5 : 0]))
+    for (const corner of corners) expect(corner !== null && corner[0] >= 0 && corner[0] <= 160 && corner[1] >= 0 && corner[1] <= 90).toBe(true)
+    // A wing of a building, cut open, is entered.
+    expect(opened(room(16, 6).filter(({ name }) => name !== open)).pose.position[2]).toBeLessThan(6)
+    expect(opened(room(16, 6).filter(({ name }) => name !== open)).pose.position[2]).toBeGreaterThan(0)
+    expect(opened(set('')).pose.position.every((value, axis) => axis === 1 || (value > 0 && value < 5.5))).toBe(true)
+  })
+
   test('looks at a vessel as large as a room from outside', () => {
     const vessel = ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
       const ball = sphere(24, 3, [0, 3, 0])
