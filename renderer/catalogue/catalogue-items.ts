@@ -30,3 +30,11 @@ export function searchItems(items: readonly CatalogueItem[], query: string, cate
     return words.every((word) => text.includes(word))
   })
 }
+
+/** A name that none of the items has: itself, or with the next number behind it. */
+export function freeName(name: string, items: readonly Pick<CatalogueItem, 'name'>[]): string {
+  const taken = new Set(items.map((item) => item.name.toLowerCase()))
+  if (!taken.has(name.toLowerCase())) return name
+  const stem = name.replace(/ \d+$/, '')
+  for (let number = 2; ; number++) if (!taken.has(`${stem} ${number}`.toLowerCase())) return `${stem} ${number}`
+}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FileHandle, LeftOut, OwnItem } from '../../electron/contract.ts'
+import { freeName, searchItems } from '../catalogue/catalogue-items.ts'
 import { fetchOwnCatalogue, keyOfOwn, useOwnCatalogue } from '../catalogue/own-store.ts'
 import { useDocument } from '../document/store.ts'
 import { accept, useNotices } from '../errors/notices.ts'
@@ -21,11 +22,14 @@ const HOUSE: FileHandle = { id: 'e'.repeat(32), name: 'house.glb', kind: 'model'
 let items: Map<string, OwnItem>
 let removed: Map<string, OwnItem>
 let files: Map<string, Uint8Array<ArrayBuffer>>
+/** The disk is. */
+let isFull = false
 /** What came of a folder. */
 let dropped: { added: number; known: number; left: readonly LeftOut[] }
 
 beforeEach(async () => {
   vi.clearAllMocks()
+  isFull = false
   items = new Map()
   removed = new Map()
   files = new Map([[`file/${HOUSE.id}`, glbOf(twoChairsAndALamp())]])
@@ -45,6 +49,7 @@ beforeEach(async () => {
   vi.stubGlobal('Worker', InlineWorker)
   vi.stubGlobal('fetch', async (url: string, init?: { method?: string; body?: Blob }) => {
     const address = url.replace(/^\.\//, '')
+    if (init?.method === 'PUT' && isFull) return Response.json({ code: 'disk-full', detail: 'No space left.' }, { status: 507 })
     if (init?.method === 'PUT') files.set(address, new Uint8Array(await (init.body as Blob).arrayBuffer()))
     const bytes = files.get(address)
     return bytes === undefined ? Response.json({ code: 'file-missing', detail: address }, { status: 404 }) : new Response(bytes.slice())
@@ -123,6 +128,38 @@ describe('a catalogue of one’s own', () => {
     expect(await lines({ added: 0, known: 0, left: [] })).toBe('No new pieces\nNo piece lies in the folder. A piece is a folder with item.json and model.glb.\n')
     const many = await lines({ added: 0, known: 0, left: Array.from({ length: 8 }, () => ({ file: `${'ab'.repeat(32)}/model.glb`, why: 'model-other' as const })) })
     expect(many.split('\n').slice(-2)).toEqual(['abababab…/model.glb is not the model that item.json describes.', '3 more were left out.'])
+  })
+
+  test('is searched by name, category and several words, apart from and beside what ships', async () => {
+    await keep('Lamp', { name: 'Tall reading lamp' })
+    await keep('Chair', { category: 'seating' })
+    const named = (query: string, category: Parameters<typeof searchItems>[2] = null): readonly string[] => searchItems(own(), query, category).map(({ name }) => name)
+    expect([named('LAMP reading'), named('seating'), named('chair', 'lighting'), named(''), named('sofa')]).toEqual([['Tall reading lamp'], ['Chair'], [], expect.arrayContaining(['Chair', 'Tall reading lamp']), []])
+  })
+
+  test('gives a piece whose name is taken the next number; one that keeps its place keeps its name', async () => {
+    await keep('Lamp', { name: 'Favourite' })
+    await keep('Chair', { name: 'favourite' })
+    expect(own().map(({ name }) => name)).toEqual(['Favourite', 'favourite 2'])
+    editOwn(own()[0])
+    await keepDraft(useOwnDraft.getState().source!, { name: 'Favourite', ...AS_IT_IS, factor: 2 })
+    expect(own().map(({ name }) => name).toSorted()).toEqual(['Favourite', 'favourite 2'])
+    expect([freeName('Chair 2', [{ name: 'chair 2' }, { name: 'Chair 3' }]), freeName('Sofa', [])]).toEqual(['Chair 4', 'Sofa'])
+  })
+
+  test('stays as it was on a full disk, says so of the piece and not of the project, and offers to add it again', async () => {
+    await keep('Chair')
+    isFull = true
+    useNotices.setState({ notices: [] })
+    await keep('Lamp')
+    expect(own().map(({ name }) => name)).toEqual(['Chair'])
+    const [notice] = useNotices.getState().notices
+    expect([notice.title, notice.text]).toEqual(['The disk is too full for Lamp', 'My Catalogue is as it was. Free up some space, then add the piece again.'])
+    isFull = false
+    accept(notice)
+    expect(useShell.getState().dialog).toBe('ownPiece')
+    await keepDraft(useOwnDraft.getState().source!, { name: 'Lamp', ...AS_IT_IS })
+    expect(own().map(({ name }) => name)).toEqual(['Chair', 'Lamp'])
   })
 
   test('is not offered for nothing, or for several', () => {

@@ -1,8 +1,10 @@
 import { create } from 'zustand'
 import type { FileHandle } from '../../electron/contract.ts'
+import { freeName } from '../catalogue/catalogue-items.ts'
 import { fetchOwnCatalogue, isOwn, keyOfOwn, ownId, useOwnCatalogue } from '../catalogue/own-store.ts'
 import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
+import { toAtriumError } from '../errors/atrium-error.ts'
 import { offer, reportError, tell } from '../errors/notices.ts'
 import type { CatalogueItem } from '../imports/types.ts'
 import { useInteraction } from '../interaction/store.ts'
@@ -31,23 +33,26 @@ export function addToCatalogue(piece: Piece): void {
 
 export const editOwn = (item: CatalogueItem): void => ask(sourceOfItem(item))
 
-/** The dialog's answer: model, picture and facts are kept. A picture that cannot be made keeps nothing from being kept. */
+/** The dialog's answer: model, picture and facts are kept, under a name that no other piece has. A full disk leaves the catalogue as it was. */
 export async function keepDraft(source: OwnSource, facts: OwnFacts): Promise<void> {
   closeDialog()
   try {
     const item = await runVisibly(say('task.keeping', { name: facts.name }), async (task) => {
       const asset = await makeOwnModel(source, facts, task)
-      const isThere = useOwnCatalogue.getState().items.some(({ id, mount }) => id === ownId(asset.parsed.key) && mount === facts.mount)
+      const { items } = useOwnCatalogue.getState()
+      const isThere = items.some(({ id, mount }) => id === ownId(asset.parsed.key) && mount === facts.mount)
+      const name = freeName(facts.name, items.filter(({ id }) => id !== ownId(asset.parsed.key) && keyOfOwn(id) !== source.replaces))
       const picture = isThere ? null : await takePiecePicture(asset, facts.mount, task.signal, (share) => task.progress(0.4 + 0.6 * share))
       task.commit()
-      return keepOwn(asset, facts, picture, source.replaces)
+      return keepOwn(asset, { ...facts, name }, picture, source.replaces)
     })
     if (item === null) return
     forgetItem(ownId(item.id))
     await fetchOwnCatalogue()
     flash(say('own.hud.kept', { name: item.name }))
   } catch (error) {
-    reportError(error, facts.name)
+    if (toAtriumError(error).code === 'disk-full') offer(say('own.full', { name: facts.name }), say('own.full.detail'), { label: say('own.full.again'), run: () => ask(source) }, () => {})
+    else reportError(error, facts.name)
   }
 }
 

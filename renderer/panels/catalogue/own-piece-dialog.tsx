@@ -1,6 +1,7 @@
 import { Button, Select, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { CATEGORY_NAMES, type Category } from '../../catalogue/catalogue-items.ts'
+import { CATEGORY_NAMES, type Category, freeName } from '../../catalogue/catalogue-items.ts'
+import { keyOfOwn, useOwnCatalogue } from '../../catalogue/own-store.ts'
 import { keepDraft, useOwnDraft } from '../../commands/own-catalogue.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Mount } from '../../document/types.ts'
@@ -34,10 +35,12 @@ function Form({ source }: { source: OwnSource }): ReactElement {
   const isSideways = FRONTS[front] % 2 === 1
   const [x, y, z] = source.size
   const size = (isSideways ? [z, y, x] : [x, y, z]).map((metres) => metres * factor)
+  const others = useOwnCatalogue((state) => state.items).filter(({ id }) => keyOfOwn(id) !== source.replaces)
+  const given = freeName(name.trim(), others)
   const keep = (): void => void keepDraft(source, { name: name.trim(), category, mount, quarterTurns: FRONTS[front], factor })
   return (
     <form className="settings-form" onSubmit={(event) => { event.preventDefault(); keep() }}>
-      <TextInput label={say('own.name')} value={name} maxLength={200} data-autofocus onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput label={say('own.name')} value={name} maxLength={200} description={given === name.trim() ? undefined : say('own.name.taken', { name: given })} inputWrapperOrder={['label', 'input', 'description']} data-autofocus onChange={(event) => setName(event.currentTarget.value)} />
       <Select label={say('own.category')} data={Object.keys(CATEGORY_NAMES).map((value) => ({ value, label: CATEGORY_NAMES[value as Category] }))} value={category} allowDeselect={false} onChange={(value) => setCategory(value as Category)} />
       <Select label={say('own.mount')} data={MOUNTS.map((value) => ({ value, label: say(`own.mount.${value}`) }))} value={mount} allowDeselect={false} onChange={(value) => setMount(value as Mount)} />
       <div>
