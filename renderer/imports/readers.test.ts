@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { composeMatrix, transformPoint } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
+import { sentencesOf } from '../errors/sentences.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from './in-node.ts'
 import { formatOf } from './formats.ts'
 import type { ReadAsset, ReadOptions } from './reader.ts'
@@ -62,6 +63,15 @@ describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
     expect(min[1]).toBeCloseTo(0, 4)
     expect(volumeOf(parsed)).toBeCloseTo(6, 3)
   })
+})
+
+test('an FBX older than 7.0, binary or text, is refused as such, and the remedy names what changes it', async () => {
+  const binary = new Uint8Array(64)
+  binary.set(new TextEncoder().encode('Kaydara FBX Binary  \0\x1a'))
+  new DataView(binary.buffer).setUint32(23, 6100, true)
+  const text = new TextEncoder().encode('; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n}\n')
+  for (const bytes of [binary, text]) await expect(open(bytes, 'old.fbx')).rejects.toMatchObject({ code: 'model-version', detail: 'The file is FBX version 6.1; Atrium reads 7.0 and later.' })
+  expect(sentencesOf('model-version').remedy).toContain('FBX Converter')
 })
 
 test.each(['crate.stl', 'text.stl'])('%s, whose normals are zero, is shaded as its surface lies', async (name) => {

@@ -48,7 +48,7 @@ export const errors = {
   'error.model-unsupported': 'Dieses Modell benötigt eine Funktion, die Atrium nicht unterstützt.',
   'error.model-unsupported.remedy': 'Als glTF 2.0 oder GLB ohne besondere Erweiterungen exportieren und erneut öffnen. Das offene Projekt bleibt unverändert.',
   'error.model-version': 'Dieses Modell hat eine Formatversion, die Atrium nicht liest.',
-  'error.model-version.remedy': 'Erneut als glTF 2.0, IFC 2x3 oder 4 oder FBX ab Version 7.0 exportieren. Das offene Projekt bleibt unverändert.',
+  'error.model-version.remedy': 'Erneut als glTF 2.0, IFC 2x3 oder 4 oder FBX ab 2011 (7.1) exportieren; alte FBX-Dateien wandelt Autodesks FBX Converter um. Das offene Projekt bleibt unverändert.',
   'error.model-foreign': 'Diese Datei kann nur das Programm lesen, das sie erstellt hat.',
   'error.model-foreign.remedy': 'Aus Revit oder Archicad IFC exportieren, aus SketchUp COLLADA oder glTF, aus AutoCAD oder 3ds Max FBX, aus Blender oder Cinema 4D glTF, aus einer STEP-Datei OBJ. Das offene Projekt bleibt unverändert.',
   'error.model-unmeshed': 'Diese Rhino-Datei enthält keine Netze.',

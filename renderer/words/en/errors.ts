@@ -49,7 +49,7 @@ export const errors = {
   'error.model-unsupported': 'This model needs a feature that Atrium does not support.',
   'error.model-unsupported.remedy': 'Export it as glTF 2.0 or GLB without special extensions, then open it again. The open project is unchanged.',
   'error.model-version': 'This model is in a version of its format that Atrium does not read.',
-  'error.model-version.remedy': 'Export it again as glTF 2.0, as IFC 2x3 or 4, or as FBX 7.0 or later. The open project is unchanged.',
+  'error.model-version.remedy': 'Export it again as glTF 2.0, as IFC 2x3 or 4, or as FBX 2011 (7.1) or later; Autodesk’s FBX Converter changes old FBX files. The open project is unchanged.',
   'error.model-foreign': 'Only the program that made this file can read it.',
   'error.model-foreign.remedy': 'Export IFC from Revit or Archicad, COLLADA or glTF from SketchUp, FBX from AutoCAD or 3ds Max, glTF from Blender or Cinema 4D, and OBJ from a STEP file. The open project is unchanged.',
   'error.model-unmeshed': 'This Rhino file holds no meshes.',
