@@ -37,6 +37,7 @@ export function convertingReader(reader: ConvertingReader): ModelReader {
       const onProgress = options.onProgress ?? (() => {})
       options.onStage?.('converting')
       const { document, declared, notes: said } = await reader.convert(bytes, { ...options, onProgress: (fraction) => onProgress(CONVERTED * fraction) }).catch((error: unknown) => { throw conversionError(error) })
+      checkShare(document, bytes.byteLength)
       const notes = [...said, ...repair(document)]
       if (document.getRoot().listMeshes().every((mesh) => mesh.listPrimitives().length === 0)) throw new AtriumError('model-empty', `“${options.name}” contains nothing that can be shown.`)
       const glb = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
@@ -44,6 +45,13 @@ export function convertingReader(reader: ConvertingReader): ModelReader {
       return notes.length === 0 ? { ...asset, declared } : { ...asset, declared, parsed: { ...asset.parsed, notes: [...notes, ...asset.parsed.notes] } }
     },
   }
+}
+
+/** As for a glTF that claims it. @throws AtriumError `model-inflated` when libraries made far more of a file than one of its size can hold */
+function checkShare(document: Document, fileBytes: number): void {
+  const made = document.getRoot().listAccessors().reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0)
+  const allowed = LIMITS.harmlessMeshBytes + LIMITS.meshRatio * fileBytes
+  if (made > allowed) throw new AtriumError('model-inflated', `Its ${fileBytes} bytes became ${made} of surfaces; Atrium takes ${allowed}.`)
 }
 
 /** Libraries refuse by throwing what they like: by reading past the end, as a rule. */
