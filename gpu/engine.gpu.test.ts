@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import { buildKdTree } from './kdtree/build/build.ts'
 import type { KdTree } from './kdtree/node.ts'
-import { sharedDevice } from './headless/headless.ts'
+import { createHeadlessDevice, sharedDevice } from './headless/headless.ts'
 import { boxMesh, cameraAt, glowing, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from './testing/shapes.ts'
 import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
@@ -84,8 +84,8 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
 })
 
 test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', async () => {
-  // What others of this process still hold stays as it is meanwhile.
-  const own = await sharedDevice()
+  // What others of this process still hold is theirs.
+  const own = await createHeadlessDevice()
   const engine = await createHeadlessEngine(own)
   const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
   const resources = resourcesOf(own)!
@@ -105,6 +105,7 @@ test('the bytes after closing a large project are the bytes before, and the smal
   expect(await shoot(small)).toEqual(before)
   loop.dispose()
   engine.dispose()
+  own.destroy()
 })
 
 test('a mesh that leaves the snapshot stops its build', async () => {
