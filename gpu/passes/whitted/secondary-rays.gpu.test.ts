@@ -25,7 +25,7 @@ async function trace(secondaryRays: SecondaryRays, bounces: number) {
 }
 
 // Most of its time goes into compiling three ways of the largest kernels.
-test.each([1, 6])('compaction, a loop and a work queue give every pixel the same light, bit for bit, and trace the same rays: %i bounces', async (bounces) => {
+test.each([1, 6])('compaction, a loop and a work queue give every pixel the same light, bit for bit, and trace the same rays: %i bounces', { tags: 'proof' }, async (bounces) => {
   const compacted = await trace('compacted', bounces)
   expect(compacted.rays.reflection).toBeGreaterThan(bounces === 1 ? 300 : 600)
   for (const other of ['loop', 'work-queue'] as const) {
