@@ -39,8 +39,10 @@ export interface Job {
   cpuScene: ExecutorResources | null
   /** 'trace': slices follow; 'done': nothing more to do. */
   stage: 'trace' | 'done'
-  /** Updates of the irradiance cache for its picture at rest. */
+  /** Updates of the irradiance cache for its picture at rest, in the size at hand. */
   updates: number
+  /** When the first of them began. */
+  learnsSinceMs: number
   /** More of them follow where it rests: the sample at hand is to be traced again. */
   isLearning: boolean
   /** Some picture of this job is complete. */

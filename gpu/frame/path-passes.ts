@@ -16,8 +16,11 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, l
   }
 }
 
-/** Updates of the cache that a quick picture at rest waits for: by then what it shows is sure. */
+/** Updates of the cache that a quick picture at rest waits for, at the size in which it begins and at full resolution: by then what it shows is sure. */
 const UPDATES_AT_REST = 24
+/** As many at least follow pictures of full resolution, which ask for what smaller ones pass over; and so many milliseconds of them are enough. */
+const UPDATES_AT_FULL_SIZE = 2
+const ENOUGH_MS = 5000
 
 /** Moving and quick pictures look indirect light up, so it must be known first; hybrid ones at rest trace it. */
 export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version' | 'bindings'>): FramePass {
@@ -25,13 +28,14 @@ export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version
   let lastMs: number | null = null
   /** What an update starts from, before a picture's first slice; null: there is none. */
   function inputsOf(job: Job, { passes }: Tracer) {
-    const { isFinal, sample, progress, input: { camera: { position }, settings } } = job
+    const { isFinal, sample, progress, input: { camera: { position }, settings, interacting } } = job
     const { version, drawn } = scene
     const isTraced = isFinal && (isHybrid(settings) || sample > 0)
     if (!settings.indirect || isTraced || progress.block > 0 || progress.lane > 0 || drawn === null || passes.prepare === undefined) return null
-    if (isFinal) job.updates++
-    job.isLearning = !isHybrid(settings) && (!isFinal || job.updates < UPDATES_AT_REST)
-    return { position, scene: { snapshot: drawn, version, settings }, lastMs }
+    if (!interacting && job.updates++ === 0) job.learnsSinceMs = performance.now()
+    const isEnough = isFinal && job.updates >= UPDATES_AT_FULL_SIZE && performance.now() - job.learnsSinceMs > ENOUGH_MS
+    job.isLearning = !isHybrid(settings) && job.updates < UPDATES_AT_REST && !isEnough
+    return { position, scene: { snapshot: drawn, version, settings }, isResting: !interacting, lastMs }
   }
   return {
     async prepare({ job, tracer }) {

@@ -5,6 +5,12 @@ import { isHybrid, samplesOf } from './plan.ts'
 /** No sample follows: the picture is as good as it gets, or a part of it as good as there is patience for. */
 export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
 
+/** A cache learns as much from a small picture as from a whole one that takes longer than this, milliseconds. */
+const QUICK_MS = 250
+
+/** What the whole picture would take to trace, by the one at hand. */
+const wholeMs = ({ ms: { shade, reflect }, shrink, stride }: Job): number => (shade + reflect) * (shrink * stride) ** 2
+
 /**
  * After a complete sample: makes the job what comes next.
  *
@@ -15,13 +21,13 @@ export function refine(job: Job): 'done' | 'trace' | 'raster' {
   if (interacting) return 'done'
   // Hybrid paths at rest start at the eye; the raster is for outlines then, and not jittered.
   let isOutdated = isHybrid(settings) && job.jitter !== CENTRE
+  if (job.isLearning && (isFullSize(job) || wholeMs(job) > QUICK_MS)) return 'trace'
   if (!isFullSize(job)) {
     isOutdated ||= job.shrink > 1
     job.shrink = job.stride = 1
+    job.updates = 0
     job.reason = null
     limitTo(job, width * height)
-  } else if (job.isLearning) {
-    return 'trace'
   } else if (job.isFinal || !isHybrid(settings)) {
     if (job.reason !== null || job.sample + 1 >= samplesOf(job.input)) return 'done'
     job.sample++

@@ -33,7 +33,7 @@ export function pictureSettings(method: PictureOptions['method'], view: Partial<
   // Files show what the window shows: its exposure as it has come to.
   const { settings: shown, adapter } = useInteraction.getState()
   const settings: RenderSettings = { ...shown, exposure: 'locked', exposureEv: shownExposure(), mode: 'uber', view: 'shaded', ...view }
-  return method === 'reference' ? settings : { ...settings, indirect: tracedIndirect(settings, adapter) }
+  return method === 'reference' ? settings : { ...settings, indirect: tracedIndirect(settings, { adapter, byThreads: executor() === 'cpu' }) }
 }
 
 /** The room in the light in which a view was saved. */

@@ -164,7 +164,9 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       steps.update(() => {
         latency.handedOver(frameLoop.report)
         isInteracting = arrival.isRecent()
-        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings), indirect: tracedIndirect(settings, useInteraction.getState().adapter) }, ...size, interacting: isInteracting, cpu: parts.executor?.(), patienceMs }
+        const cpu = parts.executor?.()
+        const indirect = tracedIndirect(settings, { adapter: useInteraction.getState().adapter, byThreads: cpu !== undefined })
+        return { camera: cameraOf(pose), settings: { ...settings, exposure: shownBy(settings), indirect }, ...size, interacting: isInteracting, cpu, patienceMs }
       })
       rasterizer.showOverlays(composite.readsRaster)
       steps.run()

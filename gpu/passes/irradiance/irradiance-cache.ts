@@ -168,9 +168,9 @@ export interface CpuIrradianceCache {
   /**
    * @param scene  bind groups 0 and 1 in the threads' memory
    * @param lights  of createCpuLightResources
-   * @returns how many paths were traced
+   * @returns how many paths were traced, and milliseconds that went by before: they do not grow with them
    */
-  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<number>
+  update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<{ readonly paths: number; readonly fixedMs: number }>
   clear(): void
 }
 
@@ -199,15 +199,17 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
       new Uint8Array(memory, offsets.refused, offsets.keys - offsets.refused).fill(0)
       const all = { ...scene, ...lights, path_rules: pathRules, ...resources }
       const groups = (threads: number) => Math.ceil(threads / 64)
+      const startMs = performance.now()
       await sweep.dispatch(resources, groups(CACHE_SIZE.slots))
       await choose.dispatch(resources, groups(CACHE_SIZE.slots))
+      const fixedMs = performance.now() - startMs
       await visit.dispatch({ ...scene, ...resources }, groups(values.most))
       await trace.dispatch(all, groups(values.paths))
       await blend.dispatch(resources, groups(values.most))
       await share.dispatch(resources, groups(values.most))
       await shareFar.dispatch(resources, groups(values.most))
       const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
-      return listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS)
+      return { paths: listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS), fixedMs }
     },
     clear: () => void new Uint8Array(memory).fill(0),
   }

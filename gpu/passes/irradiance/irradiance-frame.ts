@@ -15,6 +15,8 @@ import { changeBetween, type LitScene } from './irradiance-watch.ts'
 export interface CachePlan {
   /** Milliseconds that an update should take. */
   readonly targetMs: number
+  /** The same where nothing moves and nobody waits for the next picture. */
+  readonly restMs: number
   /** Paths of the first update, and at most. */
   readonly first: number
   readonly most: number
@@ -23,9 +25,9 @@ export interface CachePlan {
 }
 
 /** A card that traces 20 million short paths in a second has time for 120,000. */
-export const HARDWARE_PLAN: CachePlan = { targetMs: 6, first: 8192, most: 262144, angle: 0.04 }
+export const HARDWARE_PLAN: CachePlan = { targetMs: 6, restMs: 6, first: 8192, most: 262144, angle: 0.04 }
 /** Larger cells, so that they still come round within a second. */
-export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, first: 256, most: 4096, angle: 0.08 }
+export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, first: 256, most: 16384, angle: 0.08 }
 const LEAST_PATHS = 128
 /** Of what fits: times vary from frame to frame. */
 const CAREFUL = 0.9
@@ -34,30 +36,35 @@ const FASTEST_GROWTH = 1.5
 
 /** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
-  next(position: Vec3, scene: LitScene): CacheUpdate
-  /** What the last update took. @param paths  how many it traced; null: not known */
-  took(ms: number, paths: number | null): void
+  next(position: Vec3, scene: LitScene, isResting: boolean): CacheUpdate
+  /** What the last update took. @param paths  how many it traced; null: not known @param fixedMs  of the time, what does not grow with them */
+  took(ms: number, paths: number | null, fixedMs?: number): void
 }
 
-export function createCachePlanner({ targetMs, first, most, angle }: CachePlan): CachePlanner {
+export function createCachePlanner({ targetMs, restMs, first, most, angle }: CachePlan): CachePlanner {
   let before: LitScene | null = null
+  /** Of an update while things move. */
   let paths = first
-  let pathMs: number | null = null
+  /** What one costs, and what all of them cost together beside that; null: not known. */
+  let costs: { readonly pathMs: number; readonly fixedMs: number } | null = null
+  /** Of the update that was planned last. */
+  let goalMs = targetMs
+  const bounded = (count: number): number => Math.min(most, Math.max(LEAST_PATHS, count))
   return {
-    next(position, scene) {
+    next(position, scene, isResting) {
       const change = changeBetween(before, scene)
       before = scene
-      return { position, change, paths: Math.round(paths), angle }
+      goalMs = isResting ? restMs : targetMs
+      const fitting = costs === null ? (paths * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
+      return { position, change, paths: Math.round(bounded(fitting)), angle }
     },
-    took(ms, traced) {
-      if (traced !== null) {
-        // An update of a few cells says little about many: its fixed part would be taken for theirs.
-        if (traced >= LEAST_PATHS) pathMs = pathMs === null ? ms / traced : 0.7 * pathMs + 0.3 * (ms / traced)
-        if (pathMs !== null) paths = targetMs / pathMs
-      } else {
-        paths *= ms > targetMs ? targetMs / ms : Math.max(1, Math.min(FASTEST_GROWTH, (CAREFUL * targetMs) / ms))
+    took(ms, traced, fixedMs = 0) {
+      if (traced === null) paths = bounded(paths * (ms > goalMs ? goalMs / ms : Math.max(1, Math.min(FASTEST_GROWTH, (CAREFUL * goalMs) / ms))))
+      // An update of a few cells says little about many.
+      else if (traced >= LEAST_PATHS) {
+        const pathMs = Math.max(0, ms - fixedMs) / traced
+        costs = { pathMs: costs === null ? pathMs : 0.7 * costs.pathMs + 0.3 * pathMs, fixedMs }
       }
-      paths = Math.min(most, Math.max(LEAST_PATHS, paths))
     },
   }
 }
@@ -66,6 +73,7 @@ export function createCachePlanner({ targetMs, first, most, angle }: CachePlan):
 export interface IrradianceInputs {
   readonly position: Vec3
   readonly scene: Omit<LitScene, 'light'>
+  readonly isResting: boolean
   /** What the last update took, milliseconds; null: not known. */
   readonly lastMs: number | null
 }
@@ -77,11 +85,11 @@ export async function createFrameIrradiance(device: GPUDevice, traversal: Way, q
   return {
     /** Group 3 of kernels that ask it. */
     resources: cache.resources,
-    encode: (encoder: GPUCommandEncoder, { bindings, position, scene, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
+    encode: (encoder: GPUCommandEncoder, { bindings, position, scene, isResting, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
       const { known } = lights
       if (known === null) return
       if (lastMs !== null) planner.took(lastMs, null)
-      const update = planner.next(position, { ...scene, light: known.light })
+      const update = planner.next(position, { ...scene, light: known.light }, isResting)
       cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
     },
     dispose: () => cache.dispose(),
@@ -95,13 +103,13 @@ export async function createCpuFrameIrradiance(executor: CpuExecutor, layout: Tr
   return {
     resources: cache.resources,
     /** @param memory  bind groups 0 and 1. @returns milliseconds */
-    update: async ({ memory, position, scene }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
+    update: async ({ memory, position, scene, isResting }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
       const { known } = lights
       if (known === null) return 0
       const start = performance.now()
-      const paths = await cache.update(memory, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }))
+      const { paths, fixedMs } = await cache.update(memory, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }, isResting))
       const ms = performance.now() - start
-      planner.took(ms, paths)
+      planner.took(ms, paths, fixedMs)
       return ms
     },
   }

@@ -16,6 +16,7 @@ const settings: RenderSettings = { ...DEFAULT_SETTINGS, method: 'whitted', refle
 const camera = cameraAt([0, 1.6, 4])
 let engine: Engine
 let loop: OpenLoop
+let tickMs = 1
 beforeAll(async () => {
   engine = await createHeadlessEngine(await sharedDevice())
   // Of one grey, closed and matte: a gradient stands for nothing here, and the walls light each other a good deal.
@@ -30,7 +31,7 @@ beforeAll(async () => {
   loop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 1 }) })
   // So many paths fit the time, whatever else the machine does.
   let clock = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1))
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += tickMs))
 })
 afterAll(() => {
   vi.restoreAllMocks()
@@ -78,4 +79,24 @@ test('at rest it is as bright as the reference, tile by tile, and without indire
   expect(meanLuminance(flat) / meanLuminance(truth)).toBeLessThan(0.7)
   const wanted = tilesOf(truth)
   tilesOf(lit).forEach((value, tile) => expect(Math.abs(value / wanted[tile] - 1), `tile ${tile}`).toBeLessThan(0.15))
+})
+
+test('where pictures begin small the cache learns by small ones; whole ones that take seconds follow twice, and what is shown is as bright', async () => {
+  const whole = await show({ indirect: true })
+  const small = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 4 }) })
+  small.update({ camera: { ...camera, position: [1e-3, 1.6, 4] }, settings: { ...settings, indirect: true }, width: WIDTH, height: HEIGHT, interacting: false, cpu })
+  const widths: number[] = []
+  tickMs = 20
+  for (let state = 'working', last = small.report; state === 'working';) {
+    state = await small.step()
+    if (small.report !== last && small.report.samples <= 1) widths.push(small.report.width)
+    if (widths.length === 24) tickMs = 1000
+    last = small.report
+  }
+  const shown = (await small.readSums()).slice(0, 4 * WIDTH * HEIGHT).map((value, i, all) => value / Math.max(1, all[i | 3]))
+  tickMs = 1
+  small.dispose()
+  expect(widths.filter((width) => width === WIDTH / 4)).toHaveLength(24)
+  expect(widths.filter((width) => width === WIDTH)).toHaveLength(2)
+  expect(Math.abs(meanLuminance(shown) / meanLuminance(whole) - 1)).toBeLessThan(0.03)
 })
