@@ -37,7 +37,7 @@ async function walk(atrium: Atrium, keys: readonly string[]): Promise<Vec3> {
 
 test('a client walks into a wall and along it, and is stopped by a chair', async ({ atrium, files }) => {
   const { viewport, page } = atrium
-  await viewport.resize(128, 72)
+  await viewport.resize(48, 27)
   await atrium.open(files.mirrorRoom)
   await atrium.choose('Render > Shadows')
   await atrium.choose('Render > Reflections')
