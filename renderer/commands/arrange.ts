@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { setTransforms } from '../document/changes/index.ts'
+import { unlockedPieces } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
 import type { Transform } from '../document/transform.ts'
 import type { Piece } from '../document/types.ts'
@@ -29,10 +30,10 @@ type Around = NonNullable<ReturnType<NonNullable<ReturnType<typeof findViewport>
 
 /** What is selected, seen and free to move, or null, and the user is told how many it takes. */
 export function chosen(least: number): { readonly around: Around; readonly standing: readonly Standing[] } | null {
-  const ids = new Set(useInteraction.getState().selection)
+  const { document } = useDocument.getState()
   const around = findViewport()?.surroundings() ?? null
-  const pieces = useDocument.getState().document.pieces.filter(({ id, locked }) => ids.has(id) && !locked)
-  const boxes = around === null ? new Map<string, Bounds>() : boundsOfPieces(around.snapshot, pieces)
+  const pieces = unlockedPieces(document, useInteraction.getState().selection)
+  const boxes = around === null ? new Map<string, Bounds>() : boundsOfPieces(around.snapshot, document, pieces)
   const standing = pieces.flatMap((piece) => (boxes.has(piece.id) ? [{ piece, box: boxes.get(piece.id)! }] : []))
   if (around !== null && standing.length >= least) return { around, standing }
   flash(say('hud.arrange.few', { count: least }))

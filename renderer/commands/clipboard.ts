@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { addPieces, type Arriving, removeItems } from '../document/changes/index.ts'
+import { unlockedPieces } from '../document/flags.ts'
 import { freshened } from '../document/fragment.ts'
 import { newId } from '../document/ids.ts'
 import { isPlaced } from '../document/light-frame.ts'
@@ -51,7 +52,7 @@ export function copyTo(data: Pick<DataTransfer, 'setData'>): readonly string[] {
 export function cutTo(data: Pick<DataTransfer, 'setData'>): void {
   const copied = new Set(copyTo(data))
   const { document } = useDocument.getState()
-  const gone = [...document.pieces.filter(({ locked }) => !locked), ...document.lights].filter(({ id }) => copied.has(id))
+  const gone = [...unlockedPieces(document, copied), ...document.lights.filter(({ id }) => copied.has(id))]
   if (gone.length === 0) return
   useDocument.getState().edit(phrase('undo.cut', { name: nameOf(gone) }), removeItems(gone.map(({ id }) => id)))
   useInteraction.setState({ selection: [] })

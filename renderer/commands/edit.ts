@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { duplicate, removeItems, setHidden, setLocked } from '../document/changes/index.ts'
+import { isLocked, selectablePieces, unlockedPieces } from '../document/flags.ts'
 import { wholeGroups } from '../document/fragment.ts'
 import { groupOfPieces } from '../document/groups.ts'
 import { newId } from '../document/ids.ts'
@@ -56,7 +57,7 @@ function duplicateSelection(): void {
 export function deleteItems(ids: readonly string[]): void {
   const wanted = new Set(ids)
   const { document } = useDocument.getState()
-  const doomed = [...document.pieces.filter((piece) => !piece.locked), ...document.lights].filter(({ id }) => wanted.has(id))
+  const doomed = [...unlockedPieces(document, wanted), ...document.lights.filter(({ id }) => wanted.has(id))]
   if (doomed.length === 0) return
   useDocument.getState().edit(phrase('undo.delete', { name: nameOf(doomed) }), removeItems(doomed.map(({ id }) => id)))
 }
@@ -79,7 +80,7 @@ const areAll = (flag: 'hidden' | 'locked') => (): boolean => {
 }
 const [areHidden, areLocked] = [areAll('hidden'), areAll('locked')]
 
-const selectable = (): readonly Piece[] => useDocument.getState().document.pieces.filter((piece) => !piece.locked && !piece.hidden)
+const selectable = (): readonly Piece[] => selectablePieces(useDocument.getState().document)
 
 /** All pieces of the same models, and all lights of the same kinds. */
 function selectSimilar(): void {
@@ -87,9 +88,11 @@ function selectSimilar(): void {
   const models = new Set(selectedPieces().map(modelOf))
   const kinds = new Set(selectedLights().map(({ kind }) => kind))
   const selected = new Set(useInteraction.getState().selection)
+  const { document } = useDocument.getState()
+  const free = new Set(selectable())
   const alike = [
-    ...useDocument.getState().document.pieces.filter((piece) => models.has(modelOf(piece)) && (selected.has(piece.id) || (!piece.locked && !piece.hidden))),
-    ...useDocument.getState().document.lights.filter(({ kind }) => kinds.has(kind)),
+    ...document.pieces.filter((piece) => models.has(modelOf(piece)) && (selected.has(piece.id) || free.has(piece))),
+    ...document.lights.filter(({ kind }) => kinds.has(kind)),
   ].map(({ id }) => id)
   useInteraction.setState({ selection: alike })
   flash(say('hud.selected', { count: alike.length }))
@@ -159,7 +162,7 @@ export const editCommands: readonly Command[] = [
     keys: ['Delete', 'Backspace'],
     isEnabled: hasSelection,
     run: () => {
-      const locked = selectedPieces().filter((piece) => piece.locked)
+      const locked = selectedPieces().filter((piece) => isLocked(useDocument.getState().document, piece))
       deleteItems(useInteraction.getState().selection)
       afterHistory()
       if (locked.length > 0) flash(say('hud.locked', { count: locked.length, name: locked[0].name }))

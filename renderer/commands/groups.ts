@@ -1,4 +1,5 @@
 import { groupPieces, moveIntoGroup, ungroup } from '../document/changes/index.ts'
+import { unlockedPieces } from '../document/flags.ts'
 import { wholeGroups } from '../document/fragment.ts'
 import { groupOfPieces, groupsAbove, isOwnGroup } from '../document/groups.ts'
 import { newId } from '../document/ids.ts'
@@ -24,10 +25,7 @@ function chosenGroups(): readonly GroupRecord[] {
   return own.filter(({ id }) => !above(id).slice(1).some((holder) => ids.has(holder)))
 }
 
-const selectedPieceIds = (): readonly string[] => {
-  const selected = new Set(useInteraction.getState().selection)
-  return selected.size === 0 ? [] : useDocument.getState().document.pieces.flatMap(({ id, locked }) => (selected.has(id) && !locked ? [id] : []))
-}
+const selectedPieceIds = (): readonly string[] => unlockedPieces(useDocument.getState().document, useInteraction.getState().selection).map(({ id }) => id)
 
 function group(): void {
   const { document } = useDocument.getState()

@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { movePieces, setLight } from '../document/changes/index.ts'
+import { unlockedPieces } from '../document/flags.ts'
 import { newId } from '../document/ids.ts'
 import { isPlaced } from '../document/light-frame.ts'
 import { findLight } from '../document/selectors.ts'
@@ -77,7 +78,7 @@ function nudge(way: Way, step: Step): void {
     return
   }
   const wanted = new Set(selection)
-  const moved = [...document.pieces.filter(({ id, locked }) => wanted.has(id) && !locked), ...document.lights.filter((other) => wanted.has(other.id) && isPlaced(other))]
+  const moved = [...unlockedPieces(document, wanted), ...document.lights.filter((other) => wanted.has(other.id) && isPlaced(other))]
   if (moved.length === 0) return
   const wayOf = alongWalls(moved, scale(directionTo(way), metresOf(step)))
   if (Math.hypot(...wayOf) < STUCK) flash(say('hud.blocked', { count: moved.length, name: moved[0].name }))

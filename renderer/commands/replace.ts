@@ -1,5 +1,6 @@
 import { lightOfLamp } from '../catalogue/lamp.ts'
 import { replacePieces, type Successor } from '../document/changes/index.ts'
+import { unlockedPieces } from '../document/flags.ts'
 import { newId } from '../document/ids.ts'
 import { freeNames } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
@@ -17,10 +18,7 @@ import { nameOf } from './edit.ts'
 import { addOrTell } from './edit-or-tell.ts'
 import type { Command } from './types.ts'
 
-function chosenPieces(): readonly Piece[] {
-  const selected = new Set(useInteraction.getState().selection)
-  return selected.size === 0 ? [] : useDocument.getState().document.pieces.filter(({ id, locked }) => selected.has(id) && !locked)
-}
+const chosenPieces = (): readonly Piece[] => unlockedPieces(useDocument.getState().document, useInteraction.getState().selection)
 
 /**
  * A piece of the catalogue takes the place of all that is selected, one each: its foot (top, back) where the other's was, turned as that was.

@@ -1,5 +1,6 @@
 import type { FrameReport, Vec3 } from '../../gpu/index.ts'
 import { movePieces } from '../document/changes/index.ts'
+import { selectablePieces } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
 import { quatLookingAt } from '../document/transform.ts'
 import type { AtriumDocument, Change, Piece, PieceId } from '../document/types.ts'
@@ -107,8 +108,8 @@ export async function makeFilm({ viewport, fallback, next }: Stage): Promise<Fil
 }
 
 /** The chrome lamp, or any that stands. */
-function lampOf({ pieces }: AtriumDocument): Piece | undefined {
-  const free = pieces.filter(({ locked, hidden, mount }) => !locked && !hidden && mount !== 'ceiling')
+function lampOf(document: AtriumDocument): Piece | undefined {
+  const free = selectablePieces(document).filter(({ mount }) => mount !== 'ceiling')
   return [/chrome.*lamp/i, /floor lamp/i, /table lamp/i].map((pattern) => free.find(({ name }) => pattern.test(name))).find((piece) => piece !== undefined)
 }
 

@@ -29,7 +29,7 @@ describe('a light in the units of an architect', () => {
 
   test('a soft spot gives what its falloff adds up to, as the engine shades it', () => {
     for (const [innerAngle, outerAngle] of [[0, 0.4], [0.3, 0.6], [0.2, Math.PI / 2]]) {
-      const packed = packLight(toLight({ ...LIGHTS.spot, intensity: 1, innerAngle, outerAngle }, { carrier: null, place: undefined, profile: undefined, daylight: undefined }))
+      const packed = packLight(toLight({ ...LIGHTS.spot, intensity: 1, innerAngle, outerAngle }, { carrier: null, isOut: false, place: undefined, profile: undefined, daylight: undefined }))
       const [scale, offset] = [packed.cone_scale, packed.cone_offset] as [number, number]
       const steps = 20_000
       let sum = 0

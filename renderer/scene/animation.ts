@@ -1,9 +1,10 @@
 import type { SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { isHidden } from '../document/flags.ts'
 import { composeMatrix, IDENTITY, multiplyQuats, quatFromAxisAngle, transformPoint, worldFromObject } from '../document/transform.ts'
 import type { AtriumDocument, Motion } from '../document/types.ts'
 
 /** Whether anything in sight moves by itself. */
-export const isMoving = ({ pieces }: AtriumDocument): boolean => pieces.some(({ motion, hidden }) => motion !== undefined && !hidden)
+export const isMoving = (document: AtriumDocument): boolean => document.pieces.some((piece) => piece.motion !== undefined && !isHidden(document, piece))
 
 /**
  * The scene as it stands after so many seconds: pieces with a motion are turned, everything else keeps its identity, so the

@@ -11,6 +11,8 @@ export type Profiles = ReadonlyMap<AssetKey, { readonly profile: IesProfile }>
 /** What a light depends on beside itself. */
 export interface LightContext {
   readonly carrier: Piece | null
+  /** The carrier is hidden. */
+  readonly isOut: boolean
   readonly place: PlaceRecord | undefined
   readonly profile: IesProfile | undefined
   /** Of the sky's own sun. */
@@ -18,9 +20,9 @@ export interface LightContext {
 }
 
 /** A document's light as the engine takes it. A lamp's light moves with the lamp, and is out while the lamp is hidden. */
-export function toLight(light: DocumentLight, { carrier, place, profile, daylight }: LightContext): Light {
+export function toLight(light: DocumentLight, { carrier, isOut, place, profile, daylight }: LightContext): Light {
   const { id, color } = light
-  const base = { id, color, on: light.on && carrier?.hidden !== true }
+  const base = { id, color, on: light.on && !isOut }
   if (light.kind === 'directional') {
     const direction = sunDirection(light, place)
     const radius = light.angularRadius === undefined ? {} : { angularRadius: light.angularRadius }

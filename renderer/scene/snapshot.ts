@@ -1,5 +1,6 @@
 import type { Environment, Instance, Light, Material, MeshData, MeshKey, SceneSnapshot, TextureData, TextureKey } from '../../gpu/index.ts'
 import type { ParsedAsset, ParsedPart } from '../imports/types.ts'
+import { isHidden } from '../document/flags.ts'
 import { carrierOf, profileOf } from '../document/light-frame.ts'
 import { findSun } from '../document/selectors.ts'
 import { worldFromObject } from '../document/transform.ts'
@@ -43,14 +44,15 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
   }
 
   /**
+   * @param visible  whether it is seen
    * @param look  its materials, before it shines
    * @param glow  of the lamp that it is; a piece that was told how to shine does not follow its light
    */
-  function instanceOf(piece: Piece, part: ParsedPart, look: readonly Material[], glow: Emission | undefined): Instance {
+  function instanceOf(piece: Piece, part: ParsedPart, visible: boolean, look: readonly Material[], glow: Emission | undefined): Instance {
     const known = instances.get(piece)
     const emission = piece.emission ?? glow
-    if (known?.part === part && known.look === look && known.emission === emission) return known.instance
-    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, look), visible: !piece.hidden, worldFromObject: worldFromObject(piece) }
+    if (known?.part === part && known.look === look && known.emission === emission && known.instance.visible === visible) return known.instance
+    const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, look), visible, worldFromObject: worldFromObject(piece) }
     instances.set(piece, { part, look, emission, instance })
     return instance
   }
@@ -71,7 +73,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     const placed: Instance[] = []
     for (const piece of document.pieces) {
       const part = parts.get(piece.asset)?.get(piece.part)
-      if (part !== undefined) placed.push(instanceOf(piece, part, looks.materialsOf(piece, part), glows.get(piece.id)))
+      if (part !== undefined) placed.push(instanceOf(piece, part, !isHidden(document, piece), looks.materialsOf(piece, part), glows.get(piece.id)))
     }
     const ground = groundOf(document)
     if (ground !== null) placed.push(ground)
@@ -81,6 +83,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     const carriers = carriersOf(document)
     const lit = document.lights.map((light) => lightOf(light, {
       carrier: carriers.get(light.id) ?? null,
+      isOut: carriers.has(light.id) && isHidden(document, carriers.get(light.id)!),
       place: light.kind === 'directional' ? place : undefined,
       daylight: light.kind === 'directional' && light === sun ? daylight?.sun : undefined,
       profile: profiles.get(profileOf(light) ?? '')?.profile,

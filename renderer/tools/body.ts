@@ -1,6 +1,7 @@
 import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { isArchitecture, isHidden } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
-import type { Piece } from '../document/types.ts'
+import type { AtriumDocument, Piece } from '../document/types.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { rotate } from '../navigation/vector.ts'
 import { hasGround } from '../scene/ground.ts'
@@ -34,11 +35,11 @@ function boxOf(piece: Piece, bounds: Bounds): Bounds {
   return box
 }
 
-/** World boxes of all visible pieces. */
-export function boundsOfPieces(snapshot: SceneSnapshot, pieces: readonly Piece[]): ReadonlyMap<string, Bounds> {
+/** World boxes of the document's visible pieces, or of some of them. */
+export function boundsOfPieces(snapshot: SceneSnapshot, document: AtriumDocument, pieces: readonly Piece[] = document.pieces): ReadonlyMap<string, Bounds> {
   const meshOf = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
   return new Map(pieces.flatMap((piece) => {
-    const bounds = piece.hidden ? undefined : snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
+    const bounds = isHidden(document, piece) ? undefined : snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
     return bounds === undefined ? [] : [[piece.id, boxOf(piece, bounds)] as const]
   }))
 }
@@ -60,30 +61,30 @@ export function unionOf(boxes: Iterable<Bounds>): Bounds | null {
 export function surfaceRules(snapshot: SceneSnapshot, mount: Body['mount'], skip: ReadonlySet<string>): SurfaceRules {
   const { document } = useDocument.getState()
   const { pieces } = document
-  const boxes = boundsOfPieces(snapshot, pieces)
-  const furniture = new Set(pieces.flatMap(({ id, locked }) => {
-    const box = boxes.get(id)
-    return !locked && box !== undefined && box.max[1] - box.min[1] > RUG_HEIGHT ? [id] : []
+  const boxes = boundsOfPieces(snapshot, document)
+  const furniture = new Set(pieces.flatMap((piece) => {
+    const box = boxes.get(piece.id)
+    return !isArchitecture(piece) && box !== undefined && box.max[1] - box.min[1] > RUG_HEIGHT ? [piece.id] : []
   }))
-  return { mount, skip, isOpen: hasGround(document) || !pieces.some(({ locked, hidden }) => locked && !hidden), isFurniture: (id) => furniture.has(id) }
+  return { mount, skip, isOpen: hasGround(document) || !pieces.some((piece) => isArchitecture(piece) && !isHidden(document, piece)), isFurniture: (id) => furniture.has(id) }
 }
 
 /** Ids of all that is not architecture. */
-export const looseIds = (): ReadonlySet<string> => new Set(useDocument.getState().document.pieces.flatMap(({ id, locked }) => (locked ? [] : [id])))
+export const looseIds = (): ReadonlySet<string> => new Set(useDocument.getState().document.pieces.flatMap((piece) => (isArchitecture(piece) ? [] : [piece.id])))
 
 /** What is not architecture, and of that what is low enough to be stood upon. */
 export function looseIn(snapshot: SceneSnapshot): Loose {
-  const { pieces } = useDocument.getState().document
-  const boxes = boundsOfPieces(snapshot, pieces)
+  const { document } = useDocument.getState()
+  const boxes = boundsOfPieces(snapshot, document)
   const ids = looseIds()
   const heightOf = (id: string): number => {
     const box = boxes.get(id)
     return box === undefined ? Infinity : box.max[1] - box.min[1]
   }
-  return { ids, low: new Set(pieces.flatMap(({ id, mount }) => (ids.has(id) && mount === 'floor' && heightOf(id) <= RUG_HEIGHT ? [id] : []))) }
+  return { ids, low: new Set(document.pieces.flatMap(({ id, mount }) => (ids.has(id) && mount === 'floor' && heightOf(id) <= RUG_HEIGHT ? [id] : []))) }
 }
 
-/** Whether a piece would stick in the architecture: every piece that is not locked is looked through. */
+/** Whether a piece would stick in the architecture: every other piece is looked through. */
 export const createWallTest = ({ query }: Pick<ToolContext, 'query'>, body: Body): ReturnType<typeof createFreeTest> => createFreeTest(query, body, looseIds())
 
 /** What pieces that move together look through on their way. */
@@ -97,7 +98,7 @@ export function inTheWay(piece: Piece, position: Vec3): Piece | 'wall' | null {
   if (around === null || body === null) return null
   const passed = passableBy(around.query, around.snapshot, [body], [piece.id])
   const met = new Set(overlapsOf(around.query, { ...body, transform: { ...body.transform, position } }, passed))
-  const other = useDocument.getState().document.pieces.find(({ id, locked }) => met.has(id) && !locked)
+  const other = useDocument.getState().document.pieces.find((one) => met.has(one.id) && !isArchitecture(one))
   return other ?? (met.size > 0 ? 'wall' : null)
 }
 

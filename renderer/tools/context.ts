@@ -1,4 +1,5 @@
 import type { QueryHit, SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import { isLocked } from '../document/flags.ts'
 import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import type { Piece } from '../document/types.ts'
@@ -40,6 +41,12 @@ export function rayAt(context: ToolContext, { x, y }: Point): Ray {
 export function hitAt(context: ToolContext, point: Point): QueryHit | null {
   const { origin, direction } = rayAt(context, point)
   return context.query.closestHit(origin, direction)
+}
+
+/** The piece under the pointer that a click takes; null: none, or a locked one. */
+export function freePieceAt(context: ToolContext, point: Point): Piece | null {
+  const piece = pieceAt(context, point)
+  return piece === null || isLocked(useDocument.getState().document, piece) ? null : piece
 }
 
 /** The piece under the pointer, locked or not; null: none. */

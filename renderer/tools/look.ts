@@ -1,7 +1,7 @@
-import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { keptInside, orbitBy, panBy, roomBetween, zoomTo } from '../navigation/orbit.ts'
 import { add, distance, scale } from '../navigation/vector.ts'
+import { looseIds } from './body.ts'
 import { type Point, pointOf, rayAt, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 
@@ -9,7 +9,7 @@ const ZOOM_PER_PIXEL = 0.0015
 
 /** Dragging turns the camera about its target, or shifts both. */
 export function beginLook(context: ToolContext, start: Point, pan: boolean, onClick?: () => void): Gesture {
-  const furniture = new Set(useDocument.getState().document.pieces.filter(({ locked }) => !locked).map(({ id }) => id))
+  const furniture = looseIds()
   let free = useInteraction.getState().pose
   // Inside a room the camera stays inside; from outside it may look at the house from everywhere.
   const keepsInside = !pan && roomBetween(free, context.query, furniture) === null

@@ -1,7 +1,7 @@
 import { useInteraction } from '../interaction/store.ts'
 import { notePointer } from '../interaction/pointer.ts'
 import { useShell } from '../shell/shell.ts'
-import { pieceAt, type Point, pointOf, type ToolContext } from './context.ts'
+import { freePieceAt, type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
 import { beginLook, zoomByWheel } from './look.ts'
@@ -85,8 +85,8 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     // Only where clicks select.
     if (isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
     const point = pointOf(canvas, event)
-    const piece = overlayAt(point) === null ? pieceAt(context, point) : null
-    if (piece !== null && !piece.locked) enterAt(piece.id)
+    const piece = overlayAt(point) === null ? freePieceAt(context, point) : null
+    if (piece !== null) enterAt(piece.id)
   }, { signal })
   canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
   canvas.addEventListener('pointerleave', () => {

@@ -35,11 +35,11 @@ export function createControls({ engine, frameLoop, driver, device, canvas, buil
   function boundsOf(ids: ReadonlySet<string> | null): Bounds | null {
     const { snapshot } = driver
     if (snapshot === null) return null
-    const { pieces } = useDocument.getState().document
-    const chosen = ids === null ? pieces : pieces.filter(({ id }) => ids.has(id))
+    const { document } = useDocument.getState()
+    const chosen = ids === null ? document.pieces : document.pieces.filter(({ id }) => ids.has(id))
     const lights = ids === null ? [] : looseLights().filter(({ id }) => ids.has(id))
     const around = (p: Vec3): { min: Vec3; max: Vec3 } => ({ min: [p[0] - 0.3, p[1] - 0.3, p[2] - 0.3], max: [p[0] + 0.3, p[1] + 0.3, p[2] + 0.3] })
-    return unionOf([...boundsOfPieces(snapshot, chosen).values(), ...lights.map(({ position }) => around(position))])
+    return unionOf([...boundsOfPieces(snapshot, document, chosen).values(), ...lights.map(({ position }) => around(position))])
   }
 
   function fit(ids: ReadonlySet<string> | null): void {

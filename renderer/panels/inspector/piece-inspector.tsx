@@ -1,6 +1,7 @@
 import { useMemo, type ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { rename, setScale, setTransform } from '../../document/changes/index.ts'
+import { isLocked } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Change, Piece } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
@@ -45,7 +46,8 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
   const size = usePartSize(piece)
   const length = lengthField(unit)
-  const { id, name, position, rotation, scale, locked } = piece
+  const { id, name, position, rotation, scale } = piece
+  const locked = useDocument(({ document }) => isLocked(document, piece))
   return (
     <>
       <NameField name={name} kind={say(locked ? 'inspector.kind.locked' : 'inspector.kind.piece')} onRename={(next) => edit(phrase('undo.rename', { name }), rename(id, next))} />

@@ -104,7 +104,7 @@ const LIGHT_ICONS: Readonly<Record<DocumentLight['kind'], IconComponent>> = {
 
 function iconOf(row: OutlineRow): ReactElement {
   if (isHead(row)) return <IconChevronRight className="tree-chevron" size={14} stroke={1.8} data-open={row.isOpen} />
-  const Icon = row.kind === 'light' ? LIGHT_ICONS[row.light.kind] : row.piece.locked ? IconWall : IconArmchair
+  const Icon = row.kind === 'light' ? LIGHT_ICONS[row.light.kind] : row.isLocked ? IconWall : IconArmchair
   return <Icon size={15} stroke={1.5} />
 }
 
@@ -114,7 +114,7 @@ const isHead = (row: OutlineRow): row is OutlineRow & { readonly isOpen: boolean
 /** What a screen reader says after the name. */
 function stateOf(row: OutlineRow): string {
   const flags = (hidden: boolean, locked: boolean): string => [hidden && say('outline.state.hidden'), locked && say('outline.state.locked')].filter(Boolean).join(', ')
-  if (row.kind === 'piece') return flags(row.piece.hidden, row.piece.locked)
+  if (row.kind === 'piece') return flags(row.isHidden, row.isLocked)
   if (row.kind === 'group') return [say('outline.pieces', { count: row.ids.length }), flags(row.isHidden, row.isLocked)].filter(Boolean).join(', ')
   return row.kind === 'light' && !row.light.on ? say('outline.state.off') : ''
 }
@@ -131,7 +131,7 @@ export interface OutlineItemProps {
 }
 
 function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: OutlineItemProps): ReactElement {
-  const isOff = (row.kind === 'piece' && row.piece.hidden) || (row.kind === 'group' && row.isHidden) || (row.kind === 'light' && !row.light.on)
+  const isOff = ((row.kind === 'piece' || row.kind === 'group') && row.isHidden) || (row.kind === 'light' && !row.light.on)
   useLanguage()
   const state = stateOf(row)
   return (
@@ -162,7 +162,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: Outl
 
 function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
   if (a.position !== b.position || a.siblings !== b.siblings || a.level !== b.level) return false
-  if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece
+  if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece && a.isHidden === b.isHidden && a.isLocked === b.isLocked
   if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
   if (a.kind === 'section' && b.kind === 'section') return a.count === b.count && a.isOpen === b.isOpen
   return a.kind === 'group' && b.kind === 'group' && a.group === b.group && a.ids.length === b.ids.length && a.isOpen === b.isOpen && a.isHidden === b.isHidden && a.isLocked === b.isLocked

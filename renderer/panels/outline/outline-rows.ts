@@ -1,3 +1,4 @@
+import { isArchitecture, isHidden, isLocked } from '../../document/flags.ts'
 import type { AtriumDocument, DocumentLight, GroupId, GroupRecord, Piece, PieceId } from '../../document/types.ts'
 import { table } from '../../words/say.ts'
 
@@ -32,7 +33,7 @@ export interface GroupRow extends Place {
 export type OutlineRow =
   | GroupRow
   | Place & { readonly kind: 'section'; readonly id: OutlineSection; readonly name: string; readonly count: number; readonly isOpen: boolean }
-  | Place & { readonly kind: 'piece'; readonly id: PieceId; readonly name: string; readonly piece: Piece }
+  | Place & { readonly kind: 'piece'; readonly id: PieceId; readonly name: string; readonly piece: Piece; readonly isHidden: boolean; readonly isLocked: boolean }
   | Place & { readonly kind: 'light'; readonly id: string; readonly name: string; readonly light: DocumentLight }
 
 /** What a group or a section holds, before it is known what of it is shown. */
@@ -57,21 +58,21 @@ export function outlineRows(document: AtriumDocument, query: string, toggled: Re
   const { roots, loose } = branchesOf(document)
   const found = words.length === 0 ? roots : roots.flatMap((branch) => matching(branch, isFound) ?? [])
   const sections = ([
-    ['furniture', loose.filter((piece) => !piece.locked && isFound(piece))], ['room', loose.filter((piece) => piece.locked && isFound(piece))], ['lights', document.lights.filter(isFound)],
+    ['furniture', loose.filter((piece) => !isArchitecture(piece) && isFound(piece))], ['room', loose.filter((piece) => isArchitecture(piece) && isFound(piece))], ['lights', document.lights.filter(isFound)],
   ] as const).filter(([, things]) => things.length > 0)
   const rows: OutlineRow[] = []
   const siblings = found.length + sections.length
-  found.forEach((branch, i) => addBranch(branch, { level: 1, position: i + 1, siblings, parent: null }, isOpen, rows))
+  found.forEach((branch, i) => addBranch(document, branch, { level: 1, position: i + 1, siblings, parent: null }, isOpen, rows))
   sections.forEach(([id, things], i) => {
     const open = isOpen(id, 1)
     rows.push({ kind: 'section', id, name: SECTION_NAMES[id], count: things.length, isOpen: open, level: 1, position: found.length + i + 1, siblings, parent: null })
-    if (open) things.forEach((thing, k) => rows.push(leafOf(thing, { level: 2, position: k + 1, siblings: things.length, parent: id })))
+    if (open) things.forEach((thing, k) => rows.push(leafOf(document, thing, { level: 2, position: k + 1, siblings: things.length, parent: id })))
   })
   return rows
 }
 
-const leafOf = (thing: Piece | DocumentLight, place: Place): OutlineRow =>
-  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
+const leafOf = (document: AtriumDocument, thing: Piece | DocumentLight, place: Place): OutlineRow =>
+  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, isHidden: isHidden(document, thing), isLocked: isLocked(document, thing), ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
 
 function branchesOf({ pieces, groups = [] }: AtriumDocument): { readonly roots: readonly Branch[]; readonly loose: readonly Piece[] } {
   const branches = new Map(groups.map((group): [GroupId, Branch] => [group.id, { group, branches: [], pieces: [] }]))
@@ -90,18 +91,18 @@ function matching(branch: Branch, isFound: (record: { readonly name: string }) =
 
 const allPieces = ({ branches, pieces }: Branch): readonly Piece[] => (branches.length === 0 ? pieces : [...branches.flatMap(allPieces), ...pieces])
 
-function addBranch(branch: Branch, place: Place, isOpen: (id: string, level: number) => boolean, rows: OutlineRow[]): void {
+function addBranch(document: AtriumDocument, branch: Branch, place: Place, isOpen: (id: string, level: number) => boolean, rows: OutlineRow[]): void {
   const { group, branches, pieces } = branch
   const below = allPieces(branch)
   const open = isOpen(group.id, place.level)
   rows.push({
     kind: 'group', id: group.id, name: group.name, group, ids: below.map(({ id }) => id), isOpen: open,
-    isHidden: below.length > 0 && below.every(({ hidden }) => hidden), isLocked: below.length > 0 && below.every(({ locked }) => locked), ...place,
+    isHidden: below.length > 0 && below.every((piece) => isHidden(document, piece)), isLocked: below.length > 0 && below.every((piece) => isLocked(document, piece)), ...place,
   })
   if (!open) return
   const inner = { level: place.level + 1, siblings: branches.length + pieces.length, parent: group.id }
-  branches.forEach((other, i) => addBranch(other, { ...inner, position: i + 1 }, isOpen, rows))
-  pieces.forEach((piece, i) => rows.push(leafOf(piece, { ...inner, position: branches.length + i + 1 })))
+  branches.forEach((other, i) => addBranch(document, other, { ...inner, position: i + 1 }, isOpen, rows))
+  pieces.forEach((piece, i) => rows.push(leafOf(document, piece, { ...inner, position: branches.length + i + 1 })))
 }
 
 /** What selecting a row selects: itself, or all pieces of a group; a section is no selection. */
@@ -128,7 +129,7 @@ export function holdersOf(document: AtriumDocument, id: string): readonly string
   const piece = document.pieces.find((other) => other.id === id)
   if (piece === undefined) return document.lights.some((light) => light.id === id) ? ['lights'] : []
   const parents = new Map((document.groups ?? []).map((group) => [group.id, group.parent]))
-  if (piece.group === undefined) return [piece.locked ? 'room' : 'furniture']
+  if (piece.group === undefined) return [isArchitecture(piece) ? 'room' : 'furniture']
   const holders: string[] = []
   for (let group: string | null = piece.group; group !== null; group = parents.get(group) ?? null) holders.push(group)
   return holders

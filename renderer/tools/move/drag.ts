@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { setTransforms } from '../../document/changes/index.ts'
+import { isLocked, unlockedPieces } from '../../document/flags.ts'
 import { newId } from '../../document/ids.ts'
 import { isPlaced } from '../../document/light-frame.ts'
 import { useDocument } from '../../document/store.ts'
@@ -64,7 +65,7 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
   const offset = grab === null ? { x: 0, y: 0 } : grabOffset(context, body, grab)
   const placeOf = freeTests(context.query, snapshot, piece, body, company, grab !== null)
   const { settings } = useShell.getState()
-  const lineUp = createLineUp({ query: context.query, snapshot, pieces: useDocument.getState().document.pieces, skip, grid: gridOf(settings) })
+  const lineUp = createLineUp({ query: context.query, snapshot, document: useDocument.getState().document, skip, grid: gridOf(settings) })
   let last: Transform | null = grab === null ? null : piece
   let now: Transform | null = null
   let draft = ''
@@ -156,7 +157,7 @@ function companyOf(id: string): { readonly company: readonly Piece[]; readonly l
   const selected = new Set(useInteraction.getState().selection)
   if (!selected.has(id)) return { company: [], lights: [] }
   return {
-    company: document.pieces.filter((other) => other.id !== id && selected.has(other.id) && !other.locked),
+    company: unlockedPieces(document, selected).filter((other) => other.id !== id),
     lights: document.lights.filter((light): light is PlacedLight => isPlaced(light) && light.id !== id && light.attachedTo === null && selected.has(light.id)),
   }
 }
@@ -213,7 +214,7 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   const { document } = useDocument.getState()
   const piece = document.pieces.find((other) => other.id === id)
   const snapshot = context.snapshot()
-  if (piece === undefined || piece.locked || snapshot === null) return null
+  if (piece === undefined || isLocked(document, piece) || snapshot === null) return null
   const body = bodyOf(snapshot, piece)
   if (body === null) return null
   const { company, lights } = companyOf(id)

@@ -1,6 +1,7 @@
 import type { Quat, SceneQuery, SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
+import { isArchitecture, isHidden } from '../../document/flags.ts'
 import type { Transform } from '../../document/transform.ts'
-import type { Piece } from '../../document/types.ts'
+import type { AtriumDocument, Piece } from '../../document/types.ts'
 import { showGuides } from '../../interaction/guides.ts'
 import type { Bounds } from '../../navigation/orbit.ts'
 import { add, conjugate, dot, quatFromAxisAngle, quatMultiply, rotate, scale, UP } from '../../navigation/vector.ts'
@@ -18,7 +19,7 @@ export interface LineUpOptions {
   readonly query: SceneQuery
   readonly snapshot: SceneSnapshot
   /** Everything visible. */
-  readonly pieces: readonly Piece[]
+  readonly document: AtriumDocument
   /** What is dragged. */
   readonly skip: ReadonlySet<string>
   /** Metres; 0: none. */
@@ -43,15 +44,16 @@ interface Shown {
   readonly frame: Quat
 }
 
-export function createLineUp({ query, snapshot, pieces, skip, grid }: LineUpOptions): LineUp {
-  const loose = new Set([...skip, ...pieces.flatMap(({ id, locked }) => (locked ? [] : [id]))])
+export function createLineUp({ query, snapshot, document, skip, grid }: LineUpOptions): LineUp {
+  const furniture = document.pieces.filter((piece) => !isArchitecture(piece))
+  const loose = new Set([...skip, ...furniture.map(({ id }) => id)])
   let yaw: number | null = null
   let list: { readonly yaw: number; readonly boxes: BoxList } | null = null
   let shown: Shown | null = null
   let active = 0
 
   function boxesAt(at: number, frame: Quat): BoxList {
-    if (list?.yaw !== at) list = { yaw: at, boxes: boxesOf(snapshot, pieces.filter(({ id, locked, hidden }) => !locked && !hidden && !skip.has(id)), frame) }
+    if (list?.yaw !== at) list = { yaw: at, boxes: boxesOf(snapshot, document, furniture.filter((piece) => !isHidden(document, piece) && !skip.has(piece.id)), frame) }
     return list.boxes
   }
   function frameFor(body: Body): number {
@@ -115,8 +117,8 @@ const inFrame = ({ position, rotation, scale: size }: Transform, frame: Quat): T
   return { position: rotate(back, position), rotation: quatMultiply(back, rotation), scale: size }
 }
 
-function boxesOf(snapshot: SceneSnapshot, pieces: readonly Piece[], frame: Quat): BoxList {
-  const boxes = frame[3] === 1 ? [...boundsOfPieces(snapshot, pieces).values()] : turnedBoxes(snapshot, pieces, frame)
+function boxesOf(snapshot: SceneSnapshot, document: AtriumDocument, pieces: readonly Piece[], frame: Quat): BoxList {
+  const boxes = frame[3] === 1 ? [...boundsOfPieces(snapshot, document, pieces).values()] : turnedBoxes(snapshot, pieces, frame)
   const list = new Float64Array(6 * boxes.length)
   for (const [i, { min, max }] of boxes.entries()) {
     list.set(min, 6 * i)

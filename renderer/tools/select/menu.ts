@@ -1,5 +1,5 @@
 import { useInteraction } from '../../interaction/store.ts'
-import { pieceAt, type Point, type ToolContext } from '../context.ts'
+import { freePieceAt, type Point, type ToolContext } from '../context.ts'
 import { leaveUnless, unitOf } from './unit.ts'
 
 /**
@@ -9,8 +9,8 @@ import { leaveUnless, unitOf } from './unit.ts'
  */
 export function selectForMenu(context: ToolContext, point: Point, overlay: string | null): void {
   if (overlay === 'handle') return
-  const piece = overlay === null ? pieceAt(context, point) : null
-  const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
+  const piece = overlay === null ? freePieceAt(context, point) : null
+  const id = overlay ?? piece?.id ?? null
   const { selection } = useInteraction.getState()
   if (id !== null && selection.includes(id)) return
   leaveUnless(id)

@@ -1,5 +1,5 @@
 import { useInteraction } from '../../interaction/store.ts'
-import { pieceAt, type Point, type ToolContext } from '../context.ts'
+import { freePieceAt, type Point, type ToolContext } from '../context.ts'
 import type { Gesture } from '../gesture.ts'
 import { beginLook } from '../look.ts'
 import { beginLightDrag, beginPieceDrag } from '../move/drag.ts'
@@ -16,8 +16,8 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
   // The gizmo listens for itself.
   if (overlay === 'handle') return null
   const adds = event.shiftKey || event.ctrlKey || event.metaKey
-  const piece = overlay === null ? pieceAt(context, point) : null
-  const id = overlay ?? (piece !== null && !piece.locked ? piece.id : null)
+  const piece = overlay === null ? freePieceAt(context, point) : null
+  const id = overlay ?? piece?.id ?? null
   const click = (): void => {
     leaveUnless(id)
     useInteraction.setState(({ selection }) => ({ selection: selectionAfterClick(selection, id === null ? [] : unitOf(id), adds) }))

@@ -1,3 +1,4 @@
+import { selectablePieces } from '../../document/flags.ts'
 import { takenWith } from '../../document/groups.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
@@ -17,9 +18,9 @@ export function beginRubberBand(context: ToolContext, start: Point): RubberBand 
   element.className = 'rubber-band'
   Object.assign(element.style, { position: 'absolute', pointerEvents: 'none', border: '1px solid #ff8c1a', background: 'rgb(255 140 26 / 12%)', zIndex: '1' })
   context.canvas.parentElement?.append(element)
-  const { pieces, groups } = useDocument.getState().document
+  const { document: room } = useDocument.getState()
   const snapshot = context.snapshot()
-  const boxes = snapshot === null ? new Map<string, never>() : boundsOfPieces(snapshot, pieces)
+  const boxes = snapshot === null ? new Map<string, never>() : boundsOfPieces(snapshot, room)
   const { selection: before, pose, entered } = useInteraction.getState()
   return {
     moveTo(point) {
@@ -27,7 +28,7 @@ export function beginRubberBand(context: ToolContext, start: Point): RubberBand 
       Object.assign(element.style, {
         left: `${band.left}px`, top: `${band.top}px`, width: `${band.right - band.left}px`, height: `${band.bottom - band.top}px`,
       })
-      const caught = takenWith({ pieces, groups }, piecesInBand(pieces, boxes, band, pose, context.size()), entered)
+      const caught = takenWith(room, piecesInBand(selectablePieces(room), boxes, band, pose, context.size()), entered)
       useInteraction.setState({ selection: [...new Set([...before, ...caught])] })
     },
     finish: () => element.remove(),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { emptyDocument } from '../../document/empty.ts'
+import { selectablePieces } from '../../document/flags.ts'
 import type { Piece } from '../../document/types.ts'
 import type { Bounds } from '../../navigation/orbit.ts'
 import { piecesInBand, rectangleOf, selectionAfterClick } from './select.ts'
@@ -29,7 +31,7 @@ describe('the rubber band', () => {
   const box = (x: number, z = 0): Bounds => ({ min: [x - 0.2, 0.8, z - 0.2], max: [x + 0.2, 1.2, z + 0.2] })
 
   test('takes the pieces whose middle it holds, but no architecture and nothing behind the camera', () => {
-    const pieces = [piece('middle'), piece('right'), piece('wall', { locked: true }), piece('hidden', { hidden: true }), piece('behind')]
+    const pieces = selectablePieces({ ...emptyDocument(), pieces: [piece('middle'), piece('right'), piece('wall', { locked: true }), piece('hidden', { hidden: true }), piece('behind')] })
     const boxes = new Map([['middle', box(0)], ['right', box(2)], ['wall', box(0)], ['hidden', box(0)], ['behind', box(0, 9)]])
     const band = rectangleOf({ x: 120, y: 80 }, { x: 80, y: 20 })
     expect(piecesInBand(pieces, boxes, band, pose, size)).toEqual(['middle'])

@@ -35,14 +35,14 @@ export function rectangleOf(a: Point, b: Point): Rectangle {
 }
 
 /**
- * Pieces whose middle lies in the rubber band. Locked and hidden ones are left out; so is what reaches behind the camera.
+ * Pieces whose middle lies in the rubber band. What reaches behind the camera is left out.
  *
  * @param boxes  world boxes of the pieces
  */
 export function piecesInBand(pieces: readonly Piece[], boxes: ReadonlyMap<PieceId, Bounds>, band: Rectangle, pose: CameraPose, size: Size): PieceId[] {
-  return pieces.flatMap(({ id, locked, hidden }) => {
+  return pieces.flatMap(({ id }) => {
     const box = boxes.get(id)
-    if (locked || hidden || box === undefined) return []
+    if (box === undefined) return []
     const middle: Vec3 = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, (box.min[2] + box.max[2]) / 2]
     const at = projectPoint(pose, size, middle)
     return at !== null && at[0] >= band.left && at[0] <= band.right && at[1] >= band.top && at[1] <= band.bottom ? [id] : []

@@ -2,6 +2,7 @@ import { Object3D, type PerspectiveCamera, type Scene } from 'three/webgpu'
 import { TransformControls } from 'three/addons/controls/TransformControls.js'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { setLight, setTransforms } from '../../document/changes/index.ts'
+import { isHidden, unlockedPieces } from '../../document/flags.ts'
 import { newId } from '../../document/ids.ts'
 import { stretched } from '../../document/light-size.ts'
 import { findPiece } from '../../document/selectors.ts'
@@ -171,7 +172,7 @@ function isFlat(id: string): boolean {
 /** What the gizmo can take: unlocked pieces, and lights that can be moved, turned or stretched. */
 function itemsOf(document: AtriumDocument, selection: readonly string[], handles: Handles): GizmoItem[] {
   const wanted = new Set(selection)
-  const pieces = document.pieces.filter(({ id, locked, hidden }) => wanted.has(id) && !locked && !hidden)
+  const pieces = unlockedPieces(document, wanted).filter((piece) => !isHidden(document, piece))
   const items: GizmoItem[] = pieces.map(({ id, name, position, rotation, scale: size }) => ({ id, name, transform: { position, rotation, scale: size } }))
   for (const light of document.lights) {
     if (!isPlaced(light) || !wanted.has(light.id) || handles.refuses(light, wanted.size === 1) !== null) continue

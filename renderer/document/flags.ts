@@ -1,0 +1,21 @@
+import type { AtriumDocument, Piece, PieceId } from './types.ts'
+
+/* The doors to what a piece shows and lets be done to it. A piece's own switches are read by what turns them (outline, commands), and by nothing else. */
+
+/** Whether a piece is neither seen nor traced. */
+export const isHidden = (_document: AtriumDocument, { hidden }: Pick<Piece, 'hidden'>): boolean => hidden
+
+/** Whether a piece is neither picked nor moved nor deleted in the room. */
+export const isLocked = (_document: AtriumDocument, { locked }: Pick<Piece, 'locked'>): boolean => locked
+
+/** Whether a piece is part of the room itself: what stands in it is held by it. */
+export const isArchitecture = ({ locked }: Pick<Piece, 'locked'>): boolean => locked
+
+/** Those of the pieces that may be moved and deleted, in the document's order. */
+export function unlockedPieces(document: AtriumDocument, ids: Iterable<PieceId>): readonly Piece[] {
+  const wanted = new Set(ids)
+  return wanted.size === 0 ? [] : document.pieces.filter((piece) => wanted.has(piece.id) && !isLocked(document, piece))
+}
+
+/** What Select All takes. */
+export const selectablePieces = (document: AtriumDocument): readonly Piece[] => document.pieces.filter((piece) => !isLocked(document, piece) && !isHidden(document, piece))
