@@ -8,7 +8,7 @@ import { type Outcome, Tally } from './outcome.ts'
 
 /*
  * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens
- * them, or with `--formats` a thousand of each format of models beside glTF, in a worker that is killed when it hangs. Says as JSON what became of them; inputs that fail lie in out/fuzz.
+ * them, or with `--formats` a thousand of each format of models beside glTF (with `--only 3dm` of one), in a worker that is killed when it hangs. Says as JSON what became of them; inputs that fail lie in out/fuzz.
  */
 
 /** An input that takes longer hangs. The application gives a silent worker more time; see workers/run-task.ts. */
@@ -39,15 +39,17 @@ async function work({ seed, kind }: Work): Promise<void> {
 type Said = (Outcome & { input?: Uint8Array | null; name?: string }) | null
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string' }, formats: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' }, inputs: { type: 'string' }, from: { type: 'string', default: '0' } } })
+  const { values } = parseArgs({ options: { minutes: { type: 'string' }, formats: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' }, only: { type: 'string' }, inputs: { type: 'string' }, from: { type: 'string', default: '0' } } })
   const seed = Number(values.seed)
-  const kind = values.formats ? 'formats' : 'all'
-  const endMs = performance.now() + Number(values.minutes ?? (values.formats ? Infinity : 1)) * 60_000
-  const end = Number(values.from) + Number(values.inputs ?? (values.formats ? 1000 * CRATES.length : Infinity))
+  const kind = values.formats || values.only !== undefined ? 'formats' : 'all'
+  const isTried = (index: number): boolean => values.only === undefined || CRATES[index % CRATES.length].name.endsWith(`.${values.only}`)
+  const endMs = performance.now() + Number(values.minutes ?? (kind === 'formats' ? Infinity : 1)) * 60_000
+  const end = Number(values.from) + Number(values.inputs ?? (kind === 'formats' ? 1000 * CRATES.length : Infinity))
   const tally = new Tally()
   let worker: Worker | null = null
   let slowest: { index: number; ms: number } = { index: -1, ms: 0 }
   for (let index = Number(values.from); index < end && performance.now() < endMs; index++) {
+    if (!isTried(index)) continue
     worker ??= await started({ seed, kind })
     const startedMs = performance.now()
     const said = await ask(worker, index)

@@ -13,6 +13,7 @@ import { ElementBuilder } from './elements.ts'
 import { standInGroups } from './groups.ts'
 import { lengthUnitOf } from './length-unit.ts'
 import { Lines } from './lines.ts'
+import { valueCounts } from './value-counts.ts'
 
 const isIfcName = (name: string): boolean => /\.ifc$/i.test(name)
 /** The sixth of FILE_NAME: ISO 10303-21, 8.2.3, originating_system. */
@@ -28,7 +29,7 @@ const KERNEL_BYTES = 2 ** 31 - 1
 const OPENED = 0.3
 
 /** IFC 2x3 and 4, plain or in a ZIP, by web-ifc: one node per element, in metres, y up, below nodes of its storey and its class. */
-const ifc: ConvertingReader = {
+const reader: ConvertingReader = {
   id: 'ifc',
   sniff: (bytes) => isStep(headOf(bytes, 65_536)) || (isArchive(bytes) && namesAtStart(bytes).some(isIfcName)),
   async convert(bytes, options) {
@@ -36,16 +37,15 @@ const ifc: ConvertingReader = {
     const tail = new TextDecoder('latin1').decode(content.subarray(-1024))
     if (!/END-ISO-10303-21\s*;?\s*$/.test(tail)) throw new AtriumError('model-truncated', 'The file has no end line (END-ISO-10303-21): it was cut off.')
     if (options.decoders?.webIfc === undefined) throw new AtriumError('internal', 'IFC needs its kernel.')
-    const { bytes: text, count: damaged } = withoutDamagedLines(content)
-    const webIfc = await options.decoders.webIfc()
-    const { api } = webIfc
+    const { api, ifc } = await options.decoders.webIfc()
+    const { bytes: text, count: damaged } = withoutDamagedLines(content, valueCounts(ifc))
     // Starting it is no silence of the file's.
     options.onStage?.('converting')
     const model = api.OpenModel(text, { MEMORY_LIMIT: KERNEL_BYTES })
     if (model < 0) throw new AtriumError('model-version', `Its schema is unknown: ${/FILE_SCHEMA[^;]*/.exec(headOf(text, 65_536))?.[0].slice(0, 100) ?? 'none'}.`)
     try {
       options.onProgress?.(OPENED)
-      const converted = build(api, model, webIfc.ifc, options, appOf(headOf(text, 65_536)))
+      const converted = build(api, model, ifc, options, appOf(headOf(text, 65_536)))
       return damaged === 0 ? converted : { ...converted, notes: [phrase('import.left.damaged', { count: damaged }), ...converted.notes] }
     } finally {
       api.CloseModel(model)
@@ -94,4 +94,4 @@ function originOf(places: readonly (readonly number[])[]): readonly [number, num
   return [rounded[0], Math.abs(middle[1]) < FAR ? 0 : rounded[1], rounded[2]]
 }
 
-export const ifcReader = convertingReader(ifc)
+export const ifcReader = convertingReader(reader)

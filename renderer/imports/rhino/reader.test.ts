@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { textOf } from '../../words/say.ts'
 import { decodeImageInNode, DECODERS_IN_NODE, rhinoInNode } from '../in-node.ts'
+import type { Decoders } from '../reader.ts'
 import type { LoadedAsset } from '../types.ts'
 import type { RhinoModel, RhinoObject } from './model.ts'
 import { rhinoReader } from './reader.ts'
 
 /** How a file begins and ends. */
-const MAGIC = Uint8Array.from([...new TextEncoder().encode('3D Geometry File Format'), 0xff, 0x7f, 0, 0, 8, ...new Uint8Array(15)])
+const MAGIC = Uint8Array.from([...new TextEncoder().encode('3D Geometry File Format       80'), 0xff, 0x7f, 0, 0, 8, ...new Uint8Array(15)])
 const PLAIN = { name: 'Oak', color: [0.5, 0.25, 0.1], opacity: 1, metallic: 0, roughness: 0.6, picture: '' } as const
 /** A triangle that lies on the ground, a metre long, in millimetres. */
 const TRIANGLE = { position: Float32Array.from([0, 0, 0, 1000, 0, 0, 0, 1000, 0]), normal: Float32Array.from([0, 0, 1, 0, 0, 1, 0, 0, 1]), uv: null, index: Uint32Array.from([0, 1, 2]) }
@@ -54,8 +55,19 @@ test('a file that was saved without meshes says what to do in Rhino', async () =
   await expect(rhinoReader.read(bytes, { name: 'ball.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })).rejects.toMatchObject({ code: 'model-unmeshed' })
 })
 
-test('a damaged file is refused', async () => {
-  await expect(rhinoReader.read(MAGIC.slice(), { name: 'cut.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: DECODERS_IN_NODE })).rejects.toMatchObject({ code: 'model-invalid' })
+test('a damaged file is refused before the kernel looks for what is lost', async () => {
+  const { File3dm } = await rhinoInNode()
+  const whole = Uint8Array.from(new File3dm().toByteArray())
+  const kernel = vi.fn<NonNullable<Decoders['rhino']>>(() => Promise.resolve({ metresPerUnit: 1, app: '', layers: [], objects: [], blocks: [], unmeshed: 0, hidden: 0 }))
+  const read = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => rhinoReader.read(bytes, { name: 'cut.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: { rhino: kernel } })
+  const put = (at: number, value: number): Uint8Array<ArrayBuffer> => Uint8Array.from(whole, (byte, i) => (i === at ? value : byte))
+  const table = 44 + whole[36] + 256 * whole[37]
+  await expect(read(MAGIC.slice(0, 40))).rejects.toMatchObject({ code: 'model-truncated' })
+  // The first chunk one byte longer, a record of the first table as well (its first holds a value alone), and a table without its end mark.
+  for (const bytes of [put(36, whole[36] + 1), put(table + 28, whole[table + 28] + 1), put(table + 4, whole[table + 4] - 12)]) await expect(read(bytes)).rejects.toMatchObject({ code: 'model-invalid' })
+  expect(kernel).not.toHaveBeenCalled()
+  await expect(read(whole)).rejects.toMatchObject({ code: 'model-empty' })
+  expect(kernel).toHaveBeenCalledOnce()
 })
 
 test('tells how far it is, object by object', async () => {

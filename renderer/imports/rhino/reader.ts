@@ -9,6 +9,7 @@ import { readBeside } from '../read-beside.ts'
 import { mimeTypeOf } from '../picture-type.ts'
 import type { ReadOptions } from '../reader.ts'
 import { startsWith } from '../text.ts'
+import { checkChunks } from './chunks.ts'
 import type { RhinoMaterial, RhinoModel, RhinoObject } from './model.ts'
 
 /** Below it a material is clear glass. */
@@ -24,24 +25,12 @@ const rhino: ConvertingReader = {
   sniff: (bytes) => startsWith(bytes, '3D Geometry File Format'),
   async convert(bytes, options) {
     if (options.decoders?.rhino === undefined) throw new AtriumError('internal', 'Files of Rhino need their kernel.')
-    // Without its end the kernel looks for it in vain, for minutes.
-    if (!hasEnd(bytes)) throw new AtriumError('model-truncated', 'The file has no end mark: it was cut off.')
+    checkChunks(bytes)
     const model = await options.decoders.rhino(bytes, (fraction) => options.onProgress?.(EXTRACTED * fraction))
     if (model.unmeshed > 0 && model.objects.every(({ meshes }) => meshes.length === 0)) throw new AtriumError('model-unmeshed', `“${options.name}” holds ${model.unmeshed} surfaces or solids, and no mesh of any.`)
     options.onProgress?.(EXTRACTED)
     return new Builder(model, options).convert()
   },
-}
-
-/** Bytes after the end mark that are forgiven: mail programs add some. */
-const TRAILING = 1024
-
-/** TCODE_ENDOFFILE of openNURBS, a chunk of 4 bytes up to version 4, of 8 since. */
-function hasEnd(bytes: Uint8Array): boolean {
-  for (let at = bytes.length - 12; at >= Math.max(0, bytes.length - 20 - TRAILING); at--) {
-    if (bytes[at] === 0xff && bytes[at + 1] === 0x7f && bytes[at + 2] === 0 && bytes[at + 3] === 0 && (bytes[at + 4] === 4 || bytes[at + 4] === 8)) return true
-  }
-  return false
 }
 
 class Builder {
