@@ -6,7 +6,7 @@ import { movePieces } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, PieceId } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { codeOf, detailOf, sentencesOf } from '../errors/sentences.ts'
+import { codeOf, detailOf, formatOfError, sentencesOf } from '../errors/sentences.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
@@ -37,7 +37,7 @@ export async function runDemo(demo: Demo, runtime: string): Promise<void> {
     await Promise.race([furnishUnattended(demo, runtime), firstError()])
     await request('app:demo-finished', { ok: true, message: '' })
   } catch (error) {
-    const { sentence, remedy } = sentencesOf(codeOf(error))
+    const { sentence, remedy } = sentencesOf(codeOf(error), formatOfError(error))
     await request('app:demo-finished', { ok: false, message: `${sentence} ${remedy} (${detailOf(error)})`.slice(0, 2000) })
   } finally {
     stop()

@@ -6,13 +6,16 @@ export class AtriumError extends Error {
   readonly detail: string
   /** Name of the file that it is about, when only the main process knew it. */
   readonly file: string | undefined
+  /** Of a model: what its format is called (`IFC`). */
+  readonly format: string | undefined
 
-  constructor(code: ErrorCode, detail: string, { file, ...options }: ErrorOptions & { readonly file?: string | undefined } = {}) {
+  constructor(code: ErrorCode, detail: string, { file, format, ...options }: ErrorOptions & { readonly file?: string | undefined; readonly format?: string | undefined } = {}) {
     super(`${code}: ${detail}`, options)
     this.name = 'AtriumError'
     this.code = code
     this.detail = detail
     this.file = file
+    this.format = format
   }
 }
 

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ErrorCode } from '../../electron/contract.ts'
 import { AtriumError } from './atrium-error.ts'
 import { say } from '../words/say.ts'
-import { codeOf, detailOf, sentencesOf } from './sentences.ts'
+import { codeOf, detailOf, formatOfError, sentencesOf } from './sentences.ts'
 
 /** Something the user is told in a card: an expected failure, or remarks about a file that was opened. */
 export interface Notice {
@@ -40,7 +40,7 @@ function add(notice: Omit<Notice, 'id'>): void {
 export function reportError(error: unknown, subject = error instanceof AtriumError ? error.file : undefined): void {
   const code = codeOf(error)
   if (code === 'cancelled') return
-  const { sentence, remedy } = sentencesOf(code)
+  const { sentence, remedy } = sentencesOf(code, formatOfError(error))
   add({ tone: 'error', title: subject === undefined ? sentence : say('error.about', { subject, sentence }), text: remedy, code, detail: detailOf(error) })
 }
 

@@ -40,6 +40,12 @@ test('the user reads which file failed, why and what to do', () => {
   })
 })
 
+test('a model that is no such is told in the name of its format', () => {
+  reportError(new AtriumError('model-invalid', 'line 3', { format: 'STL' }), 'chair.stl')
+  expect(useNotices.getState().notices[0]).toMatchObject({ title: expect.stringContaining('not a valid STL file') as string, text: expect.stringContaining('again as STL, or as GLB') as string })
+  for (const said of Object.values(sentencesOf('model-invalid'))) expect(said).not.toContain('glTF')
+})
+
 test('cancelling is not an error, and the same failure is told once', () => {
   reportError(new AtriumError('cancelled', 'by the user'))
   reportError(new AtriumError('gpu-lost', 'first'))

@@ -1,3 +1,4 @@
+import { AtriumError } from './atrium-error.ts'
 import { ERROR_CODES, type ErrorCode } from '../../electron/contract.ts'
 import { say } from '../words/say.ts'
 
@@ -7,8 +8,14 @@ export interface ErrorSentences {
   readonly remedy: string
 }
 
-/** In the language at hand. */
-export const sentencesOf = (code: ErrorCode): ErrorSentences => ({ sentence: say(`error.${code}`), remedy: say(`error.${code}.remedy`) })
+/** In the language at hand. @param format  of a model: what its format is called */
+export function sentencesOf(code: ErrorCode, format?: string): ErrorSentences {
+  if (code === 'model-invalid' && format !== undefined) return { sentence: say('error.model-invalid.of', { format }), remedy: say('error.model-invalid.of.remedy', { format }) }
+  return { sentence: say(`error.${code}`), remedy: say(`error.${code}.remedy`) }
+}
+
+/** The format that an error names. */
+export const formatOfError = (error: unknown): string | undefined => (error instanceof AtriumError ? error.format : undefined)
 
 const KNOWN: ReadonlySet<string> = new Set(ERROR_CODES)
 

@@ -7,6 +7,8 @@ export type FormatKind = 'project' | 'model' | 'luminaire' | 'picture' | 'surrou
 export interface Format {
   readonly id: string
   readonly kind: FormatKind
+  /** Of models: as sentences call it. */
+  readonly name?: string
   /** Lower case, without the dot; the first is the one to save under. */
   readonly extensions: readonly string[]
   /** Of these, the ones whose files may name others beside them. */
@@ -19,6 +21,9 @@ const extensionOf = (fileName: string): string => /\.([^./\\]+)$/.exec(fileName)
 
 /** The format that a file's name claims; null: none that Atrium opens. */
 export const formatOf = (fileName: string): Format | null => FORMATS.find(({ extensions }) => extensions.includes(extensionOf(fileName))) ?? null
+
+/** As sentences call a format, by its id. */
+export const nameOfFormat = (id: string): string | undefined => FORMATS.find((format) => format.id === id)?.name
 
 export const extensionsOf = (...kinds: readonly FormatKind[]): string[] => FORMATS.flatMap(({ kind, extensions }) => (kinds.includes(kind) ? extensions : []))
 

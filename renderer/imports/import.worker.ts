@@ -4,6 +4,7 @@ import basisWasmUrl from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?ur
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
 import type { Language } from '../words/languages.ts'
 import { setLanguage } from '../words/say.ts'
+import { nameOfFormat } from './formats.ts'
 import { timeLimits, tookTooLong } from './limits.ts'
 import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
@@ -43,7 +44,7 @@ async function webIfc() {
 async function rhino(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void): Promise<RhinoModel> {
   const wasm = await (await fetch(rhinoWasmUrl)).arrayBuffer()
   const request: RhinoRequest = { wasm, bytes }
-  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength), onSilence: tookTooLong })
+  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength), onSilence: () => tookTooLong(nameOfFormat('3dm')) })
 }
 
 let basis: Promise<WebAssembly.Module> | undefined

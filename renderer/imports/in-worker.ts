@@ -1,5 +1,6 @@
 import type { Spaces } from './spaces/spaces.ts'
 import { language } from '../words/say.ts'
+import { formatOf } from './formats.ts'
 import { timeLimits, tookTooLong } from './limits.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
 import type { ImportReport } from './doctor/report.ts'
@@ -10,7 +11,7 @@ import type { LoadedAsset } from './types.ts'
 const createWorker = (): Worker => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module', name: 'import' })
 
 const run = (request: Omit<ImportRequest, 'language'>, options: TaskOptions): Promise<ImportResult> =>
-  runTask<ImportResult>(createWorker, { ...request, language: language() }, { ...timeLimits(request.models.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)), ...options, transfer: request.models.map(({ bytes }) => bytes.buffer), onSilence: tookTooLong })
+  runTask<ImportResult>(createWorker, { ...request, language: language() }, { ...timeLimits(request.models.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)), ...options, transfer: request.models.map(({ bytes }) => bytes.buffer), onSilence: () => tookTooLong(formatOf(request.models[0].name)?.name) })
 
 /**
  * A model of the user's own, examined and treated: its pieces, the spaces found in it where it becomes a room, and what there is to say about

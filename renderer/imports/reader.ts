@@ -83,8 +83,9 @@ export interface Decoders {
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }
 
-/** What a reader threw, as the window says it: what no code was given to means that the file is no good. */
-export function modelError(error: unknown): AtriumError {
+/** What the reader of a format (by its name in sentences) threw, as the window says it: what no code was given to means that the file is no good. */
+export function modelError(error: unknown, format: string | undefined): AtriumError {
   const known = toAtriumError(error)
-  return known.code === 'internal' ? new AtriumError('model-invalid', known.detail, { cause: error }) : known
+  if (known.code === 'internal') return new AtriumError('model-invalid', known.detail, { cause: error, format })
+  return known.code === 'model-invalid' ? new AtriumError('model-invalid', known.detail, { cause: known.cause, format }) : known
 }

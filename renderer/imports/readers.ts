@@ -1,7 +1,7 @@
 import { colladaReader } from './collada/reader.ts'
 import { fbxReader } from './fbx/reader.ts'
 import { refuseForeign } from './foreign.ts'
-import { formatOf } from './formats.ts'
+import { formatOf, nameOfFormat } from './formats.ts'
 import { gltfReader } from './gltf/reader.ts'
 import { ifcReader } from './ifc/reader.ts'
 import { objReader } from './obj/reader.ts'
@@ -31,9 +31,10 @@ export function readerOf(bytes: Uint8Array, name: string): ModelReader {
  * @throws AtriumError with a `model-` code or `sibling-refused`; the detail is a sentence about this file
  */
 export async function readModel(bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadAsset> {
+  const reader = readerOf(bytes, options.name)
   try {
-    return await readerOf(bytes, options.name).read(bytes, options)
+    return await reader.read(bytes, options)
   } catch (error) {
-    throw modelError(error)
+    throw modelError(error, nameOfFormat(reader.id))
   }
 }

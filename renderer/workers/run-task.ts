@@ -63,7 +63,7 @@ export function runTask<Result>(createWorker: () => Worker, request: unknown, op
       if (data.kind === 'progress') onProgress?.(data.fraction)
       else if (data.kind === 'stage') onStage?.(data.stage)
       else if (data.kind === 'done') end(() => resolve(data.result))
-      else if (data.kind === 'failed') end(() => reject(new AtriumError(data.code, data.detail)))
+      else if (data.kind === 'failed') end(() => reject(new AtriumError(data.code, data.detail, { format: data.format })))
       else void answer(data.id, data.question)
     })
     async function answer(id: number, question: string): Promise<void> {

@@ -46,8 +46,8 @@ export function serveTask<Request, Result>(run: (request: Request, context: Task
       new Promise<{ result: Result; transfer: Transferable[] }>((resolve) => resolve(run(data.request as Request, context))).then(
         ({ result, transfer }) => send({ kind: 'done', result }, transfer),
         (error: unknown) => {
-          const { code, detail } = toAtriumError(error)
-          send({ kind: 'failed', code, detail })
+          const { code, detail, format } = toAtriumError(error)
+          send({ kind: 'failed', code, detail, ...(format !== undefined && { format }) })
         },
       )
     }

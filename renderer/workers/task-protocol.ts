@@ -13,4 +13,4 @@ export type FromWorker<Result> =
   | { readonly kind: 'stage'; readonly stage: string }
   | { readonly kind: 'ask'; readonly id: number; readonly question: string }
   | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string; readonly format?: string | undefined }

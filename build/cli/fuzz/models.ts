@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { brokenFiles } from '../../../assets/generators/fixtures/broken.ts'
 import { gltfWithSidecars, maskedLeaf } from '../../../assets/generators/fixtures/formats.ts'
-import { formatOf } from '../../../renderer/imports/formats.ts'
+import { formatOf, nameOfFormat } from '../../../renderer/imports/formats.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../../../renderer/imports/in-node.ts'
 import { modelError } from '../../../renderer/imports/reader.ts'
 import { readerOf } from '../../../renderer/imports/readers.ts'
@@ -111,12 +111,13 @@ export async function openModel({ name, bytes, siblings }: ModelInput): Promise<
     const found = siblings.get(wanted)
     return found === undefined ? Promise.reject(new AtriumError('model-missing-file', `“${wanted}” is not there.`)) : Promise.resolve(Uint8Array.from(found))
   }
+  const reader = readerOf(bytes, name)
   let asset: LoadedAsset
   try {
-    asset = await readerOf(bytes, name).read(bytes.slice(), { name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling, listSiblings: () => Promise.resolve([...siblings.keys()]), decoders: DECODERS_IN_NODE })
+    asset = await reader.read(bytes.slice(), { name, pieces: 'objects', decodeImage: decodeImageInNode, readSibling, listSiblings: () => Promise.resolve([...siblings.keys()]), decoders: DECODERS_IN_NODE })
   } catch (error) {
     if (error instanceof Unforeseen || isOurMistake(error)) throw error
-    throw modelError(error)
+    throw modelError(error, nameOfFormat(reader.id))
   }
   checkAsset(asset)
   openAsRoom(asset, findSpaces(asset.parsed), 'm')
