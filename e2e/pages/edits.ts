@@ -105,6 +105,11 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       groupPieces: ({ pieces, groups = [] }) => (groups.length > 5 ? null : changes.groupPieces([pick(pieces).id, pick(pieces).id], { id: fresh('group'), name: 'Set' })),
       moveIntoGroup: ({ pieces, groups = [] }) => changes.moveIntoGroup([pick(pieces).id, ...groups.slice(0, 1).map(({ id }) => id)], groups.at(-1)?.id ?? null),
       ungroup: ({ groups = [] }) => (groups.length < 2 ? null : changes.ungroup([pick(groups).id])),
+      addLayer: ({ layers = [] }) => (layers.length > 4 ? null : changes.addLayer({ id: fresh('layer'), name: 'Layer', hidden: false, locked: false, color: [random(), random(), random()] })),
+      setLayer: ({ layers = [] }) => (layers.length === 0 ? null : changes.setLayer(pick(layers).id, { name: fresh('Layer'), hidden: random() < 0.3, locked: random() < 0.3, color: [random(), random(), random()] })),
+      moveLayer: ({ layers = [] }) => (layers.length < 2 ? null : changes.moveLayer(layers[0].id, 1 + Math.floor(random() * (layers.length - 1)))),
+      putOnLayer: ({ pieces, layers = [] }) => (layers.length === 0 ? null : changes.putOnLayer([pick(pieces).id, pick(pieces).id], random() < 0.2 ? null : pick(layers).id)),
+      removeLayer: ({ layers = [] }) => (layers.length < 3 ? null : changes.removeLayer(pick(layers).id)),
       removeItems: ({ pieces }) => {
         const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)
         // The more have come, the more go.

@@ -57,6 +57,22 @@ test('a material that is the same there stays one; a changed one of the same id 
   expect(other.pieces[0].wears).toEqual([{ slot: 'Seat', material: other.materials[0].id }])
 })
 
+test('a layer comes along with what lies on it; where one of its name is, that one takes it', () => {
+  const color = [1, 0, 0] as const
+  const from: AtriumDocument = { ...diner(), layers: [{ id: 'a', name: 'Wood', hidden: true, locked: true, color }, { id: 'b', name: 'Bare', hidden: false, locked: false, color }], pieces: [piece('table', { layer: 'a' })] }
+  const fragment = fragmentOf(from, ['table'])
+  expect(fragment.layers?.map(({ id }) => id)).toEqual(['a'])
+  const fresh = freshened(fragment, furnished(), count())
+  // What is pasted is seen and can be moved.
+  expect(fresh.layers).toMatchObject([{ name: 'Wood', hidden: false, locked: false }])
+  expect(fresh.pieces[0].layer).toBe(fresh.layers[0].id)
+  expect(addPieces(fresh)(furnished()).layers?.map(({ name }) => name)).toEqual(['Soft furniture', 'Wood'])
+  for (const layers of [[{ id: 'w', name: 'Wood', hidden: false, locked: false, color }], [{ id: 'w', name: 'Other', hidden: false, locked: false, color }, { id: 'a', name: 'Renamed', hidden: false, locked: false, color }]]) {
+    const there = freshened(fragment, { ...furnished(), layers }, count())
+    expect([there.layers, there.pieces[0].layer]).toEqual([[], layers.at(-1)?.id])
+  }
+})
+
 test('copies of a group stand in a copy of it, and a copy of one of its pieces stands beside it', () => {
   const set = duplicate(new Map([['c1', 'd1'], ['c2', 'd2'], ['chairs', 'chairs 2']]), [1, 0, 0])(diner())
   expect(set.groups?.at(-1)).toEqual({ id: 'chairs 2', name: 'Chairs', parent: 'set' })

@@ -3,7 +3,7 @@ import { groupsAbove } from './groups.ts'
 import { carrierOf, profileOf } from './light-frame.ts'
 import { assetsOfMaterial, findMaterial } from './materials.ts'
 import { freeNames } from './selectors.ts'
-import type { AtriumDocument, GroupId, MaterialRecord, Piece, Worn } from './types.ts'
+import type { AtriumDocument, GroupId, GroupRecord, LayerRecord, MaterialRecord, Piece, Worn } from './types.ts'
 
 /** Groups all of whose pieces are among these, with the groups in them. */
 export function wholeGroups({ pieces, groups = [] }: Pick<AtriumDocument, 'pieces' | 'groups'>, ids: ReadonlySet<string>): ReadonlySet<GroupId> {
@@ -16,7 +16,7 @@ export function wholeGroups({ pieces, groups = [] }: Pick<AtriumDocument, 'piece
 
 /**
  * A part of a document as a document of its own: pieces with the lights that hang on them, loose lights, the groups that are there as a
- * whole, and what all of them show. Pieces show by themselves what their model shows as a whole.
+ * whole, their layers, and what all of them show. Pieces show by themselves what their model shows as a whole.
  *
  * @param ids  of pieces and lights
  */
@@ -29,13 +29,15 @@ export function fragmentOf(document: AtriumDocument, ids: Iterable<string>): Atr
     return carrier === null ? wanted.has(light.id) : wanted.has(carrier)
   })
   const groups = (document.groups ?? []).filter(({ id }) => whole.has(id)).map((group) => (group.parent === null || whole.has(group.parent) ? group : { ...group, parent: null }))
+  const onLayers = new Set(pieces.map(({ layer }) => layer))
+  const layers = (document.layers ?? []).filter(({ id }) => onLayers.has(id))
   const worn = new Set(pieces.flatMap(({ wears = [] }) => wears.map(({ material }) => material)))
   const materials = (document.materials ?? []).filter(({ id }) => worn.has(id))
   const shown = new Set([...pieces.map(({ asset }) => asset), ...lights.flatMap((light) => profileOf(light) ?? []), ...materials.flatMap(assetsOfMaterial)])
   return {
     ...emptyDocument(document.name), unit: document.unit, pieces, lights,
     assets: document.assets.filter(({ key }) => shown.has(key)).map(({ wears: _wears, ...asset }) => asset),
-    ...(groups.length > 0 && { groups }), ...(materials.length > 0 && { materials }),
+    ...(groups.length > 0 && { groups }), ...(layers.length > 0 && { layers }), ...(materials.length > 0 && { materials }),
   }
 }
 
@@ -52,24 +54,37 @@ function dressed({ assets }: AtriumDocument, piece: Piece): Piece {
   return wears.length === 0 ? rest : { ...rest, wears }
 }
 
-/** What a document says without its views, as it comes into another: with ids and names that are free there. A material that is there already is that one. */
-export function freshened(fragment: AtriumDocument, into: AtriumDocument, newId: () => string): Pick<AtriumDocument, 'assets' | 'pieces' | 'lights'> & { readonly groups: NonNullable<AtriumDocument['groups']>; readonly materials: readonly MaterialRecord[] } {
-  const { assets, pieces, lights, groups = [], materials = [] } = fragment
-  const taken = new Set([...into.pieces, ...into.lights, ...(into.groups ?? []), ...(into.materials ?? []), ...into.views].map(({ id }) => id))
+/** A fragment as it comes into another document. */
+interface Fresh extends Pick<AtriumDocument, 'assets' | 'pieces' | 'lights'> {
+  readonly groups: readonly GroupRecord[]
+  readonly layers: readonly LayerRecord[]
+  readonly materials: readonly MaterialRecord[]
+}
+
+/**
+ * What a document says without its views, as it comes into another: with ids and names that are free there. A material that is there already is
+ * that one; so is a layer of the same name, and a new one is seen and free.
+ */
+export function freshened(fragment: AtriumDocument, into: AtriumDocument, newId: () => string): Fresh {
+  const { assets, pieces, lights, groups = [], layers = [], materials = [] } = fragment
+  const taken = new Set([...into.pieces, ...into.lights, ...(into.groups ?? []), ...(into.layers ?? []), ...(into.materials ?? []), ...into.views].map(({ id }) => id))
   const isThere = (material: MaterialRecord): boolean => JSON.stringify(findMaterial(into, material.id)) === JSON.stringify(material)
   const ids = new Map([...pieces, ...lights, ...groups].map(({ id }) => [id, newId()]))
   for (const material of materials) ids.set(material.id, taken.has(material.id) && !isThere(material) ? newId() : material.id)
+  const alike = (layer: LayerRecord): LayerRecord | undefined => into.layers?.find(({ id }) => id === layer.id) ?? into.layers?.find(({ name }) => name === layer.name)
+  for (const layer of layers) ids.set(layer.id, alike(layer)?.id ?? newId())
   const idOf = (id: string): string => ids.get(id) ?? id
   const nameFor = freeNames(into)
   return {
     assets,
     pieces: pieces.map((piece) => ({
       ...piece, id: idOf(piece.id), name: nameFor(piece.name), locked: false, hidden: false,
-      ...(piece.group !== undefined && { group: idOf(piece.group) }),
+      ...(piece.group !== undefined && { group: idOf(piece.group) }), ...(piece.layer !== undefined && { layer: idOf(piece.layer) }),
       ...(piece.wears !== undefined && { wears: piece.wears.map(({ slot, material }) => ({ slot, material: material === null ? null : idOf(material) })) }),
     })),
     lights: lights.map((light) => ({ ...light, id: idOf(light.id), name: nameFor(light.name), ...('attachedTo' in light && light.attachedTo !== null && { attachedTo: idOf(light.attachedTo) }) })),
     groups: groups.map((group) => ({ ...group, id: idOf(group.id), parent: group.parent === null ? null : idOf(group.parent) })),
+    layers: layers.filter((layer) => alike(layer) === undefined).map((layer) => ({ ...layer, id: idOf(layer.id), hidden: false, locked: false })),
     materials: materials.filter((material) => !isThere(material)).map((material) => ({ ...material, id: idOf(material.id) })),
   }
 }

@@ -50,8 +50,9 @@ export const LIGHTS = {
 export const furnished = (): AtriumDocument => ({
   ...emptyDocument('Studio'),
   assets: [CHAIR_ASSET, LAMP_ASSET],
-  pieces: [piece('p1', { group: 'seats' }), piece('p2', { position: [1, 0, 0], group: 'ground' }), piece('p3', { asset: LAMP_ASSET.key })],
+  pieces: [piece('p1', { group: 'seats' }), piece('p2', { position: [1, 0, 0], group: 'ground', layer: 'soft' }), piece('p3', { asset: LAMP_ASSET.key })],
   materials: [{ id: 'm1', name: 'Oak', from: { asset: CHAIR_ASSET.key, part: '0', slot: 'Seat' }, roughness: 0.6 }],
+  layers: [{ id: 'soft', name: 'Soft furniture', hidden: false, locked: false, color: [0.8, 0.2, 0.1] }],
   groups: [{ id: 'ground', name: 'Ground floor', parent: null, kind: 'storey' }, { id: 'seats', name: 'Seats', parent: 'ground' }],
   lights: [pointLight('l1'), pointLight('l2', { attachedTo: 'p3' })],
 })
@@ -89,6 +90,11 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(ids, fc.boolean()).map(([some, locked]) => changes.setLocked(some, locked)),
     fc.tuple(ids, fc.uuid()).map(([some, group]) => changes.groupPieces(some, { id: group, name: 'Set' })),
     ids.map(changes.ungroup),
+    fc.tuple(fc.constantFrom('soft', 'hard'), fc.string({ maxLength: 300 }), vec3).map(([one, name, color]) => changes.addLayer({ id: one, name, color, hidden: false, locked: false })),
+    fc.tuple(fc.constantFrom('soft', 'hard'), fc.string({ maxLength: 300 }), vec3, fc.boolean()).map(([one, name, color, flag]) => changes.setLayer(one, { name, color, hidden: flag, locked: !flag })),
+    fc.tuple(fc.constantFrom('soft', 'hard'), number).map(([one, to]) => changes.moveLayer(one, to)),
+    fc.constantFrom('soft', 'hard').map(changes.removeLayer),
+    fc.tuple(ids, fc.constantFrom('soft', 'hard', 'nobody', null)).map(([some, layer]) => changes.putOnLayer(some, layer)),
     fc.tuple(id, vec3).map(([one, position]) => changes.replacePieces(new Map([[one, { ...piece('other'), asset: LAMP_ASSET.key, position: [0, 0, 0], scale: [1, 1, 1], name: String(position) }]]), LAMP_ASSET)),
     fc.tuple(ids, fc.constantFrom('seats', 'ground', 'nobody', null)).map(([some, into]) => changes.moveIntoGroup(some, into)),
     fc.tuple(id, fc.uuid(), vec3).map(([one, copy, offset]) => changes.duplicate(new Map([[one, copy]]), offset)),

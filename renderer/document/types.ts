@@ -6,6 +6,7 @@ export type PieceId = string
 export type LightId = string
 export type ViewId = string
 export type GroupId = string
+export type LayerId = string
 export type MaterialId = string
 
 /** How a piece hangs in the room: which surfaces it seeks when dragged, and which way its back turns. */
@@ -86,6 +87,8 @@ export interface Piece {
   readonly variant?: string | undefined
   /** Absent: it stands in no group. */
   readonly group?: GroupId | undefined
+  /** Absent: it lies on no layer. */
+  readonly layer?: LayerId | undefined
   /** What this piece shows instead of what its model shows; absent: nothing. */
   readonly wears?: readonly Worn[] | undefined
 }
@@ -178,6 +181,16 @@ export interface GroupRecord {
   readonly parent: GroupId | null
   /** Absent: a group of the file's. */
   readonly kind?: GroupKind | undefined
+}
+
+/** A tag that pieces bear, wherever they stand: what is hidden or locked on a layer is so with all that lies on it. */
+export interface LayerRecord {
+  readonly id: LayerId
+  readonly name: string
+  readonly hidden: boolean
+  readonly locked: boolean
+  /** By which lists show what lies on it. */
+  readonly color: Rgb
 }
 
 /** How a piece shines by itself. */
@@ -390,6 +403,8 @@ export interface AtriumDocument {
   readonly pieces: readonly Piece[]
   /** Absent: none. */
   readonly groups?: readonly GroupRecord[] | undefined
+  /** Absent: none. */
+  readonly layers?: readonly LayerRecord[] | undefined
   /** Absent: every model looks as it came. */
   readonly materials?: readonly MaterialRecord[] | undefined
   readonly lights: readonly DocumentLight[]

@@ -168,15 +168,17 @@ function check<S extends z.ZodType>(schema: S, value: unknown, name: string): z.
 
 /** References lead to records that exist, and identities are unique. */
 function toDocument(scene: SceneFile): AtriumDocument {
-  const { name, unit, assets, pieces, groups = [], materials = [], lights, environment, place, views, ...unknown } = scene
+  const { name, unit, assets, pieces, groups = [], layers = [], materials = [], lights, environment, place, views, ...unknown } = scene
   const keys = new Set(unique(assets.map(({ key }) => key), 'asset'))
-  const ids = unique([...pieces, ...groups, ...materials, ...lights, ...views].map(({ id }) => id), 'record')
+  const ids = unique([...pieces, ...groups, ...layers, ...materials, ...lights, ...views].map(({ id }) => id), 'record')
   for (const { kind, key } of assets) if (kind !== undefined) keys.delete(key)
   for (const piece of pieces) if (!keys.has(piece.asset)) throw new AtriumError('project-invalid', `“${piece.name}” shows an asset that the project does not hold.`)
   checkMaterials(scene, keys)
   checkGroups(groups)
   const groupIds = new Set(groups.map(({ id }) => id))
   for (const { name: piece, group } of pieces) if (group !== undefined && !groupIds.has(group)) throw new AtriumError('project-invalid', `“${piece}” stands in a group that does not exist.`)
+  const layerIds = new Set(layers.map(({ id }) => id))
+  for (const { name: piece, layer } of pieces) if (layer !== undefined && !layerIds.has(layer)) throw new AtriumError('project-invalid', `“${piece}” lies on a layer that does not exist.`)
   const { surroundings } = environment
   if (surroundings !== undefined && !assets.some(({ key, kind }) => key === surroundings.asset && (kind === 'hdr' || kind === 'exr'))) {
     throw new AtriumError('project-invalid', 'The image of the surroundings is not in the project.')
@@ -188,7 +190,7 @@ function toDocument(scene: SceneFile): AtriumDocument {
     const profile = profileOf(light)
     if (profile !== undefined && !luminaires.has(profile)) throw new AtriumError('project-invalid', `“${light.name}” is a luminaire whose IES file the project does not hold.`)
   }
-  return { name, unit, assets, pieces, ...(groups.length > 0 && { groups }), ...(materials.length > 0 && { materials }), lights, environment, ...(place !== undefined && { place }), views, unknown }
+  return { name, unit, assets, pieces, ...(groups.length > 0 && { groups }), ...(layers.length > 0 && { layers }), ...(materials.length > 0 && { materials }), lights, environment, ...(place !== undefined && { place }), views, unknown }
 }
 
 /** @param models  keys of the assets that are models */

@@ -142,6 +142,15 @@ describe('the project file', () => {
     expect([document.groups, document.pieces[0].group]).toEqual([undefined, undefined])
   })
 
+  test('what version 3 knew under the name of layers was something else, and goes', async () => {
+    const { document } = await parseProject(await altered((_, json) => {
+      json('manifest.json').version = 3
+      json('scene.json').layers = 'upper'
+      json('scene.json').pieces[0].layer = 7
+    }))
+    expect([document.layers, document.pieces[0].layer]).toEqual([undefined, undefined])
+  })
+
   test('what version 3 knew under the names of materials was something else, and goes', async () => {
     const foreign = await altered((_, json) => {
       json('manifest.json').version = 3
@@ -242,6 +251,9 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
     ['a piece without its asset', 'project-invalid', (_, json) => (json('scene.json').pieces[0].asset = 'f'.repeat(64))],
     ['a light on a piece that is gone', 'project-invalid', (_, json) => (json('scene.json').lights[0].attachedTo = 'gone')],
     ['a piece in a group that is gone', 'project-invalid', (_, json) => (json('scene.json').pieces[0].group = 'gone')],
+    ['a piece on a layer that is gone', 'project-invalid', (_, json) => (json('scene.json').pieces[0].layer = 'gone')],
+    ['a layer with the identity of a piece', 'project-invalid', (_, json) => (json('scene.json').layers[1].id = 'p1')],
+    ['more layers than a project holds', 'project-too-many', (_, json) => (json('scene.json').layers = Array.from({ length: 1001 }, () => null))],
     ['a group in a group that is gone', 'project-invalid', (_, json) => (json('scene.json').groups[0].parent = 'gone')],
     ['a group that stands in itself', 'project-invalid', (_, json) => (json('scene.json').groups[0].parent = 'g2')],
     ['groups nested without end', 'project-invalid', (_, json) => (json('scene.json').groups = Array.from({ length: 9000 }, (__, i) => ({ id: `g${i}`, name: 'Deep', parent: i === 0 ? null : `g${i - 1}` })))],

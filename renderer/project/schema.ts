@@ -54,9 +54,12 @@ const piece = z.looseObject({
   emission: z.looseObject({ radiance: amount, color: color.optional(), temperature: kelvin.optional() }).optional(),
   variant: name.optional(),
   group: id.optional(),
+  layer: id.optional(),
   wears: worn,
 })
 const group = z.looseObject({ id, name, parent: id.nullable(), kind: z.enum(GROUP_KINDS).optional() })
+
+const layer = z.looseObject({ id, name, hidden: z.boolean(), locked: z.boolean(), color })
 
 const extentOfTexture = z.number().min(MAPPING_LIMITS[0]).max(MAPPING_LIMITS[1])
 const map = sha256.nullable().optional()
@@ -127,6 +130,7 @@ export const SceneFile = z.looseObject({
   assets: z.array(asset).max(CAPACITY.assets),
   pieces: z.array(piece).max(CAPACITY.pieces),
   groups: z.array(group).max(CAPACITY.groups).optional(),
+  layers: z.array(layer).max(CAPACITY.layers).optional(),
   materials: z.array(material).max(CAPACITY.materials).optional(),
   lights: z.array(light).max(CAPACITY.lights),
   environment: z.looseObject({ zenith: color, nadir: color, sky: sky.optional(), surroundings: surroundings.optional(), ground: ground.optional() }),

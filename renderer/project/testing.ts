@@ -24,10 +24,11 @@ export function sampleContents(): ProjectContents {
       unit: 'cm',
       assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null, wears: [{ slot: 'Legs', material: 'm2' }] }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
       pieces: [
-        piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2', wears: [{ slot: 'Seat', material: 'm1' }, { slot: 'Legs', material: null }] }),
+        piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2', layer: 'y1', wears: [{ slot: 'Seat', material: 'm1' }, { slot: 'Legs', material: null }] }),
         piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),
       ],
       groups: [{ id: 'g1', name: 'Erdgeschoss', parent: null, kind: 'storey' }, { id: 'g2', name: 'Seats', parent: 'g1' }],
+      layers: [{ id: 'y1', name: 'Furniture', hidden: false, locked: true, color: [0.7, 0.1, 0.05] }, { id: 'y2', name: 'Empty', hidden: true, locked: false, color: [0, 0.2, 1] }],
       materials: [
         {
           id: 'm1', name: 'Bottle glass', from: { asset: key, part: '1', slot: 'Seat' }, library: 'glass-green', baseColor: [0.1, 0.7, 0.2], metallic: 0, roughness: 0.05, ior: 1.52,

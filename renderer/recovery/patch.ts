@@ -21,9 +21,9 @@ export const DocumentPatch = z.object({
 export type DocumentPatch = z.infer<typeof DocumentPatch>
 
 type Item = Readonly<Record<string, unknown>>
-const LISTS = ['assets', 'pieces', 'groups', 'materials', 'lights', 'views'] as const
+const LISTS = ['assets', 'pieces', 'groups', 'layers', 'materials', 'lights', 'views'] as const
 /** That a document has only with something in them. */
-const NEVER_EMPTY = ['groups', 'materials'] as const
+const NEVER_EMPTY = ['groups', 'layers', 'materials'] as const
 /** Of a list that a document may lack. */
 const NONE: readonly Item[] = []
 const identityOf = (list: string, item: Item): string => item[list === 'assets' ? 'key' : 'id'] as string

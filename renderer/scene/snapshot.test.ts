@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { movePieces, removeItems, setEnvironment, setHidden, setLight, setTransform } from '../document/changes/index.ts'
+import { movePieces, putOnLayer, removeItems, setEnvironment, setHidden, setLayer, setLight, setTransform } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
 import type { AtriumDocument } from '../document/types.ts'
@@ -52,6 +52,19 @@ describe('scene snapshots', () => {
     lamp.position.forEach((value, axis) => expect(value).toBeCloseTo([3, 0, 0][axis]))
     expect(lamp.on).toBe(true)
     expect(snapshot(setHidden(['p1'], true)(document), parsed).lights[1].on).toBe(false)
+  })
+
+  test('what lies on a hidden layer is not visible, and its lamp is out; nothing else is made anew', () => {
+    const snapshot = createSnapshots()
+    const document = { ...room(), layers: [{ id: 'a', name: 'Layer', hidden: false, locked: false, color: [1, 0, 0] as const }] }
+    const shown = putOnLayer(['p1'], 'a')(document)
+    const before = snapshot(shown, parsed)
+    const after = snapshot(setLayer('a', { hidden: true })(shown), parsed)
+    expect(after.instances.map(({ visible }) => visible)).toEqual([true, false, true])
+    expect(after.lights.map(({ on }) => on)).toEqual([true, false])
+    expect([after.instances[0], after.instances[2], after.meshes]).toEqual([before.instances[0], before.instances[2], before.meshes])
+    expect(after.instances[0]).toBe(before.instances[0])
+    expect(snapshot(setLayer('a', { hidden: false, name: 'Other' })(shown), parsed).instances.map(({ visible }) => visible)).toEqual([true, true, true])
   })
 
   test('a hidden piece stays an instance that is not visible', () => {

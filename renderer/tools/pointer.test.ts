@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
+import { addLayer, putOnLayer } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
 import { piece, pointLight } from '../document/testing.ts'
@@ -57,6 +58,18 @@ const selection = (): readonly string[] => useInteraction.getState().selection
 const pose = () => useInteraction.getState().pose
 const lampAt = (): Vec3 => (useDocument.getState().document.lights[0] as PlacedLight).position
 const press = (key: string): boolean => window.dispatchEvent(Object.assign(new Event('keydown'), { key }))
+
+test('what lies on a locked layer is neither marked, picked nor dragged', () => {
+  const layer = { id: 'a', name: 'Layer', hidden: false, locked: true, color: [1, 0, 0] as const }
+  useDocument.getState().edit('Layer', (document) => putOnLayer(['chair'], 'a')(addLayer(layer)(document)))
+  const { document } = useDocument.getState()
+  send('pointermove', CHAIR)
+  expect([useInteraction.getState().hovered, canvas.style.cursor]).toEqual([null, ''])
+  click(CHAIR)
+  click(CHAIR, { button: 2 })
+  drag(CHAIR, NOTHING)
+  expect([selection(), useDocument.getState().document]).toEqual([[], document])
+})
 
 test('a click selects, with Shift or Ctrl it adds, on nothing or on something locked it selects nothing', () => {
   click(CHAIR)

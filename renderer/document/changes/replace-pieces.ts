@@ -7,7 +7,7 @@ import type { AssetRecord, Change, Piece, PieceId, PlacedLight } from '../types.
 export type Successor = Pick<Piece, 'name' | 'asset' | 'part' | 'position' | 'rotation' | 'scale' | 'mount' | 'motion'>
 
 /**
- * Other models in the place of pieces, which keep their ids, their groups and whether they are hidden; what they looked like goes, and so do the lights that hung on
+ * Other models in the place of pieces, which keep their ids, their groups, their layers and whether they are hidden; what they looked like goes, and so do the lights that hung on
  * them. A room that would be too full stays as it is.
  *
  * @param record  of the model that all of them show then
@@ -21,8 +21,8 @@ export const replacePieces =
     const pieces = document.pieces.map((piece) => {
       const successor = successors.get(piece.id)
       if (successor === undefined) return piece
-      const { id, group, hidden, locked } = piece
-      return { id, ...successor, hidden, locked, ...(group !== undefined && { group }) }
+      const { id, group, layer, hidden, locked } = piece
+      return { id, ...successor, hidden, locked, ...(group !== undefined && { group }), ...(layer !== undefined && { layer }) }
     })
     const left = document.lights.filter((light) => !isPlaced(light) || light.attachedTo === null || !gone.has(light.attachedTo))
     const isKnown = document.assets.some(({ key }) => key === record.key)

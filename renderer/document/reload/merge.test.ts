@@ -147,6 +147,15 @@ test('what the user moved stays; what only the file moved, moves; what both move
   expect(changed).toEqual([idOf(document, 'Lamp')])
 })
 
+test('a piece stays on its layer while the file moves it, and is kept with it when the file lets it go', () => {
+  let document = changes.addLayer({ id: 'a', name: 'Loose', hidden: false, locked: false, color: [1, 0, 0] })(open(HOUSE))
+  document = changes.putOnLayer([idOf(document, 'Chair'), idOf(document, 'Desk')], 'a')(document)
+  const newer = altered((parts) => parts.filter(({ name }) => name !== 'Desk').map((one) => (one.name === 'Chair' ? { ...one, position: [9, 0, 1] } : one)))
+  const { document: next, kept } = mergeModel(document, revisionOf(HOUSE, newer))
+  expect(byName(next, 'Chair')).toMatchObject({ layer: 'a', position: [9, 0, 1] })
+  expect([byName(next, 'Desk')?.layer, kept, next.layers]).toEqual(['a', [idOf(document, 'Desk')], document.layers])
+})
+
 test('what is gone goes; with the user’s work on it, it is kept, hidden, in a group of its own; what was deleted stays deleted', () => {
   let document = open(HOUSE)
   document = changes.setEmission([idOf(document, 'Lamp')], { radiance: 5 })(document)
