@@ -57,7 +57,7 @@ for (const theme of ['Light', 'Dark'] as const) {
     await check('the materials')
     await page.keyboard.press('o')
     await page.evaluate(() => atriumTest.document().edit('Group', (document) => ({
-      ...document, groups: [{ id: 'hall', name: 'Hall', parent: null }, { id: 'seats', name: 'Seats', parent: 'hall' }], pieces: document.pieces.map((piece) => ({ ...piece, group: 'seats' })),
+      ...document, groups: [{ id: 'hall', name: 'Hall', parent: null }, { id: 'seats', name: 'Seats', parent: 'hall' }], layers: [{ id: 'soft', name: 'Textiles', hidden: false, locked: false, color: [0.1, 0.3, 0.9] }], pieces: document.pieces.map((piece) => ({ ...piece, group: 'seats', layer: 'soft' })),
     })))
     await expect(page.getByRole('treeitem', { name: 'Seats, 1 piece' })).toBeVisible()
     await check('the outline')

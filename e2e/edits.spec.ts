@@ -4,7 +4,7 @@ import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
 /** A person's afternoon; `ATRIUM_EDITS=1000 npx playwright test -c e2e/playwright.config.ts edits` makes the whole day. */
-const EDITS = Number(process.env['ATRIUM_EDITS'] ?? 44)
+const EDITS = Number(process.env['ATRIUM_EDITS'] ?? 50)
 const SEED = 5
 /** Memory may grow by so much over all edits, undone. */
 const GROWTH = 0.05
@@ -19,8 +19,9 @@ test(`${EDITS} edits of all kinds (seed ${SEED}), undone to the start and redone
   await atrium.place('Brass floor lamp', [0.2, 0, 0.2])
   await page.evaluate(() => {
     for (const id of ['door', 'window']) atriumTest.document().edit('addView', atriumTest.changes.addView({ id, name: id, position: [0, 1, 0], target: [1, 1, 0], verticalFov: 1 }))
+    for (const id of ['upper', 'lower']) atriumTest.document().edit('addLayer', atriumTest.changes.addLayer({ id, name: id, hidden: false, locked: false, color: [1, 0, 0] }))
   })
-  // A piece, its light and two views become part of the room: nothing can be undone.
+  // A piece, its light, two views and two layers become part of the room: nothing can be undone.
   await page.evaluate(() => atriumTest.document().replace(atriumTest.document().document))
   // What is made once and kept is made in a first round: compiled code, kernels, caches, the largest that a table gets.
   await makeEdits(page, EDITS, SEED)

@@ -108,7 +108,11 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
       addLayer: ({ layers = [] }) => (layers.length > 4 ? null : changes.addLayer({ id: fresh('layer'), name: 'Layer', hidden: false, locked: false, color: [random(), random(), random()] })),
       setLayer: ({ layers = [] }) => (layers.length === 0 ? null : changes.setLayer(pick(layers).id, { name: fresh('Layer'), hidden: random() < 0.3, locked: random() < 0.3, color: [random(), random(), random()] })),
       moveLayer: ({ layers = [] }) => (layers.length < 2 ? null : changes.moveLayer(layers[0].id, 1 + Math.floor(random() * (layers.length - 1)))),
-      putOnLayer: ({ pieces, layers = [] }) => (layers.length === 0 ? null : changes.putOnLayer([pick(pieces).id, pick(pieces).id], random() < 0.2 ? null : pick(layers).id)),
+      putOnLayer: ({ pieces, layers = [] }) => {
+        const { id, layer } = pick(pieces)
+        const other = layers.find((one) => one.id !== layer)
+        return other === undefined ? null : changes.putOnLayer([id, pick(pieces).id], other.id)
+      },
       removeLayer: ({ layers = [] }) => (layers.length < 3 ? null : changes.removeLayer(pick(layers).id)),
       removeItems: ({ pieces }) => {
         const ids = pieces.filter(({ id }) => !lockedIds.has(id)).map(({ id }) => id)

@@ -1,15 +1,15 @@
 import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { entriesOf, type MenuItem, SEPARATOR } from './menu.ts'
+import { entriesOf, LAYER_MENU, type MenuItem, SEPARATOR } from './menu.ts'
 
 /** What stands in the menu of pieces, of lights, and of empty ground: commands of the menus above, and no others. */
 const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
 const OF_PIECES: readonly MenuItem[] = [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
-  'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', SEPARATOR,
+  'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.layer.select', SEPARATOR,
   'arrange.drop', 'arrange.againstWall', 'arrange.swap', 'arrange.array', TURN, SEPARATOR,
-  'edit.group', 'edit.ungroup', 'edit.enterGroup', SEPARATOR,
+  'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, SEPARATOR,
   'edit.hide', 'edit.lock', SEPARATOR,
   'view.fitSelection', 'camera.focusSelection',
 ]

@@ -165,7 +165,7 @@ export const editCommands: readonly Command[] = [
       const locked = selectedPieces().filter((piece) => isLocked(useDocument.getState().document, piece))
       deleteItems(useInteraction.getState().selection)
       afterHistory()
-      if (locked.length > 0) flash(say('hud.locked', { count: locked.length, name: locked[0].name }))
+      if (locked.length > 0) flash(say(locked.every((piece) => piece.locked) ? 'hud.locked' : 'hud.locked.layer', { count: locked.length, name: locked[0].name }))
     },
   },
   {

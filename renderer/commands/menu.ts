@@ -2,6 +2,7 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { type PlainId, say } from '../words/say.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../shell/traversal.ts'
+import { PUT_ON_LAYER } from './layers.ts'
 import { panelCommands } from './panels.ts'
 import { allCommands, findCommand, isAbsent, isEnabled } from './registry.ts'
 import { REST_SAMPLES } from './render.ts'
@@ -17,6 +18,8 @@ export type MenuLabel = Extract<PlainId, `menu.${string}`>
 export type MenuItem = string | { readonly label: MenuLabel; readonly items: readonly MenuItem[] }
 
 export const SEPARATOR = '-'
+/** On which layer what is selected lies. */
+export const LAYER_MENU: MenuItem = { label: 'menu.layer', items: [...PUT_ON_LAYER, SEPARATOR, 'edit.layer.new', 'edit.layer.none'] }
 const nudges = (step: string): string[] => ['left', 'right', 'away', 'near', 'up', 'down'].map((way) => `edit.nudge.${step}${way}`)
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
@@ -41,8 +44,8 @@ const planned = (): readonly MenuPlan[] => [
     home: ['edit', 'tool'],
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
-      'edit.group', 'edit.ungroup', 'edit.enterGroup', '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
-      { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
+      'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
+      { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.layer.select', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),
     ],
@@ -168,16 +171,16 @@ export function allMenus(): readonly Pick<MenuPlan, 'label' | 'items'>[] {
  * @param isShown  what of it stands there now
  */
 export function entriesOf(items: readonly MenuItem[], isShown: (entry: MenuEntry) => boolean = () => true): MenuEntry[] {
-  const entries = items.map(entryOf).filter((entry) => entry !== null && isShown(entry)) as MenuEntry[]
+  const entries = items.map((item) => entryOf(item, isShown)).filter((entry) => entry !== null && isShown(entry)) as MenuEntry[]
   const isRule = (entry: MenuEntry | undefined): boolean => entry === undefined || entry.kind === 'separator'
   const parting = entries.filter((entry, at) => !isRule(entry) || !isRule(entries[at - 1]))
   return isRule(parting.at(-1)) ? parting.slice(0, -1) : parting
 }
 
-function entryOf(item: MenuItem): MenuEntry | null {
+function entryOf(item: MenuItem, isShown: (entry: MenuEntry) => boolean): MenuEntry | null {
   if (item === SEPARATOR) return { kind: 'separator' }
   if (typeof item !== 'string') {
-    const items = entriesOf(item.items)
+    const items = entriesOf(item.items, isShown)
     return items.length === 0 ? null : { kind: 'submenu', label: say(item.label), items }
   }
   const command = findCommand(item)

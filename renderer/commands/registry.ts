@@ -8,6 +8,7 @@ import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
 import { fileCommands } from './file.ts'
 import { groupCommands } from './groups.ts'
+import { layerCommands } from './layers.ts'
 import { lightCommands } from './lights.ts'
 import { materialCommands } from './materials.ts'
 import { nudgeCommands } from './nudge.ts'
@@ -28,6 +29,7 @@ const LISTS: readonly (readonly Command[])[] = [
   clipboardCommands,
   contextMenuCommands,
   groupCommands,
+  layerCommands,
   ownCatalogueCommands,
   materialCommands,
   nudgeCommands,

@@ -11,6 +11,7 @@ import { files as enFiles } from './en/files.ts'
 import { furniture as enFurniture } from './en/furniture.ts'
 import { imports as enImports } from './en/imports.ts'
 import { inspector as enInspector } from './en/inspector.ts'
+import { layers as enLayers } from './en/layers.ts'
 import { library as enLibrary } from './en/library.ts'
 import { lights as enLights } from './en/lights.ts'
 import { materials as enMaterials } from './en/materials.ts'
@@ -40,6 +41,7 @@ import { files as deFiles } from './de/files.ts'
 import { furniture as deFurniture } from './de/furniture.ts'
 import { imports as deImports } from './de/imports.ts'
 import { inspector as deInspector } from './de/inspector.ts'
+import { layers as deLayers } from './de/layers.ts'
 import { library as deLibrary } from './de/library.ts'
 import { lights as deLights } from './de/lights.ts'
 import { materials as deMaterials } from './de/materials.ts'
@@ -71,6 +73,7 @@ const en = {
   ...enFurniture,
   ...enImports,
   ...enInspector,
+  ...enLayers,
   ...enLibrary,
   ...enLights,
   ...enMaterials,
@@ -102,6 +105,7 @@ const de = {
   ...deFurniture,
   ...deImports,
   ...deInspector,
+  ...deLayers,
   ...deLibrary,
   ...deLights,
   ...deMaterials,

@@ -12,7 +12,7 @@ import { PieceInspector } from './piece-inspector.tsx'
 function Content(): ReactElement {
   const document = useDocument((state) => state.document)
   const selection = useInteraction((state) => state.selection)
-  if (selection.length > 1) return <ManyInspector count={selection.length} group={groupOfPieces(document, selection)?.name ?? null} />
+  if (selection.length > 1) return <ManyInspector ids={selection} group={groupOfPieces(document, selection)?.name ?? null} />
   const [id] = selection
   const piece = id === undefined ? null : findPiece(document, id)
   if (piece !== null) return <PieceInspector key={piece.id} piece={piece} />

@@ -1,9 +1,14 @@
 import type { ReactElement } from 'react'
 import { ItemActions } from './item-actions.tsx'
+import { LayerField } from './layer-field.tsx'
 import { say } from '../../words/say.ts'
 
-/** @param group  the name of the group that all of them are; null: they are none */
-export function ManyInspector({ count, group }: { count: number; group: string | null }): ReactElement {
+/**
+ * @param ids    what is selected
+ * @param group  the name of the group that all of them are; null: they are none
+ */
+export function ManyInspector({ ids, group }: { ids: readonly string[]; group: string | null }): ReactElement {
+  const count = ids.length
   return (
     <>
       <div className="inspector-head">
@@ -11,6 +16,7 @@ export function ManyInspector({ count, group }: { count: number; group: string |
         <h2 className="inspector-title" data-testid="inspector-title">{group ?? say('inspector.many', { count })}</h2>
       </div>
       <ItemActions />
+      <LayerField ids={ids} />
       <p className="panel-hint">{say('inspector.many.hint')}</p>
     </>
   )

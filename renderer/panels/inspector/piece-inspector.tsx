@@ -12,6 +12,7 @@ import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
 import { MaterialSection } from '../material/material-section.tsx'
 import { EmissionFields } from './emission-fields.tsx'
 import { ItemActions } from './item-actions.tsx'
+import { LayerField } from './layer-field.tsx'
 import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
 import { VariantField } from './variant-field.tsx'
@@ -52,6 +53,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
     <>
       <NameField name={name} kind={say(locked ? 'inspector.kind.locked' : 'inspector.kind.piece')} onRename={(next) => edit(phrase('undo.rename', { name }), rename(id, next))} />
       <ItemActions />
+      <LayerField ids={[id]} />
       <Section title={say('inspector.placement')}>
         <VectorField
           label={say('inspector.position')}

@@ -10,6 +10,7 @@ import { rename } from '../../document/changes/index.ts'
 import { useDocument } from '../../document/store.ts'
 import { piecesOfGroup } from '../../document/groups.ts'
 import type { DocumentLight, Piece } from '../../document/types.ts'
+import { hexFromRgb } from '../../format/color.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
 import type { GroupRow, OutlineRow } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
@@ -114,7 +115,7 @@ const isHead = (row: OutlineRow): row is OutlineRow & { readonly isOpen: boolean
 /** What a screen reader says after the name. */
 function stateOf(row: OutlineRow): string {
   const flags = (hidden: boolean, locked: boolean): string => [hidden && say('outline.state.hidden'), locked && say('outline.state.locked')].filter(Boolean).join(', ')
-  if (row.kind === 'piece') return flags(row.isHidden, row.isLocked)
+  if (row.kind === 'piece') return [flags(row.isHidden, row.isLocked), row.layer !== null && say('outline.state.layer', { name: row.layer.name })].filter(Boolean).join(', ')
   if (row.kind === 'group') return [say('outline.pieces', { count: row.ids.length }), flags(row.isHidden, row.isLocked)].filter(Boolean).join(', ')
   return row.kind === 'light' && !row.light.on ? say('outline.state.off') : ''
 }
@@ -155,6 +156,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: Outl
     >
       {iconOf(row)}
       {isRenaming ? <NameInput row={row} /> : <span className="tree-name" title={row.name}>{row.name}</span>}
+      {row.kind === 'piece' && row.layer !== null && <span className="layer-dot" title={row.layer.name} style={{ background: hexFromRgb(row.layer.color) }} />}
       {!isRenaming && <span className="tree-buttons"><Buttons row={row} /></span>}
     </div>
   )
@@ -162,7 +164,7 @@ function Item({ row, top, isSelected, isFocusable, isRenaming, takesDrop }: Outl
 
 function isSameRow(a: OutlineRow, b: OutlineRow): boolean {
   if (a.position !== b.position || a.siblings !== b.siblings || a.level !== b.level) return false
-  if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece && a.isHidden === b.isHidden && a.isLocked === b.isLocked
+  if (a.kind === 'piece' && b.kind === 'piece') return a.piece === b.piece && a.layer === b.layer && a.isHidden === b.isHidden && a.isLocked === b.isLocked
   if (a.kind === 'light' && b.kind === 'light') return a.light === b.light
   if (a.kind === 'section' && b.kind === 'section') return a.count === b.count && a.isOpen === b.isOpen
   return a.kind === 'group' && b.kind === 'group' && a.group === b.group && a.ids.length === b.ids.length && a.isOpen === b.isOpen && a.isHidden === b.isHidden && a.isLocked === b.isLocked

@@ -1,5 +1,6 @@
 import { isArchitecture, isHidden, isLocked } from '../../document/flags.ts'
-import type { AtriumDocument, DocumentLight, GroupId, GroupRecord, Piece, PieceId } from '../../document/types.ts'
+import { layerOf } from '../../document/layers.ts'
+import type { AtriumDocument, DocumentLight, GroupId, GroupRecord, LayerRecord, Piece, PieceId } from '../../document/types.ts'
 import { table } from '../../words/say.ts'
 
 /** Where things stand that are in no group: locked pieces are the room itself. */
@@ -33,7 +34,7 @@ export interface GroupRow extends Place {
 export type OutlineRow =
   | GroupRow
   | Place & { readonly kind: 'section'; readonly id: OutlineSection; readonly name: string; readonly count: number; readonly isOpen: boolean }
-  | Place & { readonly kind: 'piece'; readonly id: PieceId; readonly name: string; readonly piece: Piece; readonly isHidden: boolean; readonly isLocked: boolean }
+  | Place & { readonly kind: 'piece'; readonly id: PieceId; readonly name: string; readonly piece: Piece; readonly layer: LayerRecord | null; readonly isHidden: boolean; readonly isLocked: boolean }
   | Place & { readonly kind: 'light'; readonly id: string; readonly name: string; readonly light: DocumentLight }
 
 /** What a group or a section holds, before it is known what of it is shown. */
@@ -72,7 +73,7 @@ export function outlineRows(document: AtriumDocument, query: string, toggled: Re
 }
 
 const leafOf = (document: AtriumDocument, thing: Piece | DocumentLight, place: Place): OutlineRow =>
-  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, isHidden: isHidden(document, thing), isLocked: isLocked(document, thing), ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
+  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, layer: layerOf(document, thing), isHidden: isHidden(document, thing), isLocked: isLocked(document, thing), ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
 
 function branchesOf({ pieces, groups = [] }: AtriumDocument): { readonly roots: readonly Branch[]; readonly loose: readonly Piece[] } {
   const branches = new Map(groups.map((group): [GroupId, Branch] => [group.id, { group, branches: [], pieces: [] }]))

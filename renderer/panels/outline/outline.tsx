@@ -6,6 +6,8 @@ import { findViewport } from '../../interaction/viewport.ts'
 import { moveRows } from '../../commands/groups.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
+import { carriesRows, dragRows, rowsDropped } from './drag.ts'
+import { Layers } from './layers.tsx'
 import { OutlineItem } from './outline-item.tsx'
 import { holdersOf, idsBetween, idsOfRow, outlineRows, type OutlineRow, rowOrHolder } from './outline-rows.ts'
 import { useShell } from '../../shell/shell.ts'
@@ -17,9 +19,6 @@ import { useLanguage } from '../../words/use-say.ts'
 const ROW_HEIGHT = 28
 /** A list that fits on a few screens is there as a whole; of a longer one, what is seen and a little around it. */
 const [SHORT, AROUND] = [300, 20]
-
-/** Rows that are dragged, within this window. */
-const ROWS_TYPE = 'application/x-atrium-rows'
 
 const rowIdOf = ({ target }: { readonly target: EventTarget }): string | undefined => (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
 
@@ -130,13 +129,12 @@ function useOutline(query: string) {
   function onDragStart(event: DragEvent): void {
     const row = rows.find(({ id }) => id === rowIdOf(event))
     if (row === undefined || (row.kind !== 'piece' && row.kind !== 'group')) return
-    event.dataTransfer.effectAllowed = 'move'
-    event.dataTransfer.setData(ROWS_TYPE, JSON.stringify(idsDragged(row)))
+    dragRows(event, idsDragged(row))
   }
   /** The group that would take what is dropped on a row; null: out of all groups; undefined: nothing. */
   function groupAt(event: DragEvent): string | null | undefined {
     const row = rows.find(({ id }) => id === rowIdOf(event))
-    if (!event.dataTransfer.types.includes(ROWS_TYPE)) return undefined
+    if (!carriesRows(event)) return undefined
     if (row === undefined || (row.kind === 'section' && row.id !== 'lights')) return null
     return row.kind === 'group' ? row.id : row.kind === 'piece' ? row.piece.group ?? null : undefined
   }
@@ -150,7 +148,7 @@ function useOutline(query: string) {
     setDropOn(null)
     if (into === undefined) return
     event.preventDefault()
-    moveRows(JSON.parse(event.dataTransfer.getData(ROWS_TYPE)) as readonly string[], into)
+    moveRows(rowsDropped(event), into)
   }
   return { rows, focused, dropOn, onKeyDown, onClick, onContextMenu, onDragStart, onDragOver, onDrop, onDragEnd: () => setDropOn(null), reveal }
 }
@@ -232,6 +230,7 @@ export function Outline(): ReactElement {
           <p className="panel-hint">{query === '' ? say('outline.empty') : say('outline.none', { query })}</p>
         )}
       </ScrollArea>
+      <Layers />
     </>
   )
 }
