@@ -16,14 +16,15 @@ const left = (text: string): [string[], number] => {
 }
 
 test('a sound file stays the same bytes, with texts, comments, constants and numbers of every kind', () => {
-  const bytes = encode('HEADER;\nFILE_NAME(\'a;(b\',$,(\'it\'\'s\'));\nENDSEC;\nDATA;\n/* #9=( */\n#1=IFCA(\'(é\',.T.,-1.E-5,(.5,2.,$),#2,(),*,IFCREAL(+1.),/* ( */ "0F");/* ; */ #2= IFCB();\n#3 =IFCC((\n#1,#2));\nENDSEC;\n')
+  const bytes = encode('HEADER;\nFILE_NAME(\'a;(b\',$,(\'it\'\'s\'));\nENDSEC;\nDATA;\n/* #9=( */\n#1=IFCA(\'(é\',.T.,-1.E-5,(.5,2.,$),#2,(),*,IFCREAL(+1.),/* ( */ "0F");/* ; */ #2= IFCB();\n#3 =IFCC((\n#1,#2));\n#4=(IFCD(1.)IFCE());\nENDSEC;\n')
   expect(withoutDamagedLines(bytes)).toEqual({ bytes, count: 0 })
   expect(withoutDamagedLines(bytes).bytes).toBe(bytes)
 })
 
 test.each([
   ['a bracket that is not closed', '#2=IFCB((#1,$);'], ['one too many', '#2=IFCB(#1));'], ['a text that is not closed', '#2=IFCB(\'name,$);'], ['a constant that is not closed', '#2=IFCB(.AREA,#1);'],
-  ['no end', '#2=IFCB(#1)'], ['a value that is missing', '#2=IFCB($,,#1);'], ['one at its end', '#2=IFCB($,(#1,));'], ['a number that is none', '#2=IFCB(#x,$);'], ['bytes of something else', '#2=IFCB($,\u0080,#1);'],
+  ['no end', '#2=IFCB(#1)'], ['a value that is missing', '#2=IFCB($,,#1);'], ['one at its end', '#2=IFCB($,(#1,));'], ['a number that is none', '#2=IFCB(#x,$);'], ['bytes of something else', '#2=IFCB($,\u0080,#1);'], ['a mark that is no value', '#2=IFCB(&,#1);'], ['a word that is no value', '#2=IFCB(T,#1);'],
+  ['two values without a comma', '#2=IFCB($ #1);'], ['a name that is none', '#2=IFC B(#1);'], ['no name', '#2=;'], ['no number', 'IFCB(#1);'], ['values alone', '(#1,$);'], ['a text after its end', '#2=IFCB(\'a\'b\');'],
 ])('%s costs its line, and none behind it', (_what, line) => {
   expect(left(`#1=IFCA('x',.T.);\n${line}\n#3=IFCC('y',(1.,.F.));\nENDSEC;`)).toEqual([['#1=IFCA(\'x\',.T.);', '#3=IFCC(\'y\',(1.,.F.));', 'ENDSEC;'], 1])
 })

@@ -1,17 +1,24 @@
 const code = (character: string): number => character.charCodeAt(0)
-const [NEWLINE, SPACE, HASH, QUOTE, OPEN, CLOSE, STAR, COMMA, DOT, SLASH, ZERO, NINE, END, EQUALS] = ['\n', ' ', '#', '\'', '(', ')', '*', ',', '.', '/', '0', '9', ';', '='].map(code)
+const [NEWLINE, SPACE, HASH, QUOTE, DOUBLE, OPEN, CLOSE, STAR, COMMA, DOT, SLASH, DOLLAR, END, EQUALS] = ['\n', ' ', '#', '\'', '"', '(', ')', '*', ',', '.', '/', '$', ';', '='].map(code)
 
-/** Of types, with room to spare. */
-const TYPE_LENGTH = 100
-
-/** Of names, numbers, typed values and constants; `"` holds binary ones. By byte. */
-const PLAIN = new Uint8Array(256)
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+.$*=!&;"') PLAIN[code(character)] = 1
+/** A table of bytes. */
+function among(characters: string): Uint8Array {
+  const table = new Uint8Array(256)
+  for (const character of characters) table[code(character)] = 1
+  return table
+}
+const [UPPER, DIGITS] = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789']
+const DIGIT = among(DIGITS)
+const LETTER = among(UPPER + UPPER.toLowerCase())
+const NAME = among(`${UPPER}${UPPER.toLowerCase()}${DIGITS}_`)
+/** Of sections: `END-ISO-10303-21`. */
+const WORD = among(`${UPPER}${UPPER.toLowerCase()}${DIGITS}_-`)
+const NUMBER = among(`${DIGITS}.+-Ee`)
+const HEX = among(`${DIGITS}ABCDEFabcdef`)
 
 /**
- * Blanks the lines of a STEP file that are no such: a bracket, a text or a constant runs on beyond their end, a value between commas is missing, a
- * character stands where none may, or there are fewer values than their type has. The kernel looks for a list where the next value stands, and reads on
- * behind the end of the file, for ever. ISO 10303-21, 6.3 and 7.
+ * Blanks the lines of a STEP file that are no such: what stands between their brackets is no list of values, or has fewer than their type. The kernel
+ * looks for a list where the next value stands, and reads on behind the end of the file, for ever. ISO 10303-21, 6.3 and 7.
  *
  * @param valueCount  how many values a line of a type has at least; 0: unknown
  * @returns the same bytes where nothing is damaged, otherwise a copy, as long; and how many lines were blanked
@@ -19,75 +26,165 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * O(bytes).
  */
 export function withoutDamagedLines(bytes: Uint8Array<ArrayBuffer>, valueCount: (type: string) => number = () => 0): { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number } {
+  const lines = new Lines(bytes, valueCount)
   let sound = bytes
   let count = 0
-  const blank = (from: number, to: number): void => {
-    if (sound === bytes) sound = bytes.slice()
-    sound.fill(SPACE, from, to)
-    count++
-  }
-  const isDigit = (i: number): boolean => bytes[i] >= ZERO && bytes[i] <= NINE
-  /** `#12=` after a line break: a line begins here, whatever is still open. */
-  const beginsLine = (i: number): boolean => {
-    if (bytes[i] !== HASH || bytes[i - 1] !== NEWLINE || !isDigit(i + 1)) return false
-    let at = i + 1
-    while (isDigit(at)) at++
-    while (bytes[at] === SPACE) at++
-    return bytes[at] === EQUALS
-  }
-  const isTooShort = (): boolean => equals > start && open > equals && values < valueCount(String.fromCharCode(...bytes.subarray(equals + 1, Math.min(open, equals + TYPE_LENGTH))).trim())
-  let [start, depth, isDamaged, previous] = [0, 0, false, 0]
-  /** Of the line at hand: where its type begins and ends, and how many values it has. */
-  let [equals, open, values] = [-1, -1, 0]
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]
-    if (byte <= SPACE) continue
-    if (byte === HASH && start < i && beginsLine(i)) {
-      if (hasWords(bytes, start, i)) blank(start, i)
-      ;[start, depth, isDamaged] = [i, 0, false]
-    } else if (byte === QUOTE) {
-      i++
-      while (i < bytes.length && bytes[i] !== QUOTE && !beginsLine(i)) i++
-      if (bytes[i] !== QUOTE) i--
-    } else if (byte === SLASH && bytes[i + 1] === STAR) {
-      const from = i
-      i += 2
-      while (i < bytes.length && !(bytes[i] === STAR && bytes[i + 1] === SLASH)) i++
-      if (i >= bytes.length) { blank(from, bytes.length); start = bytes.length } else i++
-      continue
-    } else if (byte === DOT && !isDigit(i - 1) && !isDigit(i + 1)) {
-      i++
-      while (i < bytes.length && ![DOT, COMMA, CLOSE, END, NEWLINE].includes(bytes[i])) i++
-      if (bytes[i] !== DOT) { isDamaged = true; i-- }
-    } else if (byte === EQUALS) equals = i
-    else if (byte === OPEN) {
-      if (depth++ === 0) [open, values] = [i, 0]
-    } else if (byte === CLOSE) {
-      isDamaged ||= --depth < 0 || previous === COMMA
-      if (depth === 0 && previous !== OPEN) values++
-    } else if (byte === COMMA) {
-      isDamaged ||= previous === COMMA || previous === OPEN
-      if (depth === 1) values++
+  for (let start = lines.past(0); start < bytes.length;) {
+    let end = lines.endOf(start)
+    if (end === null) {
+      end = lines.nextAfter(start)
+      if (sound === bytes) sound = bytes.slice()
+      sound.fill(SPACE, start, end)
+      count++
     }
-    else if (byte === HASH ? !isDigit(i + 1) : PLAIN[byte] === 0) isDamaged = true
-    else if (byte === END) {
-      if (depth !== 0 || isDamaged || isTooShort()) blank(start, i + 1)
-      ;[start, depth, isDamaged] = [i + 1, 0, false]
-    }
-    previous = byte
+    start = lines.past(end)
   }
-  if (depth !== 0 || isDamaged) blank(start, bytes.length)
   return { bytes: sound, count }
 }
 
-/** Between two lines may stand white space and comments. */
-function hasWords(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    if (bytes[i] === SLASH && bytes[i + 1] === STAR) {
-      i += 2
-      while (i < to && !(bytes[i] === STAR && bytes[i + 1] === SLASH)) i++
-      i++
-    } else if (bytes[i] > SPACE) return true
+/** Each of its functions is given where something begins, and says where it ends; null: it is none. */
+class Lines {
+  /** Words with values, such as FILE_NAME, stand before the first `#1=`. */
+  private isData = false
+
+  constructor(private readonly bytes: Uint8Array, private readonly valueCount: (type: string) => number) {}
+
+  /** White space and comments. */
+  past(at: number): number {
+    const { bytes } = this
+    while (at < bytes.length) {
+      if (bytes[at] <= SPACE) at++
+      else if (bytes[at] === SLASH && bytes[at + 1] === STAR) {
+        at += 2
+        while (at < bytes.length && !(bytes[at] === STAR && bytes[at + 1] === SLASH)) at++
+        at = Math.min(bytes.length, at + 2)
+      } else return at
+    }
+    return at
   }
-  return false
+
+  /** `#1=IFCA(…);` or `DATA;` */
+  endOf(start: number): number | null {
+    const { bytes } = this
+    let at = start
+    if (bytes[start] === HASH) {
+      const equals = this.past(this.while(DIGIT, start + 1))
+      if (bytes[equals] !== EQUALS || equals === start + 1) return null
+      this.isData = true
+      at = this.past(equals + 1)
+    }
+    const isLine = at > start
+    const name = at
+    // Several types at once have no name in front.
+    if (!(isLine && bytes[at] === OPEN)) at = this.while(isLine ? NAME : WORD, at)
+    const hasName = at > name
+    const [open, values] = [this.past(at), { count: 0 }]
+    if (bytes[open] === OPEN) {
+      const close = this.isData && !isLine ? null : hasName ? this.values(open + 1, values) : this.several(open + 1)
+      if (close === null) return null
+      at = close
+    } else if (isLine || !hasName) return null
+    if (hasName && isLine && values.count < this.valueCount(String.fromCharCode(...bytes.subarray(name, Math.min(name + 100, this.while(NAME, name)))))) return null
+    const end = this.past(at)
+    return bytes[end] === END ? end + 1 : null
+  }
+
+  /** Where the next line begins behind a damaged one: behind its end, or at `#12=` after a line break, whatever is still open. */
+  nextAfter(start: number): number {
+    const { bytes } = this
+    let at = start
+    while (at < bytes.length && bytes[at] !== END) {
+      if (at > start && this.beginsLine(at)) return at
+      const next = bytes[at] === QUOTE ? this.text(at) : null
+      at = next ?? at + 1
+    }
+    return Math.min(bytes.length, at + 1)
+  }
+
+  /** Values with commas between them, and the bracket that closes them. */
+  private values(at: number, counted: { count: number }): number | null {
+    const { bytes } = this
+    let [depth, isDue, mayClose] = [1, true, true]
+    for (at = this.past(at); at < bytes.length; at = this.past(at)) {
+      const byte = bytes[at]
+      if (byte === COMMA) {
+        if (isDue) return null
+        ;[isDue, mayClose] = [true, false]
+        at++
+      } else if (byte === CLOSE) {
+        if (isDue && !mayClose) return null
+        isDue = false
+        at++
+        if (--depth === 0) return at
+      } else {
+        if (!isDue) return null
+        if (depth === 1) counted.count++
+        // A typed value is its type and a list.
+        const open = byte === OPEN ? at : LETTER[byte] === 1 ? this.past(this.while(NAME, at)) : null
+        if (open !== null) {
+          if (bytes[open] !== OPEN) return null
+          depth++
+          mayClose = true
+          at = open + 1
+        } else {
+          const end = this.value(at)
+          if (end === null) return null
+          isDue = false
+          at = end
+        }
+      }
+    }
+    return null
+  }
+
+  /** `A(…)B(…))` */
+  private several(at: number): number | null {
+    const { bytes } = this
+    for (at = this.past(at); bytes[at] !== CLOSE; at = this.past(at)) {
+      const open = this.past(this.while(NAME, at))
+      const end = open === at || bytes[open] !== OPEN ? null : this.values(open + 1, { count: 0 })
+      if (end === null) return null
+      at = end
+    }
+    return at + 1
+  }
+
+  /** A text, a reference, a number, a constant, `$`, `*` or bits. */
+  private value(at: number): number | null {
+    const { bytes } = this
+    const byte = bytes[at]
+    if (byte === QUOTE) return this.text(at)
+    if (byte === DOLLAR || byte === STAR) return at + 1
+    const next = (table: Uint8Array, from = at + 1): number | null => (table[bytes[from]] === 1 ? this.while(table, from) : null)
+    if (byte === HASH) return next(DIGIT)
+    if (byte === DOUBLE || (byte === DOT && LETTER[bytes[at + 1]] === 1)) {
+      const end = next(byte === DOT ? NAME : HEX)
+      return end !== null && bytes[end] === byte ? end + 1 : null
+    }
+    return next(NUMBER, at)
+  }
+
+  /** `'it''s'`; it may run over several lines, but not into the next `#12=`. */
+  private text(at: number): number | null {
+    const { bytes } = this
+    for (at++; at < bytes.length && !this.beginsLine(at); at++) {
+      if (bytes[at] !== QUOTE) continue
+      if (bytes[at + 1] !== QUOTE) return at + 1
+      at++
+    }
+    return null
+  }
+
+  private beginsLine(at: number): boolean {
+    const { bytes } = this
+    if (bytes[at] !== HASH || bytes[at - 1] !== NEWLINE || DIGIT[bytes[at + 1]] === 0) return false
+    let end = this.while(DIGIT, at + 1)
+    while (bytes[end] === SPACE) end++
+    return bytes[end] === EQUALS
+  }
+
+  private while(table: Uint8Array, at: number): number {
+    while (at < this.bytes.length && table[this.bytes[at]] === 1) at++
+    return at
+  }
 }
