@@ -33,7 +33,7 @@ export function readInNode(bytes: Uint8Array<ArrayBuffer>, name: string, pieces:
 
 export interface OpenModel extends Opening, Pick<Treated, 'asset' | 'report'> {}
 
-export interface OpenModelOptions extends Pick<ReadOptions, 'nitsOfWhite'> {
+export interface OpenModelOptions extends Pick<ReadOptions, 'nitsOfWhite' | 'offerSimpler' | 'mostTriangles'> {
   readonly pieces?: Pieces
   readonly known?: Known
   /** Another folder to look for textures in. */

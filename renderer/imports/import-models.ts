@@ -28,6 +28,8 @@ export interface ModelRequest {
   readonly mayAsk?: boolean | undefined
   /** As well, where textures are that it misses. */
   readonly asksTextures?: boolean | undefined
+  /** And whether a simpler version will do, where it has too many triangles. */
+  readonly offersSimpler?: boolean | undefined
 }
 
 export interface ImportResult {
@@ -43,13 +45,13 @@ export async function importModels(models: readonly ModelRequest[], findSpaces: 
   const assets: LoadedAsset[] = []
   const reports: (ImportReport | null)[] = []
   let spaces: Spaces | null = null
-  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], mend, examine, mayAsk, asksTextures }] of models.entries()) {
+  for (const [i, { name, bytes, pieces, settle, part, leaveOut = [], mend, examine, mayAsk, asksTextures, offersSimpler }] of models.entries()) {
     const prepared = (): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> => {
       if (part !== undefined) return extractPart(bytes, part, options.decoders)
       if (mend !== undefined) return mendModel(bytes, mend, options.decoders)
       return leaveOut.length > 0 ? withoutParts(bytes, leaveOut, options.decoders) : bytes
     }
-    const own: ReadOptions = { ...options, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
+    const own: ReadOptions = { ...options, offerSimpler: offersSimpler === true ? options.offerSimpler : undefined, name, pieces, settle, onProgress: (fraction) => options.onProgress?.((i + fraction) / models.length) }
     if (examine === undefined) {
       assets.push(await readModel(await prepared(), own))
       reports.push(null)

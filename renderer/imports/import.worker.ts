@@ -8,7 +8,7 @@ import { nameOfFormat } from './formats.ts'
 import { timeLimits, tookTooLong } from './limits.ts'
 import { runTask } from '../workers/run-task.ts'
 import { serveTask } from '../workers/serve-task.ts'
-import { besideByAsking, doctorByAsking, texturesByAsking } from './beside.ts'
+import { besideByAsking, doctorByAsking, simplerByAsking, texturesByAsking } from './beside.ts'
 import { decodeImage } from './decode-image.ts'
 import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
 import type { Ktx2Request } from './ktx2/loose.worker.ts'
@@ -61,7 +61,7 @@ const decode: DecodeImage = (bytes, mimeType, maxSide) => (mimeType === 'image/k
 
 serveTask<ImportRequest, ImportResult>(async ({ language, models, findSpaces: wantsSpaces }, { onProgress, onStage, ask }) => {
   setLanguage(language)
-  const result = await importModels(models, wantsSpaces, { decodeImage: decode, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress, onStage })
+  const result = await importModels(models, wantsSpaces, { decodeImage: decode, ...besideByAsking(ask), ask: doctorByAsking(ask), askTextures: texturesByAsking(ask), offerSimpler: simplerByAsking(ask), decoders: { draco, webIfc, rhino }, onProgress, onStage })
   return { result, transfer: buffersOf(result.assets) }
 })
 

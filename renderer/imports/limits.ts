@@ -25,6 +25,8 @@ export const LIMITS = {
   expandedBytes: 2 ** 30,
   /** Triangles of all distinct meshes. */
   triangles: 20_000_000,
+  /** With more, nobody is offered a simpler version either. */
+  simplifiable: 100_000_000,
   /** Corners that those triangles may share, and spare ones. */
   vertices: 60_000_000,
   /** Metres from the origin. */

@@ -61,8 +61,9 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
   const sha256 = await sha256Hex(bytes)
   const format = readerOf(bytes, name).id
   const decodeImage = decodeOnce(options.decodeImage)
+  const offerSimpler = askedOnce(options.offerSimpler)
   // As a single piece it has no names to go by; examined are its parts, wherever the file says that they are.
-  const { missing, declared, ...found } = await readWithTextures(bytes, { ...options, decodeImage, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
+  const { missing, declared, ...found } = await readWithTextures(bytes, { ...options, decodeImage, offerSimpler, pieces: 'objects', settle: undefined, reach: LIMITS.coordinate * LIMITS.unitsPerMetre, onProgress: (fraction) => options.onProgress?.(FIRST * fraction) })
   options.onStage?.('examining')
   const diagnosis = diagnose(found.parsed, declared, name)
   const known = await settled(options, found, diagnosis, declared)
@@ -148,6 +149,12 @@ function originFor(box: Box, bare: Treatment, { origin, beside = [] }: Known, de
 function ofOurs(origin: Vec3, treatment: Treatment, { origin: readers }: Declared): Vec3 {
   const [x, y, z] = treated(readers, treatment)
   return [origin[0] - x, origin[1] - y, origin[2] - z]
+}
+
+/** The file may be read twice, for the sake of its textures. */
+function askedOnce(offer: ReadOptions['offerSimpler']): ReadOptions['offerSimpler'] {
+  let answer: Promise<boolean> | undefined
+  return offer === undefined ? undefined : (about) => (answer ??= offer(about))
 }
 
 /** Pictures are the same however often a model is read. */

@@ -48,6 +48,10 @@ export interface ReadOptions {
   readonly decoders?: Decoders
   /** What an emission of 1 stands for where the file gives no strength: 1 keeps the file's own unit. */
   readonly nitsOfWhite?: number
+  /** Triangles of all distinct meshes; left out: LIMITS.triangles. */
+  readonly mostTriangles?: number | undefined
+  /** Asked where it has more, and simplifying what is small and dense would help; true: that is done. Left out: it is refused. */
+  readonly offerSimpler?: ((offer: SimplerOffer) => Promise<boolean>) | undefined
   /** Metres from the origin that things may lie; left out: LIMITS.coordinate. */
   readonly reach?: number
   /** 0..1 */
@@ -56,8 +60,21 @@ export interface ReadOptions {
   readonly onStage?: (stage: Stage) => void
 }
 
+/** What would become of a model with too many triangles. */
+export interface SimplerOffer {
+  /** The file's. */
+  readonly name: string
+  /** Triangles that came, that would stay, and that Atrium takes. */
+  readonly from: number
+  readonly to: number
+  readonly most: number
+  /** How many things would be simplified, and the names of the first. */
+  readonly count: number
+  readonly names: readonly string[]
+}
+
 /** What reading a model consists of, as it is told to whoever waits. */
-export const STAGES = ['converting', 'shapes', 'textures', 'pieces', 'examining', 'rooms'] as const
+export const STAGES = ['converting', 'simplifying', 'shapes', 'textures', 'pieces', 'examining', 'rooms'] as const
 export type Stage = (typeof STAGES)[number]
 
 /** A file beside the model; `path` is decoded, relative, with `/`. Throws AtriumError when it is not there. */

@@ -56,7 +56,7 @@ export async function readForRoom(handle: FileHandle, task: RunningTask): Promis
   const { signal } = task
   task.stage?.('file')
   const bytes = await readFile(handle, { signal, onProgress: (loaded, total) => task.progress(total === null ? null : (0.2 * loaded) / total) })
-  const { asset, report: found } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk: true, asksTextures: true }, false, {
+  const { asset, report: found } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk: true, asksTextures: true, offersSimpler: true }, false, {
     signal,
     onProgress: (fraction) => task.progress(0.2 + 0.5 * fraction),
     onStage: (stage) => task.stage?.(stage),

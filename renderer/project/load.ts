@@ -111,7 +111,7 @@ function checkParts({ document }: Pick<ProjectContents, 'document'>, assets: rea
 
 async function loadModel(handle: FileHandle, bytes: Uint8Array<ArrayBuffer>, unit: LengthUnit, task: RunningTask, { mayAsk = false, beside = [] }: ModelOptions): Promise<LoadedProject> {
   const { signal } = task
-  const { asset, report: found, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, asksTextures: mayAsk, examine: { beside } }, true, {
+  const { asset, report: found, spaces } = await importExaminedInWorker({ name: handle.name, bytes, pieces: 'objects', mayAsk, asksTextures: mayAsk, offersSimpler: mayAsk, examine: { beside } }, true, {
     signal,
     onProgress: (fraction) => task.progress(0.3 + 0.7 * fraction),
     onStage: (stage) => task.stage?.(stage),

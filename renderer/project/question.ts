@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Match } from '../document/reload/model.ts'
 import type { MissingTextures } from '../imports/missing-textures.ts'
+import type { SimplerOffer } from '../imports/reader.ts'
 import type { ImportAnswer, ImportQuestion } from '../imports/doctor/question.ts'
 
 export interface AskedQuestion {
@@ -27,6 +28,19 @@ export const useTexturesQuestion = create<{ readonly asked: AskedTextures | null
 /** As `askInDialog`, where the textures of a model are; cancelled: it does without. */
 export function askForTextures(missing: MissingTextures, signal: AbortSignal): Promise<'choose' | 'without'> {
   return asking<'choose' | 'without'>(signal, 'without', (answer) => useTexturesQuestion.setState({ asked: answer === null ? null : { missing, answer } }))
+}
+
+export interface AskedSimpler {
+  readonly offer: SimplerOffer
+  readonly answer: (answer: boolean) => void
+}
+
+/** Which model has too many triangles now. */
+export const useSimplerQuestion = create<{ readonly asked: AskedSimpler | null }>()(() => ({ asked: null }))
+
+/** As `askInDialog`, whether a simpler version of a model will do. */
+export function askWhetherSimpler(offer: SimplerOffer, signal: AbortSignal): Promise<boolean> {
+  return asking<boolean>(signal, false, (answer) => useSimplerQuestion.setState({ asked: answer === null ? null : { offer, answer } }))
 }
 
 /** A match of a thing with a thing of the newer file that somebody looks at first. */

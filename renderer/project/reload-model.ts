@@ -97,7 +97,7 @@ const part = (task: RunningTask, from: number, to: number): RunningTask => ({ ..
 /** A model as it comes into a room in some way. @param bytes  move away */
 async function readIn({ way, name: pieceName, isSettled }: Manner, name: string, bytes: Uint8Array<ArrayBuffer>, known: Known, task: RunningTask, onAsk?: (question: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<{ asset: LoadedAsset; model: CameModel; report: ImportReport }> {
   const { signal } = task
-  const { asset, report, spaces } = await importExaminedInWorker({ name, bytes, pieces: 'objects', examine: known }, way === 'room', { signal, onProgress: (fraction) => task.progress(fraction), ...(onAsk !== undefined && { onAsk }) })
+  const { asset, report, spaces } = await importExaminedInWorker({ name, bytes, pieces: 'objects', examine: known, offersSimpler: onAsk !== undefined }, way === 'room', { signal, onProgress: (fraction) => task.progress(fraction), ...(onAsk !== undefined && { onAsk }) })
   if (way === 'room') return { asset, report, model: asRoom(asset, spaces as Spaces, report) }
   if (way === 'parts') return { asset, report, model: asParts(asset, pieceName, new Set(report.strays)) }
   const settle = isSettled ? { settle: { mount: guessMount(pieceName) } } : {}

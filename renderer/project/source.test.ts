@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Channel, FileHandle } from '../../electron/contract.ts'
-import { doctorByAsking, texturesByAsking } from '../imports/beside.ts'
+import { doctorByAsking, simplerByAsking, texturesByAsking } from '../imports/beside.ts'
 import type { ImportQuestion } from '../imports/doctor/question.ts'
-import { useImportQuestion, useTexturesQuestion } from './question.ts'
+import { useImportQuestion, useSimplerQuestion, useTexturesQuestion } from './question.ts'
 import { answersAbout } from './source.ts'
 
 const HANDLE: FileHandle = { id: '1'.repeat(32), name: 'crate.stl', kind: 'model', sizeBytes: 1, writable: false }
@@ -50,4 +50,17 @@ test('textures of a place where there are none are not asked for again', async (
   expect([await ask(missing), await ask({ ...missing, name: 'b.obj' })]).toEqual([false, false])
   expect([dialogs, asked]).toEqual([1, ['textures:choose']])
   stop()
+})
+
+test('a model with too many triangles is offered in a simpler version, and is not opened when the task is cancelled', async () => {
+  const task = new AbortController()
+  const ask = simplerByAsking(answersAbout(HANDLE, task.signal))
+  const offer = { name: 'a.glb', from: 31_000_000, to: 18_000_000, most: 20_000_000, count: 1, names: ['Cushion'] }
+  const first = ask(offer)
+  expect(useSimplerQuestion.getState().asked?.offer).toEqual(offer)
+  useSimplerQuestion.getState().asked?.answer(true)
+  expect([await first, useSimplerQuestion.getState().asked]).toEqual([true, null])
+  const second = ask(offer)
+  task.abort()
+  expect([await second, useSimplerQuestion.getState().asked]).toEqual([false, null])
 })

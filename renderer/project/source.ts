@@ -1,16 +1,17 @@
 import type { FileHandle } from '../../electron/contract.ts'
-import { answerBeside, answerDoctor, answerTextures } from '../imports/beside.ts'
+import { answerBeside, answerDoctor, answerSimpler, answerTextures } from '../imports/beside.ts'
 import type { ImportAnswer, ImportQuestion } from '../imports/doctor/question.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
 import { isSame } from '../imports/doctor/unit.ts'
 import type { MissingTextures } from '../imports/missing-textures.ts'
 import { listSiblings, readSibling, request } from '../platform.ts'
-import { askForTextures, askInDialog } from './question.ts'
+import { askForTextures, askInDialog, askWhetherSimpler } from './question.ts'
 
 /** What a reader in a worker may ask while it reads a model's file: what lies beside it, and what only its user knows. */
 export function answersAbout(handle: FileHandle, signal: AbortSignal): (question: string) => Promise<Uint8Array<ArrayBuffer>> {
   const beside = answerBeside((path) => readSibling(handle, path, { signal }), () => listSiblings(handle, { signal }))
-  return answerTextures((missing) => askTexturesOnce(handle, missing, signal), answerDoctor((question) => askAsBefore(question, signal), beside))
+  const doctor = answerDoctor((question) => askAsBefore(question, signal), beside)
+  return answerSimpler((offer) => askWhetherSimpler(offer, signal), answerTextures((missing) => askTexturesOnce(handle, missing, signal), doctor))
 }
 
 /** Where the user has no textures to show, nobody asks again until Atrium ends. */

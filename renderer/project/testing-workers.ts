@@ -1,6 +1,6 @@
 import type { ImportRequest } from '../imports/import.worker.ts'
 import { importModels, type ImportResult } from '../imports/import-models.ts'
-import { besideByAsking, doctorByAsking, texturesByAsking } from '../imports/beside.ts'
+import { besideByAsking, doctorByAsking, simplerByAsking, texturesByAsking } from '../imports/beside.ts'
 import { DECODERS_IN_NODE, decodeImageInNode } from '../imports/in-node.ts'
 import { toAtriumError } from '../errors/atrium-error.ts'
 import { replayJournal } from '../recovery/replay.ts'
@@ -17,6 +17,8 @@ export class InlineWorker extends EventTarget {
   static created = 0
   /** A made-up format to read projects by. */
   static format: Format | undefined
+  /** That models may have; undefined: as many as ever. */
+  static mostTriangles: number | undefined
   private terminated = false
   private readonly answers = new Map<number, (message: Extract<ToWorker, { kind: 'answer' }>) => void>()
   private asked = 0
@@ -67,6 +69,6 @@ export class InlineWorker extends EventTarget {
     })
 
   private import({ models, findSpaces: wantsSpaces }: ImportRequest): Promise<ImportResult> {
-    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), askTextures: texturesByAsking(this.ask), decoders: DECODERS_IN_NODE, onStage: (stage) => this.send({ kind: 'stage', stage }) })
+    return importModels(models, wantsSpaces, { decodeImage: decodeImageInNode, ...besideByAsking(this.ask), ask: doctorByAsking(this.ask), askTextures: texturesByAsking(this.ask), offerSimpler: simplerByAsking(this.ask), mostTriangles: InlineWorker.mostTriangles, decoders: DECODERS_IN_NODE, onStage: (stage) => this.send({ kind: 'stage', stage }) })
   }
 }

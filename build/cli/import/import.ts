@@ -4,6 +4,8 @@ import type { Vec3 } from '../../../gpu/index.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
+import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
+import type { SimplerOffer } from '../../../renderer/imports/reader.ts'
 import { formatOf, listOfExtensions, withoutExtension } from '../../../renderer/imports/formats.ts'
 import { cameraOf } from '../../../renderer/navigation/projection.ts'
 import { newOrigin } from '../../../renderer/project/contents.ts'
@@ -75,11 +77,15 @@ async function importFiles(options: ImportOptions): Promise<number> {
 }
 
 /** @param beside  what was taken off the files before it: trades of one building stay together */
-async function openFile(file: string, { as, textures, metresPerUnit, up }: ImportOptions, beside: readonly Vec3[]): Promise<OpenModel> {
+async function openFile(file: string, { as, textures, simplify, metresPerUnit, up }: ImportOptions, beside: readonly Vec3[]): Promise<OpenModel> {
   if (formatOf(file)?.kind !== 'model') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'model') }))
   const bytes = new Uint8Array(await readFile(file))
-  return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, known: { beside, ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
+  return openModel(file, bytes, { pieces: as === 'piece' ? 'single' : 'objects', textures, offerSimpler: simplerIf(simplify), known: { beside, ...(metresPerUnit !== null && { metresPerUnit }), ...(up !== null && { up }) } })
 }
+
+/** @throws AtriumError that names the option, where it would help */
+const simplerIf = (simplify: boolean) => ({ from, to, most }: SimplerOffer): Promise<boolean> =>
+  (simplify ? Promise.resolve(true) : Promise.reject(new AtriumError('model-too-large', say('cli.import.error.simplify', { from, to, most }))))
 
 /** The first view of what was opened. */
 async function createPhotographer(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {

@@ -4,7 +4,7 @@ import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.import.option.<name>`. */
-const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', picture: 'FILE.png', json: '' } as const
+const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', simplify: '', picture: 'FILE.png', json: '' } as const
 
 /** Every option with its explanation, a line each. */
 export function usage(): string {
@@ -23,6 +23,8 @@ export interface ImportOptions {
   readonly up: 'y' | 'z' | null
   /** Another folder to look for textures in. */
   readonly textures: string | null
+  /** What is small and dense becomes simpler in a model with too many triangles. */
+  readonly simplify: boolean
   /** Of the first view; null: none is written. */
   readonly picture: string | null
   readonly json: boolean
@@ -40,7 +42,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   if (picture !== null && !/\.png$/i.test(picture)) throw new UsageError(say('cli.import.error.picture', { picture }))
   if (picture !== null && positionals.length > 1) throw new UsageError(say('cli.import.error.onePicture'))
   return {
-    files: positionals, out, textures, picture, json: values.json === true,
+    files: positionals, out, textures, picture, simplify: values.simplify === true, json: values.json === true,
     as: oneOf('as', as, ['room', 'piece'] as const),
     metresPerUnit: unit === undefined ? null : UNITS[oneOf('unit', unit, Object.keys(UNITS))],
     up: up === undefined ? null : oneOf('up', up, ['y', 'z'] as const),
@@ -50,7 +52,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
 function parseCommandLine(args: readonly string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, json: { type: 'boolean' } } })
+    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, simplify: { type: 'boolean' }, json: { type: 'boolean' } } })
   } catch (error) {
     throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }

@@ -38,7 +38,7 @@ export function findingsOf(diagnosis: Diagnosis, declared: Declared, treatment: 
     ...(up === null ? [] : [up]),
     ...(far > 0 ? [{ kind: 'origin', severity: 'mended', sentence: phrase('import.origin', { kilometres: short(far / 1000) }) } as const] : []),
     ...strayFinding(diagnosis.strays, parsed),
-    ...parsed.notes.map((sentence): Finding => ({ kind: kindOfNote(sentence), severity: 'info', sentence })),
+    ...parsed.notes.map((sentence): Finding => ({ kind: kindOfNote(sentence), severity: sentence.id === 'import.simplified' ? 'mended' : 'info', sentence })),
   ]
 }
 

@@ -102,9 +102,15 @@ export function boxMapped(surface: Surface, metres: number): Surface {
 
 /** How far a simpler surface may lie from its original, of its size, and how many of its triangles shall be left. */
 const [SIMPLER_ERROR, SIMPLER_SHARE] = [0.002, 0.1]
+/** Times as many triangles as were asked for are few enough. */
+const ENOUGH = 1.1
 
-/** Of about a tenth of the triangles, as far as its shape allows (Garland and Heckbert 1997, by meshoptimizer); corners that are not used go. */
-export async function simplified(surface: Surface): Promise<Surface> {
+/**
+ * Of so many of the triangles, as far as its shape and `error` allow (Garland and Heckbert 1997, by meshoptimizer); corners that are not used go.
+ *
+ * @param error  how far it may lie from its original, of its size; null: as far as it takes
+ */
+export async function simplified(surface: Surface, share = SIMPLER_SHARE, error: number | null = SIMPLER_ERROR): Promise<Surface> {
   const { MeshoptSimplifier } = await import('meshoptimizer/simplifier')
   await MeshoptSimplifier.ready
   const { positions, normals, uvs, indices } = surface
@@ -116,8 +122,11 @@ export async function simplified(surface: Surface): Promise<Surface> {
     if (uvs !== null) attributes.set(uvs.subarray(2 * i, 2 * i + 2), width * i + 3)
   }
   const weights = [0.3, 0.3, 0.3, ...(uvs === null ? [] : [0.5, 0.5])]
-  const target = 3 * Math.ceil((SIMPLER_SHARE * indices.length) / 3)
-  const [fewer] = MeshoptSimplifier.simplifyWithAttributes(indices, positions, 3, attributes, width, weights, null, target, SIMPLER_ERROR)
+  const target = 3 * Math.ceil((share * indices.length) / 3)
+  let [fewer] = MeshoptSimplifier.simplifyWithAttributes(indices, positions, 3, attributes, width, weights, null, target, error ?? 1)
+  // Where every corner is a seam, edges cannot go one by one.
+  if (error === null && fewer.length > ENOUGH * target) [fewer] = MeshoptSimplifier.simplifyWithAttributes(indices, positions, 3, attributes, width, weights, null, target, 1, ['Permissive', 'Prune'])
+  if (error === null && fewer.length > ENOUGH * target) [fewer] = MeshoptSimplifier.simplifySloppy(indices, positions, 3, null, target, 1)
   if (fewer.length === 0) return surface
   const place = new Map<number, number>()
   const left = fewer.map((i) => {

@@ -25,24 +25,42 @@ const sum = (claims: Iterable<Claim>): Claim => {
   return { triangles, corners }
 }
 
+/** What the meshes of a model claim, and how often each is built: meshes are baked into each piece that shows them, and equal pieces share what was baked. */
+export interface Claims {
+  readonly meshes: readonly Claim[]
+  readonly uses: readonly number[]
+}
+
 /**
  * Counts what a model claims to hold, before any of it is unpacked: a few hundred bytes can name gigabytes, by accessors without
  * data, or by showing one mesh over and over.
  *
  * @param isWhole  baked into one piece
  * @param fileBytes  of the model and the files beside it
- * @throws AtriumError `model-inflated` when it claims more than such a file can hold, `model-too-large`
+ * @throws AtriumError `model-inflated` when it claims more than such a file can hold
  */
-export function checkClaims(gltf: Gltf, shown: ShownGeometry, tree: PartTree, isWhole: boolean, fileBytes: number): void {
+export function claimsOf(gltf: Gltf, shown: ShownGeometry, tree: PartTree, isWhole: boolean, fileBytes: number): Claims {
   const values = (shown.accessors ?? []).reduce((total, accessor) => total + accessorBytes(accessor), 0)
   believable(values, fileBytes, LIMITS.harmlessValueBytes, LIMITS.valueRatio, 'geometry')
   const meshes = (shown.meshes ?? []).map(({ primitives }) => sum(primitives.map((primitive) => claimOf(primitive, shown))))
-  for (const claim of [sum(meshes), bakedClaim(gltf, meshes, tree, isWhole)]) {
-    believable(bytesOf(claim), fileBytes, LIMITS.harmlessMeshBytes, LIMITS.meshRatio, 'surfaces')
-    if (claim.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
-    if (claim.corners > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
-  }
+  believable(bytesOf(sum(meshes)), fileBytes, LIMITS.harmlessMeshBytes, LIMITS.meshRatio, 'surfaces')
+  const claims = { meshes, uses: usesOf(gltf, meshes, tree, isWhole) }
+  believable(bytesOf(claimOfAll(claims)), fileBytes, LIMITS.harmlessMeshBytes, LIMITS.meshRatio, 'surfaces')
+  return claims
 }
+
+const claimOfAll = ({ meshes, uses }: Claims): Claim => sum(meshes.map(({ triangles, corners }, i) => ({ triangles: uses[i] * triangles, corners: uses[i] * corners })))
+
+export const claimedTriangles = (claims: Claims): number => claimOfAll(claims).triangles
+
+/** @throws AtriumError `model-too-large` */
+export function checkSize(claims: Claims, mostTriangles: number): void {
+  const { triangles, corners } = claimOfAll(claims)
+  if (triangles > mostTriangles) throw tooManyTriangles(triangles, mostTriangles)
+  if (corners > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
+}
+
+export const tooManyTriangles = (triangles: number, most: number): AtriumError => new AtriumError('model-too-large', `It has ${(triangles / 1e6).toFixed(1)} million triangles; Atrium takes ${most / 1e6} million.`)
 
 function believable(claimedBytes: number, fileBytes: number, harmlessBytes: number, ratio: number, what: string): void {
   if (claimedBytes <= Math.max(harmlessBytes, fileBytes * ratio)) return
@@ -58,16 +76,17 @@ function claimOf({ attributes, indices, mode = 4 }: NonNullable<ShownGeometry['m
   return { triangles, corners: isSmooth ? vertices : 3 * triangles }
 }
 
-/** Of what will be built: meshes are baked into each piece that shows them, and equal pieces share what was baked. */
-function bakedClaim(gltf: Gltf, meshes: readonly Claim[], { parts, worldFromFile }: PartTree, isWhole: boolean): Claim {
+/** How often each mesh is baked. */
+function usesOf(gltf: Gltf, meshes: readonly Claim[], { parts, worldFromFile }: PartTree, isWhole: boolean): readonly number[] {
   const placed = parts.map((part) => ({ part, below: meshesOf(gltf, part) }))
-  const all = sum(placed.flatMap(({ below }) => below.map(({ mesh }) => meshes[mesh])))
+  const uses = meshes.map(() => 0)
+  for (const { below } of placed) for (const { mesh } of below) uses[mesh]++
   // Nothing need be told apart where even everything together is little.
-  if (isWhole || bytesOf(all) <= LIMITS.harmlessMeshBytes) return all
+  if (isWhole || bytesOf(claimOfAll({ meshes, uses })) <= LIMITS.harmlessMeshBytes) return uses
   const linear = linearOf(worldFromFile)
-  const distinct = new Map(placed.map(({ part, below }) => {
-    const recipe = `${guessMount(part.name)}|${pieceFrame(part.worldFromNode, linear).frameFromNode.join()}|${below.map(({ mesh, partFromMesh }) => `${mesh}:${partFromMesh.join()}`).join('|')}`
-    return [recipe, sum(below.map(({ mesh }) => meshes[mesh]))] as const
-  }))
-  return sum(distinct.values())
+  const distinct = new Map(placed.map(({ part, below }) =>
+    [`${guessMount(part.name)}|${pieceFrame(part.worldFromNode, linear).frameFromNode.join()}|${below.map(({ mesh, partFromMesh }) => `${mesh}:${partFromMesh.join()}`).join('|')}`, below] as const))
+  uses.fill(0)
+  for (const below of distinct.values()) for (const { mesh } of below) uses[mesh]++
+  return uses
 }

@@ -6,6 +6,7 @@ import { parseContainer } from './container.ts'
 import { withInstances } from './instancing.ts'
 import { findParts } from './nodes.ts'
 import { findNamed, rooted } from './objects.ts'
+import { Packing } from './packing.ts'
 import { writeGlb } from './resources.ts'
 
 /** One part of a model, by its id, and the turn that it has in the file: it is taken back. */
@@ -66,10 +67,7 @@ export async function extractPart(bytes: Uint8Array<ArrayBuffer>, { id, rotation
   }))
   const keptImages = images.each(({ bufferView, ...rest }) => defined({ ...rest, bufferView: bufferView === undefined ? undefined : views.take(bufferView) }))
   const packing = new Packing(bin ?? new Uint8Array())
-  const keptViews = views.each((view) => {
-    const packed = view.extensions?.EXT_meshopt_compression
-    return packed === undefined ? packing.moved(view) : { ...view, extensions: { ...view.extensions, EXT_meshopt_compression: packing.moved(packed) } }
-  })
+  const keptViews = views.each((view) => packing.movedView(view))
   const root = { matrix: multiplyMatrices(composeMatrix({ position: [0, 0, 0], rotation: [-x, -y, -z, w], scale: [1, 1, 1] }), part.worldFromNode), children: [0] }
   // Where the node stands is in the root's matrix; what it says itself would count twice.
   const { matrix: _matrix, translation: _translation, rotation: _rotation, scale: _scale, ...bare } = keptNodes[0] as Json
@@ -121,36 +119,6 @@ class Kept<T> {
     const results: R[] = []
     for (const index of this.#places.keys()) results.push(map(this.#list[index]))
     return results
-  }
-}
-
-/** Ranges of the binary chunk, one after the other. */
-class Packing {
-  readonly #bin: Uint8Array
-  readonly #ranges: Uint8Array[] = []
-  #length = 0
-
-  constructor(bin: Uint8Array) {
-    this.#bin = bin
-  }
-
-  moved<V extends { readonly buffer: number; readonly byteOffset?: number | undefined; readonly byteLength: number }>(view: V): V {
-    if (view.buffer !== 0) return view
-    const { byteOffset = 0, byteLength } = view
-    const place = this.#length
-    this.#ranges.push(this.#bin.subarray(byteOffset, byteOffset + byteLength))
-    this.#length += byteLength + ((4 - (byteLength % 4)) % 4)
-    return { ...view, byteOffset: place }
-  }
-
-  finish(): Uint8Array {
-    const bytes = new Uint8Array(this.#length)
-    let place = 0
-    for (const range of this.#ranges) {
-      bytes.set(range, place)
-      place += range.byteLength + ((4 - (range.byteLength % 4)) % 4)
-    }
-    return bytes
   }
 }
 

@@ -6,7 +6,7 @@ import { type Phrase, say } from '../../words/say.ts'
 import { checkReferences } from './check.ts'
 import { parseContainer } from './container.ts'
 import { type ColoredSurface, CornerPaint } from './corner-colours.ts'
-import { checkClaims } from './count.ts'
+import { checkSize, claimedTriangles, claimsOf, tooManyTriangles } from './count.ts'
 import { readSurface, type Surface } from './geometry.ts'
 import type { Gltf } from './gltf-schema.ts'
 import { withInstances } from './instancing.ts'
@@ -25,6 +25,8 @@ import { readMeshes } from './read-meshes.ts'
 import { gatherResources, writeGlb } from './resources.ts'
 import { sha256Hex, sha256OfArrays } from '../sha256.ts'
 import { settle } from './settle.ts'
+import { measureNodes } from './node-boxes.ts'
+import { simplerModel } from '../simpler/simpler-model.ts'
 import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
 import { unshown } from './unshown.ts'
@@ -54,7 +56,14 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   if (tree.parts.length > LIMITS.parts) throw new AtriumError('model-too-many', `The file has ${tree.parts.length} pieces; Atrium takes ${LIMITS.parts}.`)
   const meshes = new Set(tree.parts.flatMap((part) => meshesOf(json, part).map(({ mesh }) => mesh)))
   const shown = shownGeometry(json, meshes)
-  checkClaims(json, shown, tree, isWhole, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
+  const claims = claimsOf(json, shown, tree, isWhole, bytes.byteLength + (packed.changed ? bin.byteLength : 0))
+  const { mostTriangles = LIMITS.triangles, offerSimpler } = options
+  if (offerSimpler !== undefined && claimedTriangles(claims) > mostTriangles) {
+    const { bytes: simpler, note } = await simplerModel({ file, bin, claims, tree, measured: measureNodes(json, root), most: mostTriangles, name }, offerSimpler, options)
+    const asset = await importModel(simpler, { ...options, offerSimpler: undefined, onProgress: (fraction) => onProgress(0.5 + 0.5 * fraction) })
+    return { ...asset, parsed: { ...asset.parsed, notes: [note, ...notes, ...asset.parsed.notes] } }
+  }
+  checkSize(claims, mostTriangles)
   onProgress(0.1)
   options.onStage?.('shapes')
   const source = await readMeshes(json, shown, bin, options.decoders)
@@ -69,7 +78,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   const variants = new Variants(json)
   for (const mesh of meshes) (json.meshes ?? [])[mesh].primitives.forEach((_, i) => variants.materialOf(mesh, i))
   options.onStage?.('pieces')
-  const builder = new PartBuilder(json, source, new CornerPaint(variants.append(materials), textures, notes), variants, notes, options.reach ?? LIMITS.coordinate)
+  const builder = new PartBuilder(json, source, new CornerPaint(variants.append(materials), textures, notes), variants, notes, options.reach ?? LIMITS.coordinate, mostTriangles)
   for (const mesh of meshes) await builder.read(mesh)
   const { parts: found, worldFromFile } = tree
   const parts: ParsedPart[] = []
@@ -134,6 +143,7 @@ class PartBuilder {
     private readonly variants: Variants,
     private readonly notes: Set<Phrase>,
     private readonly reach: number,
+    private readonly mostTriangles: number,
   ) {}
 
   /**
@@ -198,7 +208,7 @@ class PartBuilder {
     const slots = [...new Set(placed.map(({ surface }) => surface.material))]
     if (slots.length > 65_535) throw new AtriumError('model-too-large', `“${name}” wears ${slots.length} materials.`)
     this.triangles += placed.reduce((sum, { surface }) => sum + surface.indices.length / 3, 0)
-    if (this.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
+    if (this.triangles > this.mostTriangles) throw tooManyTriangles(this.triangles, this.mostTriangles)
     this.vertices += placed.reduce((sum, { surface }) => sum + surface.positions.length / 3, 0)
     if (this.vertices > LIMITS.vertices) throw new AtriumError('model-too-large', `It has more than ${LIMITS.vertices / 1e6} million corners.`)
     const triangles = mergeSurfaces(placed, origin, slots)

@@ -97,7 +97,7 @@ class Extractor {
     if (mesh === null) return []
     const { position, normal, uv, index } = mesh.toThreejsBuffers(false) as { position: Float32Array; normal: Float32Array; uv?: Float32Array; index: Uint32Array }
     this.triangles += index.length / 3
-    if (this.triangles > LIMITS.triangles) throw new AtriumError('model-too-large', `It has more than ${LIMITS.triangles / 1e6} million triangles.`)
+    if (this.triangles > LIMITS.simplifiable) throw new AtriumError('model-too-large', `It has more than ${LIMITS.simplifiable / 1e6} million triangles.`)
     // Copies: the kernel's memory may move, or go.
     return index.length === 0 ? [] : [{ position: position.slice(), normal: normal.slice(), uv: uv?.slice() ?? null, index: index.slice() }]
   }

@@ -14,6 +14,7 @@ import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
 import { ImportQuestionDialog } from '../report/import-question.tsx'
 import { ReloadQuestionDialog } from '../report/reload-question.tsx'
+import { SimplerQuestionDialog } from '../report/simpler-question.tsx'
 import { TexturesQuestionDialog } from '../report/textures-question.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { VersionsList } from '../start/versions-dialog.tsx'
@@ -77,6 +78,7 @@ export function Dialogs(): ReactElement {
   return (
     <>
       <ImportQuestionDialog />
+      <SimplerQuestionDialog />
       <TexturesQuestionDialog />
       <ReloadQuestionDialog />
       <Modal {...common} opened={dialog === 'shortcuts'} title={say('dialog.shortcuts')} size={920}><ShortcutsList /></Modal>

@@ -60,6 +60,8 @@ export const cli = {
   'cli.import.option.unit': 'Einheit der Datei: mm, cm, dm, m, km, in, ft oder yd; Standard: wie in der Datei angegeben',
   'cli.import.option.up': 'Achse der Datei, die nach oben zeigt; Standard: wie in der Datei angegeben',
   'cli.import.option.textures': 'weiterer Ordner, in dem nach Bildern gesucht wird',
+  'cli.import.option.simplify': 'Kleines und Dichtes vereinfachen, wenn ein Modell mehr als 20 Millionen Dreiecke hat',
+  'cli.import.error.simplify': 'Es hat {from, number} Dreiecke; Atrium nimmt {most, number} auf. Mit --simplify blieben etwa {to, number}.',
   'cli.import.option.picture': 'erste Ansicht als Bild schreiben, 240x135',
   'cli.import.option.json': 'eine Zeile JSON je Datei, auch darüber, wie die erste Ansicht aussieht',
   'cli.import.error.noFile': 'Nennen Sie eine Datei zum Importieren: {extensions}.',

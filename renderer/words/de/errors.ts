@@ -60,7 +60,7 @@ export const errors = {
   'error.model-without-data': 'Die Daten dieses Modells sind nicht in der Datei enthalten.',
   'error.model-without-data.remedy': 'Erneut als einzelne GLB-Datei oder als glTF mit .bin-Datei exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-too-large': 'Dieses Modell hat mehr Dreiecke oder größere Texturen, als Atrium aufnehmen kann.',
-  'error.model-too-large.remedy': 'Detailgrad verringern oder nur die benötigten Räume exportieren. Das offene Projekt bleibt unverändert.',
+  'error.model-too-large.remedy': 'Detailgrad auf höchstens 20 Millionen Dreiecke verringern oder nur die benötigten Räume exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-too-many': 'Dieses Modell hat mehr Objekte, als Atrium aufnehmen kann.',
   'error.model-too-many.remedy': 'Kleine Objekte zu größeren zusammenfassen oder nur die benötigten Räume exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-inflated': 'Dieses Modell gibt an, weit mehr zu enthalten, als eine Datei dieser Größe kann.',

@@ -44,6 +44,7 @@ export const imports = {
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',
   'import.origin': 'Das Modell lag {kilometres, number} km vom Ursprung entfernt und wurde dorthin verschoben.',
+  'import.simplified': 'Kleines und Dichtes vereinfacht, {names}: Aus {from, number} Dreiecken wurden {to, number}.',
   'import.repair.notFinite': '{count, plural, one {# Dreieck} other {# Dreiecke}} mit ungültigen Koordinaten weggelassen.',
   'import.repair.degenerate': '{count, plural, one {# Dreieck} other {# Dreiecke}} ohne Fläche weggelassen.',
   'class.wall': 'Wände',

@@ -11,6 +11,7 @@ export const notices = {
   'task.opening': '{name} wird geöffnet',
   'task.stage.file': 'Datei lesen',
   'task.stage.converting': 'Inhalt lesen',
+  'task.stage.simplifying': 'Kleines und Dichtes vereinfachen',
   'task.stage.shapes': 'Formen entpacken',
   'task.stage.textures': 'Bilder entschlüsseln',
   'task.stage.pieces': 'Möbel und Bauteile aufbauen',

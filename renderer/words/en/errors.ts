@@ -61,7 +61,7 @@ export const errors = {
   'error.model-without-data': 'The data of this model is not in the file.',
   'error.model-without-data.remedy': 'Export it again as a single GLB file, or as glTF with its .bin file. The open project is unchanged.',
   'error.model-too-large': 'This model has more triangles or larger textures than Atrium can hold.',
-  'error.model-too-large.remedy': 'Reduce its detail, or export only the rooms you need. The open project is unchanged.',
+  'error.model-too-large.remedy': 'Reduce its detail to 20 million triangles at most, or export only the rooms you need. The open project is unchanged.',
   'error.model-too-many': 'This model has more objects than Atrium can hold.',
   'error.model-too-many.remedy': 'Join small objects into larger ones, or export only the rooms you need. The open project is unchanged.',
   'error.model-inflated': 'This model claims to hold far more than a file of its size can.',

@@ -44,6 +44,7 @@ export const imports = {
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
   'import.origin': 'The model was {kilometres, number} km from the origin and has been moved there.',
+  'import.simplified': 'Simplified what is small and dense, {names}: {from, number} triangles became {to, number}.',
   'import.repair.notFinite': 'Left out {count, plural, one {# triangle} other {# triangles}} with coordinates that are not numbers.',
   'import.repair.degenerate': 'Left out {count, plural, one {# triangle} other {# triangles}} without an area.',
   'class.wall': 'Walls',

@@ -11,6 +11,7 @@ export const notices = {
   'task.opening': 'Opening {name}',
   'task.stage.file': 'Reading the file',
   'task.stage.converting': 'Reading its content',
+  'task.stage.simplifying': 'Simplifying what is small and dense',
   'task.stage.shapes': 'Unpacking shapes',
   'task.stage.textures': 'Decoding images',
   'task.stage.pieces': 'Building pieces',
