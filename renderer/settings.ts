@@ -35,6 +35,19 @@ const TRAVERSALS = [
   'sequential', 'standard-12', 'standard-8', 'havran', 'restart', 'backtrack', 'push-down', 'short-stack', 'push-down-short-stack', 'ropes', 'ropes-plus-plus', 'bvh',
 ] as const
 
+/** One press, as commands write it: `Mod+Alt+Shift+K`; `Mod` is Ctrl, or Cmd on macOS. Tab and Enter belong to controls, and no press writes `+` apart from its plus signs. */
+export const KEY_TEXT = /^(Mod\+)?(Alt\+)?(Shift\+)?([^\s+a-z]|F([1-9]|1\d|2[0-4])|Space|Escape|Delete|Backspace|Insert|Home|End|Page(Up|Down)|Arrow(Up|Down|Left|Right)|ContextMenu)$/u
+const OwnKeys = z.array(z.string().max(40).regex(KEY_TEXT)).max(4)
+
+/** What of it can be keys of commands; whoever wrote the rest, those commands keep the keys that they came with. */
+function soundKeys(given: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  const sound = Object.entries(given).slice(0, 1000).flatMap(([id, keys]) => {
+    const parsed = OwnKeys.safeParse(keys)
+    return parsed.success && /^[\w.-]{1,100}$/.test(id) ? [[id, parsed.data] as const] : []
+  })
+  return Object.fromEntries(sound)
+}
+
 export const SETTINGS = {
   theme: setting({ schema: z.enum(THEMES), initial: 'system', control: { kind: 'choice', values: THEMES } }),
   /** Of renderer/words; left out: the system's. `en-XA` is the pseudo-locale that tests ask for. */
@@ -53,6 +66,8 @@ export const SETTINGS = {
     initial: undefined,
     control: { kind: 'choice', values: ['off', '5', '10', '25', '50'], unset: 'off', names: { 5: '5 cm', 10: '10 cm', 25: '25 cm', 50: '50 cm' } },
   }),
+  /** By the ids of commands, where the user chose; an empty list: none. */
+  keys: setting({ schema: z.record(z.string(), z.unknown()).transform(soundKeys).optional(), initial: undefined }),
   /** Keys, menus and controls that only engineers of the tracer read. */
   developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */

@@ -1,5 +1,6 @@
 import { useInteraction } from '../interaction/store.ts'
 import { isMac, useShell } from '../shell/shell.ts'
+import { isFixed, keysOf } from './bindings.ts'
 import { allCommands, isAbsent, isEnabled, runCommand } from './registry.ts'
 import { matches, type KeyPress } from './shortcuts.ts'
 import type { Command } from './types.ts'
@@ -12,7 +13,9 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** What no field uses; and, in a field whose value is applied, undo and redo of the room: there is no typing to take back. */
-function worksInField(id: string, target: EventTarget | null): boolean {
+function worksInField(id: string, { target, key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  // Whatever keys the user gave it: plain letters are typed.
+  if (!ctrlKey && !metaKey && !/^F\d/.test(key)) return false
   if (/^(file\.(new|open|save|saveAs|close|settings)|help\.palette|view\.fullscreen)$/.test(id)) return true
   return /^edit\.(undo|redo)$/.test(id) && target instanceof Element && target.matches('[data-applied="true"]')
 }
@@ -28,17 +31,17 @@ function isForControl(press: KeyPress, target: EventTarget | null): boolean {
   return target.closest('button, input, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
 }
 
-/** Walking owns the plain letters and arrows; F and Escape lead out of it, digits and function keys still toggle. */
-function isForWalking(text: string): boolean {
-  return /^(Shift\+)?([A-EG-Z]|Space)$/.test(text)
+/** Walking owns the plain letters and arrows; its own key and Escape lead out of it, digits and function keys still toggle. */
+function isForWalking(text: string, id: string): boolean {
+  return /^(Shift\+)?([A-Z]|Space)$/.test(text) && (id !== 'view.walk' || /[WASD]$/.test(text))
 }
 
 /** Which command a key press means, if it means one. */
 export function findByKey(press: KeyPress, isWalking: boolean, mac: boolean): Command | null {
   for (const command of allCommands()) {
     if (isAbsent(command)) continue
-    const key = command.keys?.find((text) => matches(press, text, mac))
-    if (key !== undefined) return isWalking && isForWalking(key) ? null : command
+    const key = keysOf(command).find((text) => matches(press, text, mac))
+    if (key !== undefined) return isWalking && isForWalking(key, command.id) ? null : command
   }
   return null
 }
@@ -49,8 +52,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const isModal = useShell.getState().dialog !== null || document.querySelector('[aria-modal="true"], [role="menu"]') !== null
   if (isModal) return
   const command = findByKey(event, useInteraction.getState().navigation === 'walk', isMac())
-  if (command === null || command.isOfWindow === true) return
-  if (isTyping(event.target) && !worksInField(command.id, event.target)) return
+  if (command === null || isFixed(command)) return
+  if (isTyping(event.target) && !worksInField(command.id, event)) return
   if (isForControl(event, event.target)) return
   // A held key repeats steps (bounces, exposure), never toggles.
   if (event.repeat && command.isChecked !== undefined) return event.preventDefault()

@@ -1,5 +1,6 @@
 import type { MenuEntry } from '../../electron/contract.ts'
 import { type PlainId, say } from '../words/say.ts'
+import { isFixed, keysOf } from './bindings.ts'
 import { F_NUMBERS, FOCAL_LENGTHS } from './camera.ts'
 import { TRAVERSAL_NAMES } from '../shell/traversal.ts'
 import { PUT_ON_LAYER } from './layers.ts'
@@ -185,13 +186,13 @@ function entryOf(item: MenuItem, isShown: (entry: MenuEntry) => boolean): MenuEn
   }
   const command = findCommand(item)
   if (command === null || isAbsent(command)) return null
-  const [key] = command.keys ?? []
+  const [key] = keysOf(command)
   return {
     kind: 'command',
     id: command.id,
     label: titleOf(command),
     // The platform's own menu of text fields has these keys.
-    accelerator: key === undefined || command.isOfWindow === true ? undefined : acceleratorOf(key),
+    accelerator: key === undefined || isFixed(command) ? undefined : acceleratorOf(key),
     enabled: isEnabled(command),
     checked: command.isChecked?.(),
   }

@@ -1,4 +1,5 @@
 import { say } from '../words/say.ts'
+import { keysOf } from './bindings.ts'
 import { allMenus, type MenuItem, type MenuLabel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { titleOf } from './types.ts'
@@ -30,7 +31,7 @@ export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const entries = menuPaths().flatMap(([id, menus]): readonly PaletteEntry[] => {
     const command = findCommand(id)
     if (command === null || !isEnabled(command) || id === 'help.palette') return []
-    return [{ id, title: titleOf(command), menu: pathText(menus), keys: command.keys?.[0] }]
+    return [{ id, title: titleOf(command), menu: pathText(menus), keys: keysOf(command)[0] }]
   })
   const found = entries.filter(({ title, menu }) => words.every((word) => `${menu} ${title}`.toLowerCase().includes(word)))
   const rank = ({ title }: PaletteEntry): number => (title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)

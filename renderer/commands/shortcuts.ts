@@ -1,3 +1,5 @@
+import { KEY_TEXT } from '../settings.ts'
+
 /** What a shortcut is compared with: the part of KeyboardEvent that matters. */
 export interface KeyPress {
   readonly key: string
@@ -41,6 +43,25 @@ export function matches(press: KeyPress, text: string, isMac: boolean): boolean 
   if (mod !== shortcut.mod || otherMod || press.altKey !== shortcut.alt) return false
   if (!isSymbol(shortcut.key) && press.shiftKey !== shortcut.shift) return false
   return isKey(press, shortcut.key)
+}
+
+const MODIFIERS = /^(Control|Shift|Alt|AltGraph|Meta|OS|CapsLock|NumLock|ScrollLock|Fn|Dead|Process|Unidentified)$/
+
+/** A press as commands write it, which `matches` again; null: modifiers alone, or what cannot be a shortcut. */
+export function shortcutOf(press: KeyPress, isMac: boolean): string | null {
+  const [mod, otherMod] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey]
+  if (otherMod || MODIFIERS.test(press.key)) return null
+  const key = keyOf(press)
+  const text = `${mod ? 'Mod+' : ''}${press.altKey ? 'Alt+' : ''}${press.shiftKey && !isSymbol(key) ? 'Shift+' : ''}${key}`
+  return KEY_TEXT.test(text) ? text : null
+}
+
+/** By its place where a modifier makes it write something else: Shift+1 is no `!`. */
+function keyOf({ key, code, altKey, shiftKey }: KeyPress): string {
+  if (code === 'Space') return 'Space'
+  const placed = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1]
+  if (placed !== undefined && (altKey || shiftKey) && !/^[a-z]$/i.test(key)) return placed
+  return key.length === 1 ? key.toUpperCase() : key
 }
 
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Escape: 'esc' }

@@ -5,6 +5,7 @@ import { useDebug } from '../interaction/debug.ts'
 import { type InteractionState, useInteraction } from '../interaction/store.ts'
 import { useImportReport } from '../project/report.ts'
 import { isMac, useShell } from '../shell/shell.ts'
+import { keysOf } from './bindings.ts'
 import { menuModel } from './menu.ts'
 import { findCommand, isEnabled } from './registry.ts'
 import { onLanguage } from '../words/say.ts'
@@ -36,7 +37,7 @@ export interface CommandState {
 function describe(id: string): string {
   const command = findCommand(id)
   if (command === null) throw new Error(`no command ${id}`)
-  const [key] = command.keys ?? []
+  const [key] = keysOf(command)
   return JSON.stringify({
     title: titleOf(command),
     shortcut: key === undefined ? undefined : displayShortcut(key, isMac()),

@@ -1,5 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { keysOf } from '../../commands/bindings.ts'
 import type { MenuLabel } from '../../commands/menu.ts'
 import { menuPaths } from '../../commands/palette.ts'
 import { findCommand, isAbsent } from '../../commands/registry.ts'
@@ -30,8 +31,8 @@ function ShortcutsList(): ReactElement {
   const menus = new Map<MenuLabel, { id: string; title: string; keys: readonly string[] }[]>()
   for (const [id, [menu]] of menuPaths()) {
     const command = findCommand(id)
-    if (command?.keys === undefined || isAbsent(command)) continue
-    menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys: command.keys }])
+    const keys = command === null || isAbsent(command) ? [] : keysOf(command)
+    if (command !== null && keys.length > 0) menus.set(menu, [...(menus.get(menu) ?? []), { id, title: titleOf(command), keys }])
   }
   return (
     <div className="shortcut-columns">

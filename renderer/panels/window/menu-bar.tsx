@@ -2,6 +2,7 @@ import { Menu, Menubar } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { MenuEntry } from '../../../electron/contract.ts'
+import { keysOf } from '../../commands/bindings.ts'
 import { findCommand, runCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { useMenuModel } from '../../commands/use-command.ts'
@@ -9,7 +10,8 @@ import { isMac } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 
 function shortcutOf(id: string): string | null {
-  const [key] = findCommand(id)?.keys ?? []
+  const command = findCommand(id)
+  const [key] = command === null ? [] : keysOf(command)
   return key === undefined ? null : displayShortcut(key, isMac())
 }
 
