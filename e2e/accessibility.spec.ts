@@ -28,6 +28,9 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.getByRole('switch', { name: 'Developer tools' }).setChecked(true, { force: true })
     await paint(theme)
     await check('settings')
+    await page.getByRole('tab', { name: 'Keys' }).click()
+    await expect(page.getByRole('button', { name: 'Change the keys of Save: Ctrl+S' })).toBeVisible()
+    await check('keys')
     await page.keyboard.press('Escape')
 
     await atrium.viewport.settled()

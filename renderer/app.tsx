@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
-import { lazy, Suspense, type ReactElement } from 'react'
+import { lazy, Suspense, useLayoutEffect, type ReactElement } from 'react'
 import { say } from './words/say.ts'
 import { CommandPalette } from './panels/window/command-palette.tsx'
 import { Contained } from './panels/window/contained.tsx'
@@ -61,6 +61,11 @@ export function App(): ReactElement {
   const wanted = useShell((state) => state.settings.theme)
   const system = useColorScheme()
   useLanguage()
+  const size = useShell((state) => state.settings.size)
+  // Text, controls and the gaps between them are written in rem.
+  useLayoutEffect(() => {
+    document.documentElement.style.fontSize = size === undefined ? '' : `${size}%`
+  }, [size])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={wanted === 'system' ? system : wanted}>
       <div className="window" data-screen={screen}>

@@ -13,7 +13,13 @@ interface Setting<S extends z.ZodType> {
   readonly initial: z.output<S>
   /** In the dialog, in the order of the records; left out: it is chosen elsewhere. */
   readonly control?: Control
+  /** Of the dialog; left out: the first. */
+  readonly page?: SettingsPage
 }
+
+/** In the dialog's order: `settings.page.<id>`. Keys are a page of their own. */
+export const SETTINGS_PAGES = ['general', 'arrange', 'keys', 'graphics'] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
 export type Control =
   | { readonly kind: 'switch' }
@@ -56,24 +62,31 @@ export const SETTINGS = {
     initial: undefined,
     control: { kind: 'choice', values: ['system', ...Object.keys(LANGUAGES)], unset: 'system', names: LANGUAGES },
   }),
+  /** Of text and controls, in hundredths; left out: as large as the system's. */
+  size: setting({
+    schema: z.enum(['90', '115', '130', '150']).optional(),
+    initial: undefined,
+    control: { kind: 'choice', values: ['90', '100', '115', '130', '150'], unset: '100', names: { 90: '90 %', 100: '100 %', 115: '115 %', 130: '130 %', 150: '150 %' } },
+  }),
   /** Of new projects. */
   unit: setting({ schema: z.enum(UNITS), initial: 'm', control: { kind: 'choice', values: UNITS, names: { m: 'm', cm: 'cm', mm: 'mm', 'ft-in': 'ft, in' } } }),
   /** What is dragged falls into line; left out: it does. */
-  guides: setting({ schema: z.enum(['off']).optional(), initial: undefined, control: { kind: 'choice', values: ['on', 'off'], unset: 'on' } }),
+  guides: setting({ schema: z.enum(['off']).optional(), initial: undefined, control: { kind: 'choice', values: ['on', 'off'], unset: 'on' }, page: 'arrange' }),
   /** Centimetres between the lines of a grid on which the middle of what is dragged falls; left out: no grid. */
   grid: setting({
     schema: z.enum(['5', '10', '25', '50']).optional(),
     initial: undefined,
     control: { kind: 'choice', values: ['off', '5', '10', '25', '50'], unset: 'off', names: { 5: '5 cm', 10: '10 cm', 25: '25 cm', 50: '50 cm' } },
+    page: 'arrange',
   }),
   /** By the ids of commands, where the user chose; an empty list: none. */
   keys: setting({ schema: z.record(z.string(), z.unknown()).transform(soundKeys).optional(), initial: undefined }),
   /** Keys, menus and controls that only engineers of the tracer read. */
   developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
   /** Who traces rays; left out: nobody was asked, and the GPU does. */
-  executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined }),
+  executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined, control: { kind: 'choice', values: ['gpu', 'cpu'], unset: 'gpu' }, page: 'graphics' }),
   /** How the window's picture is made; left out: what suits the adapter. */
-  method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined }),
+  method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'whitted', 'hybrid'], unset: 'automatic' }, page: 'graphics' }),
   /** Of the library, by their ids. */
   favouriteMaterials: setting({ schema: z.array(z.string().max(200)).max(1000).optional(), initial: undefined }),
   /** Left out: what suits the adapter. */

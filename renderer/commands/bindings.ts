@@ -62,8 +62,7 @@ export function removeKeys(id: string): void {
 
 /** It has the keys it came with, as far as nobody took them. */
 export function resetKeys(id: string): void {
-  const { [id]: gone, ...rest } = ownKeys()
-  keep(rest)
+  keep(Object.fromEntries(Object.entries(ownKeys()).filter(([other]) => other !== id)))
 }
 
 export function resetAllKeys(): void {

@@ -1,8 +1,9 @@
 import { say } from '../words/say.ts'
 import { keysOf } from './bindings.ts'
 import { allMenus, type MenuItem, type MenuLabel } from './menu.ts'
+import { useShell } from '../shell/shell.ts'
 import { findCommand, isEnabled } from './registry.ts'
-import { titleOf } from './types.ts'
+import { type Command, titleOf } from './types.ts'
 
 export interface PaletteEntry {
   readonly id: string
@@ -36,4 +37,27 @@ export function findPaletteEntries(query: string): readonly PaletteEntry[] {
   const found = entries.filter(({ title, menu }) => words.every((word) => `${menu} ${title}`.toLowerCase().includes(word)))
   const rank = ({ title }: PaletteEntry): number => (title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)
   return found.toSorted((a, b) => rank(a) - rank(b))
+}
+
+export interface KeyRow {
+  readonly command: Command
+  /** `Edit › Selection` */
+  readonly menu: string
+}
+
+/**
+ * Every command in the order of the menus, whether it can run now or not: its keys can be chosen.
+ *
+ * @param shown  keys as they are read, so that they are found, too
+ */
+export function findKeyRows(query: string, shown: (keys: readonly string[]) => string): readonly KeyRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isDeveloper = useShell.getState().settings.developer === true
+  return menuPaths().flatMap(([id, menus]): readonly KeyRow[] => {
+    const command = findCommand(id)
+    if (command === null || (command.isForDevelopers === true && !isDeveloper)) return []
+    const menu = pathText(menus)
+    const text = `${menu} ${titleOf(command)} ${shown(keysOf(command))}`.toLowerCase()
+    return words.every((word) => text.includes(word)) ? [{ command, menu }] : []
+  })
 }

@@ -8,6 +8,7 @@ import { useDocument } from '../../document/store.ts'
 import { chooseStep, useDebug, walkSteps } from '../../interaction/debug.ts'
 import { exact, number } from '../../format/debug-figures.ts'
 import { MODE_NAMES } from '../../commands/render.ts'
+import { useCommand } from '../../commands/use-command.ts'
 import { GROUND_ID } from '../../scene/ground.ts'
 import { grouped } from '../../words/numbers.ts'
 import { type PlainId, say } from '../../words/say.ts'
@@ -83,9 +84,10 @@ function StepState({ answer }: { answer: PixelAnswer }): ReactElement | null {
   )
 }
 
-function Walk({ icon: Icon, label, keys, onClick }: { icon: IconComponent; label: string; keys: string; onClick: () => void }): ReactElement {
+function Walk({ icon: Icon, id, onClick }: { icon: IconComponent; id: string; onClick: () => void }): ReactElement {
+  const { title: label, shortcut } = useCommand(id)
   return (
-    <Tooltip label={<>{label} <span className="shortcut">{keys}</span></>}>
+    <Tooltip label={<>{label} <span className="shortcut">{shortcut}</span></>}>
       <ActionIcon size={24} aria-label={label} onClick={onClick}><Icon size={15} stroke={1.7} /></ActionIcon>
     </Tooltip>
   )
@@ -153,10 +155,10 @@ export function DebugSteps({ answer }: { answer: PixelAnswer }): ReactElement {
       <header className="debug-steps-head">
         <h3>{say('debug.steps')}</h3>
         <span className="debug-steps-place" aria-live="polite">{count === 0 ? say('debug.steps.none') : say('debug.steps.place', { step: step === null ? '–' : grouped(step + 1), count: grouped(count) })}</span>
-        <Walk icon={IconChevronLeftPipe} label={say('command.debug.firstStep')} keys="Home" onClick={() => chooseStep(0)} />
-        <Walk icon={IconChevronLeft} label={say('command.debug.previousStep')} keys="," onClick={() => walkSteps(-1)} />
-        <Walk icon={IconChevronRight} label={say('command.debug.nextStep')} keys="." onClick={() => walkSteps(1)} />
-        <Walk icon={IconChevronRightPipe} label={say('command.debug.lastStep')} keys="End" onClick={() => chooseStep(Infinity)} />
+        <Walk icon={IconChevronLeftPipe} id="debug.firstStep" onClick={() => chooseStep(0)} />
+        <Walk icon={IconChevronLeft} id="debug.previousStep" onClick={() => walkSteps(-1)} />
+        <Walk icon={IconChevronRight} id="debug.nextStep" onClick={() => walkSteps(1)} />
+        <Walk icon={IconChevronRightPipe} id="debug.lastStep" onClick={() => chooseStep(Infinity)} />
       </header>
       <div
         ref={box}

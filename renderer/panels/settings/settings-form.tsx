@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { type Control, type SettingId, SETTINGS } from '../../settings.ts'
+import { type Control, type SettingId, SETTINGS, type SettingsPage } from '../../settings.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
 import { Row } from '../../ui/section.tsx'
@@ -24,18 +24,18 @@ function SettingControl({ id, label, control }: { id: SettingId; label: string; 
   )
 }
 
-/** Every setting that has a control, from its record. */
-export function SettingsForm(): ReactElement {
+/** The settings of a page of the dialog that have a control, from their records. */
+export function SettingsForm({ page }: { page: SettingsPage }): ReactElement {
   return (
     <div className="settings-form">
       {(Object.keys(SETTINGS) as SettingId[]).map((id) => {
-        const { control } = SETTINGS[id]
-        if (control === undefined) return null
+        const { control, page: home = 'general' } = SETTINGS[id]
+        if (control === undefined || home !== page) return null
         const label = wordOf(`settings.${id}`)
         const hint = `settings.${id}.hint`
         return <Row key={id} label={label} hint={isId(hint) ? wordOf(hint) : undefined}><SettingControl id={id} label={label} control={control} /></Row>
       })}
-      <p className="panel-hint">{say('settings.unit.any')}</p>
+      {page === 'general' && <p className="panel-hint">{say('settings.unit.any')}</p>}
     </div>
   )
 }

@@ -7,6 +7,8 @@ import { useDocument } from '../../document/store.ts'
 import type { ViewRecord } from '../../document/types.ts'
 import { focalLengthOf } from '../../navigation/lens.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
+import { keysOf } from '../../commands/bindings.ts'
+import { findCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
@@ -65,6 +67,12 @@ interface RowProps {
   readonly isRenaming: boolean
 }
 
+function keyOf(number: number): string | undefined {
+  const command = findCommand(`view.recall.${number}`)
+  const [key] = command === null ? [] : keysOf(command)
+  return key === undefined ? undefined : displayShortcut(key, isMac())
+}
+
 function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps): ReactElement {
   const { id, name, thumbnail } = view
   return (
@@ -81,7 +89,7 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
       <span className="view-cell" role="gridcell">
         <span className="view-picture">
           {thumbnail === undefined ? <IconCamera size={20} stroke={1.2} /> : <img src={thumbnail} alt="" draggable={false} />}
-          {number <= 9 && <span className="view-number" title={displayShortcut(`Alt+${number}`, isMac())}>{number}</span>}
+          {number <= 9 && <span className="view-number" title={keyOf(number)}>{number}</span>}
         </span>
         <span className="view-text">
           {isRenaming ? <RenameInput view={view} /> : (

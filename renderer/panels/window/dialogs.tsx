@@ -17,7 +17,7 @@ import { ImportQuestionDialog } from '../report/import-question.tsx'
 import { ReloadQuestionDialog } from '../report/reload-question.tsx'
 import { SimplerQuestionDialog } from '../report/simpler-question.tsx'
 import { TexturesQuestionDialog } from '../report/textures-question.tsx'
-import { SettingsForm } from '../settings/settings-form.tsx'
+import { SettingsDialog } from '../settings/settings-dialog.tsx'
 import { VersionsList } from '../start/versions-dialog.tsx'
 
 function Keys({ keys }: { keys: readonly string[] }): ReactElement {
@@ -83,7 +83,7 @@ export function Dialogs(): ReactElement {
       <TexturesQuestionDialog />
       <ReloadQuestionDialog />
       <Modal {...common} opened={dialog === 'shortcuts'} title={say('dialog.shortcuts')} size={920}><ShortcutsList /></Modal>
-      <Modal {...common} opened={dialog === 'settings'} title={say('settings.title')} size={420}><SettingsForm /></Modal>
+      <Modal {...common} opened={dialog === 'settings'} title={say('settings.title')} size={720}><SettingsDialog /></Modal>
       <Modal {...common} opened={dialog === 'about'} title="Atrium" size={420}><About /></Modal>
       <Modal {...common} opened={dialog === 'versions'} title={say('dialog.versions')} size={620}><VersionsList /></Modal>
       <Modal {...common} opened={exported === 'picture'} title={say('dialog.exportPicture')} size={520}><PictureDialog /></Modal>
