@@ -26,45 +26,89 @@ struct DenoiseParams {
 @group(0) @binding(3) var around: texture_2d<u32>;            // of variance.wgsl
 @group(0) @binding(4) var smoothed: texture_storage_2d<rgba16float, write>;
 
-const KERNEL = array<f32, 3>(0.375, 0.25, 0.0625);            // B3 spline
 const LUMINANCE_SIGMA = 4.0;
-
-fn is_inside(p: vec2i) -> bool { return all(p >= vec2i(0)) && p.x < i32(denoising.width) && p.y < i32(denoising.height); }
 
 fn point_of(p: vec2u, distance: f32) -> vec3f {
   let raster = min(vec2f(p) * f32(denoising.stride) + f32(denoising.stride / 2u), vec2f(denoising.raster_size - 1u)) + 0.5;
   return normalize(denoising.corner + raster.x * denoising.step_x + raster.y * denoising.step_y) * distance;
 }
 
+// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded and unpacked once.
+const TILE = 8u;
+const MARGIN = 2u;
+const SIDE = TILE + 2u * MARGIN;
+const OUTSIDE = 0xffffffffu;
+
+var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
+var<workgroup> tap_point: array<vec4f, SIDE * SIDE>;          // w: distance
+var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: 1 / reach
+var<workgroup> tap_tint: array<vec4f, SIDE * SIDE>;           // w: variance of the brightness around
+var<workgroup> tap_light: array<vec4f, SIDE * SIDE>;          // w: brightness around
+
+fn load_tap(i: u32, q: vec2i) {
+  if (any(q < vec2i(0)) || q.x >= i32(denoising.width) || q.y >= i32(denoising.height)) {
+    tap_slot[i] = OUTSIDE;
+    return;
+  }
+  let there = unpack_guide(textureLoad(guide, q, 0));
+  let brightness = unpack2x16float(textureLoad(around, q, 0).x);
+  tap_slot[i] = there.slot;
+  tap_point[i] = vec4f(point_of(vec2u(q), there.distance), there.distance);
+  tap_normal[i] = vec4f(there.normal, 1.0 / there.reach);
+  tap_tint[i] = vec4f(there.tint, brightness.y * brightness.y);
+  tap_light[i] = vec4f(textureLoad(light, q, 0).rgb, brightness.x);
+}
+
+// B3 spline, of the distance in steps.
+fn spline(apart: i32) -> f32 {
+  return select(select(0.0625, 0.25, abs(apart) == 1), 0.375, apart == 0);
+}
+
 @compute @workgroup_size(8, 8)
-fn denoise(@builtin(global_invocation_id) id: vec3u) {
-  let pixel = id.xy;
+fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
+  let step = denoising.step;
+  let first = group.xy / step * step * TILE + group.xy % step;
+  for (var i = index; i < SIDE * SIDE; i += TILE * TILE) {
+    load_tap(i, vec2i(first) + (vec2i(vec2u(i % SIDE, i / SIDE)) - i32(MARGIN)) * i32(step));
+  }
+  workgroupBarrier();
+  let pixel = first + lane.xy * step;
   if (pixel.x >= denoising.width || pixel.y >= denoising.height) { return; }
-  let center = textureLoad(light, pixel, 0).rgb;
-  let here = unpack_guide(textureLoad(guide, pixel, 0));
-  let brightness = unpack2x16float(textureLoad(around, pixel, 0).x);
-  let p = point_of(pixel, here.distance);
+  let at = (lane.y + MARGIN) * SIDE + lane.x + MARGIN;
+  let slot = tap_slot[at];
+  let p = tap_point[at];
+  let n = tap_normal[at];
+  let variance = tap_tint[at].w;
+  let per_tint = 1.0 / tap_tint[at].rgb;
+  let center = tap_light[at];
+  let tolerances = LUMINANCE_SIGMA * LUMINANCE_SIGMA * 0.5;
+  let reaches = 0.5 * denoising.spread * f32(step);
   var gained = vec3f(0.0);
-  for (var k = 0; k < 25; k++) {
-    let offset = vec2i(k % 5 - 2, k / 5 - 2);
-    let q = vec2i(pixel) + offset * i32(denoising.step);
-    if (k == 12 || !is_inside(q)) { continue; }
-    let there = unpack_guide(textureLoad(guide, q, 0));
-    if (there.slot != here.slot) { continue; }
-    // All that decides is the same with the two pixels exchanged.
-    let other = unpack2x16float(textureLoad(around, q, 0).x);
-    let tolerance = LUMINANCE_SIGMA * sqrt(0.5 * (brightness.y * brightness.y + other.y * other.y)) + 1e-4;
-    let reach = max(0.5 * (here.distance + there.distance) * denoising.spread * f32(denoising.step), 1e-4);
-    // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
-    let off = min(0.5 * abs(dot(here.normal + there.normal, point_of(vec2u(q), there.distance) - p)), abs(there.distance - here.distance));
-    // A gloss is blurred by itself: no need to reach farther than that.
-    let apart = length(vec2f(offset)) * f32(denoising.step) / min(here.reach, there.reach);
-    let facing = pow(max(dot(here.normal, there.normal), 0.0), 64.0);
-    let alike = exp(-abs(other.x - brightness.x) / tolerance - apart * apart - select(off / reach, 0.0, here.slot == 0u)) * select(facing, 1.0, here.slot == 0u);
-    // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
-    let weight = KERNEL[abs(offset.x)] * KERNEL[abs(offset.y)] * alike * min(there.tint / here.tint, vec3f(1.0));
-    gained += weight * (textureLoad(light, q, 0).rgb - center);
+  for (var y = -2; y <= 2; y++) {
+    for (var x = -2; x <= 2; x++) {
+      let there = u32(i32(at) + y * i32(SIDE) + x);
+      if (tap_slot[there] != slot) { continue; }
+      let other_p = tap_point[there];
+      let other_n = tap_normal[there];
+      let other_tint = tap_tint[there];
+      let other = tap_light[there];
+      // All that decides is the same with the two pixels exchanged.
+      let unlike = abs(other.w - center.w) * inverseSqrt(tolerances * (variance + other_tint.w) + 1e-8);
+      // Off the tangent planes, or in mirrors, where normals are not those of what is seen, off in distance.
+      let off = min(0.5 * abs(dot(n.xyz + other_n.xyz, other_p.xyz - p.xyz)), abs(other_p.w - p.w)) / max(reaches * (p.w + other_p.w), 1e-4);
+      // A gloss is blurred by itself: no need to reach farther than that.
+      let apart = f32(step) * max(n.w, other_n.w);
+      let facing = max(dot(n.xyz, other_n.xyz), 0.0);
+      let facing2 = facing * facing;
+      let facing4 = facing2 * facing2;
+      let facing8 = facing4 * facing4;
+      let facing16 = facing8 * facing8;
+      let facing32 = facing16 * facing16;
+      let alike = exp(-unlike - f32(x * x + y * y) * apart * apart - select(off, 0.0, slot == 0u)) * select(facing32 * facing32, 1.0, slot == 0u);
+      // Light counts as much as its tint shows of it: the brighter surface takes less of a darker one's light than that takes of its.
+      gained += spline(x) * spline(y) * alike * min(other_tint.rgb * per_tint, vec3f(1.0)) * (other.rgb - center.rgb);
+    }
   }
   // What 16 bits hold.
-  textureStore(smoothed, pixel, vec4f(clamp(center + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
+  textureStore(smoothed, pixel, vec4f(clamp(center.rgb + gained, vec3f(0.0), vec3f(60000.0)), 1.0));
 }

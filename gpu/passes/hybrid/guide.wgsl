@@ -35,7 +35,9 @@ fn pack_tint(color: vec3f) -> u32 {
   return tint.x | (tint.y << 10u) | (tint.z << 20u);
 }
 
+const ALIKE_NORMALS = 0.85;   // cosine
+
 // Pixels of one surface: their light may be taken for each other's.
 fn is_alike(a: Guide, b: Guide) -> bool {
-  return a.slot == b.slot && (a.slot == 0u || dot(a.normal, b.normal) > 0.85);
+  return a.slot == b.slot && (a.slot == 0u || dot(a.normal, b.normal) > ALIKE_NORMALS);
 }
