@@ -5,7 +5,7 @@ import { createFrameIrradiance, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradia
 import type { LightResources } from '../paths/light-resources.ts'
 import { mostPathsOf, type PathQueue } from '../paths/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/path-stages.ts'
-import { FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
+import { CACHE_SIZE, FRAME_PIECES, irradiancePieces, queuedHybridPieces } from '../pieces.ts'
 import type { TracePasses } from '../whitted/whitted.ts'
 import type { HybridTargets } from './hybrid-targets.ts'
 
@@ -15,7 +15,7 @@ export async function createHybridPasses(
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(), keepsSight: true }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
   const cacheGroup = begin.bind(3, cache.resources)

@@ -103,7 +103,7 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Way, q
   const [visit, begin, end, stages] = await Promise.all([
     createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
     // The hybrid frame's own kernels.
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size), keepsSight: true }),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true }),
   ])
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)

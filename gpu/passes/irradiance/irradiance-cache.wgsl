@@ -1,5 +1,5 @@
 // irradiance-cache.wgsl: indirect light of surfaces, kept in a table of cells in space and looked up instead of traced.
-// Needs sampling; the generated piece of pieces.ts declares CACHE_SLOTS, CACHE_UPDATES, CACHE_RAYS and CACHE_MOST_PATHS.
+// Needs sampling; the generated piece of pieces.ts declares CACHE_SLOTS, CACHE_UPDATES, CACHE_RAYS, CACHE_MOST_PATHS and CACHE_READS_AHEAD.
 //
 // Cells are cubes of a grid whose spacing grows with the distance from the camera, one per direction that surfaces in them face
 // (Binder et al. 2019, "Massively parallel path space filtering"; Boisse 2021, "World-space spatiotemporal reservoir reuse";
@@ -148,18 +148,25 @@ fn cache_hash(corner: vec3f, word: u32) -> vec2u {
 // NONE where there is no such cell.
 fn find_cell(corner: vec3f, word: u32) -> u32 {
   let at = cache_hash(corner, word);
+  return slot_of_key(at);
+}
+
+fn slot_of_key(at: vec2u) -> u32 {
+  var slot = NONE;
   for (var k = 0u; k < CACHE_BUCKET; k++) {
-    if (atomicLoad(&cache.keys[at.y + k]) == at.x) { return at.y + k; }
+    if (atomicLoad(&cache.keys[at.y + k]) == at.x) {
+      slot = at.y + k;
+      if (!CACHE_READS_AHEAD) { break; }
+    }
   }
-  return NONE;
+  return slot;
 }
 
 // The cell, made when it is not there; NONE when its bucket is full.
 fn claim_cell(place: CachePlace, word: u32) -> u32 {
   let at = cache_hash(place.corner, word);
-  for (var k = 0u; k < CACHE_BUCKET; k++) {
-    if (atomicLoad(&cache.keys[at.y + k]) == at.x) { return at.y + k; }
-  }
+  let known = slot_of_key(at);
+  if (known != NONE) { return known; }
   // Everyone takes the first free place, so that nobody makes the same cell twice.
   var k = 0u;
   // A weak exchange may fail for nothing; a second one hardly ever does.
@@ -279,13 +286,19 @@ fn gathered_irradiance(place: CachePlace, position: vec3f, normal: vec3f, shadin
   let f = fract(place.inside - 0.5);
   var sum = vec4f(0.0);
   var settled = 0.0;
+  // Looked for all together: a card waits for their keys once.
+  var slots: array<u32, 8>;
+  for (var k = 0u; k < 8u; k++) { slots[k] = find_cell(first + vec3f(f32(k & 1u), f32((k >> 1u) & 1u), f32(k >> 2u)), place.word); }
   for (var k = 0u; k < 8u; k++) {
     let one = vec3f(f32(k & 1u), f32((k >> 1u) & 1u), f32(k >> 2u));
     let near = mix(1.0 - f, f, one);
     let weight = near.x * near.y * near.z;
-    if (weight < 0.004) { continue; }
-    let slot = find_cell_of(first + one, place.word, position);
-    if (slot == NONE) { continue; }
+    if (weight < 0.004 || slots[k] == NONE) { continue; }
+    var slot = slots[k];
+    if (is_walled_off(slot, position)) {
+      slot = find_cell(first + one, with_side(place.word, 1u));
+      if (slot == NONE || is_walled_off(slot, position)) { continue; }
+    }
     let found = irradiance_of_cell(slot, position, normal, shading_normal);
     sum += weight * found.w * vec4f(found.xyz, 1.0);
     settled += weight * found.w * 8.0 / clamp(cache.cells[slot].count, 1e-3, 8.0);

@@ -57,14 +57,15 @@ test('as many paths are traced as fit the time, whatever was measured', () => {
 test('a card gets more paths step by step as far as it is quick enough, and at once fewer where it is not', () => {
   const planner = createCachePlanner(HARDWARE_PLAN)
   const paths = () => planner.next([0, 0, 0], lit(), false).paths
-  planner.took(60, null)
+  const { targetMs } = HARDWARE_PLAN
+  planner.took(10 * targetMs, null)
   expect(paths()).toBe(Math.round(HARDWARE_PLAN.first / 10))
   planner.took(0, null)
   expect(paths() / HARDWARE_PLAN.first).toBeCloseTo(0.15, 2)
   // A card that traces 10,000 paths in a millisecond comes to rest below the target.
   for (let i = 0; i < 30; i++) planner.took(paths() / 10_000, null)
-  expect(paths()).toBeLessThanOrEqual(60_000)
-  expect(paths()).toBeGreaterThan(50_000)
+  expect(paths()).toBeLessThanOrEqual(10_000 * targetMs)
+  expect(paths()).toBeGreaterThan(8_000 * targetMs)
   for (let i = 0; i < 30; i++) planner.took(0, null)
   expect(paths()).toBe(HARDWARE_PLAN.most)
 })
