@@ -86,6 +86,18 @@ describe('the outline', () => {
   }
   const shown = (query: string, ...toggled: string[]) => outlineRows(nested, query, new Set(toggled)).map(({ id, level, parent }) => [id, level, parent])
 
+  test('however deep groups are nested, no piece is looked at more often', () => {
+    const readsAt = (depth: number): number => {
+      let reads = 0
+      const groups = Array.from({ length: depth }, (_, i) => ({ id: `g${i}`, name: 'Group', parent: i === 0 ? null : `g${i - 1}` }))
+      const pieces = Array.from({ length: 50 }, (_, i) => Object.defineProperty({ ...piece(`p${i}`, 'Chair'), group: `g${depth - 1}` }, 'hidden', { enumerable: true, get: () => ++reads > 0 }))
+      const rows = outlineRows({ ...document, groups, pieces }, '', new Set(groups.slice(1).map(({ id }) => id)))
+      expect([rows.length, rows[0]]).toEqual([depth + 50 + document.lights.length + (document.lights.length > 0 ? 1 : 0), expect.objectContaining({ isHidden: true, isLocked: false })])
+      return reads
+    }
+    expect(readsAt(32)).toBe(readsAt(1))
+  })
+
   test('groups of the document stand as they are nested; storeys are open at first, what is in them folded', () => {
     expect(shown('')).toEqual([['eg', 1, null], ['seats', 2, 'eg'], ['walls', 2, 'eg'], ['5', 2, 'eg'], ['furniture', 1, null], ['4', 2, 'furniture']])
     expect(shown('', 'seats').slice(1, 4)).toEqual([['seats', 2, 'eg'], ['1', 3, 'seats'], ['3', 3, 'seats']])

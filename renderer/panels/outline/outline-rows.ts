@@ -63,17 +63,22 @@ export function outlineRows(document: AtriumDocument, query: string, toggled: Re
   ] as const).filter(([, things]) => things.length > 0)
   const rows: OutlineRow[] = []
   const siblings = found.length + sections.length
-  found.forEach((branch, i) => addBranch(document, branch, { level: 1, position: i + 1, siblings, parent: null }, isOpen, rows))
+  const tree: Growing = { document, layout: layOut(document, found), isOpen, rows }
+  found.forEach((branch, i) => addBranch(tree, branch, { level: 1, position: i + 1, siblings, parent: null }))
   sections.forEach(([id, things], i) => {
     const open = isOpen(id, 1)
     rows.push({ kind: 'section', id, name: SECTION_NAMES[id], count: things.length, isOpen: open, level: 1, position: found.length + i + 1, siblings, parent: null })
-    if (open) things.forEach((thing, k) => rows.push(leafOf(document, thing, { level: 2, position: k + 1, siblings: things.length, parent: id })))
+    if (open) things.forEach((thing, k) => rows.push(leafOf(document, thing, { level: 2, siblings: things.length, parent: id }, k + 1)))
   })
   return rows
 }
 
-const leafOf = (document: AtriumDocument, thing: Piece | DocumentLight, place: Place): OutlineRow =>
-  'asset' in thing ? { kind: 'piece', id: thing.id, name: thing.name, piece: thing, layer: layerOf(document, thing), isHidden: isHidden(document, thing), isLocked: isLocked(document, thing), ...place } : { kind: 'light', id: thing.id, name: thing.name, light: thing, ...place }
+/** Written out field by field: there may be ten thousand, at every frame of a drag. */
+function leafOf(document: AtriumDocument, thing: Piece | DocumentLight, { level, siblings, parent }: Omit<Place, 'position'>, position: number): OutlineRow {
+  const { id, name } = thing
+  if (!('asset' in thing)) return { kind: 'light', id, name, light: thing, level, position, siblings, parent }
+  return { kind: 'piece', id, name, piece: thing, layer: layerOf(document, thing), isHidden: isHidden(document, thing), isLocked: isLocked(document, thing), level, position, siblings, parent }
+}
 
 function branchesOf({ pieces, groups = [] }: AtriumDocument): { readonly roots: readonly Branch[]; readonly loose: readonly Piece[] } {
   const branches = new Map(groups.map((group): [GroupId, Branch] => [group.id, { group, branches: [], pieces: [] }]))
@@ -90,20 +95,54 @@ function matching(branch: Branch, isFound: (record: { readonly name: string }) =
   return branches.length + pieces.length === 0 ? null : { group: branch.group, branches, pieces }
 }
 
-const allPieces = ({ branches, pieces }: Branch): readonly Piece[] => (branches.length === 0 ? pieces : [...branches.flatMap(allPieces), ...pieces])
+/** The pieces of all branches in the tree's order: those in a branch and below it are one stretch of it. */
+interface Layout {
+  readonly ids: readonly PieceId[]
+  /** How many of the first n are. */
+  readonly hidden: readonly number[]
+  readonly locked: readonly number[]
+  readonly stretches: ReadonlyMap<Branch, readonly [from: number, to: number]>
+}
 
-function addBranch(document: AtriumDocument, branch: Branch, place: Place, isOpen: (id: string, level: number) => boolean, rows: OutlineRow[]): void {
+/** Every piece is looked at once, however deep its groups are nested. */
+function layOut(document: AtriumDocument, roots: readonly Branch[]): Layout {
+  const ids: PieceId[] = []
+  const [hidden, locked] = [[0], [0]]
+  const stretches = new Map<Branch, readonly [number, number]>()
+  function add(branch: Branch): void {
+    const from = ids.length
+    branch.branches.forEach(add)
+    for (const piece of branch.pieces) {
+      ids.push(piece.id)
+      hidden.push(hidden.at(-1)! + Number(isHidden(document, piece)))
+      locked.push(locked.at(-1)! + Number(isLocked(document, piece)))
+    }
+    stretches.set(branch, [from, ids.length])
+  }
+  roots.forEach(add)
+  return { ids, hidden, locked, stretches }
+}
+
+interface Growing {
+  readonly document: AtriumDocument
+  readonly layout: Layout
+  readonly isOpen: (id: string, level: number) => boolean
+  readonly rows: OutlineRow[]
+}
+
+function addBranch(tree: Growing, branch: Branch, place: Place): void {
+  const { document, layout, rows } = tree
   const { group, branches, pieces } = branch
-  const below = allPieces(branch)
-  const open = isOpen(group.id, place.level)
+  const [from, to] = layout.stretches.get(branch)!
+  const areAll = (counts: readonly number[]): boolean => to > from && counts[to] - counts[from] === to - from
+  const open = tree.isOpen(group.id, place.level)
   rows.push({
-    kind: 'group', id: group.id, name: group.name, group, ids: below.map(({ id }) => id), isOpen: open,
-    isHidden: below.length > 0 && below.every((piece) => isHidden(document, piece)), isLocked: below.length > 0 && below.every((piece) => isLocked(document, piece)), ...place,
+    kind: 'group', id: group.id, name: group.name, group, ids: layout.ids.slice(from, to), isOpen: open, isHidden: areAll(layout.hidden), isLocked: areAll(layout.locked), ...place,
   })
   if (!open) return
   const inner = { level: place.level + 1, siblings: branches.length + pieces.length, parent: group.id }
-  branches.forEach((other, i) => addBranch(document, other, { ...inner, position: i + 1 }, isOpen, rows))
-  pieces.forEach((piece, i) => rows.push(leafOf(document, piece, { ...inner, position: branches.length + i + 1 })))
+  branches.forEach((other, i) => addBranch(tree, other, { ...inner, position: i + 1 }))
+  pieces.forEach((piece, i) => rows.push(leafOf(document, piece, inner, branches.length + i + 1)))
 }
 
 /** What selecting a row selects: itself, or all pieces of a group; a section is no selection. */
