@@ -7,7 +7,7 @@ import { entriesOf, LAYER_MENU, type MenuItem, SEPARATOR } from './menu.ts'
 const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
 const OF_PIECES: readonly MenuItem[] = [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
-  'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.layer.select', SEPARATOR,
+  'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,
   'arrange.drop', 'arrange.againstWall', 'arrange.swap', 'arrange.array', TURN, SEPARATOR,
   'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, SEPARATOR,
   'edit.hide', 'edit.lock', SEPARATOR,

@@ -1,10 +1,14 @@
 import type { FileHandle } from '../../electron/contract.ts'
+import { isHidden, isLocked } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { adopt, request } from '../platform.ts'
 import { loadTexture, type MapKind } from '../project/textures.ts'
+import { flash } from '../shell/shell.ts'
+import { piecesShowing } from '../tools/material/showing.ts'
 import { chosenTarget, editMaterial, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
+import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
 /** Asks for a picture and puts it on the chosen surface. */
@@ -36,6 +40,16 @@ async function takeTexture(handle: FileHandle, kind: MapKind): Promise<void> {
   }
 }
 
+/** All pieces that show the chosen surface's material; hidden and locked ones are left out. */
+export function selectByMaterial(): void {
+  const target = chosenTarget()
+  if (target === null) return
+  const { document } = useDocument.getState()
+  const found = piecesShowing(document, target).filter((piece) => piece.id === target.piece.id || !(isLocked(document, piece) || isHidden(document, piece)))
+  useInteraction.setState({ selection: found.map(({ id }) => id) })
+  flash(say('hud.selected', { count: found.length }))
+}
+
 export const materialCommands: readonly Command[] = [
   {
     id: 'edit.pickMaterial',
@@ -50,6 +64,11 @@ export const materialCommands: readonly Command[] = [
     isEnabled: () => chosenTarget() !== null,
     isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pipette',
     run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pipette' ? null : { kind: 'pipette' }, placing: null, focusing: false })),
+  },
+  {
+    id: 'edit.selectByMaterial',
+    isEnabled: () => chosenTarget() !== null,
+    run: selectByMaterial,
   },
   {
     id: 'edit.resetMaterial',

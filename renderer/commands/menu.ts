@@ -46,7 +46,7 @@ const planned = (): readonly MenuPlan[] => [
     items: [
       'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial'] }, '-',
       'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
-      { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.layer.select', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
+      { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
       '-', ...toolCommands.map(({ id }) => id),
     ],

@@ -8,6 +8,7 @@ import { DEFAULT_MATERIAL } from '../../imports/gltf/materials.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { boxesAsset } from '../../scene/testing.ts'
+import { piecesShowing } from './showing.ts'
 import { applyMaterial, chosenTarget, editMaterial, resetMaterial, shownOn, type Target, taken, targetOf, targetOfHit } from './surfaces.ts'
 
 const { parsed: boxes } = boxesAsset([{ name: 'Chair', min: [0, 0, 0], max: [1, 1, 1] }])
@@ -84,4 +85,17 @@ test('what a variant shows is a surface like any other: changed here, on all of 
   editMaterial(target('a'), 'everywhere', { baseColor: [1, 0, 0] })
   expect(shownOn(store().document, target('a')).material).toMatchObject({ baseColor: [1, 0, 0], roughness: 0.3 })
   expect(names()).toEqual(['Seat', 'Seat', null])
+})
+
+test('pieces that show the same are found on any of their slots, painted or as they came', () => {
+  const showing = (id: string, slot?: string): readonly string[] => piecesShowing(store().document, target(id, slot)).map((one) => one.id)
+  expect([showing('a'), showing('a', 'Legs')]).toEqual([['a', 'b', 'c'], ['a', 'b']])
+  applyMaterial(target('a', 'Legs'), 'piece', { id: 'red', name: 'Red', baseColor: [1, 0, 0] })
+  applyMaterial(target('c'), 'piece', store().document.materials![0])
+  expect([showing('a', 'Legs'), showing('c'), showing('a'), showing('b', 'Legs')]).toEqual([['a', 'c'], ['a', 'c'], ['a', 'b'], ['b']])
+  // What a model shows as a whole, and one of its pieces as it came.
+  applyMaterial(target('a'), 'model', store().document.materials![0])
+  expect(showing('b')).toEqual(['a', 'b', 'c'])
+  resetMaterial(target('b'), 'piece')
+  expect([showing('c'), showing('b')]).toEqual([['a', 'c'], ['b']])
 })

@@ -239,6 +239,7 @@ export const commands = {
   'hud.nothingToCopy': 'Das Licht einer Lampe wird mit ihr kopiert: die Lampe auswählen',
   'hud.nothingToPaste': 'Nichts zum Einfügen: zuerst etwas kopieren',
   'command.edit.selectSimilar': 'Gleiche auswählen',
+  'command.edit.selectByMaterial': 'Nach Material auswählen',
   'command.edit.invertSelection': 'Auswahl umkehren',
   'command.edit.contextMenu': 'Kontextmenü öffnen',
   'hud.selected': '{count, plural, one {# Objekt ausgewählt} other {# Objekte ausgewählt}}',

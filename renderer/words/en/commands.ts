@@ -239,6 +239,7 @@ export const commands = {
   'hud.nothingToCopy': 'A lamp’s light is copied with its lamp: select the lamp',
   'hud.nothingToPaste': 'Nothing to paste: copy something first',
   'command.edit.selectSimilar': 'Select Similar',
+  'command.edit.selectByMaterial': 'Select by Material',
   'command.edit.invertSelection': 'Invert Selection',
   'command.edit.contextMenu': 'Show Context Menu',
   'hud.selected': '{count, plural, one {# item selected} other {# items selected}}',
