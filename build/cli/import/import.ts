@@ -84,8 +84,9 @@ async function openFile(file: string, { as, textures, simplify, metresPerUnit, u
 }
 
 /** @throws AtriumError that names the option, where it would help */
-const simplerIf = (simplify: boolean) => ({ from, to, most }: SimplerOffer): Promise<boolean> =>
-  (simplify ? Promise.resolve(true) : Promise.reject(new AtriumError('model-too-large', say('cli.import.error.simplify', { from, to, most }))))
+function simplerIf(simplify: boolean): (offer: SimplerOffer) => Promise<boolean> {
+  return ({ from, to, most }) => (simplify ? Promise.resolve(true) : Promise.reject(new AtriumError('model-too-large', say('cli.import.error.simplify', { from, to, most }))))
+}
 
 /** The first view of what was opened. */
 async function createPhotographer(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* The parts of glTF 2.0 that Atrium reads, as the file must spell them. Everything else is left alone. */
+/* The parts of glTF 2.0 that Atrium reads, as the file must spell them. Everything else is left alone, and stands in a GLB that is written anew. */
 const index = z.number().int().nonnegative()
 const size = z.number().int().nonnegative()
 const finite = z.number()
@@ -11,23 +11,23 @@ const color = z.tuple([factor, factor, factor])
 const extensions = z.record(z.string(), z.unknown()).optional()
 const name = z.string().optional()
 
-const textureInfo = z.object({
+const textureInfo = z.looseObject({
   index,
   texCoord: index.optional(),
   scale: factor.optional(),
   extensions: z
     .looseObject({
       KHR_texture_transform: z
-        .object({ offset: z.tuple([factor, factor]).optional(), rotation: factor.optional(), scale: z.tuple([factor, factor]).optional(), texCoord: index.optional() })
+        .looseObject({ offset: z.tuple([factor, factor]).optional(), rotation: factor.optional(), scale: z.tuple([factor, factor]).optional(), texCoord: index.optional() })
         .optional(),
     })
     .optional(),
 })
 
-const material = z.object({
+const material = z.looseObject({
   name,
   pbrMetallicRoughness: z
-    .object({
+    .looseObject({
       baseColorFactor: z.tuple([factor, factor, factor, factor]).optional(),
       metallicFactor: factor.optional(),
       roughnessFactor: factor.optional(),
@@ -43,22 +43,22 @@ const material = z.object({
   doubleSided: z.boolean().optional(),
   extensions: z
     .looseObject({
-      KHR_materials_emissive_strength: z.object({ emissiveStrength: factor.optional() }).optional(),
-      KHR_materials_ior: z.object({ ior: factor.optional() }).optional(),
-      KHR_materials_specular: z.object({ specularFactor: factor.optional(), specularColorFactor: color.optional() }).optional(),
-      KHR_materials_transmission: z.object({ transmissionFactor: factor.optional(), transmissionTexture: textureInfo.optional() }).optional(),
-      KHR_materials_volume: z.object({ thicknessFactor: factor.optional(), attenuationDistance: factor.optional(), attenuationColor: color.optional() }).optional(),
+      KHR_materials_emissive_strength: z.looseObject({ emissiveStrength: factor.optional() }).optional(),
+      KHR_materials_ior: z.looseObject({ ior: factor.optional() }).optional(),
+      KHR_materials_specular: z.looseObject({ specularFactor: factor.optional(), specularColorFactor: color.optional() }).optional(),
+      KHR_materials_transmission: z.looseObject({ transmissionFactor: factor.optional(), transmissionTexture: textureInfo.optional() }).optional(),
+      KHR_materials_volume: z.looseObject({ thicknessFactor: factor.optional(), attenuationDistance: factor.optional(), attenuationColor: color.optional() }).optional(),
       KHR_materials_clearcoat: z
-        .object({
+        .looseObject({
           clearcoatFactor: factor.optional(),
           clearcoatTexture: textureInfo.optional(),
           clearcoatRoughnessFactor: factor.optional(),
           clearcoatRoughnessTexture: textureInfo.optional(),
         })
         .optional(),
-      KHR_materials_sheen: z.object({ sheenColorFactor: color.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: factor.optional() }).optional(),
+      KHR_materials_sheen: z.looseObject({ sheenColorFactor: color.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: factor.optional() }).optional(),
       KHR_materials_pbrSpecularGlossiness: z
-        .object({
+        .looseObject({
           diffuseFactor: z.tuple([factor, factor, factor, factor]).optional(),
           glossinessFactor: factor.optional(),
           diffuseTexture: textureInfo.optional(),
