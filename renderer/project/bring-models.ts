@@ -1,7 +1,6 @@
 import type { FileHandle } from '../../electron/contract.ts'
 import type { Vec3 } from '../../gpu/index.ts'
 import type { Arriving } from '../document/changes/index.ts'
-import { newId } from '../document/ids.ts'
 import { composeMatrix, multiplyQuats, transformPoint, type Transform } from '../document/transform.ts'
 import type { AssetRecord, AssetSource, Mount, Piece } from '../document/types.ts'
 import { ownId } from '../catalogue/own-store.ts'
@@ -15,6 +14,7 @@ import { broughtLights } from '../scene/opening/light.ts'
 import { useDocument } from '../document/store.ts'
 import { addAssets } from './assets.ts'
 import { loadHandle } from './load.ts'
+import { partsAsPieces, pieceOf } from './parts-as-pieces.ts'
 import { sourceOf } from './report.ts'
 import { answersAbout, keepSource } from './source.ts'
 import type { Phrase } from '../words/say.ts'
@@ -93,7 +93,7 @@ export async function asPiece({ handle, asset, source, strays }: ModelAtHand, ta
   throwIfAborted(task.signal)
   const [part] = whole.parsed.parts
   addAssets([whole])
-  const pieces = [pieceOf(whole.parsed, part.id, { name, mount, position: part.position, rotation: part.rotation, scale: part.scale })]
+  const pieces = [pieceOf(whole.parsed, part, name, mount)]
   return { name, mount, bounds: whole.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(whole, handle.name, source)], pieces, lights: broughtLights(whole.parsed, pieces) }
 }
 
@@ -101,18 +101,12 @@ export async function asPiece({ handle, asset, source, strays }: ModelAtHand, ta
 export function asParts({ handle, asset, source, bounds, strays }: ModelAtHand): Arrival {
   const name = withoutExtension(handle.name)
   const mount = guessMount(name)
-  const [x, y, z] = footOf(mount, bounds)
-  const group = { id: newId(), name, parent: null, kind: 'model' as const }
-  const own = asset.parsed.groups ?? []
-  const ids = new Map(own.map(({ id }) => [id, newId()]))
-  const groupOf = (id: string | null | undefined): string => ids.get(id ?? '') ?? group.id
+  const foot = footOf(mount, bounds)
+  const [x, y, z] = foot
   addAssets([asset])
-  const pieces = asset.parsed.parts.map(({ id, name: ownName, group: holder, position: [px, py, pz], rotation, scale }) => ({
-    ...pieceOf(asset.parsed, id, { name: ownName, mount: guessMount(ownName), position: [px - x, py - y, pz - z], rotation, scale }), group: groupOf(holder), hidden: strays.includes(id),
-  }))
-  const lights = broughtLights({ lights: asset.parsed.lights?.map((light) => ({ ...light, position: [light.position[0] - x, light.position[1] - y, light.position[2] - z] })) }, pieces)
+  const { pieces, groups, lights } = partsAsPieces(asset.parsed, name, strays, foot)
   return {
-    name, mount, pieces, lights, assets: [recordOf(asset, handle.name, source)], groups: [group, ...own.map((record) => ({ ...record, id: groupOf(record.id), parent: groupOf(record.parent) }))],
+    name, mount, pieces, lights, assets: [recordOf(asset, handle.name, source)], groups: groups.map(({ group }) => group),
     bounds: { min: [bounds.min[0] - x, bounds.min[1] - y, bounds.min[2] - z], max: [bounds.max[0] - x, bounds.max[1] - y, bounds.max[2] - z] },
   }
 }
@@ -128,7 +122,7 @@ export async function asPicture(handle: FileHandle, task: RunningTask): Promise<
   const [part] = asset.parsed.parts
   return {
     name, mount: 'wall', bounds: asset.parsed.meshes.get(part.mesh)!.bounds, assets: [recordOf(asset, handle.name)],
-    pieces: [pieceOf(asset.parsed, part.id, { name, mount: 'wall', position: part.position, rotation: part.rotation, scale: part.scale })],
+    pieces: [pieceOf(asset.parsed, part, name, 'wall')],
   }
 }
 
@@ -148,9 +142,6 @@ export function landed({ pieces }: Arrival, { position: [x, y, z], rotation }: P
   const turn = composeMatrix({ position: [x, y, z], rotation, scale: [1, 1, 1] })
   return pieces.map((piece) => ({ ...piece, position: transformPoint(turn, piece.position), rotation: multiplyQuats(rotation, piece.rotation) }))
 }
-
-const pieceOf = ({ key }: ParsedAsset, part: string, more: Pick<Piece, 'name' | 'mount' | 'position' | 'rotation' | 'scale'>): Piece =>
-  ({ id: newId(), asset: key, part, hidden: false, locked: false, ...more })
 
 /** Furniture, whoever made it: a room without a building keeps its ground. */
 export const recordOf = ({ parsed: { key }, bytes }: LoadedAsset, name: string, source?: AssetSource): AssetRecord =>

@@ -4,7 +4,7 @@ import { newId } from '../document/ids.ts'
 import { matchThings } from '../document/reload/match.ts'
 import type { CameGroup, CameModel, CamePiece, ModelRevision } from '../document/reload/model.ts'
 import { useDocument } from '../document/store.ts'
-import type { AssetRecord, AssetSource, GroupRecord, Piece } from '../document/types.ts'
+import type { AssetRecord, AssetSource, Piece } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { boxOfPart, sizeOf } from '../imports/box.ts'
 import type { ImportReport } from '../imports/doctor/report.ts'
@@ -19,6 +19,7 @@ import { openAsRoom } from '../scene/defaults.ts'
 import { bringsLight, broughtLights } from '../scene/opening/light.ts'
 import { say } from '../words/say.ts'
 import { useAssets } from './assets.ts'
+import { partsAsPieces, pieceOf } from './parts-as-pieces.ts'
 import { withReport } from './report.ts'
 import { answersAbout, keepSource } from './source.ts'
 import { type RunningTask, throwIfAborted } from './tasks.ts'
@@ -99,7 +100,7 @@ async function readIn({ way, name: pieceName, isSettled }: Manner, name: string,
   const { signal } = task
   const { asset, report, spaces } = await importExaminedInWorker({ name, bytes, pieces: 'objects', examine: known, offersSimpler: onAsk !== undefined }, way === 'room', { signal, onProgress: (fraction) => task.progress(fraction), ...(onAsk !== undefined && { onAsk }) })
   if (way === 'room') return { asset, report, model: asRoom(asset, spaces as Spaces, report) }
-  if (way === 'parts') return { asset, report, model: asParts(asset, pieceName, new Set(report.strays)) }
+  if (way === 'parts') return { asset, report, model: asParts(asset, pieceName, report.strays) }
   const settle = isSettled ? { settle: { mount: guessMount(pieceName) } } : {}
   const [whole] = await importInWorker([{ name, bytes: asset.bytes.slice(), pieces: 'single', ...settle, leaveOut: isSettled ? report.strays : [] }], { signal })
   return { asset: whole, report, model: asPiece(whole, pieceName) }
@@ -118,27 +119,16 @@ function asRoom(asset: LoadedAsset, spaces: Spaces, report: ImportReport): CameM
 }
 
 /** What bringing it in as its parts makes of it, where its file has them. */
-function asParts(asset: LoadedAsset, name: string, strays: ReadonlySet<string>): CameModel {
-  const { parts, groups = [] } = asset.parsed
-  const root: GroupRecord = { id: newId(), name, parent: null, kind: 'model' }
-  const ids = new Map(groups.map(({ id }) => [id, newId()]))
-  const groupOf = (id: string | null | undefined): string => ids.get(id ?? '') ?? root.id
-  const pieces = parts.map((part) => came({ ...pieceOf(asset, part, part.name, guessMount(part.name)), group: groupOf(part.group), hidden: strays.has(part.id) }, asset, part))
-  return {
-    pieces,
-    groups: [{ group: root, path: '' }, ...groups.map((group): CameGroup => ({ group: { ...group, id: groupOf(group.id), parent: groupOf(group.parent) }, path: group.id }))],
-    lights: broughtLights(asset.parsed, pieces.map(({ piece }) => piece)),
-  }
+function asParts(asset: LoadedAsset, name: string, strays: readonly string[]): CameModel {
+  const { pieces, groups, lights } = partsAsPieces(asset.parsed, name, strays)
+  return { pieces: pieces.map((piece, i) => came(piece, asset, asset.parsed.parts[i])), groups, lights }
 }
 
 function asPiece(asset: LoadedAsset, name: string): CameModel {
   const [part] = asset.parsed.parts
-  const piece = pieceOf(asset, part, name, guessMount(name))
+  const piece = pieceOf(asset.parsed, part, name, guessMount(name))
   return { pieces: [came(piece, asset, part)], groups: [], lights: broughtLights(asset.parsed, [piece]) }
 }
-
-const pieceOf = ({ parsed: { key } }: LoadedAsset, { id, position, rotation, scale }: ParsedPart, name: string, mount: Piece['mount']): Piece =>
-  ({ id: newId(), name, asset: key, part: id, position, rotation, scale, mount, hidden: false, locked: false })
 
 function came(piece: Piece, { parsed }: LoadedAsset, part: ParsedPart): CamePiece {
   const { min, max } = boxOfPart(parsed, part) ?? { min: part.position, max: part.position }

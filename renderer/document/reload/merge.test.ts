@@ -147,6 +147,16 @@ test('what the user moved stays; what only the file moved, moves; what both move
   expect(changed).toEqual([idOf(document, 'Lamp')])
 })
 
+test('a variant that was chosen stays chosen, whatever the file makes of the piece, and when the file lets it go', () => {
+  const document = open(HOUSE)
+  const chosen = changes.setVariant([idOf(document, 'Chair'), idOf(document, 'Lamp')], 'Dark')(document)
+  const later = altered((parts) => parts.filter(({ name }) => name !== 'Lamp').map((one) => (one.name === 'Chair' ? { ...one, position: [7, 0, 7], shape: 'other' } : one)))
+  const { document: after } = mergeModel(chosen, revisionOf(HOUSE, later))
+  expect(byName(after, 'Chair')).toMatchObject({ variant: 'Dark', position: [7, 0, 7], asset: keyOf('b') })
+  expect(byName(after, 'Lamp')).toMatchObject({ variant: 'Dark', hidden: true })
+  expect(byName(after, 'Desk')).not.toHaveProperty('variant')
+})
+
 test('a piece stays on its layer while the file moves it, and is kept with it when the file lets it go', () => {
   let document = changes.addLayer({ id: 'a', name: 'Loose', hidden: false, locked: false, color: [1, 0, 0] })(open(HOUSE))
   document = changes.putOnLayer([idOf(document, 'Chair'), idOf(document, 'Desk')], 'a')(document)
