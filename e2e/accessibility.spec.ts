@@ -28,6 +28,8 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.getByRole('switch', { name: 'Developer tools' }).setChecked(true, { force: true })
     await paint(theme)
     await check('settings')
+    await page.getByRole('tab', { name: 'Mouse' }).click()
+    await check('mouse')
     await page.getByRole('tab', { name: 'Keys' }).click()
     await expect(page.getByRole('button', { name: 'Change the keys of Save: Ctrl+S' })).toBeVisible()
     await check('keys')

@@ -18,7 +18,7 @@ interface Setting<S extends z.ZodType> {
 }
 
 /** In the dialog's order: `settings.page.<id>`. Keys are a page of their own. */
-export const SETTINGS_PAGES = ['general', 'arrange', 'keys', 'graphics'] as const
+export const SETTINGS_PAGES = ['general', 'arrange', 'mouse', 'keys', 'graphics'] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
 export type Control =
@@ -35,6 +35,9 @@ export type Control =
 const setting = <S extends z.ZodType>(record: Setting<S>): Setting<S> => record
 
 const THEMES = ['system', 'light', 'dark'] as const
+/** Programs whose mouse someone may know; the first is ours. */
+const NAVIGATION_STYLES = ['atrium', 'sketchup', 'blender', 'revit'] as const
+export type NavigationStyle = (typeof NAVIGATION_STYLES)[number]
 const UNITS = ['m', 'cm', 'mm', 'ft-in'] as const
 /** How rays walk object trees: the names of gpu/traversal. */
 const TRAVERSALS = [
@@ -79,6 +82,17 @@ export const SETTINGS = {
     control: { kind: 'choice', values: ['off', '5', '10', '25', '50'], unset: 'off', names: { 5: '5 cm', 10: '10 cm', 25: '25 cm', 50: '50 cm' } },
     page: 'arrange',
   }),
+  /** Which buttons and keys move the camera; left out: Atrium's own. */
+  navigation: setting({
+    schema: z.enum(NAVIGATION_STYLES).exclude(['atrium']).optional(),
+    initial: undefined,
+    control: { kind: 'choice', values: NAVIGATION_STYLES, unset: 'atrium', names: { atrium: 'Atrium', sketchup: 'SketchUp', blender: 'Blender', revit: 'Revit' } },
+    page: 'mouse',
+  }),
+  /** The wheel turned away from the user; left out: it brings the room closer. */
+  wheel: setting({ schema: z.enum(['farther']).optional(), initial: undefined, control: { kind: 'choice', values: ['closer', 'farther'], unset: 'closer' }, page: 'mouse' }),
+  /** How far a step of the wheel goes; left out: as the system has it. */
+  wheelSpeed: setting({ schema: z.enum(['slow', 'fast']).optional(), initial: undefined, control: { kind: 'choice', values: ['slow', 'usual', 'fast'], unset: 'usual' }, page: 'mouse' }),
   /** By the ids of commands, where the user chose; an empty list: none. */
   keys: setting({ schema: z.record(z.string(), z.unknown()).transform(soundKeys).optional(), initial: undefined }),
   /** Keys, menus and controls that only engineers of the tracer read. */

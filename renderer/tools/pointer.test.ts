@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
 import { addLayer, putOnLayer } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
@@ -7,8 +7,10 @@ import { piece, pointLight } from '../document/testing.ts'
 import type { PlacedLight } from '../document/types.ts'
 import { useDebug } from '../interaction/debug.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { useShell } from '../shell/shell.ts'
 import { createPointer } from './pointer.ts'
+import * as rubberBand from './select/rubber-band.ts'
 
 /** From the origin along -z, a right angle high, 100 pixels square. */
 const POSE = { position: [0, 0, 0], target: [0, 0, -2], orientation: [0, 0, 0, 1], verticalFov: Math.PI / 2 } as const
@@ -191,4 +193,97 @@ test('a click takes the whole group, a double click goes into it, and a click be
   expect([selection(), entered()]).toEqual([['chair'], 'inner'])
   click(NOTHING)
   expect([selection(), entered()]).toEqual([[], null])
+})
+
+const mouse = (settings: object): void => useShell.setState((state) => ({ settings: { ...state.settings, ...settings } }))
+
+describe('the mouse as in another program', () => {
+  const band = { moveTo: vi.fn(), finish: vi.fn(), cancel: vi.fn() }
+  const begin = vi.spyOn(rubberBand, 'beginRubberBand')
+  // It draws in the page.
+  beforeEach(() => begin.mockReset().mockReturnValue(band))
+  afterEach(() => mouse({ navigation: undefined, wheel: undefined, wheelSpeed: undefined }))
+  const MIDDLE = { button: 1 }
+  const SHIFT = { shiftKey: true }
+  const CTRL = { ctrlKey: true }
+
+  /** What a drag to the right and away from the user does. */
+  function looks(fields: object): string {
+    useInteraction.setState({ pose: POSE, selection: [] })
+    drag(NOTHING, { x: 80, y: 30 }, fields)
+    return moved()
+  }
+  function rolls(fields: object = {}): string {
+    useInteraction.setState({ pose: POSE })
+    send('wheel', MARKER, { deltaX: 0, deltaY: -100, deltaMode: 0, ...fields })
+    return moved()
+  }
+  function moved(): string {
+    const { position: [x, y, z], orientation } = pose()
+    if (orientation.some((value, at) => value !== POSE.orientation[at])) return 'orbit'
+    if (z !== 0) return z < 0 ? 'closer' : 'farther'
+    return x === 0 && y === 0 ? 'rest' : y === 0 ? `sideways ${Math.sign(x)}` : x === 0 ? `upright ${Math.sign(y)}` : 'pan'
+  }
+  const all = () => ({
+    left: looks({}), middle: looks(MIDDLE), shift: looks({ ...MIDDLE, ...SHIFT }), ctrl: looks({ ...MIDDLE, ...CTRL }), right: looks({ button: 2 }),
+    wheel: rolls(), wheelShift: rolls(SHIFT), wheelCtrl: rolls(CTRL),
+  })
+  const zooms = { wheel: 'closer', wheelShift: 'closer', wheelCtrl: 'closer' }
+
+  test('Atrium’s own: the left button turns, the right one shifts', () => {
+    expect(all()).toEqual({ left: 'orbit', middle: 'orbit', shift: 'pan', ctrl: 'orbit', right: 'pan', ...zooms })
+  })
+
+  test('SketchUp: the middle button turns, with Shift it shifts, twice it centres what lies there', () => {
+    mouse({ navigation: 'sketchup' })
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { matchMedia: () => ({ matches: true }) }))
+    vi.stubGlobal('cancelAnimationFrame', () => undefined)
+    expect(all()).toEqual({ left: 'rest', middle: 'orbit', shift: 'pan', ctrl: 'orbit', right: 'rest', ...zooms })
+    useInteraction.setState({ pose: POSE })
+    send('auxclick', CHAIR, { button: 1, detail: 2 })
+    expect(pose()).toMatchObject({ target: [expect.closeTo(-2.4, 9), expect.closeTo(2.4, 9), -3], position: [expect.closeTo(-2.4, 9), expect.closeTo(2.4, 9), 0] })
+  })
+
+  test('Blender: the middle button turns, with Shift it shifts, with Ctrl it zooms; the wheel shifts with either', () => {
+    mouse({ navigation: 'blender' })
+    expect(all()).toEqual({ left: 'rest', middle: 'orbit', shift: 'pan', ctrl: 'closer', right: 'rest', wheel: 'closer', wheelShift: 'upright 1', wheelCtrl: 'sideways 1' })
+    // Two fingers on a pad, which the system tells as Ctrl.
+    expect(rolls({ ...CTRL, deltaY: -3.5 })).toBe('closer')
+  })
+
+  test('Revit: the middle button shifts, with Shift it turns, with Ctrl it zooms, twice it shows all', () => {
+    mouse({ navigation: 'revit' })
+    expect(all()).toEqual({ left: 'rest', middle: 'pan', shift: 'orbit', ctrl: 'closer', right: 'rest', ...zooms })
+    const fitAll = vi.fn()
+    registerViewport({ fitAll } as unknown as ViewportControls)
+    send('auxclick', NOTHING, { button: 1, detail: 1 })
+    send('auxclick', NOTHING, { button: 1, detail: 2 })
+    registerViewport(null)
+    expect(fitAll).toHaveBeenCalledTimes(1)
+  })
+
+  test('a frame drawn where nothing is takes what lies in it in the place of what was selected; the menu stays with the right button', () => {
+    mouse({ navigation: 'revit' })
+    drag(NOTHING, { x: 90, y: 80 })
+    drag(NOTHING, { x: 90, y: 80 }, SHIFT)
+    expect(begin.mock.calls.map(([, , adds]) => adds)).toEqual([false, true])
+    useShell.setState({ contextMenu: null })
+    click(CHAIR, { button: 2 })
+    expect(useShell.getState().contextMenu).toEqual(CHAIR)
+  })
+
+  test('the wheel goes the other way, slower or faster', () => {
+    const distance = (): number => Math.abs(pose().position[2])
+    rolls()
+    const usual = distance()
+    mouse({ wheel: 'farther' })
+    expect(rolls()).toBe('farther')
+    expect(rolls({ ...CTRL, deltaY: -3.5 })).toBe('closer')
+    mouse({ wheel: undefined, wheelSpeed: 'slow' })
+    rolls()
+    expect(distance()).toBeLessThan(usual * 0.6)
+    mouse({ wheelSpeed: 'fast' })
+    rolls()
+    expect(distance()).toBeGreaterThan(usual * 1.6)
+  })
 })

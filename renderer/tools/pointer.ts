@@ -1,10 +1,11 @@
 import { useInteraction } from '../interaction/store.ts'
 import { notePointer } from '../interaction/pointer.ts'
+import { heldOf } from '../navigation/styles.ts'
 import { useShell } from '../shell/shell.ts'
 import { freePieceAt, type Point, pointOf, type ToolContext } from './context.ts'
 import type { Gesture } from './gesture.ts'
 import { hover, setHovered } from './hover.ts'
-import { beginLook, zoomByWheel } from './look.ts'
+import { beginLook, clickMiddleTwice, mouseStyle, rollWheel } from './look.ts'
 import { followTool, TOOLS, toolInHand } from './registry.ts'
 import { selectForMenu } from './select/menu.ts'
 import { selectOrDrag } from './select/press.ts'
@@ -20,9 +21,9 @@ export interface PointerOptions {
 }
 
 /**
- * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room orbits,
- * dragging the room with Shift or Ctrl draws a rubber band. Middle orbits, with Shift pans; right pans, and a click with it opens the menu of what lies there; the wheel zooms to
- * what lies under it. The tool in hand may take the left button for itself.
+ * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room with Shift or Ctrl draws a rubber band.
+ * A click with the right button opens the menu of what lies there. All other drags, and the wheel, move the camera as the user's style has it (navigation/styles.ts).
+ * The tool in hand may take the left button for itself.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
   const { canvas } = context
@@ -36,9 +37,9 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
 
   function gestureOf(event: PointerEvent, point: Point): Gesture | null {
-    if (event.button === 1) return beginLook(context, point, event.shiftKey)
-    // Dragging shifts the view; a click asks what can be done here.
-    if (event.button === 2) return beginLook(context, point, true, () => openMenu(event, point))
+    if (event.button === 1) return beginLook(context, point, mouseStyle().middle[heldOf(event)])
+    // A click asks what can be done here.
+    if (event.button === 2) return beginLook(context, point, mouseStyle().right, () => openMenu(event, point))
     if (event.button !== 0) return null
     const { press = selectOrDrag } = toolInHand(event)
     return press(context, { event, point, overlay: overlayAt(point) })
@@ -88,6 +89,9 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     const piece = overlayAt(point) === null ? freePieceAt(context, point) : null
     if (piece !== null) enterAt(piece.id)
   }, { signal })
+  canvas.addEventListener('auxclick', (event) => {
+    if (!isWalking() && event.button === 1 && event.detail === 2 && toolInHand().ownsPointer !== true) clickMiddleTwice(context, pointOf(canvas, event))
+  }, { signal })
   canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
   canvas.addEventListener('pointerleave', () => {
     notePointer(null)
@@ -98,7 +102,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault()
     if (gesture?.wheel !== undefined && moved) gesture.wheel(event.deltaY < 0 ? -1 : 1)
-    else if (!isWalking()) zoomByWheel(context, event)
+    else if (!isWalking()) rollWheel(context, event)
   }, { signal, passive: false })
 
   window.addEventListener('keydown', (event) => {

@@ -8,6 +8,8 @@ export interface IconButtonProps {
   /** Read by screen readers and shown as the tooltip. */
   readonly label: string
   readonly shortcut?: string | undefined
+  /** A second line of the tooltip. */
+  readonly hint?: string | undefined
   /** Given: a toggle that shows whether it is on. */
   readonly pressed?: boolean | undefined
   readonly disabled?: boolean | undefined
@@ -19,9 +21,9 @@ export interface IconButtonProps {
 
 /** A picture that does something; its name and shortcut appear on hover and are always there for assistive technology. */
 export function IconButton(props: IconButtonProps): ReactElement {
-  const { icon: Icon, label, shortcut, pressed, disabled = false, size = 28, onClick } = props
+  const { icon: Icon, label, shortcut, hint, pressed, disabled = false, size = 28, onClick } = props
   return (
-    <Tooltip label={shortcut === undefined ? label : <>{label} <span className="shortcut">{shortcut}</span></>}>
+    <Tooltip label={<>{label}{shortcut !== undefined && <> <span className="shortcut">{shortcut}</span></>}{hint !== undefined && <div className="tooltip-hint">{hint}</div>}</>}>
       <ActionIcon
         className={props.className ?? ''}
         size={size}

@@ -4,6 +4,7 @@ import { type Control, type SettingId, SETTINGS, type SettingsPage } from '../..
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
 import { Row } from '../../ui/section.tsx'
+import { MouseHelp } from '../window/mouse-help.tsx'
 import { isId, say, textOf } from '../../words/say.ts'
 
 const wordOf = (id: string): string => textOf({ id })
@@ -26,6 +27,8 @@ function SettingControl({ id, label, control }: { id: SettingId; label: string; 
 
 /** The settings of a page of the dialog that have a control, from their records. */
 export function SettingsForm({ page }: { page: SettingsPage }): ReactElement {
+  // What is said of the mouse follows the choice.
+  useShell((state) => state.settings)
   return (
     <div className="settings-form">
       {(Object.keys(SETTINGS) as SettingId[]).map((id) => {
@@ -35,6 +38,7 @@ export function SettingsForm({ page }: { page: SettingsPage }): ReactElement {
         const hint = `settings.${id}.hint`
         return <Row key={id} label={label} hint={isId(hint) ? wordOf(hint) : undefined}><SettingControl id={id} label={label} control={control} /></Row>
       })}
+      {page === 'mouse' && <dl className="mouse-help"><MouseHelp /></dl>}
       {page === 'general' && <p className="panel-hint">{say('settings.unit.any')}</p>}
     </div>
   )

@@ -11,6 +11,7 @@ import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { dropArray } from '../../commands/array.ts'
 import { ArrayDialog } from './array-dialog.tsx'
+import { MouseHelp } from './mouse-help.tsx'
 import { say } from '../../words/say.ts'
 import { useOutput } from '../../output/store.ts'
 import { ImportQuestionDialog } from '../report/import-question.tsx'
@@ -24,7 +25,7 @@ function Keys({ keys }: { keys: readonly string[] }): ReactElement {
   return <span className="keys">{keys.map((key) => <kbd key={key}>{displayShortcut(key, isMac())}</kbd>)}</span>
 }
 
-const POINTER_HELP = ['orbit', 'pan', 'zoom', 'several', 'frame', 'pixel', 'snap', 'walk', 'faster'] as const
+const POINTER_HELP = ['several', 'pixel', 'snap', 'walk', 'faster'] as const
 
 function ShortcutsList(): ReactElement {
   const isDeveloper = useShell((state) => state.settings.developer === true)
@@ -49,6 +50,7 @@ function ShortcutsList(): ReactElement {
       <section>
         <h3>{say('help.pointer')}</h3>
         <dl>
+          <MouseHelp />
           {POINTER_HELP.filter((what) => what !== 'pixel' || isDeveloper).map((what) => (
             <div key={what} className="shortcut-row"><dt>{say(`help.${what}`)}</dt><dd>{say(`help.${what}.how`)}</dd></div>
           ))}

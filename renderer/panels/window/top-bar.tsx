@@ -10,6 +10,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CommandButton } from './command-button.tsx'
 import { MenuBar } from './menu-bar.tsx'
+import { sayWays } from './mouse-words.ts'
 import { useShell } from '../../shell/shell.ts'
 import { TOOLS_IN_BAR } from '../../tools/registry.ts'
 import { say } from '../../words/say.ts'
@@ -21,9 +22,10 @@ function Tools({ label, isSpare = false, children }: { label: string; isSpare?: 
 function NavigationSwitch(): ReactElement {
   const navigation = useInteraction((state) => state.navigation)
   const { shortcut } = useCommand('view.walk')
+  useShell((state) => state.settings.navigation)
   return (
     <Tools label={say('window.navigation')}>
-      <IconButton icon={IconSphere} label={say('window.orbit')} shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
+      <IconButton icon={IconSphere} label={say('window.orbit')} hint={sayWays('orbit')} shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
       <IconButton icon={IconWalk} label={say('window.walk')} shortcut={shortcut} pressed={navigation === 'walk'} onClick={() => setNavigation('walk')} />
     </Tools>
   )

@@ -1,7 +1,7 @@
 import { useInteraction } from '../../interaction/store.ts'
 import { freePieceAt, type Point, type ToolContext } from '../context.ts'
 import type { Gesture } from '../gesture.ts'
-import { beginLook } from '../look.ts'
+import { beginLook, mouseStyle } from '../look.ts'
 import { beginLightDrag, beginPieceDrag } from '../move/drag.ts'
 import type { Press } from '../tool.ts'
 import { beginRubberBand } from './rubber-band.ts'
@@ -22,9 +22,10 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
     leaveUnless(id)
     useInteraction.setState(({ selection }) => ({ selection: selectionAfterClick(selection, id === null ? [] : unitOf(id), adds) }))
   }
-  if (id === null && !adds) return beginLook(context, point, false, click)
+  const { left } = mouseStyle()
+  if (id === null && !adds && left !== null) return beginLook(context, point, left, click)
   const startDrag = (): Gesture => {
-    if (id === null) return beginBand(context, point)
+    if (id === null) return beginBand(context, point, adds)
     const { selection } = useInteraction.getState()
     if (!selection.includes(id)) {
       leaveUnless(id)
@@ -55,7 +56,7 @@ export function selectOrDrag(context: ToolContext, { event, point, overlay }: Pr
   }
 }
 
-function beginBand(context: ToolContext, start: Point): Gesture {
-  const band = beginRubberBand(context, start)
+function beginBand(context: ToolContext, start: Point, adds: boolean): Gesture {
+  const band = beginRubberBand(context, start, adds)
   return { move: (at) => band.moveTo(at), end: () => band.finish(), cancel: () => band.cancel() }
 }

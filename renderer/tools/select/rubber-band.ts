@@ -12,8 +12,8 @@ export interface RubberBand {
   cancel(): void
 }
 
-/** Adds what lies in a rectangle to the selection, as it is drawn. */
-export function beginRubberBand(context: ToolContext, start: Point): RubberBand {
+/** Selects what lies in a rectangle as it is drawn. @param adds  to what is selected */
+export function beginRubberBand(context: ToolContext, start: Point, adds: boolean): RubberBand {
   const element = document.createElement('div')
   element.className = 'rubber-band'
   Object.assign(element.style, { position: 'absolute', pointerEvents: 'none', border: '1px solid #ff8c1a', background: 'rgb(255 140 26 / 12%)', zIndex: '1' })
@@ -29,7 +29,7 @@ export function beginRubberBand(context: ToolContext, start: Point): RubberBand 
         left: `${band.left}px`, top: `${band.top}px`, width: `${band.right - band.left}px`, height: `${band.bottom - band.top}px`,
       })
       const caught = takenWith(room, piecesInBand(selectablePieces(room), boxes, band, pose, context.size()), entered)
-      useInteraction.setState({ selection: [...new Set([...before, ...caught])] })
+      useInteraction.setState({ selection: [...new Set([...(adds ? before : []), ...caught])] })
     },
     finish: () => element.remove(),
     cancel() {

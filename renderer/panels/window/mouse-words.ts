@@ -1,0 +1,24 @@
+import { type Look, styleOf, waysTo, type Way } from '../../navigation/styles.ts'
+import { useShell } from '../../shell/shell.ts'
+import { intlLocale, say, table } from '../../words/say.ts'
+
+const WAYS: Readonly<Record<Way, string>> = table({
+  'left': 'mouse.left', 'middle': 'mouse.middle', 'middle-shift': 'mouse.middle.shift', 'middle-ctrl': 'mouse.middle.ctrl', 'right': 'mouse.right',
+  'wheel': 'mouse.wheel', 'wheel-shift': 'mouse.wheel.shift', 'wheel-ctrl': 'mouse.wheel.ctrl',
+})
+
+const style = () => styleOf(useShell.getState().settings.navigation)
+
+/** How the mouse does it, as the user chose: `Right-drag or Shift + middle-drag`. */
+export const sayWays = (look: Look): string => new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(waysTo(look, style()).map((way) => WAYS[way]))
+
+/** How a frame is drawn around what is selected. */
+export const sayFrame = (): string => (style().left === null ? say('mouse.left') : say('help.frame.how'))
+
+const TWICE = table({ fit: 'mouse.twice.fit', center: 'mouse.twice.center' })
+
+/** What two clicks with the middle button do; null: nothing. */
+export function sayTwice(): string | null {
+  const { twice } = style()
+  return twice === null ? null : TWICE[twice]
+}
