@@ -4,6 +4,8 @@ import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 import type { Atrium } from './pages/atrium.ts'
 
+test.use({ executor: 'gpu' })
+
 const { camera } = MIRROR_ROOM
 /** `ATRIUM_LOSSES=20 npm run e2e -- device-loss`: each makes every kernel anew, which takes a software GPU seconds. */
 const LOSSES = Number(process.env['ATRIUM_LOSSES'] ?? 2)

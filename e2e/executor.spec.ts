@@ -39,50 +39,41 @@ async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPic
   return [readPng(shot), readPng(readFileSync(out))]
 }
 
-/** The processor is offered, and taken. Returns the picture by the program that plays the card. */
-async function traceOnProcessor(atrium: Atrium, room: string): Promise<Picture> {
+/** The room as the program that plays the card draws it, chosen in the menu of engineers. */
+async function tracedByGpu(atrium: Atrium, room: string): Promise<Picture> {
   const { page, viewport } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(room)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
-  const byGpu = await viewport.still()
+  await viewport.settled()
   const status = page.getByTestId('status-bar')
   test.skip(!(await status.textContent())!.includes('software'), 'there is a graphics card')
-  await expect(status).toContainText('GPU')
-
-  await page.evaluate(() => { atriumTest.offerExecutor() })
-  await viewport.look([camera.position[0] + 1e-6, camera.position[1], camera.position[2]], camera.target, camera.verticalFov)
-  await page.getByRole('button', { name: 'Trace on the processor' }).click()
   await expect(status).toContainText(/CPU \(\d+ threads\)/)
-  return byGpu
-}
-
-test('without a graphics card the processor is offered, draws the same picture and can be sent away again', async ({ atrium, files }) => {
-  const { page, viewport } = atrium
-  const byGpu = await traceOnProcessor(atrium, files.mirrorRoom)
-  const status = page.getByTestId('status-bar')
-  await viewport.look(camera.position, camera.target, camera.verticalFov)
-  // The program that plays a card has no time for indirect light; threads do.
-  expect(largestDifference(await viewport.still(), byGpu)).toBeGreaterThan(10)
-  await atrium.choose('Render > Indirect Light')
-  expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
-  await expect(status).toContainText('CPU')
-  await expect(page.getByText(/The processor (traces this room [\d.]+ times as fast|is slower here)/)).toBeVisible()
-
   await atrium.choose('Render > Trace Rays With > GPU')
   await expect(status).not.toContainText('CPU')
-  expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
+  return viewport.still()
+}
+
+test('without a graphics card the processor traces, shows the same picture as the GPU, and indirect light', async ({ atrium, files }) => {
+  const { page, viewport } = atrium
+  const byGpu = await tracedByGpu(atrium, files.mirrorRoom)
+  await atrium.choose(`Render > Trace Rays With > ${await page.evaluate(() => `CPU (${navigator.hardwareConcurrency} threads)`)}`)
+  await expect(page.getByTestId('status-bar')).toContainText('CPU')
+  expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
+  // The program that plays a card has no time for indirect light; threads do.
+  await page.evaluate(() => { atriumTest.holdSettings({ indirect: true }) })
+  expect(largestDifference(await viewport.still(), byGpu)).toBeGreaterThan(10)
 })
 
 test('what the processor shows at rest is the picture of a still, and the ways that rays walk show the same', { tag: '@proof' }, async ({ atrium, files }) => {
   const { page, viewport } = atrium
-  const byGpu = await traceOnProcessor(atrium, files.mirrorRoom)
-  const status = page.getByTestId('status-bar')
+  await page.evaluate(() => { atriumTest.holdSettings({ indirect: true }) })
+  await atrium.open(files.mirrorRoom)
   const [shown, still] = await windowAndStill(atrium, files.folder)
   expect(flipOf(still, shown).mean).toBeLessThan(0.002)
-  await viewport.look(camera.position, camera.target, camera.verticalFov)
-  await atrium.choose('Render > Trace Rays With > GPU')
-  await expect(status).not.toContainText('CPU')
+  await page.evaluate(() => { atriumTest.holdSettings({ indirect: false }) })
+  const byGpu = await tracedByGpu(atrium, files.mirrorRoom)
+  const status = page.getByTestId('status-bar')
 
   // Rays may walk the trees another way, which changes nothing but the time.
   await expect(status).toContainText('Standard, 8-Byte Stack')

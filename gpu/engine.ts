@@ -102,7 +102,9 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const paths = createPathQueue(device)
   const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
-    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device), gpu.passes(FIRST_SETTINGS, deepestWalk(first)),
+    createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device),
+    // Where a program plays the GPU, threads trace as a rule, and a kernel costs it ten seconds.
+    isSoftware ? null : gpu.passes(FIRST_SETTINGS, deepestWalk(first)),
   ])
   const cpu = createCpuTracing(device, scene, lights, quickLights)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })

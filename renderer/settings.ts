@@ -97,8 +97,8 @@ export const SETTINGS = {
   keys: setting({ schema: z.record(z.string(), z.unknown()).transform(soundKeys).optional(), initial: undefined }),
   /** Keys, menus and controls that only engineers of the tracer read. */
   developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
-  /** Who traces rays; left out: nobody was asked, and the GPU does. */
-  executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined, control: { kind: 'choice', values: ['gpu', 'cpu'], unset: 'gpu' }, page: 'graphics' }),
+  /** Who traces rays; left out: the graphics card, and where a program plays it, the processor's threads. */
+  executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'gpu', 'cpu'], unset: 'automatic' }, page: 'graphics' }),
   /** How the window's picture is made; left out: what suits the adapter. */
   method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'whitted', 'hybrid'], unset: 'automatic' }, page: 'graphics' }),
   /** Of the library, by their ids. */

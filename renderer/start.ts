@@ -18,7 +18,6 @@ import { fetchOwnCatalogue } from './catalogue/own-store.ts'
 import { on, request } from './platform.ts'
 import { endAutosave, startAutosave } from './recovery/autosave.ts'
 import { startRecovery } from './recovery/start.ts'
-import { offerExecutor } from './viewport/executor-offer.ts'
 import { measureAdapters } from './viewport/traversal-chooser.ts'
 
 const MENU_DELAY_MS = 120
@@ -73,10 +72,7 @@ async function load(): Promise<void> {
   else {
     stopAutosave = startAutosave()
     await startRecovery(info.crashes ?? 0)
-    if (!isTestWindow()) {
-      offerExecutor()
-      measureAdapters()
-    }
+    if (!isTestWindow()) measureAdapters()
     if (info.open !== null) await openFile(info.open)
   }
 }

@@ -140,6 +140,14 @@ export class Atrium {
     problems.splice(0, Infinity, ...problems.filter((problem) => !words.test(problem)))
   }
 
+  /** Who traces quick pictures; undefined: what suits the adapter. Without indirect light, which is another story's business: learning it takes seconds. */
+  async traceBy(executor: 'gpu' | undefined): Promise<void> {
+    await this.page.evaluate((chosen) => {
+      atriumTest.changeSettings({ executor: chosen })
+      atriumTest.holdSettings({ indirect: false })
+    }, executor)
+  }
+
   /** As after a start, but with a room open: nothing selected, nothing said, nothing kept. */
   async reset(): Promise<void> {
     await this.shell.answerMessage(DISCARD)

@@ -42,7 +42,7 @@ async function writeFiles(folder: string): Promise<Files> {
  * `atrium` is the application with an empty room open. It is started once and lives through all stories, as it does for its
  * user; each begins with a new room, and ends without a word on the console.
  */
-export const test = base.extend<{ atrium: Atrium; size: readonly [width: number, height: number] }, { files: Files; application: Atrium }>({
+export const test = base.extend<{ atrium: Atrium; size: readonly [width: number, height: number]; executor: 'gpu' | undefined }, { files: Files; application: Atrium }>({
   files: [async ({}, use) => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))
     await use(await writeFiles(folder))
@@ -56,9 +56,12 @@ export const test = base.extend<{ atrium: Atrium; size: readonly [width: number,
   }, { scope: 'worker' }],
   // Of the picture, pixels; what counts pixels asks for 160 x 90, what tells one pixel from its neighbour for more: test.use({ size: [240, 135] }).
   size: [[112, 63], { option: true }],
-  atrium: async ({ application, size }, use) => {
+  // What traces quick pictures; left out: what suits the adapter, and so the processor's threads where there is no card.
+  executor: [undefined, { option: true }],
+  atrium: async ({ application, size, executor }, use) => {
     const { problems } = application.shell
     await application.reset()
+    await application.traceBy(executor)
     await application.viewport.resize(...size)
     await use(application)
     base.expect(problems.splice(0)).toEqual([])

@@ -3,6 +3,7 @@ import { fixed, significant } from '../words/numbers.ts'
 import { shownExposure } from '../interaction/exposure.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { changeSettings } from '../shell/settings.ts'
+import { type ExecutorKind, suitingExecutor } from '../shell/executor.ts'
 import { automaticMethod, METHOD_NAMES, suitingMethod } from '../shell/method.ts'
 import { useShell } from '../shell/shell.ts'
 import { automaticTraversal, suitingTraversal, TRAVERSAL_NAMES } from '../shell/traversal.ts'
@@ -41,7 +42,7 @@ const settings = (): RenderSettings => useInteraction.getState().settings
 const isHybrid = (): boolean => settings().method === 'hybrid'
 /** Quick pictures look indirect light up where a card traces, or the processor's threads. */
 const hasIndirect = (): boolean => isHybrid() ||
-  settings().mode === 'uber' && (useInteraction.getState().adapter?.software !== true || useShell.getState().settings.executor === 'cpu')
+  settings().mode === 'uber' && (useInteraction.getState().adapter?.software !== true || suitingExecutor() === 'cpu')
 
 /** Settings are no part of the document: effective in the next frame, never undone. */
 export function setRender(patch: Partial<RenderSettings>): void {
@@ -108,13 +109,13 @@ function choices<K extends 'mode' | 'secondaryRays' | 'background' | 'toneMap'>(
 
 const threadCount = (): number => (typeof navigator === 'undefined' ? 1 : navigator.hardwareConcurrency)
 
-/** Who traces rays; a choice for this computer, not for the project. Whoever took the offer of the processor finds the way back here. */
-function executor(value: 'gpu' | 'cpu', title?: () => string): Command {
+/** Who traces rays; a choice for this computer, not for the project. Whoever chose finds the way back here. */
+function executor(value: ExecutorKind, title?: () => string): Command {
   return {
     id: `render.executor.${value}`,
-    isAbsent: () => { const { developer, executor: chosen = 'gpu' } = useShell.getState().settings; return developer !== true && chosen === 'gpu' },
+    isAbsent: () => { const { developer, executor: chosen } = useShell.getState().settings; return developer !== true && chosen === undefined },
     ...(title === undefined ? {} : { title }),
-    isChecked: () => (useShell.getState().settings.executor ?? 'gpu') === value,
+    isChecked: () => suitingExecutor() === value,
     run: () => changeSettings({ executor: value }),
     says: () => (value === 'gpu' ? say('hud.executor.gpu') : say('hud.executor.cpu', { count: threadCount() })),
   }

@@ -9,7 +9,6 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import { codeOf, detailOf, formatOfError, sentencesOf } from '../errors/sentences.ts'
 import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
 import { putDemo, request } from '../platform.ts'
 import { closeProject, openHandle, openSample, write } from '../project/open-project.ts'
@@ -185,21 +184,14 @@ async function measureEdit(viewport: ViewportControls, piece: PieceId): Promise<
 }
 
 /**
- * Of whole pictures, which a program that plays the GPU shows too slowly for a film: there the processor's threads show the same sooner. So slowly
- * that exposure has come to rest in each; on a card it is waited for.
+ * Of whole pictures: where the processor traces, so slowly that exposure has come to rest in each; on a card it is waited for.
  *
  * @param piece  dragged where the room has no lamp
  */
 async function filmOf(piece: PieceId): Promise<FilmReport> {
   const viewport = await viewportReady()
-  const { executor } = useShell.getState().settings
   const isSoftware = useInteraction.getState().adapter?.software !== false
-  if (isSoftware) changeSettings({ executor: 'cpu' })
-  try {
-    return await makeFilm({ viewport, fallback: piece, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
-  } finally {
-    if (isSoftware) changeSettings({ executor })
-  }
+  return makeFilm({ viewport, fallback: piece, next: (act, isExposed) => nextPicture(viewport, act, ({ samples, exposureEv }, before) => samples > 0 && (!isExposed || isSoftware || Math.abs(exposureEv - before) < 0.05)) })
 }
 
 /** Does something and waits for the first complete picture after it that is good enough. */

@@ -1,12 +1,15 @@
 import { createCpuExecutor, type CpuExecutor, type WorkerPort } from '../../gpu/index.ts'
 import { reportError } from '../errors/notices.ts'
+import { suitingExecutor } from '../shell/executor.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
 
-/** The processor's threads, which trace instead of the GPU while the settings ask for them. */
+/** The processor's threads, which trace instead of the GPU where that suits the adapter or the user. */
 export interface CpuThreads {
   /** undefined: the GPU traces. */
   readonly executor: CpuExecutor | undefined
+  /** Resolves when it is certain who traces the first picture. */
+  readonly ready: Promise<void>
   dispose(): void
 }
 
@@ -17,7 +20,7 @@ export function createCpuThreads(changed: () => void): CpuThreads {
   let made: CpuExecutor | null = null
   let pending = false
   let gone = false
-  const wanted = (): boolean => useShell.getState().settings.executor === 'cpu'
+  const wanted = (): boolean => suitingExecutor() === 'cpu'
 
   async function follow(): Promise<void> {
     if (pending || gone) return
@@ -38,9 +41,10 @@ export function createCpuThreads(changed: () => void): CpuThreads {
   }
 
   const unsubscribe = useShell.subscribe((state, before) => { if (state.settings.executor !== before.settings.executor) void follow() })
-  if (wanted()) void follow()
+  const ready = wanted() ? follow() : Promise.resolve()
   return {
     get executor() { return wanted() ? made ?? undefined : undefined },
+    ready,
     dispose() {
       gone = true
       unsubscribe()

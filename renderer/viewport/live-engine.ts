@@ -55,7 +55,12 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
   const birth = resources?.mark() ?? 0
   let improved = (): void => undefined
   let overlayChanged = (): void => undefined
-  const engine: Engine = await createEngine({ device, buildTree, loadTwin, traversal: suitingTraversal(), onChange: () => improved() })
+  const threads = createCpuThreads(() => improved())
+  const engine: Engine = await createEngine({ device, buildTree, loadTwin, traversal: suitingTraversal(), onChange: () => improved() }).catch((error: unknown) => {
+    threads.dispose()
+    throw error
+  })
+  await threads.ready
   const traversals = createTraversalChooser(engine, device)
   const rasterizer = createGBufferRasterizer(renderer)
   const frameLoop = engine.createFrameLoop(rasterizer)
@@ -65,7 +70,6 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
   const gizmo = createGizmo(overlay, camera, canvas, () => overlayChanged())
   const markers = createLightMarkers(overlay)
   const guides = createGuideLines(overlay)
-  const threads = createCpuThreads(() => driver.sceneImproved())
   const size = (): Size => ({ width: canvas.clientWidth, height: canvas.clientHeight })
   const driver = createFrameDriver({
     engine, frameLoop, rasterizer, composite, camera, invalidate, onFailure(error) {

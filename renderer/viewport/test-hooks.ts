@@ -1,10 +1,11 @@
+import type { RenderSettings } from '../../gpu/index.ts'
 import * as changes from '../document/changes/index.ts'
 import type { useDocument } from '../document/store.ts'
 import type { useInteraction } from '../interaction/store.ts'
 import { journalled } from '../recovery/autosave.ts'
+import { changeSettings } from '../shell/settings.ts'
 import { useShell } from '../shell/shell.ts'
 import { findViewport, viewportReady } from '../interaction/viewport.ts'
-import { offerExecutor } from './executor-offer.ts'
 import { measureAdapters } from './traversal-chooser.ts'
 
 interface Stores {
@@ -12,13 +13,16 @@ interface Stores {
   readonly useInteraction: typeof useInteraction
 }
 
+/** Ends what `holdSettings` holds. */
+let release = (): void => undefined
+
 /** The viewport's controls and the stores, for reading, for poses and for the size of the picture. */
 function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
   return {
     viewport: viewportReady,
     findViewport,
-    offerExecutor,
     measureAdapters,
+    changeSettings,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
     /** Resolves when every gesture so far, and what was said of saving, would survive a loss of power. */
@@ -27,6 +31,16 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
     changes,
     setInteraction: interaction.setState,
     onInteraction: interaction.subscribe,
+    /** Keeps the picture's settings at these, whatever is opened; the last call counts. */
+    holdSettings(held: Partial<RenderSettings>): void {
+      release()
+      const hold = (): void => {
+        const { settings } = interaction.getState()
+        if (Object.entries(held).some(([key, value]) => settings[key as keyof RenderSettings] !== value)) interaction.setState({ settings: { ...settings, ...held } })
+      }
+      release = interaction.subscribe(hold)
+      hold()
+    },
     /** CSS pixels of the viewport; null: as large as the window leaves room for. */
     setViewportSize: (viewportSize: { readonly width: number; readonly height: number } | null) => useShell.setState({ viewportSize }),
   }
