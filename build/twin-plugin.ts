@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
-import { compileTwin } from '../gpu/twin/compiler/compile.ts'
 import type { ShippedKernel } from '../gpu/shipped-kernels.ts'
-import { pieceOf } from '../gpu/twin/compiler/lex.ts'
+import { createTwinCache } from './twin-cache.ts'
 
 const PREFIX = 'twin:'
 /** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
@@ -20,7 +19,7 @@ async function loadShipped(root: string): Promise<Shipped> {
 
 // A build makes a plugin for every kind of worker, and each of them asks for the same kernels.
 const known = new Map<string, Promise<Shipped>>()
-const compiled = new WeakMap<ShippedKernel, ReturnType<typeof compileTwin>>()
+const caches = new Map<string, ReturnType<typeof createTwinCache>>()
 
 /**
  * Compiles `import * as kernel from 'twin:trace/uber/standard-8/fast'` while bundling: gpu/shipped-kernels.ts says which there are.
@@ -46,11 +45,9 @@ export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plug
       }
       const kernel = kernels.find((candidate) => candidate.name === name)
       if (kernel === undefined) throw new Error(`gpu/shipped-kernels.ts lists no kernel ${name}`)
-      const made = compiled.get(kernel) ?? compileTwin(kernel.pieces.map(pieceOf), {
-        entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(root, 'gpu/twin/runtime/runtime.ts').replaceAll('\\', '/'),
-      })
-      compiled.set(kernel, made)
-      const { code, map } = made
+      const compile = caches.get(root) ?? createTwinCache(root)
+      caches.set(root, compile)
+      const { code, map } = compile(kernel)
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
     // A change in any piece compiles the kernels anew.
