@@ -73,7 +73,7 @@ test('every kind of broken model ends in a sentence and a remedy; the open room 
   atrium.forgive(/^Failed to load resource/)
 })
 
-test('a model with a damaged picture opens without it, and says so', async ({ atrium, files }) => {
+test('a model with a damaged picture opens without it, and says so', { tag: '@proof' }, async ({ atrium, files }) => {
   for (const { name, bytes } of await brokenFiles()) {
     if (!DAMAGED_PICTURES.has(name)) continue
     const file = path.join(files.folder, name)

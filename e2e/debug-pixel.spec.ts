@@ -3,7 +3,7 @@ import { expect, test } from './pages/story.ts'
 
 const { camera, chair: { backRest } } = MIRROR_ROOM
 
-test('an engineer asks what a pixel of the mirror does, walks its steps and is answered anew after a change', async ({ atrium, files }) => {
+test('an engineer asks what a pixel of the mirror does, walks its steps and is answered anew after a change', { tag: '@proof' }, async ({ atrium, files }) => {
   const { page, viewport } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(files.mirrorRoom)

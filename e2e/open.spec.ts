@@ -7,7 +7,7 @@ import { colorAt, isGrey } from './pages/picture.ts'
 import type { Atrium } from './pages/atrium.ts'
 import { expect, type Files, test } from './pages/story.ts'
 
-test('a client opens a house and finds her furniture by name', async ({ atrium, files }) => {
+test('a client opens a house and finds her furniture by name', { tag: '@proof' }, async ({ atrium, files }) => {
   const { outline, viewport, inspector } = atrium
   await atrium.open(files.house)
   await expect(atrium.title).toHaveText('house')

@@ -3,7 +3,7 @@ import { expect, test } from './pages/story.ts'
 
 test.use({ size: [240, 135] })
 
-test('a sphere from the catalogue is round to the pixel, with the normals of a sphere', async ({ atrium, files }) => {
+test('a sphere from the catalogue is round to the pixel, with the normals of a sphere', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(files.box)

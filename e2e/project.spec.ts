@@ -49,7 +49,7 @@ test('a client saves, closes and opens again: the same document, the same pictur
   await expect(page.getByText('Not found in')).toBeVisible()
 })
 
-test('Save writes where Save As wrote, and a question answered with Save saves', async ({ atrium, files }) => {
+test('Save writes where Save As wrote, and a question answered with Save saves', { tag: '@proof' }, async ({ atrium, files }) => {
   const { page, inspector } = atrium
   const file = path.join(files.folder, 'Hall.atrium')
   await atrium.open(files.mirrorRoom)

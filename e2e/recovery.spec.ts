@@ -115,7 +115,7 @@ const inPage = <T>({ shell }: Atrium, code: string): Promise<T | null> =>
     .evaluate(async ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<unknown>, code)
     .then((value) => value as T, () => null)
 
-test('a page that hangs is loaded again when the user says so, and has its work; after a crash on top it starts in safe mode', async ({ begin, folder }) => {
+test('a page that hangs is loaded again when the user says so, and has its work; after a crash on top it starts in safe mode', { tag: '@proof' }, async ({ begin, folder }) => {
   const room = path.join(folder, 'mirror-room.glb')
   writeFileSync(room, await writeMirrorRoom())
   const atrium = await begin({ CHROMIUM_HOST_HANG_MS: '4000' })

@@ -66,7 +66,7 @@ test('reflections: off, they are gone from the mirror and nothing else changes',
   expect(largestDifference(await viewport.still(), on)).toBe(0)
 })
 
-test('shadows: off, light comes back exactly where something stood before the lamp', async ({ atrium, files }) => {
+test('shadows: off, light comes back exactly where something stood before the lamp', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, outline, page } = atrium
   await atrium.open(files.mirrorRoom)
   await outline.show()
@@ -88,7 +88,7 @@ test('shadows: off, light comes back exactly where something stood before the la
   expect(violations(on, off, expected)).toEqual([])
 })
 
-test('one light: off, what it lit is darker and its shadows stay as they were', async ({ atrium, files }) => {
+test('one light: off, what it lit is darker and its shadows stay as they were', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, outline } = atrium
   await atrium.open(files.mirrorRoom)
   await outline.show()
@@ -113,7 +113,7 @@ test('one light: off, what it lit is darker and its shadows stay as they were', 
   expect(night.rgba.every((value, i) => i % 4 === 3 || value === 0)).toBe(true)
 })
 
-test('views of normals and backgrounds are what they say', async ({ atrium, files }) => {
+test('views of normals and backgrounds are what they say', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.becomeDeveloper()
   await atrium.open(files.box)

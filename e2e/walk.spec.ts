@@ -86,7 +86,7 @@ test('a client walks into a wall and along it, and is stopped by a chair', async
   expect((await viewport.pose()).position).toEqual(before.position)
 })
 
-test('the wheel zooms to what lies under it, and the camera finds everything again', async ({ atrium, files }) => {
+test('the wheel zooms to what lies under it, and the camera finds everything again', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.open(files.house)
   await atrium.choose('Render > Shadows')
