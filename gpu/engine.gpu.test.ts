@@ -83,7 +83,7 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
   engine.dispose()
 })
 
-test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', async () => {
+test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', { tags: 'proof' }, async () => {
   // What others of this process still hold is theirs.
   const own = await createHeadlessDevice()
   const engine = await createHeadlessEngine(own)

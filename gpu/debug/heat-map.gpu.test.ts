@@ -79,7 +79,7 @@ test('heat maps of all rays count shadow rays and mirrored ones, too', async () 
   expect(withoutScale(heat!.tests)).toEqual(figuresOf(sum(({ counts }) => counts.triangleTests)))
 })
 
-test('a heat map of leaves shows what the tree of the chosen traversal holds', async () => {
+test('a heat map of leaves shows what the tree of the chosen traversal holds', { tags: 'proof' }, async () => {
   const { heat: kdTree } = (await shoot({ view: 'occupancy' })).report
   await engine.setTraversal('bvh')
   const { heat: bvh } = (await shoot({ view: 'occupancy' })).report

@@ -72,7 +72,7 @@ test('brute force is not cut short because one slice waited for its turn', { tag
   }
 })
 
-test('brute force that takes long shows its middle, and everything for who has the patience', async () => {
+test('brute force that takes long shows its middle, and everything for who has the patience', { tags: 'proof' }, async () => {
   await startLoop()
   const input = { ...INPUT, settings: BRUTE, cpu: delayedThreads(() => 500) }
   await finish(input)
@@ -81,7 +81,7 @@ test('brute force that takes long shows its middle, and everything for who has t
   expect(loop.report).toMatchObject({ region: null, samples: 8 })
 })
 
-test('what is asked for while kernels are compiled is traced by its own kernels', async () => {
+test('what is asked for while kernels are compiled is traced by its own kernels', { tags: 'proof' }, async () => {
   await startLoop()
   const expected = await finish(INPUT)
   // Another picture, that this one begins anew.

@@ -5,7 +5,7 @@ import { measureTraversals, pickTraversal } from './measure.ts'
 let device: GPUDevice
 beforeAll(async () => { device = await sharedDevice() })
 
-test('a short look finds a traversal for this adapter, and says how fast each was', async () => {
+test('a short look finds a traversal for this adapter, and says how fast each was', { tags: 'proof' }, async () => {
   const choice = await measureTraversals(device, { budgetMs: 20_000 })
   expect(choice).not.toBeNull()
   const { traversal, mrays } = choice!

@@ -87,7 +87,7 @@ test('at rest after a look around it is as bright as the reference, tile by tile
   tilesOf(lit).forEach((value, tile) => expect(Math.abs(value / wanted[tile] - 1), `tile ${tile}`).toBeLessThan(0.2))
 })
 
-test('where pictures begin small the cache learns by small ones; whole ones that take seconds follow twice, and what is shown is lit', async () => {
+test('where pictures begin small the cache learns by small ones; whole ones that take seconds follow twice, and what is shown is lit', { tags: 'proof' }, async () => {
   tickMs = RESTING_MS
   const flat = await show({ indirect: false })
   const small = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 4 }) })
