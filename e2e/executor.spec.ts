@@ -10,7 +10,7 @@ import type { Atrium } from './pages/atrium.ts'
 import { largestDifference, type Picture } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
-test.use({ size: [96, 54] })
+test.use({ size: [64, 36] })
 
 const { camera } = MIRROR_ROOM
 

@@ -67,10 +67,14 @@ test('a client furnishes the kitchen, changes her mind and changes it back', asy
     'Rotate Bowl of lemons', 'Place Bowl of lemons',
     'Place Tall mirror', 'Place Lounge armchair',
   ]
-  for (const step of steps) await atrium.choose(`Edit > Undo ${step}`)
+  await atrium.choose(`Edit > Undo ${steps[0]}`)
+  for (let i = 1; i < steps.length - 1; i++) await atrium.page.keyboard.press('Control+z')
+  await atrium.choose(`Edit > Undo ${steps.at(-1)}`)
   expect(await atrium.document()).toEqual(first)
   await expect(atrium.unsavedMark).toHaveCount(0)
-  for (const step of steps.toReversed()) await atrium.choose(`Edit > Redo ${step}`)
+  await atrium.choose(`Edit > Redo ${steps.at(-1)}`)
+  for (let i = 1; i < steps.length - 1; i++) await atrium.page.keyboard.press('Control+Shift+z')
+  await atrium.choose(`Edit > Redo ${steps[0]}`)
   expect(await atrium.document()).toEqual(last)
 })
 

@@ -60,6 +60,7 @@ test.describe('@scenes real rooms', () => {
     await opened(atrium, 'classic/sponza_crytek_262k.glb')
     await atrium.choose('Render > Reflections')
     await atrium.choose('Render > Shadows')
+    await atrium.playPointerLock()
     await page.keyboard.press('f')
     await expect.poll(async () => page.evaluate(() => atriumTest.interaction().navigation)).toBe('walk')
     const start = (await viewport.pose()).position

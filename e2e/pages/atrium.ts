@@ -53,6 +53,26 @@ export class Atrium {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
 
+  /**
+   * Walking captures the pointer. A headless browser, whose pointer stays in a corner, then moves it to the middle in vain
+   * without end, and a busy machine does nothing else: from now on the page's own word stands for the browser's.
+   */
+  async playPointerLock(): Promise<void> {
+    await this.page.evaluate(() => {
+      let locked: Element | null = null
+      const lock = (element: Element | null): void => {
+        locked = element
+        document.dispatchEvent(new Event('pointerlockchange'))
+      }
+      Object.defineProperty(document, 'pointerLockElement', { configurable: true, get: () => locked })
+      document.exitPointerLock = () => lock(null)
+      Element.prototype.requestPointerLock = function () {
+        lock(this)
+        return Promise.resolve()
+      }
+    })
+  }
+
   /** The document as it is; what comes later is another object. */
   async document(): Promise<AtriumDocument> {
     return this.page.evaluate(() => atriumTest.document().document)
