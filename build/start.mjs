@@ -1,5 +1,6 @@
 // npm start [-- FILE]                a window on the start screen, or on FILE
 // npm start [-- --demo [FILE.glb]]   the unattended run into demo-output/; also what happens without a display
+// npm start [-- --script FILE]       the window, doing what Help > Save What I Did wrote
 // npm start [-- --dev]               the window with hot reload
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
@@ -30,9 +31,11 @@ function parseArguments(list) {
   const formats = JSON.parse(readFileSync(path.join(root, 'renderer/imports/formats.json'), 'utf8'))
   const hasFormat = (item, ...kinds) => formats.some(({ kind, extensions }) => kinds.includes(kind) && extensions.includes(path.extname(item).slice(1).toLowerCase()))
   const isRoom = (item) => hasFormat(item, 'model')
-  const isFile = (item) => hasFormat(item, 'project', 'model')
-  const given = list.filter((item) => item !== '--demo' && item !== '--dev').map((item) => (isFile(item) ? path.resolve(from, item) : item))
+  const isScript = (item) => hasFormat(item, 'script')
+  const isFile = (item) => hasFormat(item, 'project', 'model', 'script')
+  const given = list.filter((item) => !['--demo', '--dev', '--script'].includes(item)).map((item) => (isFile(item) ? path.resolve(from, item) : item))
   for (const item of given) if (isFile(item) && !existsSync(item)) fail(`${item} does not exist: check the name.`)
+  if (list.includes('--script') && !given.some(isScript)) fail('--script needs a file that Help > Save What I Did wrote: npm start -- --script FILE.atrium-script')
   return {
     isDev: list.includes('--dev'),
     isDemo: list.includes('--demo') || !hasDisplay(),

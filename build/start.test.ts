@@ -17,6 +17,11 @@ test('a file that does not exist is named', () => {
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] .*no-such-room\.glb does not exist.*\n$/)])
 })
 
+test('a script that is none is told what is one', () => {
+  const { status, stderr } = run([start, '--script', 'README.md'])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] --script needs a file that Help > Save What I Did wrote.*\n$/)])
+})
+
 test('a Chromium that cannot be executed is named with what to do', () => {
   const { status, stderr } = run([start, '--dev'], { ATRIUM_RUNTIME: 'chromium-host', ATRIUM_CHROMIUM: '/no/such/chromium' })
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] ATRIUM_CHROMIUM=\/no\/such\/chromium cannot be executed.*\n$/)])

@@ -29,7 +29,7 @@ export const FileHandle = z.object({
   /** File name for display, without its folder. */
   name: z.string(),
   /** By extension; a folder may hold pieces for one's own catalogue. */
-  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'folder']),
+  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'script', 'folder']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),
@@ -100,8 +100,8 @@ export type JournalRecord = z.infer<typeof JournalRecord>
 export const SavedVersion = z.object({ handle: FileHandle, savedAtMs: z.number(), current: z.boolean() })
 export type SavedVersion = z.infer<typeof SavedVersion>
 
-/** What a picture or a clip is written as. */
-export const ExportFormat = z.enum(['png', 'jpg', 'exr', 'webm', 'mp4'])
+/** What a picture or a clip is written as; a script is what was done. */
+export const ExportFormat = z.enum(['png', 'jpg', 'exr', 'webm', 'mp4', 'script'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 const ExportId = z.string().regex(/^[a-f0-9]{32}$/)
@@ -182,7 +182,7 @@ export const contract = {
     }),
     response: z.object({ savedAtMs: z.number() }),
   },
-  /** The native save dialog for a picture or a clip, and its temporary file; null: the user cancelled. */
+  /** The native save dialog for a picture, a clip or a script, and its temporary file; null: the user cancelled. */
   'export:choose': {
     request: z.object({ suggestedName: z.string().max(200), format: ExportFormat }),
     response: z.object({ id: ExportId, name: z.string() }).nullable(),
@@ -298,6 +298,10 @@ export const ERROR_CODES = [
   'project-too-many',
   'project-truncated',
   'archive-unsafe',
+  'script-invalid',
+  'script-truncated',
+  'script-newer',
+  'script-too-large',
   'model-invalid',
   'model-truncated',
   'model-unsupported',

@@ -63,13 +63,17 @@ const EXPORTS: Record<ExportFormat, { readonly name: PlainId; readonly extension
   exr: { name: 'file.exr', extensions: ['exr'] },
   webm: { name: 'file.webm', extensions: ['webm'] },
   mp4: { name: 'file.mp4', extensions: ['mp4'] },
+  script: { name: 'file.script', extensions: extensionsOf('script') },
 }
 
-/** Path to write a picture or a clip to, always with an extension of its format; null when the user cancelled. */
+/** Where each is looked for first. */
+const HOMES = { png: 'pictures', jpg: 'pictures', exr: 'pictures', webm: 'videos', mp4: 'videos', script: 'documents' } as const
+
+/** Path to write a picture, a clip or a script to, always with an extension of its format; null when the user cancelled. */
 export async function chooseExport(window: BrowserWindow, { suggestedName, format }: Request<'export:choose'>): Promise<string | null> {
   const filter: FileFilter = { ...EXPORTS[format], name: say(EXPORTS[format].name) }
   const [extension] = filter.extensions
-  const defaultPath = path.join(app.getPath(format === 'webm' || format === 'mp4' ? 'videos' : 'pictures'), `${plainName(suggestedName) || say('file.room')}.${extension}`)
+  const defaultPath = path.join(app.getPath(HOMES[format]), `${plainName(suggestedName) || say('file.room')}.${extension}`)
   const { canceled, filePath } = await dialog.showSaveDialog(window, { title: say('dialog.export'), defaultPath, filters: [filter] })
   if (canceled || !filePath) return null
   if (filter.extensions.includes(path.extname(filePath).slice(1).toLowerCase())) return filePath

@@ -11,7 +11,7 @@ import { importOwn } from './own-catalogue.ts'
 import { surroundWith } from './surroundings.ts'
 
 /**
- * Files dropped on the window, or pasted. A project takes the place of what is open; models come into the open room, or open where there is
+ * Files dropped on the window, or pasted. A project, or a script, takes the place of what is open; models come into the open room, or open where there is
  * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; an HDR or EXR image becomes the surroundings; folders hold pieces for the own catalogue.
  *
  * @param spot  null: not over the room
@@ -19,7 +19,7 @@ import { surroundWith } from './surroundings.ts'
 export async function dropFiles(files: Iterable<File>, spot: Spot | null): Promise<void> {
   const handles = await adoptAll(files)
   const isInRoom = useShell.getState().screen === 'room'
-  const project = handles.find(({ kind }) => kind === 'project') ?? (isInRoom ? undefined : handles.find(({ kind }) => kind === 'model'))
+  const project = handles.find(({ kind }) => kind === 'project' || kind === 'script') ?? (isInRoom ? undefined : handles.find(({ kind }) => kind === 'model'))
   if (project !== undefined) {
     if (handles.length > 1) tell(say('drop.opening', { name: project.name }), [say('drop.one')])
     await openFile(project)

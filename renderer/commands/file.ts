@@ -13,6 +13,7 @@ import { bringInCommands } from './bring-in.ts'
 import { surroundingsCommands, surroundWith } from './surroundings.ts'
 import { reportCommands, tellReport } from './import-report.ts'
 import { reloadCommands } from './reload.ts'
+import { openScript } from './script.ts'
 import type { Command } from './types.ts'
 
 /** Asks about unsaved work, in the platform's own dialog; true: the open project may go. */
@@ -44,13 +45,17 @@ async function hangLuminaire(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Opens a project or a model in place of the open one; what cannot be read leaves the open one alone. */
+/** Opens a project or a model, or plays a script, in place of the open one; what cannot be read leaves the open one alone. */
 export async function openFile(handle: FileHandle): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
   if (handle.kind === 'surroundings') return surroundWith(handle)
-  if (handle.kind !== 'project' && handle.kind !== 'model') return reportError(new AtriumError('file-unsupported', 'It is no project and no model.'), handle.name)
+  if (handle.kind !== 'project' && handle.kind !== 'model' && handle.kind !== 'script') return reportError(new AtriumError('file-unsupported', 'It is no project and no model.'), handle.name)
   if (!(await mayLeave())) return
   try {
+    if (handle.kind === 'script') {
+      if (await openScript(handle)) showRoom()
+      return
+    }
     if (!(await openHandle(handle))) return
     showRoom(handle)
     tellReport()

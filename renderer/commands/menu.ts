@@ -150,7 +150,7 @@ const planned = (): readonly MenuPlan[] => [
       '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
     ],
   },
-  { label: 'menu.help', home: ['help'], items: ['help.palette', 'help.shortcuts', '-', 'help.about'] },
+  { label: 'menu.help', home: ['help'], items: ['help.palette', 'help.shortcuts', '-', 'help.saveScript', '-', 'help.about'] },
 ]
 
 const idsIn = (items: readonly MenuItem[]): readonly string[] => items.flatMap((item) => (typeof item === 'string' ? [item] : idsIn(item.items)))

@@ -16,6 +16,7 @@ import { dockCommands, panelCommands } from './panels.ts'
 import { contextMenuCommands } from './open-menu.ts'
 import { ownCatalogueCommands } from './own-catalogue.ts'
 import { renderCommands } from './render.ts'
+import { scriptCommands } from './script.ts'
 import { standCommands } from './stand.ts'
 import { toolCommands } from './tools.ts'
 import { replaceCommands } from './replace.ts'
@@ -46,6 +47,7 @@ const LISTS: readonly (readonly Command[])[] = [
   lightCommands,
   debugCommands,
   helpCommands,
+  scriptCommands,
 ]
 
 const index = (panels: readonly PanelEntry[]) => ({ panels, byId: new Map([...LISTS, panelCommands(panels)].flat().map((command) => [command.id, command])) })

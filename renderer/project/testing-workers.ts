@@ -7,6 +7,8 @@ import { replayJournal } from '../recovery/replay.ts'
 import type { SurroundingsRequest } from '../imports/surroundings/decode.worker.ts'
 import { decodeSphere } from '../imports/surroundings/decode.ts'
 import type { ReplayRequest } from '../recovery/replay.worker.ts'
+import { readScript } from '../recovery/script.ts'
+import type { ScriptRequest } from '../recovery/script.worker.ts'
 import type { FromWorker, ToWorker } from '../workers/task-protocol.ts'
 import { type Format, parseProject, readThumbnail } from './parse.ts'
 import type { ProjectRequest } from './project.worker.ts'
@@ -35,14 +37,15 @@ export class InlineWorker extends EventTarget {
       this.answers.get(message.id)?.(message)
       return
     }
-    this.run(message.request as ImportRequest | ReplayRequest | ProjectRequest | SurroundingsRequest).then(
+    this.run(message.request as ImportRequest | ReplayRequest | ScriptRequest | ProjectRequest | SurroundingsRequest).then(
       (result) => this.send({ kind: 'done', result }),
       (error: unknown) => this.send({ kind: 'failed', code: toAtriumError(error).code, detail: toAtriumError(error).detail }),
     )
   }
 
-  private async run(request: ImportRequest | ReplayRequest | ProjectRequest | SurroundingsRequest): Promise<unknown> {
+  private async run(request: ImportRequest | ReplayRequest | ScriptRequest | ProjectRequest | SurroundingsRequest): Promise<unknown> {
     if ('key' in request) return decodeSphere(request.bytes, request.key)
+    if ('script' in request) return readScript(request.script)
     if ('models' in request) return this.import(request)
     return 'journal' in request ? replayJournal(request.journal) : this.project(request)
   }

@@ -22,7 +22,7 @@ export interface Snapshot {
 }
 
 const Rest = z.record(z.string(), z.unknown())
-const SnapshotLine = z.object({
+export const SnapshotLine = z.object({
   kind: z.literal('snapshot'),
   version: z.number().int().min(1),
   sequence: z.number().int(),
@@ -66,9 +66,18 @@ export function replayJournal(text: string): Replayed {
     view = record.view ?? view
     ;({ sequence } = record)
   }
-  const { unknown, ...scene } = document
-  const read = readScene({ scene: { ...unknown, ...scene }, views: { ...snapshot.origin.views, ...view } }, snapshot.version)
-  return { document: read.document, view: read.view, origin: { ...snapshot.origin, views: read.unknownViews }, sequence }
+  return { ...readAgain(document, view as unknown as ProjectView, snapshot.origin, snapshot.version), sequence }
+}
+
+/**
+ * What a line held, through the checks and migrations of a project file.
+ *
+ * @param version  the project format of `document` and `view`
+ * @throws AtriumError `project-invalid`, `project-too-many`
+ */
+export function readAgain({ unknown, ...scene }: AtriumDocument, view: ProjectView, origin: ProjectOrigin, version: number): Pick<Replayed, 'document' | 'view' | 'origin'> {
+  const read = readScene({ scene: { ...unknown, ...scene }, views: { ...origin.views, ...view } }, version)
+  return { document: read.document, view: read.view, origin: { ...origin, views: read.unknownViews } }
 }
 
 function parseLine<S extends z.ZodType>(schema: S, line: string): z.infer<S> | null {

@@ -22,7 +22,7 @@ export const replacePieces =
       const successor = successors.get(piece.id)
       if (successor === undefined) return piece
       const { id, group, layer, hidden, locked } = piece
-      return { id, ...successor, hidden, locked, ...(group !== undefined && { group }), ...(layer !== undefined && { layer }) }
+      return { ...successor, id, hidden, locked, ...(group !== undefined && { group }), ...(layer !== undefined && { layer }) }
     })
     const left = document.lights.filter((light) => !isPlaced(light) || light.attachedTo === null || !gone.has(light.attachedTo))
     const isKnown = document.assets.some(({ key }) => key === record.key)

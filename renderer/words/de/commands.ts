@@ -88,6 +88,7 @@ export const commands = {
   'command.view.fullscreen': 'Vollbild',
   'command.help.palette': 'Befehl suchen …',
   'command.help.shortcuts': 'Tastenkürzel',
+  'command.help.saveScript': 'Meine Schritte speichern …',
   'command.help.about': 'Über Atrium',
   'command.camera.straighten': 'Ohne stürzende Linien',
   'command.camera.wider': 'Kürzere Brennweite',

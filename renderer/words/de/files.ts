@@ -8,6 +8,7 @@ export const files = {
   'file.pictures': 'Bilder (PNG, JPEG)',
   'file.any': 'Projekte und Modelle',
   'file.room': 'Raum',
+  'file.script': 'Atrium-Skripte',
   'file.png': 'PNG-Bild',
   'file.jpg': 'JPEG-Bild',
   'file.exr': 'OpenEXR-Bild',

@@ -88,6 +88,7 @@ export const commands = {
   'command.view.fullscreen': 'Full Screen',
   'command.help.palette': 'Find a Command…',
   'command.help.shortcuts': 'Keyboard Shortcuts',
+  'command.help.saveScript': 'Save What I Did…',
   'command.help.about': 'About Atrium',
   'command.camera.straighten': 'Straight Verticals',
   'command.camera.wider': 'Wider Lens',

@@ -8,6 +8,7 @@ export const files = {
   'file.pictures': 'Pictures (PNG, JPEG)',
   'file.any': 'Projects and models',
   'file.room': 'Room',
+  'file.script': 'Atrium scripts',
   'file.png': 'PNG image',
   'file.jpg': 'JPEG image',
   'file.exr': 'OpenEXR image',
