@@ -83,14 +83,14 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     ended.end?.(moved)
   }, { signal })
   canvas.addEventListener('dblclick', (event) => {
-    // Only where clicks select.
-    if (isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
+    // Only where clicks select; two drags in quick succession are no double click.
+    if (moved || isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
     const point = pointOf(canvas, event)
     const piece = overlayAt(point) === null ? freePieceAt(context, point) : null
     if (piece !== null) enterAt(piece.id)
   }, { signal })
   canvas.addEventListener('auxclick', (event) => {
-    if (!isWalking() && event.button === 1 && event.detail === 2 && toolInHand().ownsPointer !== true) clickMiddleTwice(context, pointOf(canvas, event))
+    if (!moved && !isWalking() && event.button === 1 && event.detail === 2 && toolInHand().ownsPointer !== true) clickMiddleTwice(context, pointOf(canvas, event))
   }, { signal })
   canvas.addEventListener('pointercancel', () => cancelGesture(), { signal })
   canvas.addEventListener('pointerleave', () => {
