@@ -29,10 +29,10 @@ test('an engineer asks what a pixel of the mirror does, walks its steps and is a
 
   // On to the mirrored ray and into its first leaf of the chair; both sides agree all the way.
   await mirrored.click()
-  await page.keyboard.press('End')
+  await page.keyboard.press('Alt+.')
   await expect(panel.locator('.debug-steps-place')).toHaveText(/^(\d+) of \1$/)
   await page.keyboard.press(',')
-  await page.keyboard.press('Home')
+  await page.keyboard.press('Alt+,')
   await page.keyboard.press('.')
   await expect(panel.locator('.debug-steps-place')).toHaveText(/^2 of /)
   const state = panel.getByTestId('debug-state')

@@ -12,6 +12,7 @@ import { AtriumError } from './errors/atrium-error.ts'
 import { reportError } from './errors/notices.ts'
 import { applyLanguage } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
+import { followCamera } from './navigation/view-history.ts'
 import { PANELS } from './panels/registry.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { fetchOwnCatalogue } from './catalogue/own-store.ts'
@@ -96,6 +97,7 @@ export function start(): () => void {
     followDeveloper(),
     onceTold(),
     watchSources(),
+    followCamera(),
     on('menu:command', ({ id }) => void runCommand(id)),
     on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),
     on('window:close-requested', () => void closeWindow().catch(reportError)),

@@ -26,7 +26,7 @@ const WALKED = 'input, [role="slider"], [role="tree"], [role="treeitem"], [role=
 /** Keys that the focused control uses itself: Space presses a button, Enter too; arrows walk a list or a slider. */
 function isForControl(press: KeyPress, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
-  if (/^(Arrow|Page)/.test(press.key)) return target.closest(WALKED) !== null
+  if (/^(Arrow|Page|Home|End)/.test(press.key)) return target.closest(WALKED) !== null
   if (press.code !== 'Space') return false
   return target.closest('button, input, [role="menuitem"], [role="treeitem"], [role="slider"], [role="switch"], summary, a[href]') !== null
 }

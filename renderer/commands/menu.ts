@@ -55,7 +55,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.view',
     home: ['view', 'camera', 'debug'],
     items: [
-      'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
+      'view.undo', 'view.redo', '-', 'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
       'camera.straighten',
       { label: 'menu.lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
       'camera.depthOfField',

@@ -3,6 +3,7 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
 import { type InteractionState, useInteraction } from '../interaction/store.ts'
+import { useViewHistory } from '../navigation/view-history.ts'
 import { useImportReport } from '../project/report.ts'
 import { isMac, useShell } from '../shell/shell.ts'
 import { keysOf } from './bindings.ts'
@@ -22,7 +23,7 @@ export function subscribeToState(listener: () => void): () => void {
   const onInteraction = (state: InteractionState, before: InteractionState): void => {
     if (WATCHED.some((key) => state[key] !== before[key]) || OPTICS.some((key) => state.pose[key] !== before.pose[key])) listener()
   }
-  const stops = [useDocument, useShell, useDebug, useImportReport].map((store) => store.subscribe(listener))
+  const stops = [useDocument, useShell, useDebug, useImportReport, useViewHistory].map((store) => store.subscribe(listener))
   stops.push(useInteraction.subscribe(onInteraction), onLanguage(listener))
   return () => stops.forEach((stop) => stop())
 }

@@ -2,6 +2,7 @@ import { useInteraction, type Navigation } from '../interaction/store.ts'
 import { openDialog } from '../shell/shell.ts'
 import { request } from '../platform.ts'
 import { findViewport } from '../interaction/viewport.ts'
+import { redoView, undoView, useViewHistory } from '../navigation/view-history.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -20,6 +21,8 @@ export const viewCommands: readonly Command[] = [
     run: () => setNavigation(isWalking() ? 'orbit' : 'walk'),
     says: () => say(isWalking() ? 'hud.walk' : 'hud.orbit'),
   },
+  { id: 'view.undo', keys: ['Home'], isEnabled: () => useViewHistory.getState().past.length > 0, run: undoView },
+  { id: 'view.redo', keys: ['End'], isEnabled: () => useViewHistory.getState().future.length > 0, run: redoView },
   { id: 'view.fitAll', keys: ['Shift+Z'], run: () => findViewport()?.fitAll() },
   {
     id: 'view.fitSelection',

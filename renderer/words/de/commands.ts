@@ -74,6 +74,8 @@ export const commands = {
   'command.view.walk': 'Rundgang',
   'hud.walk': 'Rundgang',
   'hud.orbit': 'Umkreisen',
+  'command.view.undo': 'Ansichtsänderung rückgängig',
+  'command.view.redo': 'Ansichtsänderung wiederholen',
   'command.view.fitAll': 'Alles einpassen',
   'command.view.fitSelection': 'Auswahl einpassen',
   'command.view.catalogue': 'Katalog',

@@ -74,6 +74,8 @@ export const commands = {
   'command.view.walk': 'Walk',
   'hud.walk': 'Walk',
   'hud.orbit': 'Orbit',
+  'command.view.undo': 'Undo View Change',
+  'command.view.redo': 'Redo View Change',
   'command.view.fitAll': 'Fit All',
   'command.view.fitSelection': 'Fit Selection',
   'command.view.catalogue': 'Catalogue',
