@@ -10,6 +10,7 @@ import { useDocument } from '../document/store.ts'
 import type { DocumentLight, GroupRecord, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
+import { focusPlacement } from '../shell/regions.ts'
 import { flash, showPanel, useShell } from '../shell/shell.ts'
 import { phrase, type PlainId, say, type Words } from '../words/say.ts'
 import { leaveGroup } from '../tools/select/unit.ts'
@@ -177,6 +178,7 @@ export const editCommands: readonly Command[] = [
       useShell.setState({ renaming: selectedGroup()?.id ?? useInteraction.getState().selection[0] })
     },
   },
+  { id: 'edit.typePosition', keys: ['Shift+P'], isEnabled: hasSelection, run: focusPlacement },
   {
     id: 'edit.hide',
     title: () => say(areHidden() ? 'command.edit.show' : 'command.edit.hide'),

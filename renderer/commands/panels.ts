@@ -1,4 +1,5 @@
 import { type Dock, openDock, type PanelEntry, showPanel, useShell } from '../shell/shell.ts'
+import { focusRegion } from '../shell/regions.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -27,6 +28,8 @@ export const dockCommands: readonly Command[] = [
     keys: ['F11'],
     run: toggleAll,
   },
+  { id: 'view.nextPart', keys: ['F6'], anywhere: true, run: () => focusRegion(1) },
+  { id: 'view.previousPart', keys: ['Shift+F6'], anywhere: true, run: () => focusRegion(-1) },
 ]
 
 /** Of the panels that have a key: each shows one. */

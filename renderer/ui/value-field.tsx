@@ -22,7 +22,7 @@ export interface ValueFieldProps {
   readonly onCommit: (value: number) => void
 }
 
-/** A typed number with its unit, or a sum (`3.2m/4`): Enter or leaving the field applies it, Escape takes it back, arrows nudge it. */
+/** A typed number with its unit, or a sum (`3.2m/4`): Enter or leaving the field applies it, Escape takes it back or leaves the field, arrows nudge it. */
 export function ValueField(props: ValueFieldProps): ReactElement {
   const { label, value, format, parse, step, fineStep = step, min = -Infinity, max = Infinity } = props
   const [draft, setDraft] = useState<string | null>(null)
@@ -45,6 +45,9 @@ export function ValueField(props: ValueFieldProps): ReactElement {
     } else if (event.key === 'Escape' && draft !== null) {
       setDraft(null)
       event.stopPropagation()
+    } else if (event.key === 'Escape' && event.currentTarget.closest('aside') !== null) {
+      // Nothing is left to take back: the keys are shortcuts again.
+      event.currentTarget.blur()
     } else if (direction !== 0) {
       event.preventDefault()
       setDraft(null)
