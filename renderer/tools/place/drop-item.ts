@@ -18,6 +18,8 @@ export interface Placing {
   moveTo(point: Point, keys?: DragKeys): void
   /** @param angle  radians, counter-clockwise from above */
   turn(angle: number): void
+  /** As of a drag: types a distance, chooses which one, or applies it, and then the piece stands; null: the key means something else. */
+  key(key: string): { readonly isDone: boolean } | null
   /** Leaves the piece where it is and selects it; false when it never found a surface. */
   finish(): boolean
   cancel(): void
@@ -48,6 +50,11 @@ export function beginPlacing(context: ToolContext, item: PlaceableItem): Placing
     turn(angle) {
       const target = drag?.turn(angle) ?? null
       if (target !== null) put(target)
+    },
+    key(key) {
+      const answer = drag?.key(key) ?? null
+      if (answer !== null && answer.transform !== null) put(answer.transform)
+      return answer
     },
     finish() {
       drag?.end()

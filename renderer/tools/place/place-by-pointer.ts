@@ -51,6 +51,16 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
     end(true)
     useInteraction.setState({ placing: null })
   }, { signal })
+  // Before digits switch lights and Tab leaves the room.
+  window.addEventListener('keydown', (event) => {
+    const answer = event.ctrlKey || event.metaKey || event.altKey ? null : (placing?.key(event.key) ?? null)
+    if (answer === null) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (!answer.isDone) return
+    end(true)
+    useInteraction.setState({ placing: null })
+  }, { signal, capture: true })
   // Before the wheel zooms.
   window.addEventListener('wheel', (event) => {
     if (placing === null || event.target !== canvas) return
