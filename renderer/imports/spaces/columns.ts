@@ -4,6 +4,8 @@ import type { Voxels } from './voxels.ts'
 export interface Columns {
   /** Voxel of the ground that the storey stands on. */
   readonly storey: number
+  /** 1: something at the height of the head, with ground below it or without. */
+  readonly blocked: Uint8Array
   /** 1: there is ground, and nothing at the height of the head. Low furniture does not matter. */
   readonly open: Uint8Array
   /** 1: open, and nothing above knee height either: somebody can stand here. */
@@ -30,6 +32,7 @@ export function readColumns(voxels: Voxels): Columns {
     for (let y = from; y < to; y++) if (solid[column + layer * y] === 1) return false
     return true
   }
+  const blocked = new Uint8Array(layer)
   const open = new Uint8Array(layer)
   const standing = new Uint8Array(layer)
   const roof = new Int32Array(layer).fill(-1)
@@ -39,11 +42,12 @@ export function readColumns(voxels: Voxels): Columns {
     for (let y = level(HEAD_TO); y < ny && roof[column] < 0; y++) if (solid[column + layer * y] === 1) roof[column] = y
     // Nothing below the floor counts: two voxels of slack for slabs that lie a little lower.
     const hasGround = !isClear(column, Math.max(0, storey - 2), level(HIGHEST_GROUND))
-    if (!hasGround || !isClear(column, level(HEAD_FROM), level(HEAD_TO))) continue
+    blocked[column] = isClear(column, level(HEAD_FROM), level(HEAD_TO)) ? 0 : 1
+    if (!hasGround || blocked[column] === 1) continue
     open[column] = 1
     standing[column] = isClear(column, level(KNEE), level(HEAD_TO)) ? 1 : 0
   }
-  return { storey, open, standing, roof, top }
+  return { storey, blocked, open, standing, roof, top }
 }
 
 /** Air of this height or less above the ground is a storey's; more is a hall, or the gap between two shells of a facade. */

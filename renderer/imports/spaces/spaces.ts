@@ -187,7 +187,7 @@ function middlesOf(cells: readonly number[], count: number, clearance: Float32Ar
  * @returns the share of looks that meet no wall but the outside (or, from under a roof, the sky), and how high the walls
  *   are that the others meet, in voxels
  */
-function lookAround(cells: readonly number[], roofed: boolean, { open, roof, storey, top }: Columns, { counts: [nx, , nz], size }: Voxels): { openShare: number; wallTop: number } {
+function lookAround(cells: readonly number[], roofed: boolean, { blocked, roof, storey, top }: Columns, { counts: [nx, , nz], size }: Voxels): { openShare: number; wallTop: number } {
   const own = new Uint8Array(nx * nz)
   for (const cell of cells) own[cell] = 1
   const tops: number[] = []
@@ -197,12 +197,13 @@ function lookAround(cells: readonly number[], roofed: boolean, { open, roof, sto
       if (own[cell + step] === 1) continue
       let i = cell + step
       let metres = size
-      while (open[i] === 1 && own[i] === 0 && metres < SIGHT && !(roofed && roof[i] < 0)) {
+      // Over a stair's hole and a floor's edge, too: what hangs above them, as eaves do, is no wall.
+      while (blocked[i] === 0 && top[i] >= 0 && own[i] === 0 && metres < SIGHT && !(roofed && roof[i] < 0)) {
         i += step
         metres += size
       }
       if (own[i] === 1) continue
-      if (open[i] === 0 && top[i] > storey) tops.push(top[i])
+      if (blocked[i] === 1) tops.push(top[i])
       else openings += 1
     }
   }

@@ -83,6 +83,12 @@ describe('the first view', () => {
     expect(opened(set('')).pose.position.every((value, axis) => axis === 1 || (value > 0 && value < 5.5))).toBe(true)
   })
 
+  test('what hangs over the edge of a floor is no wall: a house without its gables is open', () => {
+    const eaves = box('Eaves', [-0.8, 2.6, -0.8], [5.8, 2.8, 4.8])
+    expect(opened([...room(5, 4), eaves]).spaces.spaces).toMatchObject([{ enclosed: true }])
+    expect(opened([...room(5, 4).filter(({ name }) => name !== 'Wall w' && name !== 'Wall e'), eaves]).spaces.spaces).toMatchObject([{ enclosed: false }])
+  })
+
   test('looks at a vessel as large as a room from outside', () => {
     const vessel = ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
       const ball = sphere(24, 3, [0, 3, 0])
