@@ -120,3 +120,29 @@ test('the wheel zooms to what lies under it, and the camera finds everything aga
     expect(y).toBeLessThan(90)
   }
 })
+
+test('a visitor walks with a gamepad', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { viewport, page } = atrium
+  await viewport.resize(48, 27)
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([0, 1.5, 1], [0, 1.5, 0])
+  await viewport.settled()
+  await atrium.playPointerLock()
+  await page.keyboard.press('f')
+  await expect.poll(async () => (await viewport.pose()).position[1]).toBeCloseTo(1.65, 3)
+  const axes = await page.evaluateHandle(() => {
+    const sticks = [0, -1, 0, 0]
+    navigator.getGamepads = () => [{ connected: true, mapping: 'standard', axes: sticks, buttons: [] } as unknown as Gamepad]
+    window.dispatchEvent(new Event('gamepadconnected'))
+    return sticks
+  })
+  // Up to the mirror, and not through it.
+  await expect.poll(async () => Math.abs((await viewport.pose()).position[2] + 1.98 - RADIUS)).toBeLessThan(SLACK)
+  await axes.evaluate((sticks) => sticks.splice(0, 4, 0, 0, 1, 0))
+  const { position } = await viewport.pose()
+  await expect.poll(async () => { const { target } = await viewport.pose(); return target[0] - position[0] }).toBeGreaterThan(1)
+  // Let go, the picture is left to be refined.
+  await axes.evaluate((sticks) => sticks.splice(0, 4, 0.05, 0, 0, 0.1))
+  await viewport.settled()
+  await page.keyboard.press('f')
+})

@@ -1,4 +1,5 @@
 import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
+import { hasGamepad, type Sticks, sticksOf } from './gamepad.ts'
 import { levelAxes, lookBy } from './orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, rotate, scale } from './vector.ts'
@@ -11,8 +12,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   KeyW: 'ahead', ArrowUp: 'ahead', KeyS: 'back', ArrowDown: 'back', KeyA: 'left', ArrowLeft: 'left', KeyD: 'right', ArrowRight: 'right',
 }
 const TARGET_AHEAD = 2.5
+/** Radians per second that a stick turns the head at most. */
+const HEAD_SPEED = 2.2
+/** Seconds: after a stall the head does not jerk. */
+const LONGEST_FRAME = 0.1
 
-/** Walking: keys move the body, the captured pointer turns the head. */
+/** Walking: keys or a stick move the body, the captured pointer or the other stick turns the head. */
 export interface WalkControl {
   /** The scene changed: the body may have lost its floor, or its view of it. */
   sceneChanged(): void
@@ -31,35 +36,56 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
   let state: WalkState | null = null
   let fast = false
   let running = 0
+  /** What a frame moves itself wakes nobody: the clock goes on, and the next frame is asked for once. */
+  let isAdvancing = false
+  /** Milliseconds; null: the next frame is the first. */
+  let lastFrameMs: number | null = null
   let hadLock = false
   /** The first movement after the pointer was captured leads to where the system puts it: nobody turned his head. */
   let isCaptureMove = false
 
-  function input(): WalkInput {
+  function input(sticks: Sticks): WalkInput {
     const { ahead, right } = levelAxes(useInteraction.getState().pose)
-    const along = (held.has('ahead') ? 1 : 0) - (held.has('back') ? 1 : 0)
-    const across = (held.has('right') ? 1 : 0) - (held.has('left') ? 1 : 0)
-    return { direction: add(scale(ahead, along), scale(right, across)), fast }
+    const along = (held.has('ahead') ? 1 : 0) - (held.has('back') ? 1 : 0) + sticks.along
+    const across = (held.has('right') ? 1 : 0) - (held.has('left') ? 1 : 0) + sticks.across
+    return { direction: add(scale(ahead, along), scale(right, across)), fast: fast || sticks.fast }
+  }
+  /** Sticks tell nobody when they move: they are asked in every frame for as long as there are any. */
+  function turnHead({ turn, tilt }: Sticks, seconds: number): void {
+    if (turn === 0 && tilt === 0) return
+    const step = HEAD_SPEED * seconds
+    useInteraction.setState(({ pose }) => ({ pose: lookBy(pose, turn * step, tilt * step, 1) }))
   }
 
-  /** One animation frame; asks for the next only while something moves. */
-  function advance(): void {
+  /** One animation frame; asks for the next only while something moves, or could without a word. */
+  function advance(nowMs: number): void {
     running = 0
     if (state === null) return
+    const pads = navigator.getGamepads()
+    isAdvancing = true
+    state = moved(state, sticksOf(pads), nowMs)
+    isAdvancing = false
+    if (held.size > 0 || !isAtRest(state) || hasGamepad(pads)) running = requestAnimationFrame(advance)
+  }
+
+  function moved(before: WalkState, sticks: Sticks, nowMs: number): WalkState {
+    turnHead(sticks, lastFrameMs === null ? 0 : Math.min(LONGEST_FRAME, (nowMs - lastFrameMs) / 1000))
+    lastFrameMs = nowMs
     const { pose } = useInteraction.getState()
     // The camera was set from outside (a saved view, a test): walk on from there.
-    if (distance(pose.position, eyeOf(state)) > 1e-6) state = startWalk(pose.position, query)
-    state = clock.advance(state, input(), query)
-    const position = eyeOf(state)
+    const from = distance(pose.position, eyeOf(before)) > 1e-6 ? startWalk(pose.position, query) : before
+    const after = clock.advance(from, input(sticks), query)
+    const position = eyeOf(after)
     if (distance(position, pose.position) > 0) {
       useInteraction.setState({ pose: { ...pose, position, target: add(position, rotate(pose.orientation, [0, 0, -TARGET_AHEAD])) } })
     }
-    if (held.size > 0 || !isAtRest(state)) running = requestAnimationFrame(advance)
+    return after
   }
 
   function wake(): void {
-    if (state === null || running !== 0) return
+    if (state === null || running !== 0 || isAdvancing) return
     clock.restart()
+    lastFrameMs = null
     running = requestAnimationFrame(advance)
   }
 
@@ -103,6 +129,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     const way = WAYS[event.code]
     if (way !== undefined) held.delete(way)
   }, { signal, capture: true })
+  window.addEventListener('gamepadconnected', wake, { signal })
   window.addEventListener('blur', () => held.clear(), { signal })
   document.addEventListener('pointerlockchange', () => {
     const isLocked = document.pointerLockElement === canvas

@@ -59,7 +59,7 @@ export const window = {
   'help.snap': 'Beim Bearbeiten einrasten',
   'help.snap.how': 'Strg halten',
   'help.walk': 'Gehen',
-  'help.walk.how': 'W A S D oder Pfeiltasten',
+  'help.walk.how': 'W A S D, Pfeiltasten oder linker Stick eines Gamepads',
   'help.faster': 'Schneller gehen',
   'help.faster.how': 'Umschalt halten',
   'about.what': 'Interaktive Architekturvorschau mit Spiegelungen und Schatten per Raytracing auf jeder WebGPU-Grafikkarte.',

@@ -59,7 +59,7 @@ export const window = {
   'help.snap': 'Snap while using a tool',
   'help.snap.how': 'Hold Ctrl',
   'help.walk': 'Walk',
-  'help.walk.how': 'W A S D or arrows',
+  'help.walk.how': 'W A S D, arrows or a gamepad’s left stick',
   'help.faster': 'Walk faster',
   'help.faster.how': 'Hold Shift',
   'about.what': 'Interactive architectural preview with ray-traced reflections and shadows on any WebGPU graphics card.',
