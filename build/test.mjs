@@ -30,10 +30,7 @@ function lanesOf() {
   if (wantsScenes || wantsProofs) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  // The last of the alphabet make both lanes equally long.
-  const files = readdirSync(path.join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'))
-  const [early, late] = [files.filter((name) => name < 'u'), files.filter((name) => name >= 'u')].map((names) => names.map((name) => `e2e/${name}`))
-  return [[...quick, unit, gpu, stories('e2e-late', '--grep-invert', PROOF, ...late)], [built, packaged, stories('e2e', '--grep-invert', PROOF, ...early)]]
+  return [[...quick, unit, gpu], [built, packaged, stories('e2e', '--grep-invert', PROOF)]]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
