@@ -10,6 +10,8 @@ export interface Area {
   readonly ceiling: number
   readonly roofed: boolean
   readonly enclosed: boolean
+  /** Of the looks outward from its rim, those that meet no wall. */
+  readonly openShare: number
   /** Square metres. */
   readonly area: number
 }

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { type Box, boxOfPart } from '../box.ts'
 import type { ParsedAsset } from '../types.ts'
+import { partsApart } from './apart.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
@@ -34,7 +35,10 @@ export interface Space extends Room {
 }
 
 export interface Spaces {
+  /** Of all that counts. */
   readonly bounds: Box
+  /** Ids of the few parts that stand far from all others: they do not count. */
+  readonly apart: ReadonlySet<string>
   /** Largest first. */
   readonly spaces: readonly Space[]
   /** null: it is looked at from outside. */
@@ -65,6 +69,8 @@ const MOST_OPEN = 0.35
 /** An area with fewer walls than that is a terrace, or the land around. */
 const NOT_A_ROOM = 0.7
 const LOWEST_ROOM = 1.9
+/** Under a roof with fewer walls than that, all around, one sees the open: a pavilion, a house without its facade. */
+const PAVILION = 0.42
 
 /**
  * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Then where to stand in
@@ -74,11 +80,13 @@ const LOWEST_ROOM = 1.9
  * @param leftOut  ids of parts that do not count: what lies far away from the rest
  */
 export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): Spaces {
-  const bounds = boundsOfAsset(asset, leftOut)
-  const outside: Spaces = { bounds, spaces: [], standpoint: null, toSun: sunBehind(FROM_THREE_QUARTERS) }
+  const apart = partsApart(asset, leftOut)
+  const uncounted = new Set([...(leftOut ?? []), ...apart])
+  const bounds = boundsOfAsset(asset, uncounted)
+  const outside: Spaces = { bounds, apart, spaces: [], standpoint: null, toSun: sunBehind(FROM_THREE_QUARTERS) }
   const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
-  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, leftOut) < LEAST_PLUMB) return outside
-  const voxels = voxelize(asset, bounds, leftOut)
+  if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, uncounted) < LEAST_PLUMB) return outside
+  const voxels = voxelize(asset, bounds, uncounted)
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)
   const areas = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
@@ -86,9 +94,10 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const share = areas.reduce((sum, { area }) => sum + area, 0) / built
   if (share < SMALLEST_SHARE) return outside
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
-  const standpoint = beforeTheStage(areas, survey) ?? findStandpoint(areas, survey)
+  const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
+  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
-  return { bounds, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
+  return { bounds, apart, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
 }
 
 const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]
@@ -146,7 +155,7 @@ function toArea(cells: readonly number[], columns: Columns, voxels: Voxels): Are
   const isRoom = cells.some((i) => columns.standing[i] === 1) && openShare < NOT_A_ROOM && ceiling - floor > LOWEST_ROOM
   if (!isRoom) return null
   const enclosed = openShare < MOST_OPEN && (roofed || ceiling - floor < HIGHEST_ROOM)
-  return { cells, floor, ceiling, roofed, enclosed, area: cells.length * size * size }
+  return { cells, floor, ceiling, roofed, enclosed, openShare, area: cells.length * size * size }
 }
 
 function toSpace(found: Area, clearance: Float32Array, voxels: Voxels, toSun: Vec3): Space {

@@ -22,6 +22,8 @@ const room = (w: number, d: number, { window = false } = {}): readonly BoxSpec[]
 ]
 const furniture: readonly BoxSpec[] = [box('Bed', [0.1, 0, 0.1], [2, 0.5, 1.7]), box('Desk', [0.1, 0, 2.6], [0.7, 0.75, 3.8]), box('Chair', [1, 0, 2.8], [1.4, 0.9, 3.2])]
 
+const withoutGables = room(4, 6).filter(({ name }) => name !== 'Wall w' && name !== 'Wall e')
+
 const opened = (boxes: readonly BoxSpec[], edit = (asset: LoadedAsset): LoadedAsset => asset) => {
   const asset = edit(boxesAsset(boxes))
   const spaces = findSpaces(asset.parsed)
@@ -84,9 +86,17 @@ describe('the first view', () => {
   })
 
   test('what hangs over the edge of a floor is no wall: a house without its gables is open', () => {
-    const eaves = box('Eaves', [-0.8, 2.6, -0.8], [5.8, 2.8, 4.8])
-    expect(opened([...room(5, 4), eaves]).spaces.spaces).toMatchObject([{ enclosed: true }])
-    expect(opened([...room(5, 4).filter(({ name }) => name !== 'Wall w' && name !== 'Wall e'), eaves]).spaces.spaces).toMatchObject([{ enclosed: false }])
+    const eaves = box('Eaves', [-0.8, 2.6, -0.8], [4.8, 2.8, 6.8])
+    expect(opened([...room(4, 6), eaves]).spaces.spaces).toMatchObject([{ enclosed: true }])
+    expect(opened([...withoutGables, eaves]).spaces.spaces).toMatchObject([{ enclosed: false }])
+  })
+
+  test('looks at a house without its gables from outside, and not at the mark of the survey far from it', () => {
+    const house = [...withoutGables, box('Eaves', [-0.8, 2.6, -0.8], [4.8, 2.8, 6.8]), box('Table', [2, 0, 2], [3, 0.75, 3])]
+    const { spaces, pose } = opened([...house, box('Mark', [-30, -1.2, 20], [-29, -1, 21])])
+    expect(spaces.standpoint).toBeNull()
+    expect(pose.target).toEqual(opened(house).pose.target)
+    expect(spaces.bounds.max[2]).toBeCloseTo(6.8)
   })
 
   test('looks at a vessel as large as a room from outside', () => {

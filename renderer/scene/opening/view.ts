@@ -14,8 +14,8 @@ const FILLED = 0.72
 const MOST_POINTS = 20_000
 
 /** The first view of a model: inside its best room, level and with vertical lines vertical, or all of it from three quarters. @param leftOut  parts that do not count */
-export function startPose(parsed: ParsedAsset, { standpoint, bounds }: Spaces, leftOut?: ReadonlySet<string>): CameraPose {
-  if (standpoint === null) return framingPose(parsed, bounds, leftOut)
+export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Spaces, leftOut: ReadonlySet<string> = new Set()): CameraPose {
+  if (standpoint === null) return framingPose(parsed, bounds, new Set([...leftOut, ...apart]))
   const { eye, towards, sight, verticalFov } = standpoint
   const ahead = Math.min(8, Math.max(1.2, 0.6 * sight))
   const down = LOOKS_DOWN * Math.tan(verticalFov / 2)
