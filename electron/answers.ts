@@ -5,6 +5,7 @@ import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
 import type { Exports } from './files/exports.ts'
 import type { OwnCatalogue } from './files/own-catalogue.ts'
+import type { OwnMaterials } from './files/own-materials.ts'
 import type { Files } from './files/files.ts'
 import { answer, answerAdopt, notify, stopAnswering } from './ipc.ts'
 import type { JsonFile } from './files/json-file.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly demo: Demo | null
   readonly recovery: Recovery
   readonly own: OwnCatalogue
+  readonly materials: OwnMaterials
   readonly sources: Sources
   readonly lock: ProjectLock
   /** Made once: a reloaded page gets the same handles. */
@@ -36,7 +38,7 @@ export interface Services {
 
 /** Every channel of the contract, each in a line or two. Returns how to stop, before another window takes over. */
 export function answerRequests(services: Services, { window, closeFlow, crashes }: MainWindow): () => void {
-  const { log, files, exports, recent, settings, demo, info, own } = services
+  const { log, files, exports, recent, settings, demo, info, own, materials } = services
 
   answer('app:info', log, () => ({
     version: app.getVersion(),
@@ -102,6 +104,10 @@ export function answerRequests(services: Services, { window, closeFlow, crashes 
     const folder = handle === null ? await chooseFolder(window, 'dialog.own.import') : files.pathOf(handle)
     return folder === null ? null : own.importFrom(folder)
   })
+
+  answer('material:list', log, () => materials.list())
+  answer('material:remove', log, ({ id }) => materials.remove(id))
+  answer('material:restore', log, ({ id }) => materials.restore(id))
 
   answer('settings:get', log, () => settings.read())
   answer('settings:set', log, async (next) => {

@@ -21,6 +21,7 @@ import { Settings } from '../renderer/settings.ts'
  * - `PUT  tree/<key>`
  * - `GET  own/<sha>/model`, `GET own/<sha>/picture`  of a piece of the user's own catalogue
  * - `PUT  own/<sha>/model`, `PUT own/<sha>/picture`  sent before `own:save`
+ * - `GET  material/<id>`, `PUT material/<id>`  a material of the user's own, as it is exported
  */
 
 /** An opaque name for a file the user chose; paths never reach the page. */
@@ -29,7 +30,7 @@ export const FileHandle = z.object({
   /** File name for display, without its folder. */
   name: z.string(),
   /** By extension; a folder may hold pieces for one's own catalogue. */
-  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'script', 'folder']),
+  kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'script', 'material', 'folder']),
   sizeBytes: z.number().int().nonnegative(),
   /** false: saving goes to Save As. */
   writable: z.boolean(),
@@ -100,13 +101,16 @@ export type JournalRecord = z.infer<typeof JournalRecord>
 export const SavedVersion = z.object({ handle: FileHandle, savedAtMs: z.number(), current: z.boolean() })
 export type SavedVersion = z.infer<typeof SavedVersion>
 
-/** What a picture or a clip is written as; a script is what was done. */
-export const ExportFormat = z.enum(['png', 'jpg', 'exr', 'webm', 'mp4', 'script'])
+/** What a picture or a clip is written as; a script is what was done, a material one of the user's own. */
+export const ExportFormat = z.enum(['png', 'jpg', 'exr', 'webm', 'mp4', 'script', 'material'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 const ExportId = z.string().regex(/^[a-f0-9]{32}$/)
 const Session = RecoverableSession.shape.id
 const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
+
+/** A material of the user's own. */
+const OwnMaterialId = z.string().regex(/^[a-f0-9]{32}$/)
 
 /** A piece of the user's own catalogue: item.json in its folder. */
 export const OwnItem = z.object({
@@ -151,7 +155,7 @@ export const contract = {
   },
   'app:demo-finished': { request: z.object({ ok: z.boolean(), message: z.string().max(2000) }), response: z.void() },
   /** The native open dialog; null: the user cancelled. */
-  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'any']) }), response: FileHandle.nullable() },
+  'file:choose-open': { request: z.object({ kind: z.enum(['project', 'model', 'luminaire', 'picture', 'surroundings', 'material', 'any']) }), response: FileHandle.nullable() },
   /** The native open dialog for models that come into the open room; empty: the user cancelled. */
   'file:choose-models': { request: z.void(), response: z.array(FileHandle) },
   /**
@@ -233,6 +237,11 @@ export const contract = {
     request: z.object({ handle: FileHandle.shape.id.nullable() }),
     response: z.object({ added: z.number().int(), known: z.number().int(), left: z.array(LeftOut) }).nullable(),
   },
+  /** The user's own materials. */
+  'material:list': { request: z.void(), response: z.object({ ids: z.array(OwnMaterialId) }) },
+  'material:remove': { request: z.object({ id: OwnMaterialId }), response: z.void() },
+  /** What was removed since Atrium started. */
+  'material:restore': { request: z.object({ id: OwnMaterialId }), response: z.void() },
   'settings:get': { request: z.void(), response: Settings },
   'settings:set': { request: Settings, response: z.void() },
   'menu:set': { request: z.array(MenuEntry).max(20), response: z.void() },
@@ -302,6 +311,8 @@ export const ERROR_CODES = [
   'script-truncated',
   'script-newer',
   'script-too-large',
+  'material-invalid',
+  'material-too-large',
   'model-invalid',
   'model-truncated',
   'model-unsupported',

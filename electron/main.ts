@@ -14,6 +14,7 @@ import { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
 import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
 import { OwnCatalogue } from './files/own-catalogue.ts'
+import { OwnMaterials } from './files/own-materials.ts'
 import { ProjectLock } from './files/project-lock.ts'
 import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
@@ -40,6 +41,7 @@ const exports = new Exports(undefined, path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const own = new OwnCatalogue(path.join(userData, 'catalogue'))
+const materials = new OwnMaterials(path.join(userData, 'materials'))
 const pathless = new Pathless()
 const lock = new ProjectLock()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
@@ -91,10 +93,11 @@ async function prepare(): Promise<void> {
   await makePrivate(userData).catch((error: unknown) => log.error('profile', error))
   void exports.removeStrays()
   void own.clean()
+  void materials.clean()
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, pathless, exports, demo, recovery, trees, own, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, pathless, exports, demo, recovery, trees, own, materials, devServer, onError }))
   setPermissions(session.defaultSession)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
@@ -114,7 +117,7 @@ async function start(): Promise<void> {
   const open = wanted === null || demo ? null : await openOrTell(started, wanted)
   wanted = null
   stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, sources, info: { demo: demoInfo, open } }, started)
+  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, materials, sources, info: { demo: demoInfo, open } }, started)
   await loadPage(started)
 }
 

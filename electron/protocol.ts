@@ -10,6 +10,7 @@ import type { Exports } from './files/exports.ts'
 import type { Files, OpenedFile } from './files/files.ts'
 import type { Recovery } from './recovery/recovery.ts'
 import type { OwnCatalogue, OwnFile } from './files/own-catalogue.ts'
+import type { OwnMaterials } from './files/own-materials.ts'
 import type { TreeCache } from './files/tree-cache.ts'
 
 export const SCHEME = 'app'
@@ -87,6 +88,7 @@ export interface Served {
   readonly recovery?: Recovery
   readonly trees?: TreeCache
   readonly own?: OwnCatalogue
+  readonly materials?: OwnMaterials
   /** Vite's server during development, asked instead of the folder: same origin, same headers. */
   readonly devServer?: string | undefined
   readonly onError: (where: string, error: unknown) => void
@@ -132,6 +134,7 @@ async function route(served: Served, request: Request): Promise<Response> {
     return answer(null, 'text/plain', 204)
   }
   if (folder === 'own' && id && (keyword === 'model' || keyword === 'picture') && rest.length === 0 && served.own) return own(served.own, request, id, keyword)
+  if (folder === 'material' && id && keyword === undefined && served.materials) return material(served.materials, request, id)
   if (folder === 'tree' && id && keyword === undefined && served.trees) return tree(served.trees, request, id)
   if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
@@ -157,6 +160,15 @@ async function own(catalogue: OwnCatalogue, request: Request, id: string, file: 
   }
   if (request.method !== 'GET') return refuse(405)
   return answer(await catalogue.read(id, file), file === 'picture' ? 'image/png' : 'model/gltf-binary', 200, { 'cache-control': 'no-store' })
+}
+
+async function material(materials: OwnMaterials, request: Request, id: string): Promise<Response> {
+  if (request.method === 'PUT') {
+    await materials.write(id, bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (request.method !== 'GET') return refuse(405)
+  return answer(await materials.read(id), 'application/json', 200, { 'cache-control': 'no-store' })
 }
 
 /** Bytes of the running session in, bytes of a session that a crash left behind out. */

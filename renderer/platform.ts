@@ -122,6 +122,15 @@ export function putOwn(id: string, file: 'model' | 'picture', bytes: Uint8Array<
   return put(`own/${id}/${file}`, new Blob([bytes]))
 }
 
+/** A material of the user's own, as it is exported. */
+export function putMaterial(id: string, text: string): Promise<void> {
+  return put(`material/${id}`, new Blob([text]))
+}
+
+export async function readMaterialFile(id: string): Promise<string> {
+  return new TextDecoder().decode(await readBytes(`material/${id}`, {}))
+}
+
 /** A result of the unattended run: `01-raster.png`, `report.json`. */
 export async function putDemo(name: string, bytes: Uint8Array<ArrayBuffer> | Blob): Promise<void> {
   await put(`demo/${encodeURIComponent(name)}`, new Blob([bytes]))

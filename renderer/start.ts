@@ -16,6 +16,7 @@ import { followCamera } from './navigation/view-history.ts'
 import { PANELS } from './panels/registry.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { fetchOwnCatalogue } from './catalogue/own-store.ts'
+import { fetchOwnMaterials } from './project/own-materials.ts'
 import { on, request } from './platform.ts'
 import { endAutosave, startAutosave } from './recovery/autosave.ts'
 import { startRecovery } from './recovery/start.ts'
@@ -110,6 +111,7 @@ export function start(): () => void {
   load().catch(reportError)
   void fetchCatalogue()
   void fetchOwnCatalogue()
+  void fetchOwnMaterials()
   return () => {
     stopAutosave()
     stops.forEach((stop) => stop())

@@ -15,12 +15,13 @@ const FILTERS: Record<Request<'file:choose-open'>['kind'] | 'bring', () => FileF
   luminaire: () => [{ name: say('file.luminaires'), extensions: extensionsOf('luminaire') }],
   picture: () => [{ name: say('file.pictures'), extensions: extensionsOf('picture') }],
   surroundings: () => [{ name: say('file.surroundings'), extensions: extensionsOf('surroundings') }],
+  material: () => [{ name: say('file.materials'), extensions: extensionsOf('material') }],
   any: () => [{ name: say('file.any'), extensions: extensionsOf('project', 'model') }, projects(), models()],
 }
 
 /** Path of the chosen file; null when the user cancelled. */
 export async function chooseOpen(window: BrowserWindow, { kind }: Request<'file:choose-open'>): Promise<string | null> {
-  const titles = { model: 'dialog.openModel', luminaire: 'dialog.addLuminaire', picture: 'dialog.chooseTexture', surroundings: 'dialog.surroundings', project: 'dialog.open', any: 'dialog.open' } as const
+  const titles = { model: 'dialog.openModel', luminaire: 'dialog.addLuminaire', picture: 'dialog.chooseTexture', surroundings: 'dialog.surroundings', material: 'dialog.material', project: 'dialog.open', any: 'dialog.open' } as const
   const title = say(titles[kind])
   const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties: ['openFile'], filters: FILTERS[kind]() })
   return canceled ? null : (filePaths[0] ?? null)
@@ -64,10 +65,11 @@ const EXPORTS: Record<ExportFormat, { readonly name: PlainId; readonly extension
   webm: { name: 'file.webm', extensions: ['webm'] },
   mp4: { name: 'file.mp4', extensions: ['mp4'] },
   script: { name: 'file.script', extensions: extensionsOf('script') },
+  material: { name: 'file.materials', extensions: extensionsOf('material') },
 }
 
 /** Where each is looked for first. */
-const HOMES = { png: 'pictures', jpg: 'pictures', exr: 'pictures', webm: 'videos', mp4: 'videos', script: 'documents' } as const
+const HOMES = { png: 'pictures', jpg: 'pictures', exr: 'pictures', webm: 'videos', mp4: 'videos', script: 'documents', material: 'documents' } as const
 
 /** Path to write a picture, a clip or a script to, always with an extension of its format; null when the user cancelled. */
 export async function chooseExport(window: BrowserWindow, { suggestedName, format }: Request<'export:choose'>): Promise<string | null> {

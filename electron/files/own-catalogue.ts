@@ -232,7 +232,8 @@ const isThere = (file: string): Promise<boolean> => lstat(file).then(() => true,
 
 const isFolder = (folder: string): Promise<boolean> => lstat(folder).then((status) => status.isDirectory(), () => false)
 
-async function readBounded(file: string, mostBytes: number): Promise<Uint8Array> {
+/** A regular file that is no link. @throws Failure `file-missing`, `file-too-large` */
+export async function readBounded(file: string, mostBytes: number): Promise<Uint8Array> {
   const size = await sizeOf(file)
   if (size === null) throw new Failure('file-missing', `${path.basename(file)} is not there.`)
   if (size > mostBytes) throw new Failure('file-too-large', `${path.basename(file)} has ${size} bytes`)

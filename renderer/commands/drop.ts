@@ -8,11 +8,13 @@ import { bringDropped, hangPictures, rayOf, type Spot } from './bring-in.ts'
 import { openFile } from './file.ts'
 import { lampAlong, measureLamp } from './luminaires.ts'
 import { importOwn } from './own-catalogue.ts'
+import { bringMaterials } from './own-materials.ts'
 import { surroundWith } from './surroundings.ts'
 
 /**
  * Files dropped on the window, or pasted. A project, or a script, takes the place of what is open; models come into the open room, or open where there is
- * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; an HDR or EXR image becomes the surroundings; folders hold pieces for the own catalogue.
+ * none; luminaires go to the lamp below the pointer, or hang in it; pictures on a wall; an HDR or EXR image becomes the surroundings; folders hold pieces for the own catalogue,
+ * and materials join the user's own.
  *
  * @param spot  null: not over the room
  */
@@ -26,6 +28,7 @@ export async function dropFiles(files: Iterable<File>, spot: Spot | null): Promi
     return
   }
   for (const handle of handles) if (handle.kind === 'folder') await importOwn(handle).catch((error: unknown) => reportError(error, handle.name))
+  await bringMaterials(handles.filter(({ kind }) => kind === 'material'))
   for (const handle of handles) if (handle.kind === 'luminaire') await takeLuminaire(handle, spot)
   // There is one sky.
   const around = handles.findLast(({ kind }) => kind === 'surroundings')

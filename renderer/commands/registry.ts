@@ -15,6 +15,7 @@ import { nudgeCommands } from './nudge.ts'
 import { dockCommands, panelCommands } from './panels.ts'
 import { contextMenuCommands } from './open-menu.ts'
 import { ownCatalogueCommands } from './own-catalogue.ts'
+import { ownMaterialCommands } from './own-materials.ts'
 import { renderCommands } from './render.ts'
 import { scriptCommands } from './script.ts'
 import { standCommands } from './stand.ts'
@@ -32,6 +33,7 @@ const LISTS: readonly (readonly Command[])[] = [
   groupCommands,
   layerCommands,
   ownCatalogueCommands,
+  ownMaterialCommands,
   materialCommands,
   nudgeCommands,
   arrangeCommands,

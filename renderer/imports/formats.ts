@@ -2,7 +2,7 @@ import formats from './formats.json' with { type: 'json' }
 
 /* The files that Atrium opens, by extension: a leaf that the window, the main process, the commands and the first run read. */
 
-export type FormatKind = 'project' | 'model' | 'luminaire' | 'picture' | 'surroundings' | 'script'
+export type FormatKind = 'project' | 'model' | 'luminaire' | 'picture' | 'surroundings' | 'script' | 'material'
 
 export interface Format {
   readonly id: string

@@ -96,4 +96,4 @@ export const PICTURE_SIZES: readonly (readonly [width: number, height: number, n
 export const PANORAMA_SIZES: typeof PICTURE_SIZES = [[2048, 1024, 'size.small'], [4096, 2048, 'size.4k'], [8192, 4096, 'size.8k'], [16_384, 8192, 'size.16k']]
 export const CLIP_SIZES: typeof PICTURE_SIZES = [[640, 360, 'size.small'], [1280, 720, 'size.hd'], [1920, 1080, 'size.fullHd'], [3840, 2160, 'size.4k']]
 
-export const FORMAT_NAMES: Readonly<Record<Exclude<ExportFormat, 'script'>, string>> = { png: 'PNG', jpg: 'JPEG', exr: 'EXR', webm: 'WebM', mp4: 'MP4' }
+export const FORMAT_NAMES: Readonly<Record<Exclude<ExportFormat, 'script' | 'material'>, string>> = { png: 'PNG', jpg: 'JPEG', exr: 'EXR', webm: 'WebM', mp4: 'MP4' }

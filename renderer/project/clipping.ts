@@ -20,7 +20,7 @@ const FORMAT = 'atrium-pieces'
 const MOST_TEXT = 192 * 2 ** 20
 /** Bytes of models that come along; those beyond are found only where they are loaded. */
 const MOST_BYTES = 96 * 2 ** 20
-const ANY_VIEW: ProjectView = { pose: { position: [0, 0, 0], orientation: [0, 0, 0, 1], target: [0, 0, -1], verticalFov: 1 }, navigation: 'orbit', settings: DEFAULT_SETTINGS }
+export const ANY_VIEW: ProjectView = { pose: { position: [0, 0, 0], orientation: [0, 0, 0, 1], target: [0, 0, -1], verticalFov: 1 }, navigation: 'orbit', settings: DEFAULT_SETTINGS }
 
 /** Of pieces and lights, by their ids; null: none of these can be copied. */
 export function writeClipping(document: AtriumDocument, ids: Iterable<string>, bytes: ReadonlyMap<AssetKey, Uint8Array> = useAssets.getState().bytes): string | null {
@@ -86,7 +86,7 @@ export async function loadClipping({ document, models }: Clipping, known: KnownA
 }
 
 /** In steps, because arguments are limited. */
-function base64Of(bytes: Uint8Array): string {
+export function base64Of(bytes: Uint8Array): string {
   const STEP = 0x8000
   let text = ''
   for (let at = 0; at < bytes.length; at += STEP) text += String.fromCharCode(...bytes.subarray(at, at + STEP))

@@ -91,6 +91,8 @@ export class MainProcess {
       'own:remove': { id: 'a'.repeat(64) },
       'own:restore': { id: 'a'.repeat(64) },
       'own:import': { handle: null },
+      'material:remove': { id: 'a'.repeat(32) },
+      'material:restore': { id: 'a'.repeat(32) },
       'settings:set': { theme: 'dark', unit: 'cm' },
       'menu:set': [{ kind: 'submenu', label: 'File', items: [{ kind: 'command', id: 'file.new', label: 'New', enabled: true }] }],
       'window:document': { title: 'Room', edited: true },

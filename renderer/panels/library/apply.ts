@@ -4,17 +4,27 @@ import { type SurfaceClick, useInteraction } from '../../interaction/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
 import type { LibraryMaterial } from '../../materials/library.ts'
 import { nameOfLibrary, takeFromLibrary, type TakenMaterial } from '../../project/library-materials.ts'
+import { type OwnMaterial, takeOwnMaterial } from '../../project/own-materials.ts'
 import { flash } from '../../shell/shell.ts'
 import { applyMaterial, chosenTarget, targetOfHit } from '../../tools/material/surfaces.ts'
 import { say } from '../../words/say.ts'
 
 /** What a card stands for. */
-export type Choice = { readonly kind: 'library'; readonly entry: LibraryMaterial } | { readonly kind: 'project'; readonly record: MaterialRecord }
+export type Choice = { readonly kind: 'library'; readonly entry: LibraryMaterial } | { readonly kind: 'project'; readonly record: MaterialRecord } | { readonly kind: 'own'; readonly own: OwnMaterial }
 
-export const nameOfChoice = (choice: Choice): string => (choice.kind === 'library' ? nameOfLibrary(choice.entry) : choice.record.name)
+export function nameOfChoice(choice: Choice): string {
+  if (choice.kind === 'library') return nameOfLibrary(choice.entry)
+  return choice.kind === 'own' ? choice.own.material.name : choice.record.name
+}
+
+export function idOfChoice(choice: Choice): string {
+  if (choice.kind === 'library') return choice.entry.id
+  return choice.kind === 'own' ? choice.own.id : choice.record.id
+}
 
 async function take(choice: Choice): Promise<TakenMaterial> {
-  return choice.kind === 'library' ? takeFromLibrary(choice.entry) : { material: choice.record, assets: [] }
+  if (choice.kind === 'library') return takeFromLibrary(choice.entry)
+  return choice.kind === 'own' ? takeOwnMaterial(choice.own.id) : { material: choice.record, assets: [] }
 }
 
 /** Gives the chosen surface a material; without one, the next clicks in the room say which. */

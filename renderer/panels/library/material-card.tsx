@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import { useAssets } from '../../project/assets.ts'
 import type { MaterialRecord } from '../../document/types.ts'
 import type { LibraryMaterial } from '../../materials/library.ts'
+import { fileOf, loadMaterial, type OwnMaterial } from '../../project/own-materials.ts'
 import { lookOf, type Look } from '../../project/library-looks.ts'
 import { lookOfRecord } from '../../tools/material/surfaces.ts'
 import { say } from '../../words/say.ts'
 import { BallPicture } from '../material/ball-picture.tsx'
-import { applyChoice, beginDrag, type Choice, nameOfChoice } from './apply.ts'
+import { applyChoice, beginDrag, type Choice, idOfChoice, nameOfChoice } from './apply.ts'
 
 const BALL = 72
 
@@ -25,7 +26,7 @@ export function MaterialCard({ choice }: { choice: Choice }): ReactElement {
     <UnstyledButton
       ref={button}
       className="card"
-      data-material={choice.kind === 'library' ? choice.entry.id : choice.record.id}
+      data-material={idOfChoice(choice)}
       aria-label={say('library.card', { name })}
       onPointerDown={(event) => beginDrag(choice, event.nativeEvent)}
       onClick={(event) => { if (event.detail === 0) void applyChoice(choice) }}
@@ -37,13 +38,29 @@ export function MaterialCard({ choice }: { choice: Choice }): ReactElement {
 }
 
 function Ball({ choice }: { choice: Choice }): ReactElement {
-  return choice.kind === 'library' ? <LibraryBall entry={choice.entry} /> : <RecordBall record={choice.record} />
+  if (choice.kind === 'library') return <LibraryBall entry={choice.entry} />
+  return choice.kind === 'own' ? <OwnBall own={choice.own} /> : <RecordBall record={choice.record} />
 }
 
 function RecordBall({ record }: { record: MaterialRecord }): ReactElement {
   const parsed = useAssets((state) => state.parsed)
   const look = useMemo(() => lookOfRecord(record, parsed), [record, parsed])
   return <BallPicture {...look} size={BALL} />
+}
+
+/** Read when it is first seen. */
+function OwnBall({ own: { id } }: { own: OwnMaterial }): ReactElement {
+  const [look, setLook] = useState<Look | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    void (async () => {
+      const file = await fileOf(id)
+      const { assets } = await loadMaterial(file)
+      if (!stop.signal.aborted) setLook(lookOfRecord(file.document.materials[0], new Map(assets.map(({ parsed }) => [parsed.key, parsed]))))
+    })().catch(() => {})
+    return () => stop.abort()
+  }, [id])
+  return look === null ? <span style={{ width: BALL, height: BALL }} /> : <BallPicture {...look} size={BALL} />
 }
 
 function LibraryBall({ entry }: { entry: LibraryMaterial }): ReactElement {

@@ -1,38 +1,44 @@
-import { ActionIcon, ScrollArea } from '@mantine/core'
+import { ActionIcon, Button, ScrollArea } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { CATEGORIES, LIBRARY, type MaterialCategory } from '../../materials/library.ts'
+import { runCommand } from '../../commands/registry.ts'
+import { useOwnMaterials } from '../../project/own-materials.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { say } from '../../words/say.ts'
-import { type Choice, nameOfChoice } from './apply.ts'
+import { type Choice, idOfChoice, nameOfChoice } from './apply.ts'
 import { MaterialCard } from './material-card.tsx'
+import { OwnMaterialTools } from './own-material-tools.tsx'
 
-type Shelf = MaterialCategory | 'project' | 'favourites' | null
+type Shelf = MaterialCategory | 'project' | 'own' | 'favourites' | null
 
 interface Entry {
-  readonly shelf: MaterialCategory | 'project'
+  readonly shelf: MaterialCategory | 'project' | 'own'
   readonly choice: Choice
 }
 const NONE: readonly string[] = []
+const EMPTY = { project: 'library.project.none', own: 'ownMaterial.none', favourites: 'library.favourites.none' } as const
 
-/** Materials to drag onto surfaces: those of the project, and those that ship. */
+/** Materials to drag onto surfaces: those of the project, the user's own, and those that ship. */
 export function MaterialLibrary(): ReactElement {
   const records = useDocument((state) => state.document.materials)
+  const own = useOwnMaterials((state) => state.materials)
   const [query, setQuery] = useState('')
   const [shelf, setShelf] = useState<Shelf>(null)
   const all = useMemo((): readonly Entry[] => [
     ...(records ?? []).map((record) => ({ shelf: 'project' as const, choice: { kind: 'project' as const, record } })),
+    ...own.map((one) => ({ shelf: 'own' as const, choice: { kind: 'own' as const, own: one } })),
     ...LIBRARY.map((entry) => ({ shelf: entry.category, choice: { kind: 'library' as const, entry } })),
-  ], [records])
+  ], [records, own])
   const favourites = useShell((state) => state.settings.favouriteMaterials) ?? NONE
   const isOn = (one: Entry): boolean => shelf === null || one.shelf === shelf || (shelf === 'favourites' && one.choice.kind === 'library' && favourites.includes(one.choice.entry.id))
   const wanted = query.trim().toLocaleLowerCase()
   const found = all.filter((one) => isOn(one) && (nameOfChoice(one.choice).toLocaleLowerCase().includes(wanted)
-    || (one.shelf !== 'project' && say(`library.category.${one.shelf}`).toLocaleLowerCase().includes(wanted))))
-  const shelves: readonly [Shelf, string][] = [[null, say('library.all')], ['project', say('library.project')], ['favourites', say('library.favourites')], ...CATEGORIES.map((key): [Shelf, string] => [key, say(`library.category.${key}`)])]
+    || (one.shelf !== 'project' && one.shelf !== 'own' && say(`library.category.${one.shelf}`).toLocaleLowerCase().includes(wanted))))
+  const shelves: readonly [Shelf, string][] = [[null, say('library.all')], ['project', say('library.project')], ['own', say('ownMaterial.title')], ['favourites', say('library.favourites')], ...CATEGORIES.map((key): [Shelf, string] => [key, say(`library.category.${key}`)])]
   return (
     <>
       <div className="panel-tools">
@@ -40,17 +46,19 @@ export function MaterialLibrary(): ReactElement {
         <div className="chips" role="group" aria-label={say('library.categories')}>
           {shelves.map(([key, name]) => <button key={name} type="button" className="chip" aria-pressed={shelf === key} onClick={() => setShelf(key)}>{name}</button>)}
         </div>
+        {shelf === 'own' && <Button size="compact-xs" variant="default" onClick={() => void runCommand('edit.bringMaterial')}>{say('ownMaterial.bring')}</Button>}
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto">
         <ul className="cards" aria-label={say('library.list')}>
           {found.map(({ choice }) => (
-            <li key={choice.kind === 'library' ? choice.entry.id : choice.record.id} className="card-own">
+            <li key={idOfChoice(choice)} className="card-own">
               <MaterialCard choice={choice} />
               {choice.kind === 'library' && <Star id={choice.entry.id} name={nameOfChoice(choice)} favourites={favourites} />}
+              {choice.kind === 'own' && <OwnMaterialTools own={choice.own} />}
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="panel-hint">{shelf === 'project' && query === '' ? say('library.project.none') : shelf === 'favourites' && query === '' ? say('library.favourites.none') : say('library.none', { query })}</p>}
+        {found.length === 0 && <p className="panel-hint">{query === '' && shelf !== null && shelf in EMPTY ? say(EMPTY[shelf as keyof typeof EMPTY]) : say('library.none', { query })}</p>}
       </ScrollArea>
     </>
   )

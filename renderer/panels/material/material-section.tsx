@@ -1,7 +1,8 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { IconColorPicker, IconRestore } from '@tabler/icons-react'
+import { IconBookmark, IconColorPicker, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Material } from '../../../gpu/index.ts'
+import { keepChosenMaterial } from '../../commands/own-materials.ts'
 import { useDocument } from '../../document/store.ts'
 import { luminanceOf, withLuminance } from '../../document/temperature.ts'
 import type { MaterialValues, Piece } from '../../document/types.ts'
@@ -60,6 +61,7 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
         <div className="material-actions">
           <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false })}>{say('material.pipette')}</Button>
           <Button size="compact-xs" variant="default" leftSection={<IconRestore size={13} stroke={1.6} />} disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
+          <Button size="compact-xs" variant="default" leftSection={<IconBookmark size={13} stroke={1.6} />} title={say('ownMaterial.keep.hint')} onClick={() => void keepChosenMaterial()}>{say('ownMaterial.keep')}</Button>
         </div>
         <ColorField label={say('material.colour')} color={material.baseColor} isPaint={material.baseColorTexture === null && material.metallic < 0.5 && (material.transmission ?? 0) < 0.5} onChange={(baseColor, gesture) => change({ baseColor }, gesture)} />
         <ShareField label={say('material.roughness')} value={material.roughness} onChange={(roughness, gesture) => change({ roughness }, gesture)} />

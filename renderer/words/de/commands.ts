@@ -11,6 +11,8 @@ export const commands = {
   'command.file.importCatalogue': 'In meinen Katalog importieren …',
   'command.file.exportCatalogue': 'Meinen Katalog exportieren …',
   'command.edit.addToCatalogue': 'In meinen Katalog aufnehmen …',
+  'command.edit.keepMaterial': 'In meinen Materialien behalten',
+  'command.edit.bringMaterial': 'Material holen …',
   'command.edit.pickMaterial': 'Material wählen …',
   'command.edit.takeMaterial': 'Material von Fläche übernehmen …',
   'command.edit.resetMaterial': 'Material zurücksetzen',

@@ -11,6 +11,8 @@ export const commands = {
   'command.file.importCatalogue': 'Import into My Catalogue…',
   'command.file.exportCatalogue': 'Export My Catalogue…',
   'command.edit.addToCatalogue': 'Add to My Catalogue…',
+  'command.edit.keepMaterial': 'Keep in My Materials',
+  'command.edit.bringMaterial': 'Bring In a Material…',
   'command.edit.pickMaterial': 'Pick Material…',
   'command.edit.takeMaterial': 'Take Material from Surface…',
   'command.edit.resetMaterial': 'Reset Material',
