@@ -72,11 +72,11 @@ test('what a surface shows is kept with its model, and is one thing in another p
   const target = chosenTarget()!
   const { material, assets } = await takeOwnMaterial(own()[0].id)
   applyMaterial(target, 'piece', material, assets)
-  expect(shownOn(useDocument.getState().document, target)).toMatchObject({ record: { name: 'Oak' }, material: { baseColor: RED } })
+  expect(shownOn(useDocument.getState().document, chosenTarget()!)).toMatchObject({ record: { name: 'Oak' }, material: { baseColor: RED } })
   expect(undoLabel(useDocument.getState())).toContain('Oak')
   expect((await takeOwnMaterial(own()[0].id)).material.id).toBe(material.id)
   useDocument.getState().undo()
-  expect(shownOn(useDocument.getState().document, target).record).toBeNull()
+  expect(shownOn(useDocument.getState().document, chosenTarget()!).record).toBeNull()
 })
 
 test('kept materials are renamed, removed and taken back', async () => {
