@@ -37,11 +37,24 @@ function boxOf(piece: Piece, bounds: Bounds): Bounds {
 
 /** World boxes of the document's visible pieces, or of some of them. */
 export function boundsOfPieces(snapshot: SceneSnapshot, document: AtriumDocument, pieces: readonly Piece[] = document.pieces): ReadonlyMap<string, Bounds> {
-  const meshOf = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
-  return new Map(pieces.flatMap((piece) => {
+  const meshOf = meshesOf(snapshot)
+  const found = new Map<string, Bounds>()
+  for (const piece of pieces) {
     const bounds = isHidden(document, piece) ? undefined : snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
-    return bounds === undefined ? [] : [[piece.id, boxOf(piece, bounds)] as const]
-  }))
+    if (bounds !== undefined) found.set(piece.id, boxOf(piece, bounds))
+  }
+  return found
+}
+
+const meshes = new WeakMap<SceneSnapshot, ReadonlyMap<string, string>>()
+
+/** The mesh of every instance. A gesture asks several times when it begins. */
+export function meshesOf(snapshot: SceneSnapshot): ReadonlyMap<string, string> {
+  const known = meshes.get(snapshot)
+  if (known !== undefined) return known
+  const found = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
+  meshes.set(snapshot, found)
+  return found
 }
 
 export function unionOf(boxes: Iterable<Bounds>): Bounds | null {

@@ -5,7 +5,7 @@ import type { AtriumDocument, Piece } from '../../document/types.ts'
 import { showGuides } from '../../interaction/guides.ts'
 import type { Bounds } from '../../navigation/orbit.ts'
 import { add, conjugate, dot, quatFromAxisAngle, quatMultiply, rotate, scale, UP } from '../../navigation/vector.ts'
-import { boundsOfPieces } from '../body.ts'
+import { boundsOfPieces, meshesOf } from '../body.ts'
 import { type Body, worldBounds } from '../place/placement.ts'
 import { type Axis, type BoxList, type Dimension, type GuideAnswer, shiftTo, snapToGuides } from './guides.ts'
 
@@ -46,7 +46,8 @@ interface Shown {
 
 export function createLineUp({ query, snapshot, document, skip, grid }: LineUpOptions): LineUp {
   const furniture = document.pieces.filter((piece) => !isArchitecture(piece))
-  const loose = new Set([...skip, ...furniture.map(({ id }) => id)])
+  const loose = new Set(skip)
+  for (const { id } of furniture) loose.add(id)
   let yaw: number | null = null
   let list: { readonly yaw: number; readonly boxes: BoxList } | null = null
   let shown: Shown | null = null
@@ -121,14 +122,17 @@ function boxesOf(snapshot: SceneSnapshot, document: AtriumDocument, pieces: read
   const boxes = frame[3] === 1 ? [...boundsOfPieces(snapshot, document, pieces).values()] : turnedBoxes(snapshot, pieces, frame)
   const list = new Float64Array(6 * boxes.length)
   for (const [i, { min, max }] of boxes.entries()) {
-    list.set(min, 6 * i)
-    list.set(max, 6 * i + 3)
+    const at = 6 * i
+    for (let k = 0; k < 3; k++) {
+      list[at + k] = min[k]
+      list[at + 3 + k] = max[k]
+    }
   }
   return list
 }
 
 function turnedBoxes(snapshot: SceneSnapshot, pieces: readonly Piece[], frame: Quat): readonly Bounds[] {
-  const meshOf = new Map(snapshot.instances.map(({ id, mesh }) => [id, mesh]))
+  const meshOf = meshesOf(snapshot)
   return pieces.flatMap((piece) => {
     const bounds = snapshot.meshes.get(meshOf.get(piece.id) ?? '')?.bounds
     return bounds === undefined ? [] : [worldBounds({ bounds, transform: inFrame(piece, frame) })]
