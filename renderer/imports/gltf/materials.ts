@@ -126,11 +126,12 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, 
   const use = (info: GltfTextureInfo | undefined, colorSpace: ColorSpace): TextureUse | null => toTextureUse(gltf, info, colorSpace, findTexture)
   const mode = material.alphaMode
   const emissive = (material.emissiveFactor ?? [0, 0, 0]).map((factor) => factor * strength)
+  const isPane = isGlassByAlpha(material, color[3])
   return {
     name: material.name?.trim() || say('import.material', { number: index + 1 }),
     // A colour that is none is one that is seen.
-    baseColor: clampRgb(color, 1, 0.8),
-    alpha: clamp(color[3], 0, 1, 1),
+    baseColor: clampRgb(isPane ? color.map((factor) => 1 - color[3] * (1 - factor)) : color, 1, 0.8),
+    alpha: isPane ? 1 : clamp(color[3], 0, 1, 1),
     metallic: clamp(pbr?.metallicFactor ?? (glossy === undefined ? 1 : 0)),
     roughness: clamp(pbr?.roughnessFactor ?? 1 - (glossy?.glossinessFactor ?? 0), 0, 1, 1),
     emissive: clampRgb(emissive, 1e7),
@@ -139,12 +140,17 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, 
     metallicRoughnessTexture: use(pbr?.metallicRoughnessTexture, 'linear'),
     normalTexture: use(material.normalTexture, 'linear'),
     emissiveTexture: use(material.emissiveTexture, 'srgb'),
-    alphaMode: mode === 'MASK' ? 'mask' : mode === 'BLEND' ? 'blend' : 'opaque',
+    alphaMode: mode === 'MASK' ? 'mask' : mode === 'BLEND' && !isPane ? 'blend' : 'opaque',
     alphaCutoff: clamp(material.alphaCutoff ?? 0.5, 0, 1, 0.5),
     doubleSided: material.doubleSided ?? false,
+    ...(isPane && { transmission: 1 }),
     ...layersOf(material, use),
   }
 }
+
+/** Fainter than half, one colour lets all behind it be seen: the glass of programs that know no other. Nothing at all is a helper. */
+const isGlassByAlpha = (material: GltfMaterial, alpha: number): boolean =>
+  material.alphaMode === 'BLEND' && alpha > 0.01 && alpha < 0.5 && baseColorInfo(material) === undefined && material.extensions?.KHR_materials_transmission === undefined
 
 /** What KHR extensions add; nothing for a plain material. */
 function layersOf({ extensions = {} }: GltfMaterial, use: Use): Partial<Material> {
