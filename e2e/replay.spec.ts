@@ -25,6 +25,8 @@ test('replays what was done', { tag: '@proof' }, async ({ atrium, files }) => {
   try {
     const played = new Atrium(other)
     await expect(other.page.getByText('afternoon.atrium-script: 5 steps done')).toBeVisible()
+    // The room is told before its picture begins.
+    await other.page.waitForFunction(() => 'atriumTest' in globalThis)
     expect(await played.content()).toEqual(content)
     await other.page.keyboard.press('Control+z')
     expect(await played.content()).not.toEqual(content)
