@@ -90,7 +90,7 @@ for (const theme of ['Light', 'Dark'] as const) {
     })))
     await expect(page.getByRole('treeitem', { name: 'Seats, 1 piece' })).toBeVisible()
     await check('the outline')
-    await atrium.choose('Light > Add > Point Light')
+    await atrium.choose('Insert > Light Source > Point Light')
     await check('a light')
     await page.getByRole('treeitem', { name: 'Sun' }).click()
     await page.getByRole('switch', { name: 'By place, date and time' }).setChecked(true, { force: true })
@@ -121,7 +121,7 @@ for (const theme of ['Light', 'Dark'] as const) {
       await check(name)
       await page.keyboard.press('Escape')
     }
-    await page.getByRole('menuitem', { name: 'Render', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'View', exact: true }).click()
     await check('a menu')
     await page.keyboard.press('Escape')
 

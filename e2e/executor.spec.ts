@@ -22,8 +22,8 @@ const readPng = (bytes: Buffer): ShownPicture => {
 /** What the window shows at rest, as it is on screen, and what `npm run still` makes of the same project with as many light paths. */
 async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPicture, ShownPicture]> {
   const { page, viewport } = atrium
-  await atrium.choose('Render > Method > Hybrid')
-  await atrium.choose('Render > Denoise')
+  await atrium.choose('View > Rendering > Method > Hybrid')
+  await atrium.choose('View > Rendering > Denoise')
   const samples = 6
   await page.evaluate((restSamples) => atriumTest.setInteraction(({ settings }) => ({ settings: { ...settings, restSamples } })), samples)
   // The lamp's mark is behind the camera.
@@ -34,8 +34,8 @@ async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPic
   await atrium.saveAs(project)
   const { width, height } = await viewport.picture()
   await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples)], { cwd: root })
-  await atrium.choose('Render > Denoise')
-  await atrium.choose('Render > Method > Whitted')
+  await atrium.choose('View > Rendering > Denoise')
+  await atrium.choose('View > Rendering > Method > Whitted')
   return [readPng(shot), readPng(readFileSync(out))]
 }
 
@@ -49,7 +49,7 @@ async function tracedByGpu(atrium: Atrium, room: string): Promise<Picture> {
   const status = page.getByTestId('status-bar')
   test.skip(!(await status.textContent())!.includes('software'), 'there is a graphics card')
   await expect(status).toContainText(/CPU \(\d+ threads\)/)
-  await atrium.choose('Render > Trace Rays With > GPU')
+  await atrium.choose('View > Rendering > Trace Rays With > GPU')
   await expect(status).not.toContainText('CPU')
   return viewport.still()
 }
@@ -57,7 +57,7 @@ async function tracedByGpu(atrium: Atrium, room: string): Promise<Picture> {
 test('without a graphics card the processor traces, and shows the same picture as the GPU', async ({ atrium, files }) => {
   const { page, viewport } = atrium
   const byGpu = await tracedByGpu(atrium, files.mirrorRoom)
-  await atrium.choose(`Render > Trace Rays With > ${await page.evaluate(() => `CPU (${navigator.hardwareConcurrency} threads)`)}`)
+  await atrium.choose(`View > Rendering > Trace Rays With > ${await page.evaluate(() => `CPU (${navigator.hardwareConcurrency} threads)`)}`)
   await expect(page.getByTestId('status-bar')).toContainText('CPU')
   expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)
 })
@@ -78,13 +78,13 @@ test('the processor shows indirect light, at rest the picture of a still, and th
 
   // Rays may walk the trees another way, which changes nothing but the time.
   await expect(status).toContainText('Standard, 8-Byte Stack')
-  await atrium.choose('Render > Traversal > Ropes++')
+  await atrium.choose('View > Rendering > Traversal > Ropes++')
   await expect(status).toContainText('Ropes++')
   expect(largestDifference(await viewport.still(), byGpu)).toBe(0)
 
   // Left to Atrium, it finds out once what suits this adapter, while nothing else is drawn.
   await page.evaluate(() => { atriumTest.measureAdapters() })
-  await atrium.choose('Render > Traversal > Automatic (Standard, 8-Byte Stack)')
+  await atrium.choose('View > Rendering > Traversal > Automatic (Standard, 8-Byte Stack)')
   const measured = () => page.evaluate(async () => {
     const settings = await window.atrium!.request('settings:get', undefined)
     return settings.ok ? Object.keys(settings.value.measuredTraversals ?? {}).length : 0

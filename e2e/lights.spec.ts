@@ -11,7 +11,7 @@ const UNIT = 0.19
 test('an architect turns a spotlight by its ring and widens a panel by its handle, each in one step; a drag beside them turns the camera', async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.open(files.mirrorRoom)
-  for (const effort of ['Shadows', 'Reflections']) await atrium.choose(`Render > ${effort}`)
+  for (const effort of ['Shadows', 'Reflections']) await atrium.choose(`View > ${effort}`)
   await viewport.look([-1.2, 1.7, 1.9], [0.3, 1.2, -0.6])
   let drawn = await viewport.frames()
   const unit = UNIT * 90
@@ -29,7 +29,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
     await viewport.hover([x + to[0], y + to[1]], 4)
   }
 
-  await atrium.choose('Light > Add > Spotlight')
+  await atrium.choose('Insert > Light Source > Spotlight')
   await page.keyboard.press('q')
   const before = { pose: await viewport.pose(), steps: await steps(), frames: await viewport.frames() }
   await expect(field('Rotation from straight down X')).toHaveValue('0°')
@@ -53,7 +53,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
 
   await viewport.look([-1.2, 1.7, 1.9], [0.3, 1.2, -0.6])
   drawn = await viewport.frames()
-  await atrium.choose('Light > Add > Rectangle Light')
+  await atrium.choose('Insert > Light Source > Rectangle Light')
   await page.keyboard.press('s')
   // Its middle scales both, and begins where it is taken.
   await pull([1, 0], [51, -50])
@@ -63,7 +63,7 @@ test('an architect turns a spotlight by its ring and widens a panel by its handl
   await atrium.choose('Edit > Undo Scale Rectangle light')
   expect(await newest()).toMatchObject({ width: 1.2, length: 0.3 })
 
-  await atrium.choose('Light > Add > Sphere Light')
+  await atrium.choose('Insert > Light Source > Sphere Light')
   await page.keyboard.press('q')
   await expect(page.getByText('there is nothing to rotate')).toBeVisible()
 })

@@ -115,7 +115,7 @@ test('texels without alpha are not there', async ({ atrium, files }) => {
   await atrium.open(files.leaf, { isUncertain: true })
   await atrium.removeGround()
   await viewport.look([0, 0.5, 2], [0, 0.5, 0])
-  await atrium.choose('Render > Background > Debug green')
+  await atrium.choose('View > Background > Debug green')
   const picture = await viewport.still()
   const [x, y] = LEAF.center
   const middle = colorAt(picture, await viewport.pixelOf([x, y, 0]))

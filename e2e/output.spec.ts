@@ -93,9 +93,9 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
   expect(existsSync(large)).toBe(false)
 
   // From one view to another in three frames, path traced: on a software adapter by the cores.
-  await atrium.choose('View > Save View')
+  await atrium.choose('Camera > Save View')
   await viewport.look([0.6, 1.5, 1.2], [0, 1.2, -1.5])
-  await atrium.choose('View > Save View')
+  await atrium.choose('Camera > Save View')
   await expect.poll(async () => (await atrium.document()).views.length).toBe(2)
   const clip = path.join(files.folder, 'Walk.webm')
   await shell.answerSave(clip)

@@ -39,7 +39,7 @@ test('in a language that is 40 % longer no text of the main screens is cut off a
   await page.locator('[data-item="armchair"]').press('Enter')
   await expect(page.getByTestId('inspector-title')).not.toHaveValue('Untitled')
   await check('piece')
-  await page.locator('.menu-bar [role="menuitem"]').nth(4).click()
+  await page.locator('.menu-bar [role="menuitem"]').nth(5).click()
   await page.locator('[data-command="light.sky"]').click()
   await page.keyboard.press('Escape')
   await check('project')

@@ -86,7 +86,7 @@ test('menu, native menu, palette, key and panel are one and the same switch', as
   await expect(reflections).toHaveAttribute('aria-pressed', 'false')
   await shell.menu('render.reflections')
   await expect(reflections).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('menuitem', { name: 'Render', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'View', exact: true }).click()
   await page.getByRole('menuitemcheckbox', { name: /^Reflections/ }).click()
   await expect(reflections).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('Control+Shift+P')

@@ -9,7 +9,7 @@ test('a sphere from the catalogue is round to the pixel, with the normals of a s
   await atrium.open(files.box)
   await atrium.removeGround()
   await viewport.look([0.4, 1.3, 2.2], [0, 0.6, 0])
-  await atrium.choose('Render > Background > Debug green')
+  await atrium.choose('View > Background > Debug green')
   await atrium.place('Sphere', [0, 0.5, 0])
   expect((await atrium.piece('Sphere')).position[1]).toBeCloseTo(0.5, 3)
   await viewport.look([0.1, 0.85, 0.75], [0, 0.72, 0])

@@ -58,8 +58,8 @@ test.describe('@scenes real rooms', () => {
   test('Sponza opens and can be walked', async ({ atrium }) => {
     const { viewport, page } = atrium
     await opened(atrium, 'classic/sponza_crytek_262k.glb')
-    await atrium.choose('Render > Reflections')
-    await atrium.choose('Render > Shadows')
+    await atrium.choose('View > Reflections')
+    await atrium.choose('View > Shadows')
     await atrium.playPointerLock()
     await page.keyboard.press('f')
     await expect.poll(async () => page.evaluate(() => atriumTest.interaction().navigation)).toBe('walk')

@@ -58,11 +58,11 @@ test('reflections: off, they are gone from the mirror and nothing else changes',
 
   // One bounce shows the chair, none shows the sky.
   await page.keyboard.press('1')
-  for (let bounces = 4; bounces > 1; bounces--) await atrium.choose('Render > Fewer Bounces')
+  for (let bounces = 4; bounces > 1; bounces--) await atrium.choose('View > Rendering > Fewer Bounces')
   expect([...redPixels(await viewport.still())].length).toBeGreaterThan(20)
-  await atrium.choose('Render > Fewer Bounces')
+  await atrium.choose('View > Rendering > Fewer Bounces')
   expect([...redPixels(await viewport.still())]).toEqual([])
-  for (let bounces = 0; bounces < 4; bounces++) await atrium.choose('Render > More Bounces')
+  for (let bounces = 0; bounces < 4; bounces++) await atrium.choose('View > Rendering > More Bounces')
   expect(largestDifference(await viewport.still(), on)).toBe(0)
 })
 
@@ -118,9 +118,9 @@ test('views of normals and backgrounds are what they say', { tag: '@proof' }, as
   await atrium.becomeDeveloper()
   await atrium.open(files.box)
   await viewport.look([0, 0, 3], [0, 0, 0])
-  await atrium.choose('Render > Background > Black')
+  await atrium.choose('View > Background > Black')
   expect(colorAt(await viewport.still(), [2, 2])).toEqual([0, 0, 0])
-  await atrium.choose('Render > Background > Debug green')
+  await atrium.choose('View > Background > Debug green')
   const [r, g, b] = colorAt(await viewport.still(), [2, 2])
   expect([r < 90, g > 180, b < 90]).toEqual([true, true, true])
   await page.keyboard.press('n')

@@ -39,8 +39,8 @@ test('a client walks into a wall and along it, and is stopped by a chair', async
   const { viewport, page } = atrium
   await viewport.resize(48, 27)
   await atrium.open(files.mirrorRoom)
-  await atrium.choose('Render > Shadows')
-  await atrium.choose('Render > Reflections')
+  await atrium.choose('View > Shadows')
+  await atrium.choose('View > Reflections')
   await viewport.look([0, 1.5, -1], [0, 1.5, -2])
   await viewport.settled()
   const way = await recordWay(atrium)
@@ -93,8 +93,8 @@ test('a client walks into a wall and along it, and is stopped by a chair', async
 test('the wheel zooms to what lies under it, and the camera finds everything again', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.open(files.house)
-  await atrium.choose('Render > Shadows')
-  await atrium.choose('Render > Reflections')
+  await atrium.choose('View > Shadows')
+  await atrium.choose('View > Reflections')
   await viewport.look([-3.4, 1.5, 3.2], [-4.2, 0.5, 0.6])
   await viewport.settled()
   const vase = [-4, 0.6, 1.7] as const

@@ -31,13 +31,13 @@ interface MenuPlan {
   readonly items: readonly MenuItem[]
 }
 
-/** What stands where. A command that is not listed stands at the end of its home. */
+/** What stands where, in the order of an architect's programs. A command that is not listed stands at the end of its home. */
 const planned = (): readonly MenuPlan[] => [
   {
     label: 'menu.file',
     home: ['file'],
     items: [
-      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.bringIn', 'file.bringInPlace', 'file.reloadModel', { label: 'menu.surroundings', items: ['file.surroundings', 'file.noSurroundings'] }, 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
+      'file.new', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.reloadModel', 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close',
     ],
   },
   {
@@ -53,31 +53,52 @@ const planned = (): readonly MenuPlan[] => [
   },
   {
     label: 'menu.view',
-    home: ['view', 'camera', 'debug'],
+    home: ['view', 'render', 'debug'],
     items: [
-      'view.undo', 'view.redo', '-', 'view.walk', '-', 'view.fitAll', 'view.fitSelection', '-',
-      'camera.straighten',
-      { label: 'menu.lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
-      'camera.depthOfField',
+      'view.undo', 'view.redo', '-', 'view.fitAll', 'view.fitSelection', '-',
+      'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
       {
-        label: 'menu.focus',
+        label: 'menu.background',
+        items: ['render.background.scene', 'render.background.black', 'render.background.green', '-', 'render.nextBackground'],
+      },
+      {
+        label: 'menu.render',
         items: [
-          'camera.focus', 'camera.focusMiddle', 'camera.focusSelection', '-', 'camera.moreBlur', 'camera.lessBlur', '-',
-          ...F_NUMBERS.map((fNumber) => `camera.aperture.${fNumber}`),
+          'render.moreBounces', 'render.fewerBounces', '-',
+          { label: 'menu.method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
+          'render.indirect', 'render.ambientOcclusion', 'render.denoise',
+          { label: 'menu.restSamples', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
+          { label: 'menu.heat', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
+          { label: 'menu.normals', items: ['render.normalsView', 'render.flatNormals', '-', 'render.moreEpsilon', 'render.lessEpsilon'] },
+          { label: 'menu.mode', items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'] },
+          { label: 'menu.executor', items: ['render.executor.gpu', 'render.executor.cpu'] },
+          { label: 'menu.traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
+          {
+            label: 'menu.secondaryRays',
+            items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
+          }, '-',
+          'debug.pixel',
+          {
+            label: 'menu.rays',
+            items: ['debug.nextStep', 'debug.previousStep', 'debug.firstStep', 'debug.lastStep', '-', 'debug.nextRay', 'debug.previousRay'],
+          },
+          'debug.treeBoxes',
         ],
       },
-      '-', 'view.save', 'view.next', 'view.previous',
+    ],
+  },
+  {
+    label: 'menu.insert',
+    home: [],
+    items: [
+      'file.bringIn', 'file.bringInPlace', '-',
       {
-        label: 'menu.views',
-        items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
+        label: 'menu.addLight',
+        items: [
+          'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
+        ],
       },
-      '-', ...panelCommands(useShell.getState().panels).map(({ id }) => id), 'view.leftPanel', 'view.rightPanel', 'view.statusBar', 'view.panels', 'view.nextPart', 'view.previousPart', '-',
-      'debug.pixel',
-      {
-        label: 'menu.rays',
-        items: ['debug.nextStep', 'debug.previousStep', 'debug.firstStep', 'debug.lastStep', '-', 'debug.nextRay', 'debug.previousRay'],
-      },
-      'debug.treeBoxes', '-', 'view.fullscreen',
+      { label: 'menu.surroundings', items: ['file.surroundings', 'file.noSurroundings'] },
     ],
   },
   {
@@ -101,53 +122,44 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.light',
     home: ['light'],
     items: [
-      {
-        label: 'menu.addLight',
-        items: [
-          'light.add.point', 'light.add.spot', 'light.add.ies', '-', 'light.add.sphere', 'light.add.disc', 'light.add.rectangle', 'light.add.grid', '-', 'light.add.sun',
-        ],
-      },
-      '-', 'light.switch', 'light.brighter', 'light.dimmer', 'light.shine', 'light.measured', 'light.evenly', '-', 'light.followDate', 'light.sky',
+      'light.switch', 'light.brighter', 'light.dimmer', 'light.shine', 'light.measured', 'light.evenly', '-', { label: 'menu.lights', items: NINE.map((n) => `light.toggle.${n}`) }, '-', 'light.followDate', 'light.sky',
     ],
   },
   {
-    label: 'menu.render',
-    home: ['render'],
+    label: 'menu.camera',
+    home: ['camera'],
     items: [
-      'render.reflections', 'render.shadows', 'render.lights', 'render.ambient', 'render.animation', '-',
-      { label: 'menu.lights', items: NINE.map((n) => `light.toggle.${n}`) },
-      'render.moreBounces', 'render.fewerBounces', '-',
-      { label: 'menu.heat', items: ['debug.nodes', 'debug.tests', 'debug.occupancy', '-', 'debug.allRays'] },
-      { label: 'menu.normals', items: ['render.normalsView', 'render.flatNormals', '-', 'render.moreEpsilon', 'render.lessEpsilon'] }, '-',
-      { label: 'menu.method', items: ['render.method.automatic', '-', 'render.method.whitted', 'render.method.hybrid'] },
-      'render.indirect', 'render.ambientOcclusion', 'render.denoise',
-      { label: 'menu.restSamples', items: REST_SAMPLES.map((samples) => `render.restSamples.${samples}`) }, '-',
+      'view.walk', 'camera.straighten', '-',
+      { label: 'menu.lens', items: ['camera.wider', 'camera.longer', '-', ...FOCAL_LENGTHS.map((mm) => `camera.focal.${mm}`)] },
+      'camera.depthOfField',
       {
-        label: 'menu.mode',
-        items: ['render.mode.uber', 'render.mode.object-list', 'render.mode.brute-force', '-', 'render.nextMode'],
+        label: 'menu.focus',
+        items: [
+          'camera.focus', 'camera.focusMiddle', 'camera.focusSelection', '-', 'camera.moreBlur', 'camera.lessBlur', '-',
+          ...F_NUMBERS.map((fNumber) => `camera.aperture.${fNumber}`),
+        ],
       },
+      '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
       {
-        label: 'menu.executor',
-        items: ['render.executor.gpu', 'render.executor.cpu'],
-      },
-      { label: 'menu.traversal', items: ['render.traversal.automatic', '-', ...Object.keys(TRAVERSAL_NAMES).map((name) => `render.traversal.${name}`)] },
-      {
-        label: 'menu.secondaryRays',
-        items: ['render.secondaryRays.auto', '-', 'render.secondaryRays.compacted', 'render.secondaryRays.loop', 'render.secondaryRays.work-queue'],
-      },
-      {
-        label: 'menu.background',
-        items: ['render.background.scene', 'render.background.black', 'render.background.green', '-', 'render.nextBackground'],
+        label: 'menu.whiteBalance',
+        items: ['candle', 'tungsten', 'fluorescent', 'daylight', 'neutral', 'shade'].map((name) => `render.whiteBalance.${name}`),
       },
       {
         label: 'menu.toneMap',
         items: ['render.toneMap.neutral', 'render.toneMap.agx', 'render.toneMap.aces', 'render.toneMap.none'],
       },
+      '-', 'view.save', 'view.next', 'view.previous',
       {
-        label: 'menu.whiteBalance',
-        items: ['candle', 'tungsten', 'fluorescent', 'daylight', 'neutral', 'shade'].map((name) => `render.whiteBalance.${name}`),
+        label: 'menu.views',
+        items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
       },
-      '-', 'render.automaticExposure', 'render.brighter', 'render.darker',
+    ],
+  },
+  {
+    label: 'menu.window',
+    home: [],
+    items: [
+      ...panelCommands(useShell.getState().panels).map(({ id }) => id), '-', 'view.leftPanel', 'view.rightPanel', 'view.statusBar', 'view.panels', '-', 'view.nextPart', 'view.previousPart', '-', 'view.fullscreen',
     ],
   },
   { label: 'menu.help', home: ['help'], items: ['help.palette', 'help.shortcuts', '-', 'help.saveScript', '-', 'help.about'] },

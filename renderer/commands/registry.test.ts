@@ -53,7 +53,7 @@ describe('the command registry', () => {
     useShell.setState({ panels: [{ id: 'guests', dock: 'right', key: 'Y' }] })
     const all = allMenus().flatMap(({ items }) => items)
     expect(all).toContain('view.guests')
-    expect(menuPaths().filter(([id]) => id === 'view.guests')).toEqual([['view.guests', ['menu.view']]])
+    expect(menuPaths().filter(([id]) => id === 'view.guests')).toEqual([['view.guests', ['menu.window']]])
   })
 
   test('runs nothing of the room while the start screen is shown', async () => {
@@ -174,9 +174,13 @@ describe('rendering', () => {
 })
 
 describe('menus, palette and keys', () => {
+  test('stand in the order of an architect’s programs', () => {
+    expect(menuModel().map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Insert', 'Arrange', 'Light', 'Camera', 'Window', 'Help'])
+  })
+
   test('lists only the lights that exist', () => {
-    const render = menuModel().find(({ label }) => label === 'Render')
-    const lights = render?.items?.find(({ label }) => label === 'Single Lights')
+    const light = menuModel().find(({ label }) => label === 'Light')
+    const lights = light?.items?.find(({ label }) => label === 'Single Lights')
     expect(lights?.items?.map(({ label, checked }) => [label, checked])).toEqual([['Glow', true]])
   })
 
@@ -193,7 +197,7 @@ describe('menus, palette and keys', () => {
   })
 
   test('shows who traces to those who chose the processor, so that they find the way back', () => {
-    const labels = (): readonly (string | undefined)[] => menuModel().find(({ label }) => label === 'Render')?.items?.map(({ label }) => label) ?? []
+    const labels = (): readonly (string | undefined)[] => menuModel().find(({ label }) => label === 'View')?.items?.find(({ label }) => label === 'Rendering')?.items?.map(({ label }) => label) ?? []
     useShell.setState({ settings: { ...useShell.getState().settings, developer: undefined } })
     expect(labels()).not.toContain('Trace Rays With')
     useShell.setState({ settings: { ...useShell.getState().settings, executor: 'cpu' } })

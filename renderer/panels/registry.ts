@@ -8,7 +8,7 @@ import { reportPanel } from './report/panel.ts'
 import { statusPanel } from './status/panel.ts'
 import { viewsPanel } from './views/panel.ts'
 
-/** The panels of Atrium, in the order of their tabs; layout, View menu and keys read this list. */
+/** The panels of Atrium, in the order of their tabs; layout, Window menu and keys read this list. */
 export const PANELS: readonly Panel[] = [
   cataloguePanel,
   libraryPanel,

@@ -15,8 +15,9 @@ import { useShell } from '../../shell/shell.ts'
 import { TOOLS_IN_BAR } from '../../tools/registry.ts'
 import { say } from '../../words/say.ts'
 
-function Tools({ label, isSpare = false, children }: { label: string; isSpare?: boolean; children: ReactNode }): ReactElement {
-  return <div className="tools" role="toolbar" aria-label={label} data-spare={isSpare}>{children}</div>
+/** @param spare  which go where the window is too narrow for all of them */
+function Tools({ label, spare, children }: { label: string; spare?: 'first' | 'next'; children: ReactNode }): ReactElement {
+  return <div className="tools" role="toolbar" aria-label={label} data-spare={spare}>{children}</div>
 }
 
 function NavigationSwitch(): ReactElement {
@@ -24,7 +25,7 @@ function NavigationSwitch(): ReactElement {
   const { shortcut } = useCommand('view.walk')
   useShell((state) => state.settings.navigation)
   return (
-    <Tools label={say('window.navigation')}>
+    <Tools label={say('window.navigation')} spare="next">
       <IconButton icon={IconSphere} label={say('window.orbit')} hint={sayWays('orbit')} shortcut={shortcut} pressed={navigation === 'orbit'} onClick={() => setNavigation('orbit')} />
       <IconButton icon={IconWalk} label={say('window.walk')} shortcut={shortcut} pressed={navigation === 'walk'} onClick={() => setNavigation('walk')} />
     </Tools>
@@ -51,7 +52,7 @@ export function TopBar(): ReactElement {
       <div className="top-bar-side">
         {!mac && <MenuBar />}
         {isRoom && (
-          <Tools label={say('window.history')} isSpare>
+          <Tools label={say('window.history')} spare="first">
             <CommandButton id="edit.undo" icon={IconArrowBackUp} />
             <CommandButton id="edit.redo" icon={IconArrowForwardUp} />
           </Tools>
@@ -64,12 +65,12 @@ export function TopBar(): ReactElement {
             {TOOLS_IN_BAR.map(({ id, button }) => <CommandButton key={id} id={`tool.${id}`} icon={button.icon} />)}
           </Tools>
           <NavigationSwitch />
-          <Tools label={say('window.rendering')} isSpare>
+          <Tools label={say('window.rendering')} spare="first">
             <CommandButton id="render.reflections" icon={IconSparkles} />
             <CommandButton id="render.shadows" icon={IconShadow} />
             <CommandButton id="render.lights" icon={IconBulb} />
           </Tools>
-          <Tools label={say('window.window')}>
+          <Tools label={say('window.window')} spare="next">
             <CommandButton id="view.fitAll" icon={IconZoomScan} />
             <CommandButton id="view.leftPanel" icon={IconLayoutSidebar} />
             <CommandButton id="view.rightPanel" icon={IconLayoutSidebarRight} />

@@ -4,7 +4,7 @@ export const commands = {
   'command.file.openSample': 'Wohnung',
   'command.file.openSample.dusk': 'Wohnung in der Dämmerung',
   'command.file.openSample.mirrorRoom': 'Spiegelraum',
-  'command.file.bringIn': 'Einfügen …',
+  'command.file.bringIn': 'Modell einfügen …',
   'command.file.bringInPlace': 'Am eigenen Ort einfügen …',
   'command.file.surroundings': 'Bild wählen …',
   'command.file.noSurroundings': 'Umgebung entfernen',

@@ -113,5 +113,5 @@ export const errors = {
   'error.internal.remedy': 'Projekt unter neuem Namen speichern und Atrium neu starten. Tritt der Fehler erneut auf, bitte mit den Details unten melden.',
   'error.about': '{subject}: {sentence}',
   'error.clipping-invalid': 'Der Inhalt der Zwischenablage lässt sich nicht einfügen.',
-  'error.clipping-invalid.remedy': 'In Atrium erneut kopieren. Ein sehr großes Modell über Datei > Einfügen mit seiner Datei holen.',
+  'error.clipping-invalid.remedy': 'In Atrium erneut kopieren. Ein sehr großes Modell über Einfügen > Modell einfügen mit seiner Datei holen.',
 } as const

@@ -32,7 +32,7 @@ export const exportDialog = {
   'export.transparent': 'Transparenter Hintergrund',
   'export.dismiss': 'Abbrechen',
   'export.start': 'Exportieren …',
-  'export.clip.views': 'Ein Clip führt von Ansicht zu Ansicht. Mindestens zwei speichern (Ansicht > Ansicht speichern).',
+  'export.clip.views': 'Ein Clip führt von Ansicht zu Ansicht. Mindestens zwei speichern (Kamera > Ansicht speichern).',
   'export.clip.two': 'Von „{from}“ zu „{to}“.',
   'export.clip.many': 'Von „{from}“ zu „{to}“, durch alle {count} gespeicherten Ansichten.',
   'export.clip.format.hint': 'Formate, die dieser Computer kodieren kann',

@@ -20,7 +20,7 @@ export const start = {
   'recovery.title': 'Nicht gespeicherte Arbeit',
   'recovery.safe': 'Abgesicherter Modus',
   'recovery.text': 'Atrium wurde vor dem Speichern beendet. Nichts ist verloren.',
-  'recovery.safe.text': 'Das Fenster ist zweimal abgestürzt. Projekte öffnen jetzt ohne Spiegelungen und Schatten; das Menü Rendern schaltet sie wieder ein.',
+  'recovery.safe.text': 'Das Fenster ist zweimal abgestürzt. Projekte öffnen jetzt ohne Spiegelungen und Schatten; das Menü Ansicht schaltet sie wieder ein.',
   'recovery.steps': '{count, plural, =0 {Ungespeicherte Arbeit} one {# ungespeicherter Schritt} other {# ungespeicherte Schritte}}',
   'recovery.never': '{steps}, nie in einer Datei gespeichert',
   'recovery.folder': '{steps}, Datei in {folder}',

@@ -103,9 +103,9 @@ export const window = {
   'status.software': 'Software',
   'status.software.hint': 'Keine Grafikkarte gefunden: Der Prozessor berechnet das Bild, das dauert länger',
   'status.executor': 'Recheneinheit',
-  'status.executor.hint': 'Wo Strahlen verfolgt werden: Rendern > Recheneinheit',
+  'status.executor.hint': 'Wo Strahlen verfolgt werden: Ansicht > Rendern > Strahlen berechnen mit',
   'status.traversal': 'Traversierung',
-  'status.traversal.hint': 'Wie Strahlen die kD-Bäume durchlaufen: Rendern > Traversierung',
+  'status.traversal.hint': 'Wie Strahlen die kD-Bäume durchlaufen: Ansicht > Rendern > Traversierung',
   'status.region': 'Nur {width} × {height} Pixel werden berechnet: {reason}',
   'window.contextMenu': 'Kontextmenü',
 } as const

@@ -114,5 +114,5 @@ export const errors = {
   'error.internal.remedy': 'Save your project under a new name and restart. If this happens again, report it with the details below.',
   'error.about': '{subject}: {sentence}',
   'error.clipping-invalid': 'What is on the clipboard cannot be pasted.',
-  'error.clipping-invalid.remedy': 'Copy it again in Atrium. To bring over a very large model, use File > Bring In with its file.',
+  'error.clipping-invalid.remedy': 'Copy it again in Atrium. To bring over a very large model, use Insert > Bring In with its file.',
 } as const

@@ -32,7 +32,7 @@ export const exportDialog = {
   'export.transparent': 'Transparent background',
   'export.dismiss': 'Cancel',
   'export.start': 'Export…',
-  'export.clip.views': 'A clip moves from saved view to saved view. Save at least two (View > Save View).',
+  'export.clip.views': 'A clip moves from saved view to saved view. Save at least two (Camera > Save View).',
   'export.clip.two': 'From “{from}” to “{to}”.',
   'export.clip.many': 'From “{from}” to “{to}”, through all {count} saved views.',
   'export.clip.format.hint': 'Formats this computer can encode',

@@ -20,7 +20,7 @@ export const start = {
   'recovery.title': 'Unsaved work',
   'recovery.safe': 'Safe mode',
   'recovery.text': 'Atrium closed before this was saved. Nothing is lost.',
-  'recovery.safe.text': 'The window stopped working twice. Projects now open without reflections and shadows; turn them on again in the Render menu.',
+  'recovery.safe.text': 'The window stopped working twice. Projects now open without reflections and shadows; turn them on again in the View menu.',
   'recovery.steps': '{count, plural, =0 {Unsaved work} one {# unsaved step} other {# unsaved steps}}',
   'recovery.never': '{steps}, never saved to a file',
   'recovery.folder': '{steps}, file in {folder}',

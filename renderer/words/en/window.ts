@@ -103,9 +103,9 @@ export const window = {
   'status.software': 'software',
   'status.software.hint': 'No graphics card found: the processor computes the picture, which takes longer',
   'status.executor': 'Traced with',
-  'status.executor.hint': 'Where rays are traced: Render > Trace Rays With',
+  'status.executor.hint': 'Where rays are traced: View > Rendering > Trace Rays With',
   'status.traversal': 'Traversal',
-  'status.traversal.hint': 'How rays walk the kD-trees: Render > Traversal',
+  'status.traversal.hint': 'How rays walk the kD-trees: View > Rendering > Traversal',
   'status.region': 'Only {width} × {height} pixels are computed: {reason}',
   'window.contextMenu': 'Context menu',
 } as const
