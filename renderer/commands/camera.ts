@@ -120,7 +120,7 @@ export const cameraCommands: readonly Command[] = [
     keys: ['Alt+F'],
     isEnabled: () => useInteraction.getState().navigation !== 'walk',
     isChecked: () => useInteraction.getState().focusing,
-    run: () => useInteraction.setState(({ focusing }) => ({ focusing: !focusing, placing: null, surfaceClick: null })),
+    run: () => useInteraction.setState(({ focusing }) => ({ focusing: !focusing, facing: false, placing: null, surfaceClick: null })),
   },
   { id: 'camera.focusMiddle', keys: ['Alt+Shift+F'], run: () => { focusOnMiddle(); setLens({ on: true }) }, says: sharpAt },
   {

@@ -7,7 +7,7 @@ import { newId } from '../document/ids.ts'
 import { carrierOf } from '../document/light-frame.ts'
 import { redoLabel, undoLabel } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
-import type { DocumentLight, GroupRecord, Piece } from '../document/types.ts'
+import type { AtriumDocument, DocumentLight, GroupRecord, Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { focusPlacement } from '../shell/regions.ts'
@@ -99,11 +99,29 @@ function selectSimilar(): void {
   flash(say('hud.selected', { count: alike.length }))
 }
 
-/** Only what still exists stays selected: an undo may have taken it away. */
-function afterHistory(): void {
-  const { pieces, lights } = useDocument.getState().document
-  const ids = new Set([...pieces, ...lights].map(({ id }) => id))
+const idsIn = ({ pieces, lights }: AtriumDocument): ReadonlySet<string> => new Set([...pieces, ...lights].map(({ id }) => id))
+
+/** Only what still exists stays selected. */
+function deselectGone(): void {
+  const ids = idsIn(useDocument.getState().document)
   useInteraction.setState(({ selection }) => ({ selection: selection.filter((id) => ids.has(id)) }))
+}
+
+/** What was selected when a document was last left by a step. */
+const selectedIn = new WeakMap<AtriumDocument, readonly string[]>()
+useDocument.subscribe(({ document }, before) => {
+  if (document !== before.document) selectedIn.set(before.document, useInteraction.getState().selection)
+})
+
+/** A step back or forth. Where things come or go by it, what was selected then is selected again. */
+function step(go: () => void): void {
+  const before = idsIn(useDocument.getState().document)
+  go()
+  const { document } = useDocument.getState()
+  const ids = idsIn(document)
+  const then = selectedIn.get(document)
+  if (then !== undefined && (ids.size !== before.size || [...ids].some((id) => !before.has(id)))) useInteraction.setState({ selection: then })
+  deselectGone()
 }
 
 const undoTitle = (step: string | null): string => (step === null ? say('command.edit.undo') : say('command.edit.undo.step', { step }))
@@ -114,9 +132,10 @@ const selectedGroup = (): GroupRecord | null => groupOfPieces(useDocument.getSta
 
 /** What Escape would end now. */
 function escapeMeaning(): PlainId {
-  const { focusing, placing, replacing, surfaceClick, entered } = useInteraction.getState()
+  const { focusing, facing, placing, replacing, surfaceClick, entered } = useInteraction.getState()
   if (isWalking()) return 'command.edit.deselect.walking'
   if (focusing) return 'command.edit.deselect.focusing'
+  if (facing) return 'command.edit.deselect.facing'
   if (surfaceClick !== null) return 'command.edit.deselect.material'
   if (placing !== null) return 'command.edit.deselect.placing'
   if (replacing) return 'command.edit.deselect.replacing'
@@ -124,9 +143,10 @@ function escapeMeaning(): PlainId {
 }
 
 function escape(): void {
-  const { navigation, placing, replacing, focusing, surfaceClick, entered } = useInteraction.getState()
+  const { navigation, placing, replacing, focusing, facing, surfaceClick, entered } = useInteraction.getState()
   if (navigation === 'walk') useInteraction.setState({ navigation: 'orbit' })
   else if (focusing) useInteraction.setState({ focusing: false })
+  else if (facing) useInteraction.setState({ facing: false })
   else if (surfaceClick !== null) useInteraction.setState({ surfaceClick: null })
   else if (placing !== null) useInteraction.setState({ placing: null })
   else if (replacing) useInteraction.setState({ replacing: false })
@@ -140,10 +160,7 @@ export const editCommands: readonly Command[] = [
     title: () => undoTitle(undoLabel(useDocument.getState())),
     keys: ['Mod+Z'],
     isEnabled: () => undoLabel(useDocument.getState()) !== null,
-    run: () => {
-      useDocument.getState().undo()
-      afterHistory()
-    },
+    run: () => step(() => useDocument.getState().undo()),
     says: () => say('hud.undid', { step: redoLabel(useDocument.getState()) ?? '' }),
   },
   {
@@ -151,10 +168,7 @@ export const editCommands: readonly Command[] = [
     title: () => redoTitle(redoLabel(useDocument.getState())),
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     isEnabled: () => redoLabel(useDocument.getState()) !== null,
-    run: () => {
-      useDocument.getState().redo()
-      afterHistory()
-    },
+    run: () => step(() => useDocument.getState().redo()),
     says: () => say('hud.redid', { step: undoLabel(useDocument.getState()) ?? '' }),
   },
   { id: 'edit.duplicate', keys: ['Mod+D'], isEnabled: hasSelection, run: duplicateSelection },
@@ -165,7 +179,7 @@ export const editCommands: readonly Command[] = [
     run: () => {
       const locked = selectedPieces().filter((piece) => isLocked(useDocument.getState().document, piece))
       deleteItems(useInteraction.getState().selection)
-      afterHistory()
+      deselectGone()
       if (locked.length > 0) flash(say(locked.every((piece) => piece.locked) ? 'hud.locked' : 'hud.locked.layer', { count: locked.length, name: locked[0].name }))
     },
   },
@@ -216,7 +230,7 @@ export const editCommands: readonly Command[] = [
     id: 'edit.deselect',
     title: () => say(escapeMeaning()),
     keys: ['Escape'],
-    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing || useInteraction.getState().surfaceClick !== null || useInteraction.getState().entered !== null,
+    isEnabled: () => isWalking() || hasSelection() || useInteraction.getState().placing !== null || useInteraction.getState().focusing || useInteraction.getState().facing || useInteraction.getState().surfaceClick !== null || useInteraction.getState().entered !== null,
     run: escape,
   },
 ]

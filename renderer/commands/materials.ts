@@ -5,9 +5,9 @@ import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { adopt, request } from '../platform.ts'
 import { loadTexture, type MapKind } from '../project/textures.ts'
-import { flash } from '../shell/shell.ts'
+import { flash, showPanel } from '../shell/shell.ts'
 import { piecesShowing } from '../tools/material/showing.ts'
-import { chosenTarget, editMaterial, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
+import { chosenTarget, editMaterial, resetMaterial, shownOn, slotsOf } from '../tools/material/surfaces.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -50,21 +50,43 @@ export function selectByMaterial(): void {
   flash(say('hud.selected', { count: found.length }))
 }
 
+/** The next material slot of the selected piece is inspected; after the last comes the first. */
+function goToSlot(by: 1 | -1): void {
+  const target = chosenTarget()
+  const names = target === null ? [] : [...new Set(slotsOf(target.piece)?.names)]
+  if (target === null) return
+  const at = names.indexOf(target.slot) + by
+  useInteraction.setState({ slot: names.at(at % names.length) ?? null })
+  showPanel('inspector')
+}
+
+const hasSlots = (): boolean => {
+  const target = chosenTarget()
+  return target !== null && new Set(slotsOf(target.piece)?.names).size > 1
+}
+/** What the inspected slot shows, by name. */
+const slotSaid = (): string => {
+  const target = chosenTarget()
+  return target === null ? '' : (shownOn(useDocument.getState().document, target).record?.name ?? target.slot)
+}
+
 export const materialCommands: readonly Command[] = [
   {
     id: 'edit.pickMaterial',
     keys: ['Alt+M'],
     isEnabled: () => useInteraction.getState().navigation !== 'walk',
     isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pick',
-    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pick' ? null : { kind: 'pick' }, placing: null, focusing: false })),
+    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pick' ? null : { kind: 'pick' }, placing: null, focusing: false, facing: false })),
   },
   {
     id: 'edit.takeMaterial',
     keys: ['Alt+Shift+M'],
     isEnabled: () => chosenTarget() !== null,
     isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pipette',
-    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pipette' ? null : { kind: 'pipette' }, placing: null, focusing: false })),
+    run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pipette' ? null : { kind: 'pipette' }, placing: null, focusing: false, facing: false })),
   },
+  { id: 'edit.nextSlot', keys: ['Alt+S'], isEnabled: hasSlots, run: () => goToSlot(1), says: slotSaid },
+  { id: 'edit.previousSlot', keys: ['Alt+Shift+S'], isEnabled: hasSlots, run: () => goToSlot(-1), says: slotSaid },
   {
     id: 'edit.selectByMaterial',
     isEnabled: () => chosenTarget() !== null,

@@ -44,7 +44,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.typePosition', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.keepMaterial', 'edit.bringMaterial'] }, '-',
+      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.typePosition', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.nextSlot', 'edit.previousSlot', '-', 'edit.keepMaterial', 'edit.bringMaterial'] }, '-',
       'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
       { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
@@ -114,7 +114,7 @@ const planned = (): readonly MenuPlan[] => [
       },
       { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', 'arrange.array', '-',
       'arrange.drop', 'arrange.againstWall', 'arrange.swap', '-',
-      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right'] },
+      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right', '-', 'arrange.face', 'arrange.faceMiddle'] },
       { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },
     ],
   },

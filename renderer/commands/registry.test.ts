@@ -117,6 +117,26 @@ describe('editing', () => {
     expect(undoLabel({ undos })).toBe('Duplicate Lamp')
   })
 
+  test('an undo selects what was selected before things came or went; other steps leave the selection alone', async () => {
+    const selected = (): readonly string[] => useInteraction.getState().selection
+    useInteraction.setState({ selection: ['sofa'] })
+    await runCommand('edit.duplicate')
+    const copies = selected()
+    await runCommand('edit.undo')
+    expect(selected()).toEqual(['sofa'])
+    await runCommand('edit.redo')
+    expect(selected()).toEqual(copies)
+    await runCommand('edit.delete')
+    expect(selected()).toEqual([])
+    await runCommand('edit.undo')
+    expect(selected()).toEqual(copies)
+    useInteraction.setState({ selection: ['lamp'] })
+    await runCommand('edit.hide')
+    useInteraction.setState({ selection: [] })
+    await runCommand('edit.undo')
+    expect(selected()).toEqual([])
+  })
+
   test('hides, and shows everything again', async () => {
     useInteraction.setState({ selection: ['sofa'] })
     await runCommand('edit.hide')

@@ -7,7 +7,7 @@ import { piece } from '../document/testing.ts'
 import type { Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { queryOfBlocks } from '../interaction/testing.ts'
-import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
+import { findViewport, registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { rotate } from '../navigation/vector.ts'
 import { useShell } from '../shell/shell.ts'
 import { runCommand } from './registry.ts'
@@ -65,4 +65,17 @@ test('two pieces swap their places, and three are asked to be two', async () => 
   furnish(piece('a'), piece('b'), piece('c'))
   await runCommand('arrange.swap')
   expect(useShell.getState().hud?.text).toBe('Select exactly two pieces to swap')
+})
+
+test('pieces face what is in the middle of the picture, in one step; what hangs on a wall does not', async () => {
+  furnish(piece('a', { position: [-1, 0, 0] }), piece('b', { position: [1, 0, 0] }), piece('w', { position: [0, 1, -3], mount: 'wall' }))
+  registerViewport({ ...findViewport()!, pickMiddle: () => ({ instance: 'floor', triangle: 0, t: 1, position: [0, 0, 0], normal: [0, 1, 0] }) })
+  await runCommand('arrange.faceMiddle')
+  expect([front(0), front(1), front(2)].map(([x, , z]) => [Math.round(x), Math.round(z)])).toEqual([[1, 0], [-1, 0], [0, 1]])
+  expect(label()).toBe('Turn 2 Items to Point')
+  await runCommand('arrange.faceMiddle')
+  expect(useShell.getState().hud?.text).toBe('Everything stands like this already.')
+  useInteraction.setState({ selection: ['w'] })
+  await runCommand('arrange.faceMiddle')
+  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
 })

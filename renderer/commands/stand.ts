@@ -3,9 +3,11 @@ import type { Transform } from '../document/transform.ts'
 import { useInteraction } from '../interaction/store.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add } from '../navigation/vector.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { flash } from '../shell/shell.ts'
 import { againstWall, dropOnto, mirrored, swapped, turnedAbout } from '../tools/arrange/stand.ts'
 import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
+import { facePoint } from '../tools/face/face.ts'
 import type { Body } from '../tools/place/placement.ts'
 import { phrase, say, type Words } from '../words/say.ts'
 import { chosen, place, type Standing } from './arrange.ts'
@@ -75,10 +77,28 @@ function swap(): void {
   place(labelled('undo.swap', found.standing), found.standing, new Map([[found.standing[0].piece.id, a], [found.standing[1].piece.id, b]]))
 }
 
+/** To what the middle of the picture shows: for who has no pointer at hand. */
+function faceMiddle(): void {
+  const viewport = findViewport()
+  const around = viewport?.surroundings() ?? null
+  const hit = viewport?.pickMiddle() ?? null
+  if (around !== null && hit !== null) facePoint(around.snapshot, hit.position)
+}
+
+const hasSelection = (): boolean => useInteraction.getState().selection.length > 0
+
 /** Where single pieces go by a word. */
 export const standCommands: readonly Command[] = [
   { id: 'arrange.drop', keys: ['Alt+D'], run: drop },
   { id: 'arrange.againstWall', keys: ['Alt+Shift+D'], run: toWall },
+  {
+    id: 'arrange.face',
+    keys: ['Alt+T'],
+    isEnabled: () => hasSelection() && useInteraction.getState().navigation !== 'walk',
+    isChecked: () => useInteraction.getState().facing,
+    run: () => useInteraction.setState(({ facing }) => ({ facing: !facing, focusing: false, placing: null, surfaceClick: null })),
+  },
+  { id: 'arrange.faceMiddle', keys: ['Alt+Shift+T'], isEnabled: hasSelection, run: faceMiddle },
   { id: 'arrange.turn.left', keys: ['Alt+R'], run: () => turn(STEP) },
   { id: 'arrange.turn.right', keys: ['Alt+Shift+R'], run: () => turn(-STEP) },
   { id: 'arrange.quarter.left', keys: ['Alt+Q'], run: () => turn(QUARTER) },

@@ -8,7 +8,7 @@ import type { Command } from './types.ts'
 
 /** Switching keeps the place: the viewport carries the camera over. */
 export function setNavigation(navigation: Navigation): void {
-  useInteraction.setState({ navigation, placing: null, focusing: false, surfaceClick: null })
+  useInteraction.setState({ navigation, placing: null, focusing: false, facing: false, surfaceClick: null })
 }
 
 const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'

@@ -52,6 +52,8 @@ export interface InteractionState {
   readonly replacing: boolean
   /** The next click in the room says what shall be sharp. */
   readonly focusing: boolean
+  /** The next click in the room says what the selected pieces shall face. */
+  readonly facing: boolean
   readonly surfaceClick: SurfaceClick | null
   /** The material slot of the selected piece that is inspected; null or one it lacks: its first. */
   readonly slot: string | null
@@ -76,6 +78,7 @@ export const useInteraction = create<InteractionState>()(() => ({
   placing: null,
   replacing: false,
   focusing: false,
+  facing: false,
   surfaceClick: null,
   slot: null,
   materialScope: 'piece',

@@ -106,7 +106,7 @@ function adopt({ contents, assets, luminaires = [], surroundings = [], report = 
   addLuminaires(luminaires)
   addSurroundings(surroundings)
   useImportReport.setState({ report, isShown: false, mended: new Map() })
-  useInteraction.setState({ selection: [], hovered: null, entered: null, placing: null, replacing: false, focusing: false, surfaceClick: null, slot: null, materialScope: 'piece', tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
+  useInteraction.setState({ selection: [], hovered: null, entered: null, placing: null, replacing: false, focusing: false, facing: false, surfaceClick: null, slot: null, materialScope: 'piece', tool: 'select', navigation: view.navigation, pose: view.pose, settings: view.settings, settled: false })
   useDocument.getState().replace(document, saved)
   keepAssets(new Set(document.assets.map(({ key }) => key)))
   useProjectFile.setState(({ opened }) => ({ handle, origin, isFileUnread: handle !== null && saved === null, opened: opened + 1 }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
+import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import { addLayer, putOnLayer } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
     width: 200, height: 200, style: { cursor: '' }, captured, getBoundingClientRect: () => ({ left: 0, top: 0 }),
     setPointerCapture: (id: number) => captured.add(id), releasePointerCapture: (id: number) => captured.delete(id),
   })
-  useInteraction.setState({ pose: POSE, navigation: 'orbit', selection: [], hovered: null, placing: null, focusing: false })
+  useInteraction.setState({ pose: POSE, navigation: 'orbit', selection: [], hovered: null, placing: null, focusing: false, facing: false })
   useDocument.getState().replace({ ...emptyDocument(), pieces: [piece('chair'), piece('locked', { locked: true })], lights: [pointLight('lamp', { position: [0, 0, -2] })] })
   const query = { closestHit, anyHit: () => false } as unknown as SceneQuery
   pointer = createPointer({ overlayAt, context: { canvas: canvas as unknown as HTMLCanvasElement, query, size: () => ({ width: 100, height: 100 }), snapshot: () => null } })
@@ -133,6 +133,20 @@ test('while focusing is on a click says what shall be sharp; on nothing, the nex
   expect(useInteraction.getState().focusing).toBe(true)
   click(CHAIR)
   expect(useInteraction.getState()).toMatchObject({ focusing: false, selection: [], pose: { lens: { on: true, focusDistance: expect.closeTo(3, 6) as number } } })
+})
+
+test('while facing is on a click says what is faced; on nothing, the next one does', () => {
+  const snapshot = { instances: [{ id: 'chair', mesh: 'm' }], meshes: new Map([['m', { bounds: { min: [-1, 0, -1], max: [1, 1, 1] } }]]) } as unknown as SceneSnapshot
+  pointer.dispose()
+  pointer = createPointer({ overlayAt, context: { canvas: canvas as unknown as HTMLCanvasElement, query: { closestHit } as unknown as SceneQuery, size: () => ({ width: 100, height: 100 }), snapshot: () => snapshot } })
+  useInteraction.setState({ facing: true, selection: ['chair'] })
+  click(NOTHING)
+  expect(useInteraction.getState().facing).toBe(true)
+  click(CHAIR)
+  // At x = y's height left of the chair's middle, three metres in front of the camera.
+  const { rotation } = useDocument.getState().document.pieces[0]
+  expect(useInteraction.getState()).toMatchObject({ facing: false, selection: ['chair'] })
+  expect(2 * Math.atan2(rotation[1], rotation[3])).toBeCloseTo(Math.atan2(-2.4, -3), 1)
 })
 
 test('Alt asks about a pixel of the picture, for developers alone; so does a debug pixel that waits', () => {

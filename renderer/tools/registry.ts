@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useDebug } from '../interaction/debug.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { faceTool } from './face/tool.ts'
 import { focusTool } from './focus/tool.ts'
 import { moveTool } from './move/tool.ts'
 import { pixelTool } from './pixel/tool.ts'
@@ -15,6 +16,7 @@ import type { Tool } from './tool.ts'
 export const TOOLS: readonly Tool[] = [
   placeTool,
   focusTool,
+  faceTool,
   materialTool,
   pixelTool,
   selectTool,

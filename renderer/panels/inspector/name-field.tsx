@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import { say } from '../../words/say.ts'
 
 /** The title of what is inspected; typing in it renames. */
 export function NameField({ name, kind, onRename }: { name: string; kind: string; onRename: (name: string) => void }): ReactElement {
   const [draft, setDraft] = useState<string | null>(null)
+  const isTakenBack = useRef(false)
   return (
     <div className="inspector-head">
       <span className="inspector-kind">{kind}</span>
@@ -17,13 +18,16 @@ export function NameField({ name, kind, onRename }: { name: string; kind: string
         value={draft ?? name}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={() => {
-          if (draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+          if (!isTakenBack.current && draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+          isTakenBack.current = false
           setDraft(null)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key === 'Escape') {
-            setDraft(null)
+            // The keys are shortcuts again.
+            isTakenBack.current = true
+            event.currentTarget.blur()
             event.stopPropagation()
           }
         }}

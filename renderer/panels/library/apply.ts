@@ -34,7 +34,7 @@ export async function applyChoice(choice: Choice): Promise<void> {
     const target = chosenTarget()
     if (target === null) {
       const surfaceClick: SurfaceClick = { kind: 'brush', material, assets }
-      useInteraction.setState({ surfaceClick, placing: null, focusing: false, navigation: 'orbit' })
+      useInteraction.setState({ surfaceClick, placing: null, focusing: false, facing: false, navigation: 'orbit' })
       flash(say('library.hud.brush', { name: material.name }))
       return
     }

@@ -59,7 +59,7 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
           />
         </div>
         <div className="material-actions">
-          <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false })}>{say('material.pipette')}</Button>
+          <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false, facing: false })}>{say('material.pipette')}</Button>
           <Button size="compact-xs" variant="default" leftSection={<IconRestore size={13} stroke={1.6} />} disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
           <Button size="compact-xs" variant="default" leftSection={<IconBookmark size={13} stroke={1.6} />} title={say('ownMaterial.keep.hint')} onClick={() => void keepChosenMaterial()}>{say('ownMaterial.keep')}</Button>
         </div>
@@ -77,8 +77,10 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
 
 function NameOfMaterial({ name, onRename }: { name: string; onRename: (name: string) => void }): ReactElement {
   const [draft, setDraft] = useState<string | null>(null)
+  const isTakenBack = useRef(false)
   const leave = (): void => {
-    if (draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+    if (!isTakenBack.current && draft !== null && draft.trim() !== '' && draft !== name) onRename(draft)
+    isTakenBack.current = false
     setDraft(null)
   }
   return (
@@ -89,7 +91,12 @@ function NameOfMaterial({ name, onRename }: { name: string; onRename: (name: str
       value={draft ?? name}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={leave}
-      onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur() }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        isTakenBack.current = event.key === 'Escape'
+        event.currentTarget.blur()
+        event.stopPropagation()
+      }}
     />
   )
 }

@@ -5,7 +5,7 @@ import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
 import { quatFromAxisAngle, rotate, UP } from '../../navigation/vector.ts'
 import type { Body } from '../place/placement.ts'
 import { worldBounds } from '../place/placement.ts'
-import { againstWall, dropOnto, mirrored, swapped } from './stand.ts'
+import { againstWall, dropOnto, facing, mirrored, swapped } from './stand.ts'
 
 const turned = (degrees: number): Quat => quatFromAxisAngle(UP, (degrees * Math.PI) / 180)
 const body = (position: Vec3, [w, h, d]: Vec3, rotation: Quat = [0, 0, 0, 1]): Body =>
@@ -67,4 +67,16 @@ test('a mirrored piece is its image: every point lies where the mirror shows it'
     expect(Math.sign(image.scale[0] * image.scale[1] * image.scale[2])).toBe(-1)
     expect(mirrored(image, axis, 0.3).position).toEqual(close(transform.position))
   }
+})
+
+test('a piece turns its front to a point about its own middle, wherever its origin lies', () => {
+  const chair: Body = { ...body([1, 0, 1], [0.5, 0.9, 0.5], turned(200)), bounds: { min: [0, 0, 0], max: [0.5, 0.9, 0.5] } }
+  const middle = (one: Body): Vec3 => { const { min, max } = worldBounds(one); return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2] }
+  const point: Vec3 = [3, 2, -2]
+  const to = facing(chair, point)!
+  const after = middle({ ...chair, transform: { ...chair.transform, ...to } })
+  expect(after).toEqual(close(middle(chair)))
+  const [fx, , fz] = rotate(to.rotation, [0, 0, 1])
+  expect(Math.atan2(fx, fz)).toBeCloseTo(Math.atan2(point[0] - after[0], point[2] - after[2]), 6)
+  expect(facing(chair, [after[0], 5, after[2]])).toBeNull()
 })

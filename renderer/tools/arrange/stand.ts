@@ -12,6 +12,8 @@ const SUNK = 0.3
 const FARTHEST = 100
 /** Metres between a back and its wall. */
 const TOUCH = 0.002
+/** Metres on the floor plan that show no direction. */
+const NO_WAY = 1e-4
 /** Directions that look for a wall. */
 const LOOKS = 32
 
@@ -46,6 +48,15 @@ export function againstWall(query: SceneQuery, body: Body, skip: ReadonlySet<str
   const turned = { ...body, transform: { ...body.transform, position, rotation } }
   const back = depthOf(turned, normal)
   return { rotation, position: add(position, scale(normal, dot(nearest.position, normal) + TOUCH - back)) }
+}
+
+/** A piece with its front (+z) turned to a point, about its own middle; null: it faces it already, or it lies right above or below. */
+export function facing(body: Body, point: Vec3): Pick<Transform, 'position' | 'rotation'> | null {
+  const { center } = orientedBox(body)
+  const way = sub(point, center)
+  if (Math.hypot(way[0], way[2]) < NO_WAY) return null
+  const angle = yawOf(way) - yawOf(rotate(body.transform.rotation, [0, 0, 1]))
+  return 1 - Math.cos(angle) < 1e-10 ? null : turnedAbout(body.transform, center, angle)
 }
 
 /** The least that a piece's box reaches along a direction. */

@@ -7,6 +7,7 @@ export const viewport = {
   'hint.size': '{name} hat keine Größe: zuerst einen Durchmesser eingeben',
   'hint.pixel': 'Pixel anklicken, um seine Strahlen zu sehen',
   'hint.focus': 'Anklicken, was scharf sein soll',
+  'hint.face': 'Anklicken, wem sich die Auswahl zuwenden soll',
   'hint.material': 'Eine Fläche anklicken',
   'hint.place': 'Zum Platzieren klicken',
   'hint.cancel': 'bricht ab',

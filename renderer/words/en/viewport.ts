@@ -7,6 +7,7 @@ export const viewport = {
   'hint.size': '{name} has no size to scale: give it a diameter first',
   'hint.pixel': 'Click a pixel to see its rays',
   'hint.focus': 'Click what should be in focus',
+  'hint.face': 'Click what the selection should face',
   'hint.material': 'Click a surface',
   'hint.place': 'Click to place it; the wheel turns it',
   'hint.cancel': 'to cancel',
