@@ -51,7 +51,7 @@ export function createPathLights(device: GPUDevice): PathLights {
       if (known?.of !== drawn) known = { of: drawn, light: buildPathLight(drawn, slotOf) }
       const { light } = known
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
-      const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
+      const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)
       lights.update(light, rules)
     },

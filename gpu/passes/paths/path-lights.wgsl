@@ -1,7 +1,24 @@
 // path-lights.wgsl: what light of each kind may bring to a path's vertex, and the ray that asks whether it arrives. Needs path and light-ray.
 
-// Glass has all its light from lights without extent by its own lobes, and a mirror from everything.
+const LEAST_LIGHT_ODDS = 0.25;   // that a kind is asked, however little a path carries
+
+// Where a path carries little, a kind is asked by chance and brings the more (Russian roulette).
 fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
+  let odds = odds_of_lights(path);
+  if (odds < 1.0 && fract(pair_of_vertex(path, vertex, PAIR_LOBE).y + 0.618034 * f32(kind + 1u)) >= odds) { return LightRay(); }
+  var found = ray_to_light(path, vertex, kind);
+  found.given /= odds;
+  return found;
+}
+
+fn odds_of_lights(path: ptr<function, Path>) -> f32 {
+  if ((*path).is_sure) { return 1.0; }
+  let carried = max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z));
+  return clamp(carried / path_rules.lights_share, LEAST_LIGHT_ODDS, 1.0);
+}
+
+// Glass has all its light from lights without extent by its own lobes, and a mirror from everything.
+fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
   if (kind == OF_AMBIENT) { return ambient_ray(path, vertex); }
   var found: LightRay;
   var emitter = Hit(0.0, 0.0, 0.0, NONE, NONE);

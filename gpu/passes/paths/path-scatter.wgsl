@@ -81,7 +81,7 @@ fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, t
   (*path).travelled = 0.0;
   (*path).depth += 1u;
   if ((*path).depth > path_rules.roulette) {
-    let odds = min(max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)), 0.95);
+    let odds = min(max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)) / path_rules.roulette_share, path_rules.roulette_most);
     if (chance >= odds) { return false; }
     (*path).throughput /= odds;
   }

@@ -31,6 +31,8 @@ export interface PathView {
    * truth (Kaplanyan and Dachsbacher 2013, "Path space regularization"). 0 or left out: the truth.
    */
   readonly glossFloor?: number
+  /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
+  readonly endsFaint?: boolean
 }
 
 export interface PathRegion { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -71,8 +73,13 @@ export interface PathScene {
 
 /** Milliseconds that a dispatch should take: short enough for any watchdog, long enough to be worth it. */
 const DISPATCH_MS = 120
-/** Bounces before paths may end by chance. */
-const ROULETTE = 4
+/**
+ * When paths may end by chance (Russian roulette: Arvo and Kirk 1990, "Particle transport and image synthesis"): behind how many bounces,
+ * which share of the light lets one go on for sure, and the odds that none exceeds; and which share asks every kind of light.
+ */
+const ROULETTE = { roulette: 4, roulette_share: 1, roulette_most: 0.95, lights_share: 1e-9 }
+/** A varnish mirrors 4 % of what comes: most images in it are followed, one of fifty images of an image, and a quarter of the light rays asked. */
+const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.05, roulette_most: 1, lights_share: 0.5 }
 export const MOST_BOUNCES = 64
 
 /** Metres within which things keep the ambient term away. */
@@ -88,11 +95,11 @@ export const SAMPLE_CONE = 0.25
 
 /** How light paths run, as path.wgsl takes it; without reflections the ambient term stands for what is mirrored. @param glossFloor  0: samples of a picture at rest @param spread  radians, of a pixel that moves or of a sample */
 export function pathRules(
-  { settings, bounces, mirrors = MOST_BOUNCES, transparent = false, glossFloor = 0 }: Pick<PathView, 'settings' | 'bounces' | 'mirrors' | 'transparent' | 'glossFloor'>, spread: number, hasPanes: boolean,
+  { settings, bounces, mirrors = MOST_BOUNCES, transparent = false, glossFloor = 0, endsFaint = false }: Pick<PathView, 'settings' | 'bounces' | 'mirrors' | 'transparent' | 'glossFloor' | 'endsFaint'>, spread: number, hasPanes: boolean,
   diffuse: keyof typeof DIFFUSE = settings.indirect ? 'traced' : 'ambient',
 ): PathRules {
   return {
-    spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), roulette: ROULETTE, has_panes: hasPanes, hides_background: transparent,
+    spread, pixel: glossFloor > 0 ? 1 : 1 / SAMPLE_CONE, bounces: Math.min(MOST_BOUNCES, Math.max(0, Math.round(bounces))), ...(endsFaint ? FAINT_ROULETTE : ROULETTE), has_panes: hasPanes, hides_background: transparent,
     gloss_floor: glossFloor, diffuse: DIFFUSE[diffuse], occlusion: settings.ambientOcclusion ? OCCLUSION_DISTANCE : 0, mirrors: settings.reflections ? mirrors : 0,
   }
 }

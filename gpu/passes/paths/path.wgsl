@@ -13,6 +13,9 @@ struct PathRules {
   pixel: f32,             // how many times as wide a pixel is
   bounces: u32,           // rays that follow the camera ray
   roulette: u32,          // bounces before paths may end by chance
+  roulette_share: f32,    // what a path carries at least that goes on for sure
+  roulette_most: f32,     // odds that no path exceeds
+  lights_share: f32,      // what a path carries at least that asks every kind of light
   has_panes: u32,         // shadow rays may pass through glass
   hides_background: u32,  // 1: camera rays that meet nothing leave the pixel transparent
   gloss_floor: f32,       // roughness that a gloss has at least once a path was scattered broadly; 0: the truth, caustics and all
@@ -102,7 +105,7 @@ const PAIR_EMITTER = 2u;
 const PAIR_ENVIRONMENT = 3u;
 const PAIR_SKY = 4u;
 const PAIR_SCATTER = 5u;
-const PAIR_LOBE = 6u;       // y: whether the path ends by chance
+const PAIR_LOBE = 6u;       // y: whether the path ends by chance, and which kinds of light a faint one asks
 const VERTEX_PAIRS = 7u;    // always; and where broad lobes are not simply followed:
 const PAIR_AROUND = 7u;     // odds of what is known, or the way in which things may keep it away
 
