@@ -2,6 +2,9 @@ import { type AssetKey, type AtriumDocument, type MaterialId, type MaterialRecor
 
 /** Metres that one repeat of a texture may cover. */
 export const MAPPING_LIMITS = [1e-3, 100] as const
+/** Metres that a tile, brick or board may be long and wide, and the most of its width that a joint takes. */
+export const UNIT_LIMITS = [0.005, 5] as const
+export const WIDEST_JOINT = 0.4
 /** Slots of one model that may show something else. */
 export const MOST_SLOTS = 10_000
 const LONGEST_SLOT = 200

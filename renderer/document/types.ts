@@ -123,6 +123,22 @@ export interface MappingRecord {
   readonly offset: readonly [number, number]
 }
 
+/** How bricks, tiles and boards are laid. */
+export const BONDS = ['stack', 'half', 'third', 'random', 'herringbone', 'basket'] as const
+export type Bond = (typeof BONDS)[number]
+
+/** The units of a material whose pattern is ours: what its textures were made from, so that they can be made anew. */
+export interface LaidRecord {
+  /** Of the library: what the units are made of. */
+  readonly pattern: string
+  readonly bond: Bond
+  /** Metres along a unit and across it; of herringbone and basket, it is twice as long as wide. */
+  readonly length: number
+  readonly width: number
+  /** Metres between units. */
+  readonly joint: number
+}
+
 /** Light that passes. */
 export interface GlassRecord {
   /** 0..1 */
@@ -156,6 +172,8 @@ export interface MaterialValues {
   readonly normalScale?: number | undefined
   readonly maps?: MapsRecord | undefined
   readonly mapping?: MappingRecord | undefined
+  /** Absent: as the library has it, or textures of another origin. */
+  readonly laid?: LaidRecord | undefined
 }
 
 /** A material of the project: one thing with one name, however many surfaces show it. */

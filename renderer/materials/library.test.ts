@@ -3,6 +3,7 @@ import { luminanceOf } from '../document/temperature.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
 import { setLanguage, textOf } from '../words/say.ts'
 import { drawBall } from './ball.ts'
+import { laidAs, laidOf } from './laying.ts'
 import { LIBRARY, REFLECTANCES } from './library.ts'
 import { unitAt } from './patterns/courses.ts'
 import { renderPattern } from './patterns/render.ts'
@@ -63,6 +64,25 @@ test.each(['stack', 'half', 'third', 'random', 'herringbone', 'basket'] as const
   }
   const counts = [...areas.values()]
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(0.15 * Math.max(...counts))
+})
+
+test('what is laid as it ships is the pattern that ships, and another bond or unit repeats as often as fits', () => {
+  for (const entry of LIBRARY) {
+    const laid = laidOf(entry)
+    expect(laid === null, entry.id).toBe(entry.pattern?.courses === undefined)
+    if (laid === null) continue
+    const { width, height, pattern } = laidAs(entry, laid)!
+    const { mapping } = entry.values
+    expect([width, height, pattern.courses!.joint], entry.id).toEqual([mapping!.width, mapping!.height, entry.pattern!.courses!.joint].map((value) => expect.closeTo(value, 9) as number))
+    expect(pattern.courses, entry.id).toMatchObject({ columns: entry.pattern!.courses!.columns, bond: laid.bond })
+  }
+  const tile = LIBRARY.find(({ id }) => id === 'tile-white')!
+  const courses = (change: object) => { const { width, height, pattern } = laidAs(tile, { ...laidOf(tile)!, ...change })!; return [pattern.courses!.columns, pattern.courses!.rows, width, height].map((value) => Math.round(value * 1e6) / 1e6) }
+  expect(courses({ bond: 'third', length: 0.25, width: 0.07 })).toEqual([2, 9, 0.5, 0.63])
+  expect(courses({ bond: 'stack', length: 1.2, width: 2 })).toEqual([1, 1, 1.2, 2])
+  expect(courses({ bond: 'herringbone', length: 0.16, width: 0.08 })).toEqual([2, 2, 0.64, 0.64])
+  expect(courses({ bond: 'basket', length: 0.16, width: 0.08 })).toEqual([4, 4, 0.64, 0.64])
+  expect(courses({ bond: 'stack', length: 0.005, width: 0.005 })).toEqual([40, 40, 0.2, 0.2])
 })
 
 test('the ball of a mirror shows more contrast than that of a paint, and nothing lies beside it', () => {

@@ -110,7 +110,7 @@ export const LIBRARY: readonly LibraryMaterial[] = [
   { id: 'tile-grey', category: 'tile', ...laid([0.3, 0.3, 0.29], 0.35, { kind: 'clouds', contrast: 0.06, scale: 2, relief: 0.0006 }, { bond: 'stack', columns: 2, rows: 1, joint: 0.02, color: [0.18, 0.18, 0.18], variation: 0.05 }, [1.2, 0.6]) },
   { id: 'tile-large', category: 'tile', ...laid([0.5, 0.48, 0.44], 0.25, { kind: 'clouds', contrast: 0.06, scale: 2, relief: 0.0006 }, { bond: 'half', columns: 1, rows: 2, joint: 0.02, color: [0.3, 0.29, 0.27], variation: 0.05 }, [1.2, 1.2]) },
   { id: 'tile-mosaic', category: 'tile', ...laid([0.45, 0.55, 0.54], 0.12, { kind: 'clouds', contrast: 0.06, scale: 2, relief: 0.0006 }, { bond: 'stack', columns: 12, rows: 12, joint: 0.05, color: [0.6, 0.59, 0.57], variation: 0.25 }, [0.3, 0.3]) },
-  { id: 'tile-cotto', category: 'tile', ...laid([0.33, 0.14, 0.08], 0.6, { kind: 'clouds', contrast: 0.06, scale: 2, relief: 0.0006 }, { bond: 'half', columns: 3, rows: 3, joint: 0.05, color: [0.3, 0.26, 0.22], variation: 0.05 }, [0.9, 0.9]) },
+  { id: 'tile-cotto', category: 'tile', ...laid([0.33, 0.14, 0.08], 0.6, { kind: 'clouds', contrast: 0.06, scale: 2, relief: 0.0006 }, { bond: 'half', columns: 3, rows: 4, joint: 0.05, color: [0.3, 0.26, 0.22], variation: 0.05 }, [0.9, 1.2]) },
   { id: 'concrete-fair', category: 'concrete', ...textured([0.32, 0.315, 0.3], 0.75, { kind: 'clouds', contrast: 0.1, scale: 3, relief: 0.001 }, 2) },
   { id: 'concrete-dark', category: 'concrete', ...textured([0.16, 0.16, 0.158], 0.7, { kind: 'clouds', contrast: 0.14, scale: 3, relief: 0.001 }, 2) },
   { id: 'concrete-polished', category: 'concrete', ...textured([0.34, 0.335, 0.32], 0.18, { kind: 'clouds', contrast: 0.13, scale: 2, relief: 0.0002 }, 2.5) },

@@ -1,7 +1,8 @@
 import { newId } from '../document/ids.ts'
 import { useDocument } from '../document/store.ts'
-import type { AssetRecord, MaterialRecord } from '../document/types.ts'
-import type { LibraryMaterial } from '../materials/library.ts'
+import type { AssetRecord, LaidRecord, MaterialRecord, MaterialValues } from '../document/types.ts'
+import { laidAs, laidOf } from '../materials/laying.ts'
+import { findLibraryMaterial, type LibraryMaterial } from '../materials/library.ts'
 import type { PatternRequest, PatternResult } from '../materials/pattern.worker.ts'
 import { textOf } from '../words/say.ts'
 import { runTask, type TaskOptions } from '../workers/run-task.ts'
@@ -30,13 +31,37 @@ export async function takeFromLibrary(entry: LibraryMaterial, options: TaskOptio
   const known = useDocument.getState().document.materials?.find(({ library }) => library === entry.id)
   if (known !== undefined) return { material: known, assets: [] }
   const { id, values, pattern, maps = ALL_MAPS } = entry
-  const plain: MaterialRecord = { id: newId(), name: nameOfLibrary(entry), library: id, ...values }
+  const laid = laidOf(entry)
+  const plain: MaterialRecord = { id: newId(), name: nameOfLibrary(entry), library: id, ...values, ...(laid !== null && { laid }) }
   if (pattern === undefined) return { material: plain, assets: [] }
   const { asset, roughest } = await texturesOf(entry, options)
   return {
     material: { ...plain, ...(maps.includes('roughness') && { roughness: roughest }), maps: Object.fromEntries(maps.map((map) => [map, asset.key])) },
     assets: [asset],
   }
+}
+
+/** How a material of the project is laid, where its textures are ours; null: it has no units, or pictures of another origin. */
+export function laidOn({ library, laid, maps }: MaterialRecord): LaidRecord | null {
+  if (laid !== undefined) return laid
+  const entry = library === undefined || typeof maps?.color !== 'string' ? null : findLibraryMaterial(library)
+  return entry === null ? null : laidOf(entry)
+}
+
+/**
+ * Textures of other units or another bond, made in a worker; in `useAssets` afterwards.
+ *
+ * @returns what the material shows then; null: its pattern is not known (any more)
+ * @throws AtriumError what workers throw
+ */
+export async function layAnew(record: MaterialRecord, laid: LaidRecord, options: TaskOptions = {}): Promise<{ readonly values: MaterialValues; readonly assets: readonly AssetRecord[] } | null> {
+  const entry = findLibraryMaterial(laid.pattern)
+  const made = entry === null ? null : laidAs(entry, laid)
+  if (entry === null || made === null) return null
+  const { maps = ALL_MAPS, values } = entry
+  const mapping = { ...(record.mapping ?? values.mapping!), width: made.width, height: made.height }
+  const { asset } = await texturesOf({ ...entry, pattern: made.pattern, values: { ...values, mapping } }, options)
+  return { values: { laid, mapping, maps: Object.fromEntries(maps.map((map) => [map, asset.key])) }, assets: [asset] }
 }
 
 async function texturesOf({ id, values: { mapping }, pattern, maps = ALL_MAPS }: LibraryMaterial, options: TaskOptions): Promise<{ readonly asset: AssetRecord; readonly roughest: number }> {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { CAPACITY } from '../document/capacity.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
-import { MAPPING_LIMITS, MOST_SLOTS } from '../document/materials.ts'
+import { MAPPING_LIMITS, MOST_SLOTS, UNIT_LIMITS } from '../document/materials.ts'
 import { SKY_LIMITS, SURROUNDINGS_STRENGTH } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
 import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
-import { GROUP_KINDS } from '../document/types.ts'
+import { BONDS, GROUP_KINDS } from '../document/types.ts'
 import { isSmallPicture } from './picture-size.ts'
 
 /* The files inside a project, version 4. Loose objects keep the fields of a newer or foreign writer. */
@@ -62,6 +62,7 @@ const group = z.looseObject({ id, name, parent: id.nullable(), kind: z.enum(GROU
 const layer = z.looseObject({ id, name, hidden: z.boolean(), locked: z.boolean(), color })
 
 const extentOfTexture = z.number().min(MAPPING_LIMITS[0]).max(MAPPING_LIMITS[1])
+const unit = z.number().min(UNIT_LIMITS[0]).max(UNIT_LIMITS[1])
 const map = sha256.nullable().optional()
 const material = z.looseObject({
   id, name, from: z.looseObject({ asset: sha256, part: z.string().max(200), slot: name, variant: name.optional() }).optional(), library: z.string().max(200).optional(),
@@ -75,6 +76,8 @@ const material = z.looseObject({
   mapping: z.looseObject({
     kind: z.enum(['box', 'uv']), width: extentOfTexture, height: extentOfTexture, turn: z.number().min(-7).max(7), offset: z.tuple([finite, finite]),
   }).optional(),
+  // A material without it shows the same.
+  laid: z.looseObject({ pattern: z.string().max(200), bond: z.enum(BONDS), length: unit, width: unit, joint: z.number().min(0).max(UNIT_LIMITS[1]) }).optional().catch(undefined),
 })
 
 const lightBase = { id, name, on: z.boolean(), color, temperature: kelvin.optional(), unit: z.enum(['lm', 'cd', 'lx', 'nt']).optional() }

@@ -35,6 +35,7 @@ export function sampleContents(): ProjectContents {
           clearcoat: { factor: 0.5, roughness: 0.1 }, sheen: { color: [0.1, 0.2, 0.3], roughness: 0.4 }, glass: { share: 0.9, tint: [0.3, 0.9, 0.5], thickness: 0.01 },
           emission: { radiance: 12, color: [1, 1, 1] }, normalScale: 0.5, maps: { roughness: null, normal: null },
           mapping: { kind: 'box', width: 0.6, height: 0.3, turn: 0.5, offset: [0.1, -0.2] },
+          laid: { pattern: 'tile-white', bond: 'third', length: 0.2, width: 0.1, joint: 0.004 },
         },
         { id: 'm2', name: 'Red', baseColor: [0.6, 0.02, 0.02] },
       ],

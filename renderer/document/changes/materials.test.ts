@@ -37,6 +37,7 @@ describe('materials of the project', () => {
       baseColor: [Number.NaN, 0, 0], mapping: { kind: 'box', width: 0, height: 1, turn: 0, offset: [0, 0] }, emission: { radiance: -1, color: [1, 1, 1] }, glass: { share: Number.NaN, tint: [1, 1, 1], thickness: 0 },
     })
     expect(strange(document)).toBe(document)
+    for (const wrong of [{ length: 0 }, { width: 10_000 }, { joint: 0.05 }, { joint: Number.NaN }]) expect(setMaterial('red', { laid: { pattern: 'tile-white', bond: 'half', length: 0.2, width: 0.1, joint: 0.003, ...wrong } })(document)).toBe(document)
     expect(setMaterial('red', { mapping: { kind: 'box', width: 1, height: 10_000, turn: 0, offset: [0, 0] } })(document)).toBe(document)
     const clamped = setMaterial('red', { roughness: 7, metallic: -1, baseColor: [2, 0, 0] })(document)
     expect(clamped.materials?.at(-1)).toEqual({ ...RED, roughness: 1, metallic: 0, baseColor: [1, 0, 0] })

@@ -1,9 +1,9 @@
 import type { Rgb } from '../../../gpu/index.ts'
 import { hasRoomFor } from '../capacity.ts'
-import { assetsOfMaterial, findMaterial, MAPPING_LIMITS } from '../materials.ts'
+import { assetsOfMaterial, findMaterial, MAPPING_LIMITS, UNIT_LIMITS, WIDEST_JOINT } from '../materials.ts'
 import { usedAssets } from '../selectors.ts'
 import { withLuminance } from '../temperature.ts'
-import type { AssetKey, AssetRecord, AtriumDocument, Change, GlassRecord, MappingRecord, MaterialId, MaterialRecord, MaterialValues, PieceId, Worn } from '../types.ts'
+import type { AssetKey, AssetRecord, AtriumDocument, Change, GlassRecord, LaidRecord, MappingRecord, MaterialId, MaterialRecord, MaterialValues, PieceId, Worn } from '../types.ts'
 import { mapIds, withFields, withLists } from './each.ts'
 import { saneAmount, saneColor, saneName, saneWithin } from './sane.ts'
 
@@ -123,13 +123,20 @@ function saneMapping(mapping: MappingRecord | undefined): MappingRecord | undefi
   return { kind, width, height, turn: turn % (2 * Math.PI), offset }
 }
 
+function saneLaid(laid: LaidRecord | undefined): LaidRecord | undefined {
+  if (laid === undefined) return undefined
+  const { length, width, joint } = laid
+  const isUnit = (value: number): boolean => value >= UNIT_LIMITS[0] && value <= UNIT_LIMITS[1]
+  return isUnit(length) && isUnit(width) && joint >= 0 && joint <= WIDEST_JOINT * width ? laid : undefined
+}
+
 function saneGlass(glass: GlassRecord | undefined): GlassRecord | undefined {
   const [share, tint, thickness] = [saneShare(glass?.share), saneReflectance(glass?.tint), saneWithin(glass?.thickness, 0, MAPPING_LIMITS[1])]
   return share === undefined || tint === undefined || thickness === undefined ? undefined : { share, tint, thickness }
 }
 
 /** Those that a file may hold. */
-function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, glass, emission, normalScale, maps, mapping }: MaterialValues): MaterialValues {
+function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, glass, emission, normalScale, maps, mapping, laid }: MaterialValues): MaterialValues {
   const [coat, coatRoughness] = [saneShare(clearcoat?.factor), saneShare(clearcoat?.roughness)]
   const [cloth, clothRoughness] = [saneReflectance(sheen?.color), saneShare(sheen?.roughness)]
   const [radiance, shines] = [saneAmount(emission?.radiance), saneColor(emission?.color)]
@@ -139,7 +146,7 @@ function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, gla
     sheen: cloth !== undefined && clothRoughness !== undefined ? { color: cloth, roughness: clothRoughness } : undefined,
     glass: saneGlass(glass),
     emission: radiance !== undefined && shines !== undefined ? { radiance, color: withLuminance(shines, 1) } : undefined,
-    normalScale: saneWithin(normalScale, -10, 10), maps, mapping: saneMapping(mapping),
+    normalScale: saneWithin(normalScale, -10, 10), maps, mapping: saneMapping(mapping), laid: saneLaid(laid),
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

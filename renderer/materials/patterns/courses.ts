@@ -1,7 +1,5 @@
+import type { Bond } from '../../document/types.ts'
 import { hash } from './noise.ts'
-
-/** How bricks, tiles and boards are laid. */
-export type Bond = 'stack' | 'half' | 'third' | 'random' | 'herringbone' | 'basket'
 
 /** Units side by side, and their joints. */
 export interface Courses {

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { IconBookmark, IconColorPicker, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Material } from '../../../gpu/index.ts'
 import { keepChosenMaterial } from '../../commands/own-materials.ts'
@@ -17,6 +16,7 @@ import { say } from '../../words/say.ts'
 import { BallPicture } from './ball-picture.tsx'
 import { ColorField } from './color-field.tsx'
 import './material.css'
+import { LaidFields } from './laid-fields.tsx'
 import { ShareField } from './share-field.tsx'
 import { TextureFields } from './texture-fields.tsx'
 
@@ -59,14 +59,15 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
           />
         </div>
         <div className="material-actions">
-          <Button size="compact-xs" variant="default" leftSection={<IconColorPicker size={13} stroke={1.6} />} onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false, facing: false })}>{say('material.pipette')}</Button>
-          <Button size="compact-xs" variant="default" leftSection={<IconRestore size={13} stroke={1.6} />} disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
-          <Button size="compact-xs" variant="default" leftSection={<IconBookmark size={13} stroke={1.6} />} title={say('ownMaterial.keep.hint')} onClick={() => void keepChosenMaterial()}>{say('ownMaterial.keep')}</Button>
+          <Button size="compact-xs" variant="default" onClick={() => useInteraction.setState({ surfaceClick: { kind: 'pipette' }, placing: null, focusing: false, facing: false })}>{say('material.pipette')}</Button>
+          <Button size="compact-xs" variant="default" disabled={record === null} onClick={() => resetMaterial(target, scope)}>{say('material.reset')}</Button>
+          <Button size="compact-xs" variant="default" title={say('ownMaterial.keep.hint')} onClick={() => void keepChosenMaterial()}>{say('ownMaterial.keep')}</Button>
         </div>
         <ColorField label={say('material.colour')} color={material.baseColor} isPaint={material.baseColorTexture === null && material.metallic < 0.5 && (material.transmission ?? 0) < 0.5} onChange={(baseColor, gesture) => change({ baseColor }, gesture)} />
         <ShareField label={say('material.roughness')} value={material.roughness} onChange={(roughness, gesture) => change({ roughness }, gesture)} />
         <ShareField label={say('material.metal')} value={material.metallic} onChange={(metallic, gesture) => change({ metallic }, gesture)} />
       </Section>
+      <LaidFields record={record} target={target} scope={scope} />
       <Section title={say('material.textures')} open={false}>
         <TextureFields record={record} material={material} onChange={change} />
       </Section>
