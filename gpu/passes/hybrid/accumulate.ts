@@ -127,7 +127,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
           const smoothing = pass('denoise')
           denoise.dispatch(smoothing, [denoise.bind(0, {
             denoising: steps[step].buffer, guide: guides[turn].createView(), light: light.createView(), around: around.createView(), smoothed: smoothed[step & 1].createView(),
-          })], spreadGroups(width, 1 << step), spreadGroups(height, 1 << step))
+          })], spreadGroups(width, 16, 1 << step), spreadGroups(height, 8, 1 << step))
           smoothing.end()
           light = smoothed[step & 1]
         }
@@ -165,8 +165,8 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
   }
 }
 
-/** Workgroups of denoise.wgsl across so many pixels: each has eight, that lie `step` apart. */
-const spreadGroups = (pixels: number, step: number): number => step * Math.ceil(pixels / (8 * step))
+/** Workgroups of denoise.wgsl across so many pixels: each has `tile` of them, that lie `step` apart. */
+const spreadGroups = (pixels: number, tile: number, step: number): number => step * Math.ceil(pixels / (tile * step))
 
 /** `View` of reproject.wgsl, moved by a frame's jitter. */
 function viewParams({ rays, stride, width, height, rasterWidth, rasterHeight }: TracedView, { jitter: [x, y] }: TracedView): StructValue {

@@ -33,17 +33,19 @@ fn point_of(p: vec2u, distance: f32) -> vec3f {
   return normalize(denoising.corner + raster.x * denoising.step_x + raster.y * denoising.step_y) * distance;
 }
 
-// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded and unpacked once.
-const TILE = 8u;
+// Pixels of a workgroup lie a step apart: their taps are each other's, and every one is loaded and unpacked once. 240 of them take two rounds,
+// where those of a square of 64 pixels take three: most of the time goes there. They fill the 16 KiB that every adapter has.
+const TILE = vec2u(16u, 8u);
 const MARGIN = 2u;
-const SIDE = TILE + 2u * MARGIN;
+const SIDE = 20u;
+const TAPS = 240u;
 const OUTSIDE = 0xffffffffu;
 
-var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
-var<workgroup> tap_point: array<vec4f, SIDE * SIDE>;          // w: distance
-var<workgroup> tap_normal: array<vec4f, SIDE * SIDE>;         // w: 1 / reach
-var<workgroup> tap_tint: array<vec4f, SIDE * SIDE>;           // w: variance of the brightness around
-var<workgroup> tap_light: array<vec4f, SIDE * SIDE>;          // w: brightness around
+var<workgroup> tap_slot: array<u32, TAPS>;             // OUTSIDE: there is no such pixel
+var<workgroup> tap_point: array<vec4f, TAPS>;          // w: distance
+var<workgroup> tap_normal: array<vec4f, TAPS>;         // w: 1 / reach
+var<workgroup> tap_tint: array<vec4f, TAPS>;           // w: variance of the brightness around
+var<workgroup> tap_light: array<vec4f, TAPS>;          // w: brightness around
 
 fn load_tap(i: u32, q: vec2i) {
   if (any(q < vec2i(0)) || q.x >= i32(denoising.width) || q.y >= i32(denoising.height)) {
@@ -64,11 +66,11 @@ fn spline(apart: i32) -> f32 {
   return select(select(0.0625, 0.25, abs(apart) == 1), 0.375, apart == 0);
 }
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(16, 8)
 fn denoise(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
   let step = denoising.step;
   let first = group.xy / step * step * TILE + group.xy % step;
-  for (var i = index; i < SIDE * SIDE; i += TILE * TILE) {
+  for (var i = index; i < TAPS; i += 128u) {
     load_tap(i, vec2i(first) + (vec2i(vec2u(i % SIDE, i / SIDE)) - i32(MARGIN)) * i32(step));
   }
   workgroupBarrier();
