@@ -1,9 +1,9 @@
 import type { CatalogueItem } from '../../renderer/imports/types.ts'
 import type { Shape } from '../../gpu/scene.ts'
 import { boundsOf, join } from './kit/geometry.ts'
+import { settled } from './kit/settled.ts'
 import { materials } from './kit/materials.ts'
 import { writeGlb } from './kit/glb.ts'
-import { placed } from './kit/part.ts'
 import type { Part } from './kit/part.ts'
 import { armchair } from './pieces/armchair.ts'
 import { washstand } from './pieces/bath.ts'
@@ -36,14 +36,6 @@ const entry = (
 ): CatalogueEntry => ({
   id, name, category, keywords: keywords.split(' '), make: () => settled(make(), rest.mount ?? 'floor'), mount: 'floor', light: null, ...rest,
 })
-
-/** Puts the origin where the mount holds a piece: centre of its foot, of its top, or of its back. Slanting legs dip a little. */
-function settled(parts: readonly Part[], mount: CatalogueItem['mount']): Part[] {
-  const { min, max } = boundsOf(join(...parts.map(({ geometry }) => geometry)))
-  const middle = (k: number): number => -(min[k] + max[k]) / 2
-  const y = mount === 'ceiling' ? -max[1] : mount === 'wall' ? middle(1) : -min[1]
-  return placed(parts, { at: [middle(0), y, mount === 'wall' ? -min[2] : middle(2)] })
-}
 
 /** Everything in the catalogue, in the order in which it is shown. */
 export const CATALOGUE: readonly CatalogueEntry[] = [

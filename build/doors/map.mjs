@@ -65,6 +65,9 @@ export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']
 /** What electron/ and build/ share with the window: plain data that reads nothing else of the house. */
 export const LEAVES = ['electron/contract', 'renderer/settings', 'renderer/words', 'renderer/imports/formats']
 
+/** What a worker of renderer/ runs of assets/: the generators of pieces that stay editable. */
+export const GENERATORS_READ = ['assets/generators/forms']
+
 /** Packages that belong to one room. */
 export const PACKAGES = [
   { packages: 'react react-dom @mantine/core @mantine/dates @mantine/hooks dayjs @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },

@@ -78,6 +78,12 @@ export function makeEdits(page: Page, count: number, seed: number): Promise<Edit
         const { name, asset, part, scale, mount } = model
         return changes.replacePieces(new Map([[pick(pieces.filter(({ id }) => !lockedIds.has(id))).id, { name: `${name} instead`, asset, part, scale, mount, position: place(), rotation: turn() }]]), original.assets.find(({ key }) => key === asset)!)
       },
+      reshape: ({ pieces, assets }) => {
+        // Of two pieces, one shows what the other does, as if it had been made so.
+        const { id } = pick(pieces.filter((piece) => !lockedIds.has(piece.id)))
+        const { asset, part } = pick(original.pieces)
+        return changes.reshape(id, { ...(assets.find(({ key }) => key === asset) ?? original.assets.find(({ key }) => key === asset)!) }, part)
+      },
       replaceAsset: ({ assets }) => {
         // Two records of one content take turns.
         const read = assets.find(({ source }) => source !== undefined)

@@ -101,7 +101,7 @@ function selectedPiece(): Piece | undefined {
 /** What the catalogue has, its own or the user's, is not added to it once more. */
 function isNew({ asset }: Piece): boolean {
   const record = useDocument.getState().document.assets.find(({ key }) => key === asset)
-  return record !== undefined && (record.catalogueId === null || isOwn(record.catalogueId))
+  return record !== undefined && (record.catalogueId === null || record.form !== undefined || isOwn(record.catalogueId))
 }
 
 export const ownCatalogueCommands: readonly Command[] = [

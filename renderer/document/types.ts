@@ -26,8 +26,17 @@ export interface AssetRecord {
   readonly catalogueId: string | null
   /** Of a model of the user's own: what it was made from, and how it was read. */
   readonly source?: AssetSource | undefined
+  /** Absent: as it ships, or of another origin. */
+  readonly form?: FormRecord | undefined
   /** What all pieces of this model show instead of what came with it; absent: nothing. */
   readonly wears?: readonly Worn[] | undefined
+}
+
+/** A piece of the catalogue that was made anew: which one, and with what; its fields stand in catalogue/forms.ts. */
+export interface FormRecord {
+  readonly item: string
+  /** Metres, numbers of things, or names of choices, by the field. */
+  readonly values: Readonly<Record<string, number | string>>
 }
 
 /** A file that became an asset. It is not kept, nor where it lay. */

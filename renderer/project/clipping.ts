@@ -28,8 +28,9 @@ export function writeClipping(document: AtriumDocument, ids: Iterable<string>, b
   if (scene.pieces.length + scene.lights.length === 0) return null
   let left = MOST_BYTES
   const models: Record<AssetKey, string> = {}
-  for (const { key, catalogueId } of scene.assets) {
-    const data = catalogueId === null ? bytes.get(key) : undefined
+  for (const { key, catalogueId, form } of scene.assets) {
+    // What the catalogue has is found there again; what was made anew is not.
+    const data = catalogueId === null || form !== undefined ? bytes.get(key) : undefined
     if (data === undefined || data.byteLength > left) continue
     left -= data.byteLength
     models[key] = base64Of(data)
@@ -72,10 +73,10 @@ export async function readClipping(text: string): Promise<Clipping> {
 export async function loadClipping({ document, models }: Clipping, known: KnownAssets, task: RunningTask): Promise<LoadedProject> {
   const { luminaires, surroundings, bytes: open } = useAssets.getState()
   const assets = new Map(models)
-  for (const { key, name, catalogueId } of document.assets) {
+  for (const { key, name, catalogueId, form } of document.assets) {
     const data = known.get(key)?.bytes ?? (luminaires.has(key) || surroundings.has(key) ? open.get(key) : undefined) ?? models.get(key)
     if (data !== undefined) assets.set(key, data)
-    else if (catalogueId === null) throw new AtriumError('clipping-invalid', `The model of “${name}” is too large for the clipboard.`)
+    else if (catalogueId === null || form !== undefined) throw new AtriumError('clipping-invalid', `The model of “${name}” is too large for the clipboard.`)
     else {
       const { asset } = await loadCatalogueItem(catalogueId)
       if (asset.parsed.key !== key) throw new AtriumError('clipping-invalid', `“${name}” is another model in this catalogue.`)

@@ -35,6 +35,8 @@ const asset = z.looseObject({
   // Only of use when the file is read again.
   source: source.optional().catch(undefined),
   wears: worn,
+  // Without it, the model is what it is.
+  form: z.looseObject({ item: z.string().max(200), values: z.record(z.string().max(40), z.union([finite, z.string().max(40)])) }).optional().catch(undefined),
 })
 
 const amount = z.number().min(0).max(1e9)

@@ -22,7 +22,7 @@ export function sampleContents(): ProjectContents {
     document: {
       ...emptyDocument('Studio – Größe 2'),
       unit: 'cm',
-      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null, wears: [{ slot: 'Legs', material: 'm2' }] }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
+      assets: [{ key, name: 'house.glb', sizeBytes: glb.byteLength, catalogueId: null, form: { item: 'sofa-three-seat', values: { width: 3.2, seats: 4, fabric: 'rust' } }, wears: [{ slot: 'Legs', material: 'm2' }] }, { kind: 'ies', key: luminaire, name: 'downlight.ies', sizeBytes: SAMPLE_IES.byteLength, catalogueId: null }],
       pieces: [
         piece('p1', { asset: key, part: '1', name: 'Chair', group: 'g2', layer: 'y1', wears: [{ slot: 'Seat', material: 'm1' }, { slot: 'Legs', material: null }] }),
         piece('p3', { asset: key, part: '3', name: 'Lamp', position: [0.1, 0.2, -1e-7], rotation: [0, 0.6, 0, 0.8], scale: [-1, 2, 0.5], mount: 'surface', hidden: true, emission: { radiance: 3000, color: [1, 1, 1], temperature: 6504 } }),

@@ -1,4 +1,4 @@
-import { Document, NodeIO } from '@gltf-transform/core'
+import { Document, WebIO } from '@gltf-transform/core'
 import type { Material, Texture } from '@gltf-transform/core'
 import { KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRMaterialsVolume } from '@gltf-transform/extensions'
 import type { Shape } from '../../../gpu/scene.ts'
@@ -22,9 +22,18 @@ export interface NodeSpec {
 
 export const MATERIAL_EXTENSIONS = [KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRMaterialsVolume]
 
+const encoded = new WeakMap<TextureSpec, Uint8Array<ArrayBuffer>>()
+
+/** Painted once, however many pieces show it. */
+function encodedOf(spec: TextureSpec): Uint8Array<ArrayBuffer> {
+  const image = encoded.get(spec) ?? encodePng(spec.paint())
+  encoded.set(spec, image)
+  return image
+}
+
 /** Writes nodes as one binary glTF; the same nodes always give the same bytes. */
 export async function writeGlb(name: string, nodes: readonly NodeSpec[], wrapper?: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await new NodeIO().registerExtensions(MATERIAL_EXTENSIONS).writeBinary(createGltf(name, nodes, wrapper))
+  const bytes = await new WebIO().registerExtensions(MATERIAL_EXTENSIONS).writeBinary(createGltf(name, nodes, wrapper))
   return new Uint8Array(bytes)
 }
 
@@ -43,7 +52,7 @@ export function createGltf(name: string, nodes: readonly NodeSpec[], wrapper?: s
   const textureOf = (spec: TextureSpec): Texture => {
     const known = textures.get(spec)
     if (known !== undefined) return known
-    const texture = document.createTexture(spec.name).setMimeType('image/png').setImage(encodePng(spec.paint()))
+    const texture = document.createTexture(spec.name).setMimeType('image/png').setImage(encodedOf(spec))
     textures.set(spec, texture)
     return texture
   }

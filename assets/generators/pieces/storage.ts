@@ -12,6 +12,9 @@ import { createRandom } from '../kit/random.ts'
 import { bar } from '../kit/tube.ts'
 
 export interface ShelfParameters {
+  /** Side by side; neighbours share their posts. */
+  readonly bays: number
+  /** Of a bay. */
   readonly width: number
   readonly height: number
   readonly depth: number
@@ -19,33 +22,54 @@ export interface ShelfParameters {
   readonly wood: MaterialSpec
 }
 
-export const SHELF: ShelfParameters = { width: 1.0, height: 1.88, depth: 0.32, boards: 5, wood: materials.oak }
+export const SHELF: ShelfParameters = { bays: 1, width: 1.0, height: 1.88, depth: 0.32, boards: 5, wood: materials.oak }
+
+/** Metres between boards, at least: what a paperback needs. */
+const LEAST_PITCH = 0.24
 
 /** An open shelf of boards in a black steel frame, with books and a few things on it. */
 export function shelf(parameters: Partial<ShelfParameters> = {}): Part[] {
-  const { width, height, depth, boards, wood } = { ...SHELF, ...parameters }
+  const { bays, width, height, depth, wood, ...wished } = { ...SHELF, ...parameters }
+  const boards = Math.max(2, Math.min(wished.boards, 1 + Math.floor((height - 0.14) / LEAST_PITCH)))
   const [x, z] = [width / 2 - 0.012, depth / 2 - 0.012]
+  const pitch = (height - 0.14) / (boards - 1)
+  const levels = Array.from({ length: boards }, (_, i) => 0.1 + i * pitch)
   const steel: Geometry[] = []
-  for (const sx of [-x, x]) {
+  const planks: Geometry[] = []
+  const things: Part[] = []
+  for (let bay = 0; bay < bays; bay++) {
+    const at: readonly [number, number, number] = [bay * 2 * x, 0, 0]
+    steel.push(...steelOfBay(x, z, height, bay > 0).map((geometry) => move(geometry, at)))
+    planks.push(...levels.map((y) => move(boxBetween([-x + 0.012, y, -z - 0.01], [x - 0.012, y + 0.026, z + 0.012], 0.003, { segments: 1 }), at)))
+    things.push(...placed(thingsOfBay(bay, levels, { width, depth, pitch }), { at }))
+  }
+  return [part(materials.blackMetal, ...steel), part(wood, ...planks), ...things]
+}
+
+/** Posts, top rails and the cross behind. @param sharesLeft  the posts at the left are the neighbour's */
+function steelOfBay(x: number, z: number, height: number, sharesLeft: boolean): Geometry[] {
+  const steel: Geometry[] = []
+  for (const sx of sharesLeft ? [x] : [-x, x]) {
     for (const sz of [-z, z]) steel.push(boxBetween([sx - 0.012, 0, sz - 0.012], [sx + 0.012, height, sz + 0.012], 0.002))
     steel.push(boxBetween([sx - 0.012, height - 0.024, -z + 0.012], [sx + 0.012, height, z - 0.012]))
   }
-  steel.push(bar([-x, 0.12, -z], [x, height - 0.1, -z], 0.004, 0.004, 8), bar([x, 0.12, -z], [-x, height - 0.1, -z], 0.004, 0.004, 8))
-  const pitch = (height - 0.14) / (boards - 1)
-  const levels = Array.from({ length: boards }, (_, i) => 0.1 + i * pitch)
-  const planks = levels.map((y) => boxBetween([-x + 0.012, y, -z - 0.01], [x - 0.012, y + 0.026, z + 0.012], 0.003, { segments: 1 }))
-  const random = createRandom(9)
+  return [...steel, bar([-x, 0.12, -z], [x, height - 0.1, -z], 0.004, 0.004, 8), bar([x, 0.12, -z], [-x, height - 0.1, -z], 0.004, 0.004, 8)]
+}
+
+/** Books, and what stands between them where there is room for it. */
+function thingsOfBay(bay: number, levels: readonly number[], { width, depth, pitch }: { readonly width: number; readonly depth: number; readonly pitch: number }): Part[] {
+  const random = createRandom(9 + bay)
   const things: Part[] = []
   levels.slice(0, -1).forEach((y, i) => {
-    const from = -x + 0.03 + (i % 2 === 0 ? 0 : 0.36)
-    things.push(...placed(books(0.44 + 0.1 * random(), Math.min(0.29, pitch - 0.09), depth - 0.1, random), { at: [from, y + 0.026, -0.01] }))
+    const from = -(width / 2 - 0.012) + 0.03 + ((i + bay) % 2 === 0 ? 0 : 0.36 * width)
+    things.push(...placed(books((0.44 + 0.1 * random()) * width, Math.min(0.29, pitch - 0.09), depth - 0.1, random), { at: [from, y + 0.026, -0.01] }))
   })
+  const hasRoom = (level: number, tall: number): boolean => bay % 2 === 0 && level < levels.length - 1 && pitch > tall && width > 0.8 && depth > 0.25
   const vase: Vec2[] = [[0, 0], [0.035, 0], [0.06, 0.05], [0.068, 0.1], [0.05, 0.16], [0.022, 0.2], [0.026, 0.23]]
-  things.push(part(materials.glazeWhite, move(lathe([...vase, [0.022, 0.228], [0.018, 0.2]], 32), [-0.3, levels[1] + 0.026, 0])))
-  things.push(...placed(lyingBooks(random), { at: [0.26, levels[2] + 0.026, 0] }))
-  things.push(part(materials.brass, ball(0.06, [0.27, levels[2] + 0.2, 0])))
-  things.push(part(materials.terracotta, move(lathe(bowl(0.12, 0.08), 32), [-0.28, levels[3] + 0.026, 0])))
-  return [part(materials.blackMetal, ...steel), part(wood, ...planks), ...things]
+  if (hasRoom(1, 0.28)) things.push(part(materials.glazeWhite, move(lathe([...vase, [0.022, 0.228], [0.018, 0.2]], 32), [-0.3 * width, levels[1] + 0.026, 0])))
+  if (hasRoom(2, 0.3)) things.push(...placed(lyingBooks(random), { at: [0.26 * width, levels[2] + 0.026, 0] }), part(materials.brass, ball(0.06, [0.27 * width, levels[2] + 0.2, 0])))
+  if (hasRoom(3, 0.15)) things.push(part(materials.terracotta, move(lathe(bowl(0.12, 0.08), 32), [-0.28 * width, levels[3] + 0.026, 0])))
+  return things
 }
 
 export function bowl(radius: number, height: number): Vec2[] {

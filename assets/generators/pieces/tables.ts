@@ -14,14 +14,16 @@ export interface TableParameters {
   readonly depth: number
   readonly height: number
   readonly boards: number
+  /** Splayed and tapered, square at the corners, or two cheeks with a rail. */
+  readonly legs: 'splayed' | 'straight' | 'cheeks'
   readonly wood: MaterialSpec
 }
 
-export const DINING_TABLE: TableParameters = { width: 1.8, depth: 0.9, height: 0.74, boards: 5, wood: materials.oak }
+export const DINING_TABLE: TableParameters = { width: 1.8, depth: 0.9, height: 0.74, boards: 5, legs: 'splayed', wood: materials.oak }
 
-/** A table of glued boards on splayed, tapered legs. */
+/** A table of glued boards on legs. */
 export function diningTable(parameters: Partial<TableParameters> = {}): Part[] {
-  const { width, depth, height, boards, wood } = { ...DINING_TABLE, ...parameters }
+  const { width, depth, height, boards, legs, wood } = { ...DINING_TABLE, ...parameters }
   const board = depth / boards
   const top: Geometry[] = []
   for (let i = 0; i < boards; i++) {
@@ -30,17 +32,36 @@ export function diningTable(parameters: Partial<TableParameters> = {}): Part[] {
     const slab = boxBetween([-width / 2, height - 0.032, z], [width / 2, height, z + board], 0.003, { segments: 1, grain: 'x' })
     top.push(undercut(slab, width, depth, height))
   }
-  const [x, z] = [width / 2 - 0.2, depth / 2 - 0.13]
-  const legs = [-1, 1].flatMap((sx) => [-1, 1].map((sz) =>
-    bar([sx * (x + 0.09), 0, sz * (z + 0.05)], [sx * x, height - 0.03, sz * z], 0.016, 0.03, 24)))
-  const apron = [
-    boxBetween([-x, height - 0.105, -z - 0.01], [x, height - 0.031, -z + 0.012], 0.002),
-    boxBetween([-x, height - 0.105, z - 0.012], [x, height - 0.031, z + 0.01], 0.002),
-    boxBetween([-x - 0.01, height - 0.105, -z], [-x + 0.012, height - 0.031, z], 0.002),
-    boxBetween([x - 0.012, height - 0.105, -z], [x + 0.01, height - 0.031, z], 0.002),
-  ]
-  return [part(wood, ...top), part(wood, ...legs, ...apron)]
+  return [part(wood, ...top), part(wood, ...LEGS[legs](width, depth, height))]
 }
+
+/** What carries a table top, from the floor to its underside. */
+const LEGS: Readonly<Record<TableParameters['legs'], (width: number, depth: number, height: number) => Geometry[]>> = {
+  splayed(width, depth, height) {
+    const [x, z] = [width / 2 - 0.2, depth / 2 - 0.13]
+    const legs = [-1, 1].flatMap((sx) => [-1, 1].map((sz) =>
+      bar([sx * (x + 0.09), 0, sz * (z + 0.05)], [sx * x, height - 0.03, sz * z], 0.016, 0.03, 24)))
+    return [...legs, ...apron(x, z, height)]
+  },
+  straight(width, depth, height) {
+    const [x, z] = [width / 2 - 0.065, depth / 2 - 0.065]
+    const legs = [-x, x].flatMap((at) => [-z, z].map((deep) => boxBetween([at - 0.03, 0, deep - 0.03], [at + 0.03, height - 0.031, deep + 0.03], 0.003, { segments: 1 })))
+    return [...legs, ...apron(x, z, height)]
+  },
+  cheeks(width, depth, height) {
+    const [x, z] = [width / 2 - 0.1, depth / 2 - 0.05]
+    const cheeks = [-x, x].map((at) => boxBetween([at - 0.018, 0, -z], [at + 0.018, height - 0.031, z], 0.003, { segments: 1 }))
+    return [...cheeks, boxBetween([-x + 0.018, height * 0.5, -0.014], [x - 0.018, height * 0.5 + 0.12, 0.014], 0.002)]
+  },
+}
+
+/** Rails below a table top, from leg to leg. */
+const apron = (x: number, z: number, height: number): Geometry[] => [
+  boxBetween([-x, height - 0.105, -z - 0.01], [x, height - 0.031, -z + 0.012], 0.002),
+  boxBetween([-x, height - 0.105, z - 0.012], [x, height - 0.031, z + 0.01], 0.002),
+  boxBetween([-x - 0.01, height - 0.105, -z], [-x + 0.012, height - 0.031, z], 0.002),
+  boxBetween([x - 0.012, height - 0.105, -z], [x + 0.01, height - 0.031, z], 0.002),
+]
 
 /** Draws the underside in by 25 mm along the rim; flat normals of the boards stay. */
 function undercut(slab: Geometry, width: number, depth: number, height: number): Geometry {

@@ -11,6 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
 import { MaterialSection } from '../material/material-section.tsx'
 import { EmissionFields } from './emission-fields.tsx'
+import { FormFields } from './form-fields.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { LayerField } from './layer-field.tsx'
 import { lengthField } from './length-field.ts'
@@ -103,6 +104,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           onCommit={(next) => edit(phrase('undo.scale', { name }), setScale([id], next))}
         />
       </Section>
+      <FormFields key={id} piece={piece} />
       <VariantField piece={piece} />
       <MaterialSection piece={piece} />
       <EmissionFields piece={piece} />

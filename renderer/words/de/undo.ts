@@ -86,6 +86,7 @@ export const undo = {
   'undo.leaveGroup': '{name} aus Gruppen lösen',
   'undo.drop': '{name} auf den Boden stellen',
   'undo.againstWall': '{name} mit dem Rücken zur Wand stellen',
+  'undo.reshape': '{name} umbauen',
   'undo.face': '{name} einem Punkt zuwenden',
   'undo.mirror': '{name} spiegeln',
   'undo.swap': '{name} tauschen',

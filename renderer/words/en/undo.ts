@@ -86,6 +86,7 @@ export const undo = {
   'undo.leaveGroup': 'Move {name} out of Groups',
   'undo.drop': 'Drop {name}',
   'undo.againstWall': 'Put {name} Back to Wall',
+  'undo.reshape': 'Reshape {name}',
   'undo.face': 'Turn {name} to Point',
   'undo.mirror': 'Mirror {name}',
   'undo.swap': 'Swap {name}',

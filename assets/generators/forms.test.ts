@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { WebIO } from '@gltf-transform/core'
+import { describe as group, expect, test } from 'vitest'
+import { FORMS, formOf } from '../../renderer/catalogue/forms.ts'
+import type { FormRecord } from '../../renderer/document/types.ts'
+import { modelOfForm } from './forms.ts'
+import { MATERIAL_EXTENSIONS } from './kit/glb.ts'
+
+const io = new WebIO().registerExtensions(MATERIAL_EXTENSIONS)
+
+/** Metres, along x, y and z; and the names of its materials. */
+async function made(item: string, values: FormRecord['values']): Promise<{ readonly size: readonly number[]; readonly materials: readonly string[]; readonly triangles: number }> {
+  const root = (await io.readBinary(await modelOfForm({ item, values }))).getRoot()
+  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
+  let triangles = 0
+  for (const primitive of root.listMeshes().flatMap((mesh) => mesh.listPrimitives())) {
+    const corners = primitive.getAttribute('POSITION')!
+    triangles += primitive.getIndices()!.getCount() / 3
+    expect(corners.getArray()!.every((value) => Number.isFinite(value))).toBe(true)
+    for (const k of [0, 1, 2]) {
+      min[k] = Math.min(min[k], corners.getMin([])[k])
+      max[k] = Math.max(max[k], corners.getMax([])[k])
+    }
+  }
+  return { size: max.map((value, k) => value - min[k]), materials: root.listMaterials().map((material) => material.getName()), triangles }
+}
+
+group.each(Object.keys(FORMS))('%s', (item) => {
+  test('as it comes is the very model that ships', async () => {
+    const shipped = new Uint8Array(await readFile(path.resolve(import.meta.dirname, '../public/catalogue', item, 'model.glb')))
+    expect(Buffer.compare(await modelOfForm({ item, values: {} }), shipped)).toBe(0)
+  })
+
+  test('is sound at both ends of every field', { tags: 'proof' }, async () => {
+    const end = (which: 'least' | 'most') => Object.fromEntries(FORMS[item].map((field) => [field.id, field.kind === 'choice' ? field.choices.at(which === 'least' ? 0 : -1)! : field[which]]))
+    const [least, most] = [await made(item, end('least')), await made(item, end('most'))]
+    for (const { size, triangles } of [least, most]) {
+      expect(Math.min(...size)).toBeGreaterThan(0.01)
+      expect(triangles).toBeLessThan(100_000)
+    }
+    expect(most.size[0]).toBeGreaterThan(least.size[0])
+  })
+})
+
+test('a length is as long as it says, and what is counted is there as often', async () => {
+  const width = async (item: string, values: FormRecord['values']): Promise<number> => (await made(item, values)).size[0]
+  expect(await width('sofa-three-seat', { width: 3.2, seats: 4 })).toBeCloseTo(3.2, 2)
+  expect(await width('dining-table', { length: 2.6, legs: 'straight' })).toBeCloseTo(2.6, 2)
+  expect(await width('kitchen-unit', { modules: 6, module: 0.7 })).toBeCloseTo(4.2, 2)
+  expect(await width('mirror-flat', { width: 1.35 })).toBeCloseTo(1.35, 2)
+  expect(await width('mirror-convex', { diameter: 1.1 })).toBeCloseTo(1.1, 2)
+  const [one, three] = [await width('shelf-open', { bay: 0.8 }), await width('shelf-open', { bay: 0.8, bays: 3 })]
+  expect(three - one).toBeCloseTo(2 * (0.8 - 0.024), 3)
+})
+
+test('a choice is what the piece is made of', async () => {
+  expect((await made('sofa-three-seat', { fabric: 'rust' })).materials).toContain('Rust linen')
+  expect((await made('sofa-three-seat', { fabric: 'rust' })).materials).not.toContain('Slate wool')
+  expect((await made('mirror-large', { frame: 'walnut' })).materials).toEqual(expect.arrayContaining(['Mirror', 'Walnut']))
+})
+
+test('what no field allows is what the field allows next; what is no piece with a form has none', async () => {
+  expect(formOf('sofa-three-seat', { width: 90, seats: 2.4, fabric: 'gold', depth: Number.NaN, wings: 2 })).toEqual({ item: 'sofa-three-seat', values: { width: 5, seats: 2, fabric: 'wool', depth: 0.94 } })
+  expect([formOf('kettle'), formOf(null), formOf('constructor')]).toEqual([null, null, null])
+  await expect(modelOfForm({ item: 'kettle', values: {} })).rejects.toThrow('kettle')
+})
