@@ -58,6 +58,8 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
       one(`upload for one moved object at ${count} instances`, upload, upload?.median, { goal: 256, isMost: true }, (value) => `${value.toFixed(0)} KiB`)
     }
   }
+  const guides = rows.find(({ what, x }) => what === 'guides/step' && x === 10_000)
+  one('guides: one step of a drag among 10,000 pieces, CPU time', guides, guides?.median, { goal: 4, isMost: true }, ms)
   for (const side of ['side', 'front']) {
     const last = rows.find(({ what, x }) => what === `kept/row-${side}` && x === 150)
     one(`rays/s kept from 1 to 150 objects in a row, seen from the ${side}`, last, last?.ratio, { goal: 0.75 }, percent)

@@ -139,6 +139,11 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^edit\//),
   },
   {
+    title: 'Guides',
+    text: 'A piece is dragged through a hall of chairs strewn at random; `guides/step` is what lines it up with walls, edges, middles and equal gaps at one move of the pointer, `guides/begin` what comes before the first. Processor time, by `npm run guides`.',
+    make: (rows) => plain(rows, /^guides\//),
+  },
+  {
     title: 'A row of objects: object list against über tree (Voglsam 2013, table 7.6)',
     text: 'The first object hides the others, or they stand out of view. Million primary rays.',
     make: (rows, addPlot) => ['side', 'front'].map((side) => series(rows.filter(({ what }) => what === `row/${side}`), addPlot, `row-${side}`, { title: `Seen from the ${side}`, xLabel: 'objects in the row', isLogX: true })).filter((text) => text !== '').join('\n'),

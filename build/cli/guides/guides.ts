@@ -1,5 +1,6 @@
 import { describeMachine, timeRow } from '../../../gpu/bench/bench.ts'
 import { CPU_CLOCK, interleave } from '../../../gpu/bench/measure.ts'
+import { type BenchRow, readRows, replaceRows, writeRows } from '../../../gpu/bench/row.ts'
 import type { SceneQuery, SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
 import { emptyDocument } from '../../../renderer/document/empty.ts'
 import type { Piece } from '../../../renderer/document/types.ts'
@@ -7,7 +8,7 @@ import { createLineUp } from '../../../renderer/tools/move/line-up.ts'
 
 /*
  * `npm run guides`: processor time of the guides while a piece is dragged among 1,000, 4,000 and 10,000 others, as rows of JSON like those of the
- * benchmarks. `guides/step` is one move of the pointer, `guides/begin` what comes before the first of them. The hall's walls are met by arithmetic: rays are the engine's affair.
+ * benchmarks; `--json FILE` puts them in place of those that the file holds, for `npm run bench -- --report`. `guides/step` is one move of the pointer, `guides/begin` what comes before the first of them. The hall's walls are met by arithmetic: rays are the engine's affair.
  */
 
 const COUNTS = [1000, 4000, 10_000]
@@ -44,6 +45,7 @@ function hallOf(count: number) {
 
 const { cpu: adapter } = describeMachine(null)
 let isWithin = true
+const rows: BenchRow[] = []
 for (const count of COUNTS) {
   const { begin, at, side } = hallOf(count)
   const lineUp = begin()
@@ -58,9 +60,13 @@ for (const count of COUNTS) {
   ], { clock: CPU_CLOCK, budgetMs: BUDGET_MS, repetitions: [9, 9] })
   for (const name of ['step', 'begin']) {
     const row = timeRow({ what: `guides/${name}`, scene: 'hall', triangles: 0, instances: count, variant: 'guides', adapter, x: count }, CPU_CLOCK, series[name], undefined, name === 'step' ? 'step' : 'drag')
-    process.stdout.write(`${JSON.stringify({ ...row, experiment: 'guides', date: new Date().toISOString() })}\n`)
+    rows.push({ ...row, experiment: 'guides', date: new Date().toISOString() })
+    process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`)
     if (name === 'step') isWithin &&= row.median <= GOAL_MS
   }
 }
+const flag = process.argv.indexOf('--json')
+const file = flag === -1 ? undefined : process.argv[flag + 1]
+if (file !== undefined) writeRows(file, replaceRows(readRows(file), rows))
 process.stdout.write(`goal: a step among ${COUNTS.at(-1)} pieces within ${GOAL_MS} ms of CPU: ${isWithin ? 'met' : 'missed'}\n`)
 process.exit(isWithin ? 0 : 1)
