@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { colorAt, isGrey, isRed } from './pages/picture.ts'
+import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
 
 test('an architect paints a wall red and sees it in the convex mirror, changes her mind, saves and opens it again', async ({ atrium, files }) => {
@@ -47,4 +48,41 @@ test('an architect paints a wall red and sees it in the convex mirror, changes h
   await atrium.open(file)
   expect(await atrium.content()).toEqual(saved)
   expect(await middle()).toEqual(red)
+})
+
+test('keeps a material, renames it, and takes it into another project', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, inspector } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([0, 1.5, 0], [2, 1.5, 0])
+  await viewport.settled()
+  await page.keyboard.press('Alt+m')
+  await viewport.click([2, 1.5, 0])
+  await inspector.type('Surface colour', '#204080')
+  await inspector.type('Name of the material', 'House blue')
+  await page.getByTestId('material').getByRole('button', { name: 'Keep' }).click()
+  await expect(page.locator('.hud')).toHaveText('House blue is in My Materials')
+  await page.getByRole('tab', { name: 'Materials' }).click()
+  await page.getByText('My Materials', { exact: true }).click()
+  const card = page.getByRole('button', { name: /^House blue:/ })
+  await expect(card).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await card.hover()
+  await page.getByRole('button', { name: 'Rename House blue' }).click()
+  await page.getByLabel('Rename House blue').fill('Door blue')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Door blue:/ })).toBeVisible()
+
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([0, 1.5, 0], [-2, 1.5, 0])
+  await viewport.settled()
+  await page.keyboard.press('Alt+m')
+  await viewport.click([-2, 1.5, 0])
+  await page.getByRole('button', { name: /^Door blue:/ }).click()
+  await expect.poll(async () => (await atrium.document()).materials?.map(({ name, baseColor }) => [name, baseColor === undefined])).toEqual([['Door blue', false]])
+  await expect(inspector.field('Surface colour')).toHaveValue('#204080')
+  await page.getByRole('button', { name: /^Door blue:/ }).first().hover()
+  await page.getByRole('button', { name: 'Remove Door blue' }).first().click()
+  await expect(page.getByText('Door blue left My Materials')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await expect(inspector.field('Surface colour')).toHaveValue('#204080')
 })

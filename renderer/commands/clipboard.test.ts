@@ -107,3 +107,12 @@ test('a menu asks the window to do what its keys do', async () => {
   for (const verb of ['copy', 'cut', 'paste']) await runCommand(`edit.${verb}`)
   expect(asked.filter((one) => (one as string[])[0] === 'clipboard:act')).toEqual(['copy', 'cut', 'paste'].map((verb) => ['clipboard:act', { verb }]))
 })
+
+test('what the catalogue has is left to be found there; what was made anew from it brings its model along', async () => {
+  const { document } = useDocument.getState()
+  const copied = async (fields: object): Promise<number> => {
+    const scene = { ...document, assets: document.assets.map((asset) => ({ ...asset, catalogueId: 'sofa-three-seat', ...fields })) }
+    return (await readClipping(writeClipping(scene, [document.pieces[0].id])!)).models.size
+  }
+  expect([await copied({}), await copied({ form: { item: 'sofa-three-seat', values: { width: 3.2 } } })]).toEqual([0, 1])
+})
