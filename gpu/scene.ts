@@ -85,6 +85,8 @@ export interface Material {
   /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend' behaves as 'mask' at 0.5: glass is `transmission`. */
   readonly alphaMode: 'opaque' | 'mask' | 'blend'
   readonly alphaCutoff: number
+  /** a, by the mesh's own uv whatever `mapping` says: what is cut out of a model stays cut out, whatever it shows. Left out: that of the base colour. */
+  readonly cutoutTexture?: TextureUse | null
   readonly doubleSided: boolean
   /** Index of refraction, 1 or more (KHR_materials_ior); 1.5 when left out. */
   readonly ior?: number

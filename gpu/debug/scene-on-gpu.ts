@@ -23,8 +23,9 @@ export function sceneOnGpu(tables: SceneTables, traversal: TraversalName): Expla
 /** Images that decide whether a triangle is there, or lets light pass. */
 function alphaImages({ snapshot, textures }: SceneTables): PlacedImage[] {
   const keys = new Set(snapshot?.instances.flatMap(({ materials: worn }) => worn.flatMap((material) => {
-    const { alphaMode, baseColorTexture, metallicRoughnessTexture, transmissionTexture = null } = material
-    const maps = isPane(material) ? [baseColorTexture, metallicRoughnessTexture, transmissionTexture] : alphaMode === 'opaque' ? [] : [baseColorTexture]
+    const { alphaMode, baseColorTexture, metallicRoughnessTexture, transmissionTexture = null, cutoutTexture } = material
+    const cutOut = cutoutTexture ?? baseColorTexture
+    const maps = isPane(material) ? [cutOut, metallicRoughnessTexture, transmissionTexture] : alphaMode === 'opaque' ? [] : [cutOut]
     return maps.flatMap((map) => (map === null ? [] : [map.texture]))
   })))
   return [...keys].flatMap((key) => {

@@ -41,7 +41,8 @@ fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
       switch (which) {
         case 0u: {
           alpha *= texel.a;
-          color *= texel.rgb;
+          // Of a shape that is cut out of something else, the colour is not known here.
+          color *= select(texel.rgb, vec3f(1.0), materials[row].cutout_texture.texture != NONE);
         }
         case 1u: {
           roughness *= texel.g;
@@ -63,7 +64,10 @@ fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
 
 fn through_map_of(row: u32, which: u32) -> TextureUse {
   switch (which) {
-    case 0u: { return materials[row].base_color_texture; }
+    case 0u: {
+      if (materials[row].cutout_texture.texture != NONE) { return materials[row].cutout_texture; }
+      return materials[row].base_color_texture;
+    }
     case 1u: { return materials[row].metallic_roughness_texture; }
     default: { return materials[row].transmission_texture; }
   }

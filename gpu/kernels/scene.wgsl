@@ -102,6 +102,7 @@ struct Material {
   clearcoat_texture: TextureUse,
   clearcoat_roughness_texture: TextureUse,
   sheen_color_texture: TextureUse,
+  cutout_texture: TextureUse,     // NONE: the base colour's alpha is asked; always by the mesh's own uv
 }
 
 const LIGHT_DIRECTIONAL = 0u;

@@ -247,6 +247,18 @@ test('numbers that no scene has leave no pixel that is no number', async () => {
   expect(new Set(rgba).size).toBeGreaterThan(3)
 })
 
+test('what is cut out of a shape stays cut out when a texture lies on it straight', async () => {
+  // As the fence below, but what it shows is a green picture without holes, laid in metres; the left half is cut out along the square's own uv.
+  const [halves, green] = [paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255]), paint('green', 4, 4, () => [0, 255, 0, 255])]
+  const use = (texture: string) => ({ texture, wrapS: 'repeat', wrapT: 'repeat', offset: [0, 0], scale: [1, 1], rotation: 0 }) as const
+  const fence = material({ baseColor: [1, 1, 1], emissive: [0, 0.5, 0], alphaMode: 'mask', mapping: 'box', baseColorTexture: use('green'), cutoutTexture: use('halves') })
+  const scene = sceneOf([square], [wallAt(-3, RED), instance('fence', square, fence, { move: [0, 0, -2], turn: [HALF_TURN, 0, 0], scale: [1, 1, 1] })], { images: [halves, green] })
+  const seen = await shoot(scene, {}, cameraAt([0, 0, 0]), 33)
+  expect([seen.at(12, 16)[1], seen.at(20, 16)[0]]).toEqual([0, 0])
+  expect(seen.at(12, 16)[0]).toBeGreaterThan(100)
+  expect(seen.at(20, 16)[1]).toBeGreaterThan(100)
+})
+
 test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {
   // The left half of the fence does not exist. Behind it a red wall; the light shines through it onto the wall.
   const halves = paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])

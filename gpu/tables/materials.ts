@@ -60,6 +60,7 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
       clearcoat_texture: packUse(clearcoat?.factorTexture ?? null),
       clearcoat_roughness_texture: packUse(clearcoat?.roughnessTexture ?? null),
       sheen_color_texture: packUse(sheen?.colorTexture ?? null),
+      cutout_texture: packUse(material.cutoutTexture ?? null),
     })
     const bytes = new Uint8Array(view.buffer)
     packed.set(material, { version: textures.version, bytes })

@@ -34,6 +34,7 @@ function clampedMaterial(material: Material): Material {
     alphaCutoff: within(material.alphaCutoff, 0, 1, 0.5),
     baseColorTexture: textureUse(material.baseColorTexture) ?? null, metallicRoughnessTexture: textureUse(material.metallicRoughnessTexture) ?? null,
     normalTexture: textureUse(material.normalTexture) ?? null, emissiveTexture: textureUse(material.emissiveTexture) ?? null,
+    ...(material.cutoutTexture === undefined ? {} : { cutoutTexture: textureUse(material.cutoutTexture) ?? null }),
     ...(ior === undefined ? {} : { ior: within(ior, 1, 1000, 1.5) }),
     ...(specular === undefined ? {} : { specular: within(specular, 0, 1, 1) }),
     ...(specularColor === undefined ? {} : { specularColor: color(specularColor, 100, [1, 1, 1]) }),

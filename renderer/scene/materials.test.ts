@@ -55,7 +55,8 @@ test('a brick of 25 by 12.5 cm that is turned by a right angle lies upright', ()
   const mapping = { kind: 'box', width: 0.25, height: 0.125, turn: Math.PI / 2, offset: [0, 0] } as const
   const document = inTurn(addMaterial(RED), setMaterial('red', { maps: { color: brick.key }, mapping }, [record(brick.key)]), wearMaterial('red', [{ piece: 'a', slot: 'Seat' }]))
   const [seat] = looks(document)
-  expect(seat).toMatchObject({ mapping: 'box', alphaMode: 'opaque', baseColorTexture: { texture: 'brick', wrapS: 'repeat' } })
+  // What is cut out of the seat stays cut out, by its own coordinates.
+  expect(seat).toMatchObject({ mapping: 'box', alphaMode: 'mask', cutoutTexture: { texture: 'weave' }, baseColorTexture: { texture: 'brick', wrapS: 'repeat' } })
   const [rowU, rowV] = seat.baseColorTexture!.rows!
   // One repeat along u is 25 cm up the wall; one along v is 12.5 cm across.
   expect([...rowU, ...rowV].map((value) => Math.round(1e6 * value) / 1e6 + 0)).toEqual([0, 4, -8, 0])

@@ -12,6 +12,19 @@ export interface Looks {
   materialsOf(piece: Piece, part: ParsedPart): readonly Material[]
 }
 
+const cutOuts = new WeakMap<Material, WeakMap<Material, Material>>()
+
+/** What is cut out of a model along its own coordinates (leaves, perforated sheet) stays cut out, whatever it shows. */
+function cutOut(material: Material, came: Material): Material {
+  const holes = came.cutoutTexture ?? came.baseColorTexture
+  if (came.alphaMode === 'opaque' || holes === null) return material
+  const known = cutOuts.get(material) ?? new WeakMap<Material, Material>()
+  cutOuts.set(material, known)
+  const made = known.get(came) ?? { ...material, alpha: came.alpha, alphaMode: came.alphaMode, alphaCutoff: came.alphaCutoff, cutoutTexture: holes }
+  known.set(came, made)
+  return made
+}
+
 /** Looks of one document after another. */
 export function createLooks(): (document: AtriumDocument, parsed: ParsedAssets) => Looks {
   const made = new WeakMap<MaterialRecord, { readonly sources: readonly unknown[]; readonly byDensity: Map<number, Material> }>()
@@ -45,7 +58,7 @@ export function createLooks(): (document: AtriumDocument, parsed: ParsedAssets) 
           const record = inSlots.get(names[i])
           if (record === undefined) return material
           const isByUv = record.mapping?.kind === 'uv' && mesh !== undefined
-          return materialOf(record, isByUv ? metresPerUv(mesh, i) * Math.cbrt(Math.abs(piece.scale[0] * piece.scale[1] * piece.scale[2])) : 1)
+          return cutOut(materialOf(record, isByUv ? metresPerUv(mesh, i) * Math.cbrt(Math.abs(piece.scale[0] * piece.scale[1] * piece.scale[2])) : 1), material)
         })
         const before = lists.get(piece)
         const list = before?.length === next.length && next.every((material, i) => material === before[i]) ? before : next
@@ -80,7 +93,7 @@ export function appliedTo(base: Material, record: MaterialRecord, parsed: Parsed
     ...(glass !== undefined && { transmission: glass.share, volume: glass.thickness > 0 ? { attenuationColor: glass.tint, attenuationDistance: glass.thickness } : null }),
     ...(emission !== undefined && { emissive: emission.color.map((part) => part * emission.radiance) as unknown as Material['emissive'] }),
     ...texturesOf(base, record, parsed, density),
-    // What lies straight on the sides has no holes: those are cut along the model's own coordinates.
+    // What lies straight on the sides has no holes of its own: those are cut along a model's coordinates, which `cutOut` takes from there.
     ...(mapping?.kind === 'box' && { mapping: 'box' as const, alphaMode: 'opaque' as const, emissiveTexture: null, transmissionTexture: null }),
   }
 }

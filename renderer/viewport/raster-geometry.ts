@@ -24,15 +24,16 @@ export function alphaOf(material: Material): MaterialAlpha | null {
   if (material.alphaMode === 'opaque') return null
   const cutoff = material.alphaMode === 'mask' ? material.alphaCutoff : 0.5
   if (cutoff <= 0) return null
-  if (material.baseColorTexture === null && material.alpha >= cutoff) return null
-  return { use: material.baseColorTexture, factor: material.alpha, cutoff }
+  const use = material.cutoutTexture ?? material.baseColorTexture
+  if (use === null && material.alpha >= cutoff) return null
+  return { use, factor: material.alpha, cutoff }
 }
 
 /** Equal text, equal test: instances with equal texts share a draw. */
 export function alphaKey(alpha: MaterialAlpha | null): string {
   if (alpha === null) return ''
   const { use, factor, cutoff } = alpha
-  const texture = use === null ? '' : [use.texture, use.wrapS, use.wrapT, use.offset, use.scale, use.rotation].join()
+  const texture = use === null ? '' : [use.texture, use.wrapS, use.wrapT, use.offset, use.scale, use.rotation, use.rows].join()
   return `${factor}|${cutoff}|${texture}`
 }
 

@@ -50,7 +50,7 @@ const LEGS: Readonly<Record<TableParameters['legs'], (width: number, depth: numb
   },
   cheeks(width, depth, height) {
     const [x, z] = [width / 2 - 0.1, depth / 2 - 0.05]
-    const cheeks = [-x, x].map((at) => boxBetween([at - 0.018, 0, -z], [at + 0.018, height - 0.031, z], 0.003, { segments: 1 }))
+    const cheeks = [-x, x].map((at) => boxBetween([at - 0.018, 0, -z], [at + 0.018, height - 0.031, z], 0.003, { segments: 1, grain: 'y' }))
     return [...cheeks, boxBetween([-x + 0.018, height * 0.5, -0.014], [x - 0.018, height * 0.5 + 0.12, 0.014], 0.002)]
   },
 }
