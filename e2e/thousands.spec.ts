@@ -62,3 +62,52 @@ test('a room of thousands: the outline is there as far as it is seen, and keys a
   await page.keyboard.press('Control+z')
   expect(await page.evaluate(() => atriumTest.document().document.pieces.some(({ locked, group }) => locked && group === 'rows'))).toBe(false)
 })
+
+test('finds, groups and hides in a house of 10,000 pieces', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { outline, page } = atrium
+  await atrium.open(files.mirrorRoom)
+  await outline.show()
+  // A hall of chairs, every hundredth of them red.
+  await page.evaluate(() => atriumTest.document().edit('Many', (document) => {
+    const many = Array.from({ length: 10_000 }, (_, i) => ({
+      ...document.pieces[0]!, id: `many-${i}`, name: i % 100 === 0 ? `Red chair ${i / 100}` : `Chair ${i}`, position: [6 + (i % 100), 0, Math.floor(i / 100)] as const, hidden: false, locked: false,
+    }))
+    return { ...document, pieces: [...document.pieces, ...many], lights: [] }
+  }))
+  await expect(outline.tree.getByRole('treeitem', { name: /^Furniture 10,?0\d\d$/ })).toBeVisible()
+
+  const search = page.getByLabel('Search the outline')
+  await search.fill('red chair 9')
+  await expect(outline.row('Red chair 99')).toBeVisible()
+  await search.press('ArrowDown')
+  await page.keyboard.press('Home')
+  const rows = outline.tree.getByRole('treeitem', { name: /^Red chair/ })
+  await rows.first().click()
+  await rows.last().click({ modifiers: ['Shift'] })
+  const selected = (): Promise<number> => page.evaluate(() => atriumTest.interaction().selection.length)
+  const found = await selected()
+  // Nine, nineteen ... and the nineties.
+  expect(found).toBe(19)
+
+  await page.keyboard.press('Control+g')
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Red ones')
+  await page.keyboard.press('Enter')
+  await search.fill('')
+  await expect(outline.row('Red ones')).toBeVisible()
+  await outline.row('Red ones').hover()
+  await page.getByRole('button', { name: 'Hide Red ones' }).click()
+  const hidden = (): Promise<number> => page.evaluate(() => atriumTest.document().document.pieces.filter((piece) => piece.hidden).length)
+  expect(await hidden()).toBe(found)
+  await page.keyboard.press('Control+z')
+  expect(await hidden()).toBe(0)
+  // All of one kind: found, hidden and shown again by keys.
+  await outline.row('Red ones').click()
+  await page.keyboard.press('Control+Shift+a')
+  expect(await selected()).toBeGreaterThanOrEqual(10_000)
+  await page.keyboard.press('h')
+  expect(await hidden()).toBeGreaterThanOrEqual(10_000)
+  await page.keyboard.press('Alt+h')
+  expect(await hidden()).toBe(0)
+  expect(await outline.tree.getByRole('treeitem').count()).toBeLessThan(200)
+})
