@@ -18,6 +18,7 @@ import { lengthField } from './length-field.ts'
 import { NameField } from './name-field.tsx'
 import { VariantField } from './variant-field.tsx'
 import { VectorField } from './vector-field.tsx'
+import { upTo } from '../../words/numbers.ts'
 import { phrase, say, type Words } from '../../words/say.ts'
 
 const MIN_SCALE = 0.001
@@ -97,7 +98,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
         <VectorField
           label={say('inspector.scale')}
           value={scale}
-          format={(factor) => String(Math.round(factor * 1000) / 1000)}
+          format={(factor) => upTo(factor, 3)}
           parse={parseFactor}
           step={0.05}
           disabled={locked}

@@ -2,8 +2,9 @@ import { Slider } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
+import { upTo } from '../../words/numbers.ts'
 
-export const formatPercent = (value: number): string => `${Math.round(value * 1000) / 10} %`
+export const formatPercent = (value: number): string => `${upTo(value * 100, 1)} %`
 
 export function parsePercent(text: string): number | null {
   const value = Number(text.trim().replace(',', '.').replace(/\s*%$/, ''))
