@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { colorAt, isGrey, isRed } from './pages/picture.ts'
+import { colorAt, isGrey, isRed, largestDifference } from './pages/picture.ts'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
 
@@ -85,4 +85,38 @@ test('keeps a material, renames it, and takes it into another project', { tag: '
   await expect(page.getByText('Door blue left My Materials')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await expect(inspector.field('Surface colour')).toHaveValue('#204080')
+})
+
+test('lays tiles in another bond and size, one step each', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, inspector } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([0, 1.5, 0], [2, 1.2, 0])
+  await viewport.settled()
+  await page.keyboard.press('Alt+m')
+  await viewport.click([2, 1.5, 0])
+  await page.getByRole('tab', { name: 'Materials' }).click()
+  await page.getByLabel('Search materials').fill('metro')
+  await page.getByRole('button', { name: /^White metro tiles:/ }).click()
+  await expect(inspector.field('Unit length')).toHaveValue('0.200 m')
+  const laid = async (): Promise<unknown> => (await atrium.document()).materials?.[0]?.laid
+  await inspector.type('Unit length', '30 cm')
+  await expect.poll(laid).toMatchObject({ bond: 'half', length: 0.3, width: expect.closeTo(0.1, 6) as unknown })
+  const half = await viewport.still()
+  await inspector.field('Bond').click()
+  await page.getByRole('option', { name: 'Herringbone' }).click()
+  await expect.poll(laid).toMatchObject({ bond: 'herringbone', length: expect.closeTo(0.2, 6) as unknown })
+  expect(largestDifference(await viewport.still(), half)).toBeGreaterThan(2)
+  await inspector.type('Joint', '9 cm')
+  await expect(page.locator('.hud')).toHaveText('A joint takes at most 0.040 m here. It stays as it is.')
+  await inspector.field('Joint').press('Escape')
+  await atrium.choose('Edit > Undo Change Material White metro tiles')
+  expect(largestDifference(await viewport.still(), half)).toBe(0)
+  await atrium.choose('Edit > Redo Change Material White metro tiles')
+
+  const file = path.join(files.folder, 'Tiled.atrium')
+  await atrium.saveAs(file)
+  const saved = await atrium.content()
+  await atrium.choose('File > New Empty Room')
+  await atrium.open(file)
+  expect(await atrium.content()).toEqual(saved)
 })
