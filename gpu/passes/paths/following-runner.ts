@@ -31,7 +31,7 @@ export async function createFollowingRunner(wanted: WantedWalk, create: (walk: W
       if (!wanted.mayGoOn(walk)) throw new EngineError('scene-invalid', 'The trees are laid out for another traversal since this picture was begun, or are deeper')
       await runner.dispatch(...slice)
     },
-    read: () => runner.read(),
+    read: (...part) => runner.read(...part),
     dispose: () => runner.dispose(),
   }
 }

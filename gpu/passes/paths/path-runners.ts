@@ -10,7 +10,7 @@ import type { Way } from '../../traversal/walk.ts'
 import { createLightResources, createCpuLightResources, type PathRules } from './light-resources.ts'
 import { mostPathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
-import type { PathRunner } from './path-trace.ts'
+import { gatheredBytes, type PathRunner } from './path-trace.ts'
 import { pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../pieces.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
@@ -24,15 +24,22 @@ export interface RunnerScene {
 
 /** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): Promise<PathRunner> {
-  const [begin, add, stages] = await Promise.all([
-    createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: 0 }),
-    createPathStages(device, queue, traversal, { keepsSight: false }),
-  ])
+  const compile = async (guides: boolean) => {
+    const keepsSight = Number(guides)
+    const [begin, add, stages] = await Promise.all([
+      createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }),
+      createPathStages(device, queue, traversal, { keepsSight: guides }),
+    ])
+    return { begin, add, stages }
+  }
+  const plain = await compile(false)
+  /** Compiled for the first picture that keeps guides. */
+  let guided: Promise<typeof plain> | null = null
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
-  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules } | null = null
-  const groupOf = keptFor((gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
+  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly kernels: typeof plain } | null = null
+  const groupOf = keptFor(({ begin }: typeof plain, gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
     begin.bind(2, { path_params: params.buffer, gathered, path_fields: fields, path_queue: lists, ...resources }))
 
   function release(): void {
@@ -42,19 +49,21 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
 
   return {
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
-    async begin(pixels, light, rules) {
+    async begin(pixels, light, rules, guides) {
       release()
+      const kernels = guides ? await (guided ??= compile(true)) : plain
       await queue.reserve(Math.min(mostPaths, pixels))
       lights.update(light, rules)
-      picture = { gathered: createStorageBuffer(device, 'gathered', pixels * 16), rules }
+      picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, kernels }
     },
     async dispatch(values, blocks, settings) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
       scene.flush()
       scene.applySettings(settings)
       const bindings = scene.bindings()
-      const { gathered, rules } = picture
-      const group = groupOf(gathered, queue.fields, queue.lists, lights.resources)
+      const { gathered, rules, kernels } = picture
+      const { begin, add, stages } = kernels
+      const group = groupOf(kernels, gathered, queue.fields, queue.lists, lights.resources)
       const bound = [bindings.surfaces, bindings.textures, group]
       for (let block = 0; block < blocks;) {
         const count = Math.min(blocks - block, queue.capacity / 64)
@@ -71,9 +80,9 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
       }
       await device.queue.onSubmittedWorkDone()
     },
-    async read() {
+    async read(first, count) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      return new Float32Array(await readBuffer(device, picture.gathered))
+      return new Float32Array(await readBuffer(device, picture.gathered, first * 16, count * 16))
     },
     dispose() {
       release()
@@ -99,9 +108,9 @@ export async function createCpuPathRunner(
   let onCpu: ExecutorResources | null = null
   return {
     mostBytes: 2 ** 31 - 1,
-    begin(pixels, light, rules) {
+    begin(pixels, light, rules, guides) {
       lights.update(light, rules)
-      picture = { path_params: params, gathered: executor.buffer('gathered', pixels * 16), ...lights.resources }
+      picture = { path_params: params, gathered: executor.buffer('gathered', gatheredBytes(pixels, guides)), ...lights.resources }
       onCpu = null
       return Promise.resolve()
     },
@@ -117,9 +126,9 @@ export async function createCpuPathRunner(
       params.write(view)
       await kernel.dispatch({ ...onCpu, ...picture }, blocks)
     },
-    async read() {
+    async read(first, count) {
       if (picture === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      return new Float32Array(await (picture.gathered as { read(): Promise<ArrayBuffer> }).read())
+      return new Float32Array(await (picture.gathered as { read(): Promise<ArrayBuffer> }).read(), first * 16, count * 4)
     },
     dispose() { picture = null },
   }

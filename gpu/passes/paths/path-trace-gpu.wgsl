@@ -13,5 +13,5 @@ fn add_samples(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   if (!find_pixel(group.x, lane, &at)) { return; }
   var sight: Sight;
   var path = load_finished_path(group.x * 64u + lane, &sight);
-  add_to_picture(at, &path);
+  add_to_picture(at, &path, &sight);
 }

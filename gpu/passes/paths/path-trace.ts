@@ -33,6 +33,16 @@ export interface PathView {
   readonly glossFloor?: number
   /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
   readonly endsFaint?: boolean
+  /** Keeps what readGuides() gives: twice the memory of the picture more. */
+  readonly guides?: boolean
+}
+
+/** What a picture is smoothed by: of the first surface that is no mirror nor clear glass, as the eye sees it. Means of the samples, 4 floats per pixel. */
+export interface PathGuides {
+  /** What it and the mirrors before it make of white light all around, 0..1; black where the background is transparent. w: metres along the ray, through mirrors; 0 where nothing was met. */
+  readonly albedo: Float32Array
+  /** Its shading normal, shorter than 1 where samples see several. w: share of the samples that met something. */
+  readonly normal: Float32Array
 }
 
 export interface PathRegion { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -49,17 +59,19 @@ export interface PathTracer {
   readonly fraction: number
   /** Mean of the complete samples, 4 floats per pixel of the region: radiance in nits, premultiplied, and coverage. Call it between samples. */
   read(): Promise<Float32Array>
+  /** @throws EngineError `scene-invalid` for a picture begun without them */
+  readGuides(): Promise<PathGuides>
   dispose(): void
 }
 
 /** Where paths are traced: the GPU, or the computer's cores. */
 export interface PathRunner {
-  /** Resources of one picture; those of the last are given back. */
-  begin(pixels: number, light: PathLight, rules: PathRules): Promise<void>
+  /** Resources of one picture; those of the last are given back. @param guides  `gathered` has room for them */
+  begin(pixels: number, light: PathLight, rules: PathRules, guides: boolean): Promise<void>
   /** One dispatch, waited for. */
   dispatch(params: StructValue, blocks: number, settings: RenderSettings): Promise<void>
-  /** `gathered`. */
-  read(): Promise<Float32Array>
+  /** A part of `gathered`, 4 floats each. */
+  read(first: number, count: number): Promise<Float32Array>
   /** Bytes of the largest region's buffer. */
   readonly mostBytes: number
   dispose(): void
@@ -80,6 +92,8 @@ const DISPATCH_MS = 120
 const ROULETTE = { roulette: 4, roulette_share: 1, roulette_most: 0.95, lights_share: 1e-9 }
 /** A varnish mirrors 4 % of what comes: most images in it are followed, one of fifty images of an image, and a quarter of the light rays asked. */
 const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.05, roulette_most: 1, lights_share: 0.5 }
+/** Of `gathered`: a vector of radiance for every pixel, and one for each of both guides. */
+export const gatheredBytes = (pixels: number, guides: boolean): number => pixels * 16 * (guides ? 3 : 1)
 export const MOST_BOUNCES = 64
 
 /** Metres within which things keep the ambient term away. */
@@ -129,8 +143,16 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   function paramsOf(next: PathView, count: number): StructValue {
     return {
       ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: samples, seed: next.seed >>> 0,
+      sample: samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0,
     }
+  }
+
+  /** Means of one of the vectors that every pixel has. */
+  async function meansOf(which: number): Promise<Float32Array> {
+    const pixels = region.width * region.height
+    const sums = await runner.read(which * pixels, pixels)
+    for (let i = 0; i < sums.length; i++) sums[i] /= Math.max(1, samples)
+    return sums
   }
 
   return {
@@ -139,12 +161,13 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     async begin(next) {
       if (scene.snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to trace paths in')
       region = next.region ?? { x: 0, y: 0, width: next.width, height: next.height }
-      const bytes = region.width * region.height * 16
+      const guides = next.guides === true
+      const bytes = gatheredBytes(region.width * region.height, guides)
       if (bytes > runner.mostBytes) {
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       light = buildPathLight(scene.snapshot, scene.slotOf)
-      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes))
+      await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
       block = 0
@@ -163,10 +186,13 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       samples++
       return true
     },
-    async read() {
-      const sums = await runner.read()
-      for (let i = 0; i < sums.length; i++) sums[i] /= Math.max(1, samples)
-      return sums
+    read: () => meansOf(0),
+    async readGuides() {
+      if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')
+      const [albedo, normal] = [await meansOf(1), await meansOf(2)]
+      // Metres of what was met: sums over all samples were divided by more than those.
+      for (let i = 3; i < albedo.length; i += 4) albedo[i] /= Math.max(1e-9, normal[i])
+      return { albedo, normal }
     },
     dispose: () => runner.dispose(),
   }

@@ -17,10 +17,13 @@ struct PathParams {
   focus: f32,             // 1 / distance of what is sharp; 0: a pinhole
   lens_v: vec3f,          // half of its height
   turn: vec2f,            // panorama: radians per pixel; corner then looks ahead, step_x to the right, step_y up. 0: a flat picture
+  keeps_guides: u32,      // 1: `gathered` has room for them
 }
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
-@group(2) @binding(1) var<storage, read_write> gathered: array<vec4f>;   // sum over the samples; w: how many met something
+// Sums over the samples, of every pixel: radiance, w: how many met something. Then, of every pixel, the guides: albedo, w: metres to where it
+// is seen; and last normals, w: how many samples met something that has one.
+@group(2) @binding(1) var<storage, read_write> gathered: array<vec4f>;
 
 // From the eye through a picture coordinate, of any length.
 fn towards(p: vec2f) -> vec3f {
@@ -51,8 +54,22 @@ fn path_from_eye(at: vec2u) -> Path {
   return begin_path(Ray(path_params.camera_position + lens, 0.0, normalize(towards(p) - path_params.focus * lens), 1e30), rng);
 }
 
-fn add_to_picture(at: vec2u, path: ptr<function, Path>) {
+fn add_to_picture(at: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let index = at.y * path_params.region_size.x + at.x;
   let before = select(gathered[index], vec4f(0.0), path_params.sample == 0u);
   gathered[index] = before + vec4f(radiance_of_path(path), select(0.0, 1.0, (*path).covers && is_sane(path)));
+  if (path_params.keeps_guides != 0u) { add_guides(index, (*path).covers, sight); }
+}
+
+// Of the first surface that is no mirror nor clear glass: what a picture is smoothed by.
+fn add_guides(index: u32, covers: bool, sight: ptr<function, Sight>) {
+  let pixels = path_params.region_size.x * path_params.region_size.y;
+  let is_met = (*sight).slot != 0u && dot((*sight).normal, (*sight).normal) < 2.0;
+  // A tint that is no number is black: no comparison holds of it.
+  let tint = select(vec3f(0.0), min((*sight).tint, vec3f(1.0)), (*sight).tint >= vec3f(0.0));
+  let seen = vec4f(select(vec3f(0.0), tint, covers), select(0.0, min((*sight).distance, BEYOND), is_met));
+  let faces = select(vec4f(0.0), vec4f((*sight).normal, 1.0), is_met);
+  let is_first = path_params.sample == 0u;
+  gathered[pixels + index] = seen + select(gathered[pixels + index], vec4f(0.0), is_first);
+  gathered[2u * pixels + index] = faces + select(gathered[2u * pixels + index], vec4f(0.0), is_first);
 }
