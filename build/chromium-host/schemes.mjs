@@ -5,7 +5,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import { Readable } from 'node:stream'
-import { debug } from './host.mjs'
 import { loud } from './not-implemented.mjs'
 
 const COOKIE = '__chromium_host'
@@ -35,7 +34,12 @@ export function fromHostUrl(url) {
   return match && privileged.has(match[2]) ? `${match[2]}://${match[1]}${match[3]}` : url
 }
 
-/** Starts the loopback server. Its `rules` map the schemes' hosts to it, its `cookies` open it to our Chromium. */
+/** What opens the server to our Chromium, which forgets it when its network service starts anew. */
+export const cookies = () => [...privileged].map((scheme) => ({
+  name: COOKIE, value: token, domain: `.${scheme}.localhost`, path: '/', httpOnly: true, sameSite: 'Strict',
+}))
+
+/** Starts the loopback server. Its `rules` map the schemes' hosts to it. */
 export async function startSchemeServer() {
   const server = http.createServer((request, response) => void serve(request, response))
   server.requestTimeout = 0
@@ -46,9 +50,6 @@ export async function startSchemeServer() {
   return {
     close: () => server.close(),
     rules: schemes.map((scheme) => `MAP *.${scheme}.localhost:80 127.0.0.1:${server.address().port}`),
-    cookies: schemes.map((scheme) => ({
-      name: COOKIE, value: token, domain: `.${scheme}.localhost`, path: '/', httpOnly: true, sameSite: 'Strict',
-    })),
   }
 }
 
@@ -72,7 +73,10 @@ function appHeaders(request) {
 async function serve(request, response) {
   const [, domain, scheme] = /^(.+)\.([a-z0-9+-]+)\.localhost$/.exec(request.headers.host ?? '') ?? []
   const handler = handlers.get(scheme)
-  if (!handler || !isOurChromium(request)) return void response.writeHead(403).end()
+  if (!handler || !isOurChromium(request)) {
+    console.error(`[host] refused ${request.method} ${request.url}: ${handler ? `its cookie is ${request.headers.cookie ? 'another' : 'missing'}` : 'nobody handles its scheme'}`)
+    return void response.writeHead(403).end()
+  }
   // Browsers ask for it, Electron does not.
   if (request.url === '/favicon.ico') return void response.writeHead(204).end()
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -91,7 +95,7 @@ async function serve(request, response) {
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     await send(answer, response, aborter.signal)
   } catch (error) {
-    debug('protocol handler failed', request.url, error)
+    console.error(`[host] failed ${request.method} ${request.url}:`, error)
     // Breaking off is the only way to say that a body is not whole.
     if (response.headersSent) response.destroy()
     else response.writeHead(500).end()

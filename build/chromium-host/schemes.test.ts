@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loud, loudClass } from './not-implemented.mjs'
-import { fromHostUrl, protocol, startSchemeServer, toHostUrl } from './schemes.mjs'
+import { cookies, fromHostUrl, protocol, startSchemeServer, toHostUrl } from './schemes.mjs'
 
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: {} }])
 
@@ -21,7 +21,7 @@ test('the loopback server answers nobody without the secret cookie', async () =>
       http.get({ port, host: '127.0.0.1', headers }, (response) => resolve(response.resume().statusCode)).once('error', reject)
     })
   const host = 'atrium.app.localhost'
-  const [cookie] = server.cookies
+  const [cookie] = cookies()
   expect(await get({ host })).toBe(403)
   expect(await get({ host, cookie: `${cookie?.name}=wrong` })).toBe(403)
   expect(await get({ host: 'localhost', cookie: `${cookie?.name}=${cookie?.value}` })).toBe(403)
@@ -39,7 +39,7 @@ test('a body shorter than announced is broken off, so that nobody waits for the 
   protocol.handle('short', () => new Response('abc', { headers: { 'content-length': '10' } }))
   const server = await startSchemeServer()
   const http = await import('node:http')
-  const cookie = server.cookies.map(({ name, value }: { name: string; value: string }) => `${name}=${value}`)[0] ?? ''
+  const cookie = cookies().map(({ name, value }) => `${name}=${value}`)[0] ?? ''
   const outcome = new Promise((resolve) => {
     http.get({ port: Number(/:(\d+)$/.exec(server.rules[0] ?? '')?.[1]), host: '127.0.0.1', headers: { host: 'x.short.localhost', cookie } }, (response) => {
       response.resume().once('end', () => resolve('whole')).once('error', () => resolve('broken off'))

@@ -27,7 +27,6 @@ export async function startHost() {
   })
   // The same line as Electron's: test tools look for it.
   if (host.browser.endpoint) console.error(`\nDevTools listening on ${host.browser.endpoint}\n`)
-  await host.browser.root.send('Storage.setCookies', { cookies: server.cookies })
   await watchTargets(host.browser)
   void host.browser.exited.then(onBrowserGone)
   app._setReady()

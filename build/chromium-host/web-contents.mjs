@@ -8,7 +8,7 @@ import { HostEvent, debug, host, hostReady, nextId } from './host.mjs'
 import { ISOLATED_WORLD, isolatedWorldSource, mainWorldSource } from './injected.mjs'
 import { ipcMain } from './ipc.mjs'
 import { loud, notImplemented } from './not-implemented.mjs'
-import { fromHostUrl, toHostUrl } from './schemes.mjs'
+import { cookies, fromHostUrl, toHostUrl } from './schemes.mjs'
 import { nativeTheme, session } from './session.mjs'
 
 const CHUNK = 1 << 20 // characters of one message to the page
@@ -188,6 +188,7 @@ export class WebContents extends EventEmitter {
     this.#ownNavigations += 1
     try {
       const loaded = new Promise((resolve) => this.once('did-finish-load', resolve))
+      await this._cdp.send('Network.setCookies', { cookies: cookies() })
       const { errorText, loaderId } = await this._cdp.send('Page.navigate', { url: toHostUrl(url) })
       if (errorText && errorText !== 'net::ERR_ABORTED') throw new Error(`${errorText} loading '${url}'`)
       if (loaderId) await loaded
