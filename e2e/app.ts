@@ -147,12 +147,12 @@ async function openedPage(electron: ElectronApplication, problems: string[]): Pr
   page.on('pageerror', (error) => problems.push(String(error)))
   // What breathes while a picture is made is drawn by the same software GPU.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
-  // Playwright takes a theme off that was put on before it came, whatever it is asked for.
+  await page.waitForURL(/\/index\.html(\?test=1)?$/)
+  // Playwright takes a theme off that was put on before it came or before the page did, whatever it is asked for.
   await electron.evaluate(({ nativeTheme }) => {
     const { themeSource } = nativeTheme
     nativeTheme.themeSource = themeSource
   })
-  await page.waitForURL(/\/index\.html(\?test=1)?$/)
   return page
 }
 
