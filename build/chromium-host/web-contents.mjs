@@ -174,8 +174,9 @@ export class WebContents extends EventEmitter {
   /** A window the page opened, held at its first instruction: told to the app's handler, then closed. */
   _onPopup(cdp, { targetId, url }) {
     const answer = this.#openHandler(this.#lastOpen ?? { url: fromHostUrl(url), frameName: '', features: '', disposition: 'foreground-tab' })
-    host.browser.root.post('Target.closeTarget', { targetId })
+    // Let go first: the opener waits in window.open() until then, and for ever where its window is gone before.
     cdp.post('Runtime.runIfWaitingForDebugger')
+    host.browser.root.post('Target.closeTarget', { targetId })
     if (answer.action !== 'deny') throw notImplemented('setWindowOpenHandler with another action than deny')
   }
 
