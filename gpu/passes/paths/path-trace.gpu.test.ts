@@ -10,7 +10,7 @@ import { buildKdTree } from '../../kdtree/build/build.ts'
 import { createSceneTables } from '../../tables/scene-tables.ts'
 import { createPathQueue, type PathQueue } from './path-queue.ts'
 import { createGpuPathRunner } from './path-runners.ts'
-import { createPathTracer, type PathTracer, type PathView } from './path-trace.ts'
+import { addSums, createPathTracer, divideSums, type PathRegion, type PathTracer, type PathView, SAMPLE_BLOCK } from './path-trace.ts'
 
 let device: GPUDevice
 let engine: Engine
@@ -401,3 +401,36 @@ test('a panorama closes: its left edge goes on at its right one, and at a pole a
     for (let x = 0; x < width; x++) expect(step(x, y)).toBeLessThan(0.06 * mean)
   }
 })
+
+test('a picture cut into regions and blocks of samples has the bits of the whole one', () => cutAndWhole(cpu))
+test('a picture cut into regions and blocks of samples has the bits of the whole one, traced in stages', { tags: 'proof' }, async () => {
+  const tracer = await engine.createPathTracer()
+  await cutAndWhole(tracer)
+  tracer.dispose()
+})
+
+async function cutAndWhole(tracer: PathTracer): Promise<void> {
+  const [width, height, samples] = [9, 1, 2 * SAMPLE_BLOCK + 2]
+  const view: PathView = { camera: cameraAt([0, 0, 0]), width, height, settings: PLAIN, bounces: 1, seed: 7 }
+  engine.setScene(sceneOf([box], [instance('box', box, matte(0.6, { emissive: [1, 0.3, 0.7] }), { scale: [2, 1.5, 3] })]))
+  await engine.treesReady()
+  await tracer.begin(view)
+  while (tracer.samples < samples) await tracer.step()
+  const whole = await tracer.read()
+  const cut = new Float32Array(whole.length)
+  const regions: readonly PathRegion[] = [{ x: 5, y: 0, width: 4, height }, { x: 0, y: 0, width: 5, height }]
+  for (const region of regions) {
+    const blocks: Float32Array[] = []
+    // Later samples first: blocks are numbered, not queued.
+    for (const firstSample of [2 * SAMPLE_BLOCK, SAMPLE_BLOCK, 0]) {
+      await tracer.begin({ ...view, region, firstSample })
+      while (tracer.samples < Math.min(SAMPLE_BLOCK, samples - firstSample)) await tracer.step()
+      blocks.unshift(await tracer.readBlock())
+    }
+    const means = divideSums(blocks.reduce(addSums), samples)
+    for (let y = 0; y < height; y++) cut.set(means.subarray(4 * y * region.width, 4 * (y + 1) * region.width), 4 * (y * width + region.x))
+  }
+  expect(cut).toEqual(whole)
+  expect(new Set(whole).size).toBeGreaterThan(width * height)
+  await expect(tracer.begin({ ...view, firstSample: 1 })).rejects.toThrow('begins no block')
+}

@@ -24,6 +24,8 @@ export interface PathView {
   readonly mirrors?: number | undefined
   /** Equal seeds give equal pictures. */
   readonly seed: number
+  /** Number of the first sample, a multiple of SAMPLE_BLOCK: a part of a picture's samples, which are those of the whole one. Left out: 0. */
+  readonly firstSample?: number
   /** Pixels whose rays meet nothing become transparent. */
   readonly transparent?: boolean
   /**
@@ -53,12 +55,14 @@ export interface PathTracer {
   begin(view: PathView): Promise<void>
   /** Traces a bounded part of the next sample. @returns whether a sample of every pixel has just been completed */
   step(): Promise<boolean>
-  /** Complete samples of every pixel. */
+  /** Complete samples of every pixel, counted from the view's first. */
   readonly samples: number
   /** Of the sample at hand, 0..1. */
   readonly fraction: number
   /** Mean of the complete samples, 4 floats per pixel of the region: radiance in nits, premultiplied, and coverage. Call it between samples. */
   read(): Promise<Float32Array>
+  /** Sums, not means, of the block of samples at hand alone: of the last SAMPLE_BLOCK, or fewer since the last multiple of it. Laid out as read()'s; call it between samples. */
+  readBlock(): Promise<Float32Array>
   /** @throws EngineError `scene-invalid` for a picture begun without them */
   readGuides(): Promise<PathGuides>
   dispose(): void
@@ -82,6 +86,12 @@ export interface PathScene {
   readonly snapshot: SceneSnapshot | null
   readonly slotOf: (id: string) => number | null
 }
+
+/**
+ * Samples are summed in blocks of so many, and the blocks in their order: floats do not commute, so a picture whose samples were cut at its
+ * multiples has the bits of the whole one. 64 is what a picture is made of unless somebody asks for more: most are one block.
+ */
+export const SAMPLE_BLOCK = 64
 
 /** Milliseconds that a dispatch should take: short enough for any watchdog, long enough to be worth it. */
 const DISPATCH_MS = 120
@@ -131,11 +141,27 @@ function raysOf({ camera, width, height, projection }: PathView): StructValue {
 const spreadOf = ({ camera, width, height, projection }: PathView): number =>
   (projection === 'panorama' ? panoramaRays : cameraRays)(camera, width, height).spread
 
+/** Adds a block's sums to those of the blocks before it, in place. */
+export function addSums(sums: Float32Array, block: Float32Array): Float32Array {
+  for (let i = 0; i < sums.length; i++) sums[i] += block[i]
+  return sums
+}
+
+/** Means of sums, in place. */
+export function divideSums(sums: Float32Array, samples: number): Float32Array {
+  for (let i = 0; i < sums.length; i++) sums[i] /= Math.max(1, samples)
+  return sums
+}
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
   let region: PathRegion = { x: 0, y: 0, width: 0, height: 0 }
   let samples = 0
+  /** Sums of the blocks of samples that are done, as `gathered` is laid out; null while the first is at hand. */
+  let done: Float32Array[] | null = null
+  /** How many samples those are of. */
+  let doneSamples = 0
   let block = 0
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
@@ -143,16 +169,29 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   function paramsOf(next: PathView, count: number): StructValue {
     return {
       ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0,
+      sample: (next.firstSample ?? 0) + samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0, clears: samples === doneSamples ? 1 : 0,
     }
+  }
+
+  const readSums = (which: number): Promise<Float32Array> => runner.read(which * region.width * region.height, region.width * region.height)
+
+  /** Puts the sums of a whole block aside, so that the next begins anew. */
+  async function putAside(next: PathView): Promise<void> {
+    const sums: Float32Array[] = []
+    for (let which = 0; which < (next.guides === true ? 3 : 1); which++) {
+      const block = await readSums(which)
+      sums.push(done === null ? block : addSums(done[which], block))
+    }
+    done = sums
+    doneSamples = samples
   }
 
   /** Means of one of the vectors that every pixel has. */
   async function meansOf(which: number): Promise<Float32Array> {
-    const pixels = region.width * region.height
-    const sums = await runner.read(which * pixels, pixels)
-    for (let i = 0; i < sums.length; i++) sums[i] /= Math.max(1, samples)
-    return sums
+    const before = done?.[which]
+    // Nothing of the next block has come: what `gathered` holds has been put aside.
+    const sums = before === undefined ? await readSums(which) : samples === doneSamples ? before.slice() : addSums(before.slice(), await readSums(which))
+    return divideSums(sums, samples)
   }
 
   return {
@@ -166,14 +205,18 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       if (bytes > runner.mostBytes) {
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
+      if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
       light = buildPathLight(scene.snapshot, scene.slotOf)
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
+      done = null
+      doneSamples = 0
       block = 0
     },
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
+      if (block === 0 && samples - doneSamples === SAMPLE_BLOCK) await putAside(view)
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
@@ -187,6 +230,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       return true
     },
     read: () => meansOf(0),
+    readBlock: () => readSums(0),
     async readGuides() {
       if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')
       const [albedo, normal] = [await meansOf(1), await meansOf(2)]

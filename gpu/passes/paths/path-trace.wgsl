@@ -18,10 +18,11 @@ struct PathParams {
   lens_v: vec3f,          // half of its height
   turn: vec2f,            // panorama: radians per pixel; corner then looks ahead, step_x to the right, step_y up. 0: a flat picture
   keeps_guides: u32,      // 1: `gathered` has room for them
+  clears: u32,            // 1: this sample is the first of its sum; what `gathered` holds is forgotten
 }
 
 @group(2) @binding(0) var<uniform> path_params: PathParams;
-// Sums over the samples, of every pixel: radiance, w: how many met something. Then, of every pixel, the guides: albedo, w: metres to where it
+// Sums over the samples of one block (path-trace.ts), of every pixel: radiance, w: how many met something. Then, of every pixel, the guides: albedo, w: metres to where it
 // is seen; and last normals, w: how many samples met something that has one.
 @group(2) @binding(1) var<storage, read_write> gathered: array<vec4f>;
 
@@ -56,7 +57,7 @@ fn path_from_eye(at: vec2u) -> Path {
 
 fn add_to_picture(at: vec2u, path: ptr<function, Path>, sight: ptr<function, Sight>) {
   let index = at.y * path_params.region_size.x + at.x;
-  let before = select(gathered[index], vec4f(0.0), path_params.sample == 0u);
+  let before = select(gathered[index], vec4f(0.0), path_params.clears != 0u);
   gathered[index] = before + vec4f(radiance_of_path(path), select(0.0, 1.0, (*path).covers && is_sane(path)));
   if (path_params.keeps_guides != 0u) { add_guides(index, (*path).covers, sight); }
 }
@@ -69,7 +70,7 @@ fn add_guides(index: u32, covers: bool, sight: ptr<function, Sight>) {
   let tint = select(vec3f(0.0), min((*sight).tint, vec3f(1.0)), (*sight).tint >= vec3f(0.0));
   let seen = vec4f(select(vec3f(0.0), tint, covers), select(0.0, min((*sight).distance, BEYOND), is_met));
   let faces = select(vec4f(0.0), vec4f((*sight).normal, 1.0), is_met);
-  let is_first = path_params.sample == 0u;
+  let is_first = path_params.clears != 0u;
   gathered[pixels + index] = seen + select(gathered[pixels + index], vec4f(0.0), is_first);
   gathered[2u * pixels + index] = faces + select(gathered[2u * pixels + index], vec4f(0.0), is_first);
 }
