@@ -1,9 +1,10 @@
+import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { FloatType } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { expect, test } from 'vitest'
-import { createExrEncoder } from './exr.ts'
+import { createExrEncoder, LAYERED_VALUES } from './exr.ts'
 import { createJpegEncoder } from './jpeg.ts'
 import { createPngEncoder } from './png.ts'
 import { memorySink, type PictureEncoder, type PictureFacts, type Sink } from './sink.ts'
@@ -66,6 +67,40 @@ test.each([[7, 40], [16, 16], [1, 1]])('an EXR of %i x %i keeps every number and
   // three's rows go up.
   for (let y = 0; y < height; y++) expect(read.data.subarray((height - 1 - y) * width * 4, (height - y) * width * 4)).toEqual(rgba.subarray(y * width * 4, (y + 1) * width * 4))
 })
+
+test('layers of an EXR stand behind its colors, which read as without them', async () => {
+  const [width, height] = [5, 3]
+  const pixels = Float32Array.from({ length: width * height * LAYERED_VALUES }, (_, i) => i * 1.5)
+  const sink = memorySink()
+  const encoder = await createExrEncoder(sink, facts(width, height), true)
+  await encoder.rows(pixels)
+  await encoder.end()
+  const bytes = sink.bytes()
+  const read = new EXRLoader().setDataType(FloatType).parse(bytes.buffer) as unknown as { data: Float32Array }
+  expect([...read.data.subarray(2 * width * 4, 2 * width * 4 + 3)]).toEqual([...pixels.subarray(0, 3)])
+  const names = [...Buffer.from(bytes).toString('latin1').matchAll(/(?:albedo|depth|normal)\.[A-Z]/g)].map(([name]) => name)
+  expect(names).toEqual(['albedo.B', 'albedo.G', 'albedo.R', 'depth.Z', 'normal.X', 'normal.Y', 'normal.Z'])
+  // One block: its rows hold every channel's, one after the other.
+  const raw = unpacked(bytes.subarray(bytes.length - new DataView(bytes.buffer).getInt32(blockAt(bytes) + 4, true)), width * height * 40)
+  const rows = new Float32Array(raw.buffer)
+  ;[2, 1, 0, 6, 5, 4, 7, 8, 9, 10].forEach((place, channel) => {
+    for (let x = 0; x < width; x++) expect(rows[(1 * 10 + channel) * width + x]).toBe(pixels[(width + x) * LAYERED_VALUES + place])
+  })
+})
+
+/** Where the only block begins: the offset of it stands just before it. */
+function blockAt(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer)
+  for (let at = 8; ; at++) if (view.getUint32(at, true) === at + 8 && view.getUint32(at + 4, true) === 0) return at + 8
+}
+
+/** ZIP's bytes as they were: differences added up, even and odd places back where they belong. */
+function unpacked(data: Uint8Array, size: number): Uint8Array {
+  if (data.length === size) return data.slice()
+  const parts = new Uint8Array(inflateSync(data))
+  for (let i = 1; i < parts.length; i++) parts[i] += parts[i - 1] - 128
+  return Uint8Array.from(parts, (_, i) => parts[(i & 1) === 0 ? i >> 1 : Math.ceil(parts.length / 2) + (i >> 1)])
+}
 
 test('panoramas say so where viewers look', async () => {
   const [png, jpg] = [memorySink(), memorySink()]

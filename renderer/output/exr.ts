@@ -6,20 +6,27 @@ const MAGIC = Uint8Array.of(0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0)
 const BLOCK_ROWS = 16
 const FLOAT = 2
 
+/** What stands behind color and coverage: colors of surfaces, 0..1; metres along the ray, 0 where nothing was met; normals in the world, -1..1. */
+const LAYERS = [['albedo.B', 6], ['albedo.G', 5], ['albedo.R', 4], ['depth.Z', 7], ['normal.X', 8], ['normal.Y', 9], ['normal.Z', 10]] as const
+export const LAYERED_VALUES = 11
+
 /**
  * A scanline OpenEXR row by row: R, G, B and A as 32-bit floats, linear Rec. 709, 1 = 1 nit, ZIP ("OpenEXR file layout", Academy Software
  * Foundation). Color is premultiplied by coverage, as the format has it. Blocks' offsets stand before them: they are filled in at the end.
+ *
+ * @param layered  pixels have LAYERED_VALUES values: behind red, green, blue and coverage those of the layers albedo, depth and normal
  */
-export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts): Promise<PictureEncoder<Float32Array>> {
+export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts, layered = false): Promise<PictureEncoder<Float32Array>> {
   // Alphabetical, as the format wants it; with the place of each in a pixel.
-  const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const]
+  const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const, ...(layered ? LAYERS : [])]
+  const values = layered ? LAYERED_VALUES : 4
   const header = headerOf(width, height, channels.map(([name]) => name), panorama)
   const blocks = Math.ceil(height / BLOCK_ROWS)
   const offsets = new DataView(new ArrayBuffer(8 * blocks))
   await sink.write(joined(header, new Uint8Array(8 * blocks)))
   let at = header.length + 8 * blocks
   let block = 0
-  const waiting = new Float32Array(width * BLOCK_ROWS * 4)
+  const waiting = new Float32Array(width * BLOCK_ROWS * values)
   let waitingRows = 0
   let rows = 0
 
@@ -28,7 +35,7 @@ export async function createExrEncoder(sink: Sink, { width, height, transparent,
     let to = 0
     for (let y = 0; y < waitingRows; y++) {
       for (const [, channel] of channels) {
-        for (let x = 0; x < width; x++, to += 4) raw.setFloat32(to, waiting[(y * width + x) * 4 + channel], true)
+        for (let x = 0; x < width; x++, to += 4) raw.setFloat32(to, waiting[(y * width + x) * values + channel], true)
       }
     }
     const packed = await deflate(predicted(new Uint8Array(raw.buffer)))
@@ -46,7 +53,7 @@ export async function createExrEncoder(sink: Sink, { width, height, transparent,
 
   return {
     async rows(rgba) {
-      const stride = width * 4
+      const stride = width * values
       for (let y = 0; y * stride < rgba.length; y++) {
         waiting.set(rgba.subarray(y * stride, (y + 1) * stride), waitingRows * stride)
         rows++

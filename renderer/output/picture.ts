@@ -1,4 +1,5 @@
 import type { Camera, FileTone, PathTracer, RenderSettings } from '../../gpu/index.ts'
+import { LAYERED_VALUES } from './exr.ts'
 import { createJpegEncoder } from './jpeg.ts'
 import { createPngEncoder } from './png.ts'
 import type { PictureEncoder, PictureFormat, Sink } from './sink.ts'
@@ -20,6 +21,8 @@ export interface ReferenceOptions {
   readonly transparent: boolean
   /** 0: the truth. */
   readonly glossFloor: number
+  /** The tracer keeps what readGuides() gives. */
+  readonly guides?: boolean
 }
 
 /** Rows of a picture, from top to bottom. */
@@ -28,13 +31,16 @@ export interface Band { readonly y: number; readonly rows: number }
 /** Makes one band: 4 values per pixel. `tell` is told the share of it that is done, 0..1. */
 export type Painter<Values> = (band: Band, tell: (share: number) => void) => Promise<Values>
 
-/** Pixels of a band: 64 MB of floats, which fit every adapter; a picture of four megapixels is one band, and refines as a whole. */
-const BAND_PIXELS = 1 << 22
+/** Vectors of four floats in a band: 64 MB, which fit every adapter; a picture of four megapixels is one band, and refines as a whole. */
+const BAND_VECTORS = 1 << 22
+/** What the tracer holds of a pixel with its layers: radiance, albedo with depth, normal. */
+const LAYERED_VECTORS = 3
 /** Rows that an EXR packs together, and twice those of a JPEG's blocks and of the tracer's. */
 const ROW_STEP = 16
 
-export function bandsOf(width: number, height: number): Band[] {
-  const most = Math.max(ROW_STEP, Math.floor(BAND_PIXELS / width / ROW_STEP) * ROW_STEP)
+/** @param vectors  of four floats that a pixel takes while it is made */
+export function bandsOf(width: number, height: number, vectors = 1): Band[] {
+  const most = Math.max(ROW_STEP, Math.floor(BAND_VECTORS / vectors / width / ROW_STEP) * ROW_STEP)
   return Array.from({ length: Math.ceil(height / most) }, (_, i) => ({ y: i * most, rows: Math.min(most, height - i * most) }))
 }
 
@@ -56,6 +62,22 @@ export function paintReference(
   }
 }
 
+/** The same with what is seen there: LAYERED_VALUES values per pixel, as an EXR keeps them. */
+function paintLayers(tracer: PathTracer, shot: Shot, options: ReferenceOptions): Painter<Float32Array> {
+  const paint = paintReference(tracer, shot, { ...options, guides: true })
+  return async (band, tell) => {
+    const radiance = await paint(band, tell)
+    const { albedo, normal } = await tracer.readGuides()
+    const layered = new Float32Array((radiance.length / 4) * LAYERED_VALUES)
+    for (let from = 0, to = 0; from < radiance.length; from += 4, to += LAYERED_VALUES) {
+      layered.set(radiance.subarray(from, from + 4), to)
+      layered.set(albedo.subarray(from, from + 4), to + 4)
+      layered.set(normal.subarray(from, from + 3), to + 8)
+    }
+    return layered
+  }
+}
+
 /** What the window shows of each band. */
 export function toned(paint: Painter<Float32Array>, tone: FileTone, settings: RenderSettings): Painter<Uint8Array> {
   return async (band, tell) => tone(await paint(band, tell), settings)
@@ -64,13 +86,19 @@ export function toned(paint: Painter<Float32Array>, tone: FileTone, settings: Re
 /** Paints a whole picture into a file; a band of it is in memory at a time. @param onProgress  share done, 0..1 */
 export async function writePicture<Values>(
   paint: Painter<Values>, encoder: PictureEncoder<Values>, { width, height }: Pick<Shot, 'width' | 'height'>, onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
+  bands = bandsOf(width, height),
 ): Promise<void> {
-  for (const band of bandsOf(width, height)) {
+  for (const band of bands) {
     const values = await paint(band, (share) => onProgress((band.y + share * band.rows) / height))
     onBand?.(band, values)
     await encoder.rows(values)
   }
   await encoder.end()
+}
+
+/** A path-traced picture with its layers, into an encoder that takes them; bands are smaller, for the tracer holds more of each pixel. */
+export function writeLayers(tracer: PathTracer, shot: Shot, options: ReferenceOptions, encoder: PictureEncoder<Float32Array>, onProgress: (share: number) => void): Promise<void> {
+  return writePicture(paintLayers(tracer, shot, options), encoder, shot, onProgress, undefined, bandsOf(shot.width, shot.height, LAYERED_VECTORS))
 }
 
 /** The encoder of a display-referred picture. */

@@ -9,7 +9,7 @@ import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads
 import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
-import { createPictureEncoder, paintReference, type Shot, toned, writePicture } from '../../../renderer/output/picture.ts'
+import { createPictureEncoder, paintReference, type Shot, toned, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/output/sink.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
@@ -130,13 +130,13 @@ async function traceReference(device: GPUDevice, engine: Engine, { shot, options
   const tracer = await engine.createPathTracer(threads)
   const start = performance.now()
   const { samples, bounces, seed, transparent, glossFloor, format } = options
-  const paint = paintReference(tracer, shot, { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor })
+  const reference = { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor }
   const onProgress = (share: number): void => {
     const seconds = (performance.now() - start) / 1000
     progress.count(say('cli.left', { percent: fixed(100 * share, 1), samples, time: durationText((seconds * (1 - share)) / Math.max(share, 1e-6)) }))
   }
-  if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, onProgress)
-  else await writePicture(toned(paint, loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
+  if (format === 'exr') await writeLayers(tracer, shot, reference, await createExrEncoder(sink, facts, true), onProgress)
+  else await writePicture(toned(paintReference(tracer, shot, reference), loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
 }
 
 async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
