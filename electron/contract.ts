@@ -324,6 +324,7 @@ export const ERROR_CODES = [
   'model-too-large',
   'model-too-many',
   'model-inflated',
+  'model-too-slow',
   'model-empty',
   'model-other',
   'texture-invalid',

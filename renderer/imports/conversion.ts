@@ -5,7 +5,7 @@ import type { Phrase } from '../words/say.ts'
 import { importModel } from './gltf/import.ts'
 import { LIMITS } from './limits.ts'
 import type { Declared } from './doctor/declared.ts'
-import { type ModelReader, type ReadOptions } from './reader.ts'
+import { type ModelReader, type ReadOptions, stumbled } from './reader.ts'
 import { repair } from './repair.ts'
 
 /** What a reader makes of a foreign file: glTF in what the file declares for metres and up, and what it has to say about it. */
@@ -57,5 +57,5 @@ function checkShare(document: Document, fileBytes: number): void {
 /** Libraries refuse by throwing what they like: by reading past the end, as a rule. */
 function conversionError(error: unknown): AtriumError {
   const isFull = error instanceof RangeError && error.message.includes('allocation failed')
-  return error instanceof AtriumError || isFull || (error instanceof DOMException && error.name === 'AbortError') ? toAtriumError(error) : new AtriumError('model-invalid', String(error), { cause: error })
+  return error instanceof AtriumError || isFull || (error instanceof DOMException && error.name === 'AbortError') ? toAtriumError(error) : new AtriumError('model-invalid', stumbled(error), { cause: error })
 }

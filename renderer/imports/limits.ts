@@ -52,5 +52,5 @@ const MIB = 2 ** 20
 export const timeLimits = (bytes: number): { readonly silenceMs: number; readonly limitMs: number } =>
   ({ silenceMs: Math.min(300_000, 30_000 + (20_000 * bytes) / MIB) + (2000 * bytes) / MIB, limitMs: 1_800_000 + (10_000 * bytes) / MIB })
 
-/** @param format  that its name claims */
-export const tookTooLong = (format?: string): AtriumError => new AtriumError('model-invalid', 'Reading the model took too long: it is damaged, or larger than Atrium can read.', { format })
+/** The worker was ended: whether the file is damaged or only large, nobody knows. @param format  that its name claims */
+export const tookTooLong = (format?: string): AtriumError => new AtriumError('model-too-slow', 'Reading the model took too long: it is damaged, or larger than Atrium can read.', { format })

@@ -100,9 +100,12 @@ export interface Decoders {
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }
 
+/** A library stumbled: it read past an end, or found nothing where the file promises something. The words of the engine stay for the log. */
+export const stumbled = (error: unknown): string => (error instanceof TypeError || error instanceof RangeError ? `The file is damaged: its parts do not fit together (${String(error)}).` : String(error))
+
 /** What the reader of a format (by its name in sentences) threw, as the window says it: what no code was given to means that the file is no good. */
 export function modelError(error: unknown, format: string | undefined): AtriumError {
   const known = toAtriumError(error)
-  if (known.code === 'internal') return new AtriumError('model-invalid', known.detail, { cause: error, format })
+  if (known.code === 'internal') return new AtriumError('model-invalid', error instanceof AtriumError ? known.detail : stumbled(error), { cause: error, format })
   return known.code === 'model-invalid' ? new AtriumError('model-invalid', known.detail, { cause: known.cause, format }) : known
 }

@@ -1,3 +1,5 @@
+import { ANY_COUNT, type ValueCount } from './value-counts.ts'
+
 const code = (character: string): number => character.charCodeAt(0)
 const [NEWLINE, SPACE, HASH, QUOTE, DOUBLE, OPEN, CLOSE, STAR, COMMA, DOT, SLASH, DOLLAR, END, EQUALS] = ['\n', ' ', '#', '\'', '"', '(', ')', '*', ',', '.', '/', '$', ';', '='].map(code)
 
@@ -17,15 +19,15 @@ const NUMBER = among(`${DIGITS}.+-Ee`)
 const HEX = among(`${DIGITS}ABCDEFabcdef`)
 
 /**
- * Blanks the lines of a STEP file that are no such: what stands between their brackets is no list of values, or has fewer than their type. The kernel
+ * Blanks the lines of a STEP file that are no such: what stands between their brackets is no list of values, or has fewer or more than their type. The kernel
  * looks for a list where the next value stands, and reads on behind the end of the file, for ever. ISO 10303-21, 6.3 and 7.
  *
- * @param valueCount  how many values a line of a type has at least; 0: unknown
+ * @param valueCount  how many values a line of a type has
  * @returns the same bytes where nothing is damaged, otherwise a copy, as long; and how many lines were blanked
  *
  * O(bytes).
  */
-export function withoutDamagedLines(bytes: Uint8Array<ArrayBuffer>, valueCount: (type: string) => number = () => 0): { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number } {
+export function withoutDamagedLines(bytes: Uint8Array<ArrayBuffer>, valueCount: (type: string) => ValueCount = () => ANY_COUNT): { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number } {
   const lines = new Lines(bytes, valueCount)
   let sound = bytes
   let count = 0
@@ -47,7 +49,7 @@ class Lines {
   /** Words with values, such as FILE_NAME, stand before the first `#1=`. */
   private isData = false
 
-  constructor(private readonly bytes: Uint8Array, private readonly valueCount: (type: string) => number) {}
+  constructor(private readonly bytes: Uint8Array, private readonly valueCount: (type: string) => ValueCount) {}
 
   /** White space and comments. */
   past(at: number): number {
@@ -78,13 +80,17 @@ class Lines {
     // Several types at once have no name in front.
     if (!(isLine && bytes[at] === OPEN)) at = this.while(isLine ? NAME : WORD, at)
     const hasName = at > name
-    const [open, values] = [this.past(at), { count: 0 }]
+    const [open, values] = [this.past(at), { count: 0, derived: 0 }]
     if (bytes[open] === OPEN) {
       const close = this.isData && !isLine ? null : hasName ? this.values(open + 1, values) : this.several(open + 1)
       if (close === null) return null
       at = close
     } else if (isLine || !hasName) return null
-    if (hasName && isLine && values.count < this.valueCount(String.fromCharCode(...bytes.subarray(name, Math.min(name + 100, this.while(NAME, name)))))) return null
+    if (hasName && isLine) {
+      const [least, most] = this.valueCount(String.fromCharCode(...bytes.subarray(name, Math.min(name + 100, this.while(NAME, name)))))
+      // Derived values, `*`, are not among those that the kernel's constructors ask for.
+      if (values.count < least || values.count - values.derived > most) return null
+    }
     const end = this.past(at)
     return bytes[end] === END ? end + 1 : null
   }
@@ -102,7 +108,7 @@ class Lines {
   }
 
   /** Values with commas between them, and the bracket that closes them. */
-  private values(at: number, counted: { count: number }): number | null {
+  private values(at: number, counted: { count: number; derived: number }): number | null {
     const { bytes } = this
     let [depth, isDue, mayClose] = [1, true, true]
     for (at = this.past(at); at < bytes.length; at = this.past(at)) {
@@ -118,7 +124,10 @@ class Lines {
         if (--depth === 0) return at
       } else {
         if (!isDue) return null
-        if (depth === 1) counted.count++
+        if (depth === 1) {
+          counted.count++
+          if (byte === STAR) counted.derived++
+        }
         // A typed value is its type and a list.
         const open = byte === OPEN ? at : LETTER[byte] === 1 ? this.past(this.while(NAME, at)) : null
         if (open !== null) {
@@ -142,7 +151,7 @@ class Lines {
     const { bytes } = this
     for (at = this.past(at); bytes[at] !== CLOSE; at = this.past(at)) {
       const open = this.past(this.while(NAME, at))
-      const end = open === at || bytes[open] !== OPEN ? null : this.values(open + 1, { count: 0 })
+      const end = open === at || bytes[open] !== OPEN ? null : this.values(open + 1, { count: 0, derived: 0 })
       if (end === null) return null
       at = end
     }

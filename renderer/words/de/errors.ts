@@ -75,6 +75,8 @@ export const errors = {
   'error.model-too-large.remedy': 'Detailgrad auf höchstens 20 Millionen Dreiecke verringern oder nur die benötigten Räume exportieren. Das offene Projekt bleibt unverändert.',
   'error.model-too-many': 'Dieses Modell hat mehr Objekte, als Atrium aufnehmen kann.',
   'error.model-too-many.remedy': 'Kleine Objekte zu größeren zusammenfassen oder nur die benötigten Räume exportieren. Das offene Projekt bleibt unverändert.',
+  'error.model-too-slow': 'Atrium hat das Lesen dieses Modells beendet: Es dauerte zu lange.',
+  'error.model-too-slow.remedy': 'Im Ursprungsprogramm öffnen, dort prüfen und erneut exportieren, ein sehr großes Modell in kleineren Teilen. Das offene Projekt bleibt unverändert.',
   'error.model-inflated': 'Dieses Modell gibt an, weit mehr zu enthalten, als eine Datei dieser Größe kann.',
   'error.model-inflated.remedy': 'Im Ursprungsprogramm erneut exportieren. Einer zugesandten Datei nicht vertrauen. Das offene Projekt bleibt unverändert.',
   'error.model-empty': 'Dieses Modell enthält nichts, was sich anzeigen lässt.',

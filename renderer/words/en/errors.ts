@@ -76,6 +76,8 @@ export const errors = {
   'error.model-too-large.remedy': 'Reduce its detail to 20 million triangles at most, or export only the rooms you need. The open project is unchanged.',
   'error.model-too-many': 'This model has more objects than Atrium can hold.',
   'error.model-too-many.remedy': 'Join small objects into larger ones, or export only the rooms you need. The open project is unchanged.',
+  'error.model-too-slow': 'Atrium stopped reading this model: it took too long.',
+  'error.model-too-slow.remedy': 'Open it in the program it was made with, check it there and export it again, in smaller parts if it is very large. The open project is unchanged.',
   'error.model-inflated': 'This model claims to hold far more than a file of its size can.',
   'error.model-inflated.remedy': 'Export it again from the program it was made with. If someone sent it to you, do not trust it. The open project is unchanged.',
   'error.model-empty': 'This model contains nothing to show.',
