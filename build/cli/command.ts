@@ -3,16 +3,16 @@ import { sentenceOf } from './sentence.ts'
 import { UsageError } from './usage.ts'
 
 /**
- * Runs a command of the command line and ends the process: 0 when all went well, 1 after a failure, 2 when it was called wrongly or without words. The
+ * Runs a command of the command line and ends the process: 0 when all went well, 1 after a failure, 2 when it was called wrongly, or without words where it needs some. The
  * sentence about what went wrong goes to stderr.
  *
  * @param run  takes the words after the command's name; what it returns is the exit status
  */
-export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: () => string, run: (words: readonly string[]) => Promise<number>): Promise<never> {
+export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: () => string, run: (words: readonly string[]) => Promise<number>, needsWords = true): Promise<never> {
   try {
     speakSystemLanguage()
     const words = process.argv.slice(2)
-    if (words.length === 0 || words.includes('--help')) {
+    if ((needsWords && words.length === 0) || words.includes('--help')) {
       process.stderr.write(`${usage()}\n`)
       process.exit(words.includes('--help') ? 0 : 2)
     }

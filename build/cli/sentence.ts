@@ -4,7 +4,7 @@ import { intlLocale, say } from '../../renderer/words/say.ts'
 import { UsageError } from './usage.ts'
 
 /** What went wrong, as the one who called can use it. */
-export function sentenceOf(error: unknown, command: 'still' | 'import' = 'still'): string {
+export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' = 'still'): string {
   if (error instanceof UsageError) return say('cli.usage', { message: error.message, command })
   const { code } = error as { code?: string }
   if (code === 'ENOENT') return say('cli.missing', { path: (error as { path?: string }).path ?? '' })

@@ -6,6 +6,8 @@ import { sampleContents } from '../../../renderer/project/testing.ts'
 import { openModel } from './models.ts'
 import { encodeText, type Json, mutateBytes, mutateJson, textOf } from './mutate.ts'
 import { Fuzzer, TARGETS } from './one.ts'
+import { parseFuzzOptions, usage } from './options.ts'
+import { UsageError } from '../usage.ts'
 import { Tally } from './outcome.ts'
 import { journalCorpus, openJournal } from './projects.ts'
 import { encodeLine } from '../../../electron/recovery/journal-lines.ts'
@@ -121,4 +123,11 @@ describe('traps set by hand', () => {
     const line = encodeLine(JSON.stringify(snapshot).replace('"deep":0', `"deep":${'['.repeat(200_000)}${']'.repeat(200_000)}`))
     expect(() => openJournal(Buffer.from(line))).toThrow(/project-invalid/)
   })
+})
+
+test('the command explains every option, and tells wrong ones', () => {
+  for (const option of ['minutes', 'seed', 'formats', 'only', 'inputs', 'from']) expect(usage()).toContain(`--${option}`)
+  expect(parseFuzzOptions([], ['3dm', 'ifc'])).toEqual({ seed: 1, kind: 'all', only: null, from: 0, end: Infinity, minutes: 1 })
+  expect(parseFuzzOptions(['--only', '3dm', '--seed', '7', '--from', '5'], ['3dm', 'ifc'])).toEqual({ seed: 7, kind: 'formats', only: '3dm', from: 5, end: 2005, minutes: Infinity })
+  for (const args of [['--colour'], ['--seed', 'x'], ['--seed', '0.5'], ['--minutes'], ['--only', 'doc']]) expect(() => parseFuzzOptions(args, ['3dm', 'ifc']), args.join(' ')).toThrow(UsageError)
 })

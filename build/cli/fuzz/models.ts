@@ -22,7 +22,10 @@ export interface ModelInput {
   readonly siblings: ReadonlyMap<string, Uint8Array>
 }
 
-/** A small file of every other format than glTF. */
+/** Of the files of `formatCorpus`. */
+export const FORMAT_NAMES = CRATES.map(({ name }) => name)
+
+/** A small file of every format. */
 export async function formatCorpus(): Promise<ModelInput[]> {
   const siblings = new Map([['crate.mtl', CRATE_MTL]])
   return Promise.all(CRATES.map(async ({ name, bytes }) => ({ name, bytes: await bytes(), siblings })))

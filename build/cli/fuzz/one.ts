@@ -12,9 +12,8 @@ export const TARGETS = ['model', 'project', 'model', 'journal', 'request', 'mode
 
 /** Makes and tries inputs by number: the same seed and number are the same input, always. */
 export class Fuzzer {
-  /** The input tried last, for keeping when it fails. */
-  input: Uint8Array | null = null
-  name = ''
+  /** Told the input that is tried, before it is: what hangs can be kept. */
+  readonly #onInput: (name: string, bytes: Uint8Array) => void
   readonly #seed: number
   readonly #models: readonly ModelInput[]
   readonly #project: Awaited<ReturnType<typeof projectCorpus>>
@@ -22,7 +21,8 @@ export class Fuzzer {
   readonly #formats: readonly ModelInput[]
   readonly #main: MainProcess
 
-  private constructor(seed: number, formats: readonly ModelInput[], models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess) {
+  private constructor(seed: number, formats: readonly ModelInput[], models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess, onInput: (name: string, bytes: Uint8Array) => void) {
+    this.#onInput = onInput
     this.#seed = seed
     this.#models = models
     this.#formats = formats
@@ -30,9 +30,9 @@ export class Fuzzer {
     this.#main = main
   }
 
-  /** @param kind  'formats': files of every other format than glTF alone, each in turn */
-  static async create(seed: number, kind: 'all' | 'formats' = 'all'): Promise<Fuzzer> {
-    return new Fuzzer(seed, kind === 'formats' ? await formatCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create())
+  /** @param kind  'formats': files of every format, each in turn */
+  static async create(seed: number, kind: 'all' | 'formats' = 'all', onInput: (name: string, bytes: Uint8Array) => void = () => {}): Promise<Fuzzer> {
+    return new Fuzzer(seed, kind === 'formats' ? await formatCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create(), onInput)
   }
 
   dispose(): Promise<void> {
@@ -61,29 +61,23 @@ export class Fuzzer {
     const random = seededRandom(this.#seed * 1_000_003 + index)
     // The first numbers of similar seeds are similar.
     for (let i = below(random, 4); i > 0; i--) random()
-    this.input = null
     if (target === 'format') {
       const { bytes, ...model } = this.#formats[index % this.#formats.length]
       const damaged = mutateBytes(random, bytes)
-      this.#remember(model.name, damaged)
+      this.#onInput(model.name, damaged)
       await openModel({ ...model, bytes: damaged })
     } else if (target === 'model') {
       const model = pickModel(random, this.#models)
-      this.#remember(model.name, model.bytes)
+      this.#onInput(model.name, model.bytes)
       await openModel(model)
     } else if (target === 'project') {
       const bytes = await mutateProject(random, this.#project)
-      this.#remember('project.atrium', bytes)
+      this.#onInput('project.atrium', bytes)
       await openProject(bytes)
     } else if (target === 'journal') {
       const bytes = mutateJournal(random, this.#journal)
-      this.#remember('journal', bytes)
+      this.#onInput('journal', bytes)
       openJournal(bytes)
     } else await (target === 'request' ? this.#main.ask(random) : this.#main.fetch(random))
-  }
-
-  #remember(name: string, bytes: Uint8Array): void {
-    this.name = name
-    this.input = bytes
   }
 }
