@@ -64,6 +64,14 @@ test('where nothing is met there is no normal and no distance, and no albedo bef
   }
 })
 
+test('a mirror that shows the open sky has no normal and no distance either', async () => {
+  const lake = sceneOf([square], [instance('mirror', square, MIRROR, { scale: [5, 1, 5] })])
+  for (const tracer of tracers) {
+    const { albedo, normal } = (await look(tracer, lake, true)).guides!
+    expect([albedo[3], ...normal.subarray(0, 4)]).toEqual([0, 0, 0, 0, 0])
+  }
+})
+
 test('guides of a picture that was begun without them are refused', async () => {
   await look(tracers[0], ROOM, false)
   await expect(tracers[0].readGuides()).rejects.toMatchObject({ code: 'scene-invalid' })

@@ -65,10 +65,11 @@ fn add_to_picture(at: vec2u, path: ptr<function, Path>, sight: ptr<function, Sig
 // Of the first surface that is no mirror nor clear glass: what a picture is smoothed by.
 fn add_guides(index: u32, covers: bool, sight: ptr<function, Sight>) {
   let pixels = path_params.region_size.x * path_params.region_size.y;
-  let is_met = (*sight).slot != 0u && dot((*sight).normal, (*sight).normal) < 2.0;
+  // A pane or mirror that shows what is beyond everything has left its own normal there.
+  let is_met = (*sight).slot != 0u && (*sight).distance < BEYOND && dot((*sight).normal, (*sight).normal) < 2.0;
   // A tint that is no number is black: no comparison holds of it.
   let tint = select(vec3f(0.0), min((*sight).tint, vec3f(1.0)), (*sight).tint >= vec3f(0.0));
-  let seen = vec4f(select(vec3f(0.0), tint, covers), select(0.0, min((*sight).distance, BEYOND), is_met));
+  let seen = vec4f(select(vec3f(0.0), tint, covers), select(0.0, (*sight).distance, is_met));
   let faces = select(vec4f(0.0), vec4f((*sight).normal, 1.0), is_met);
   let is_first = path_params.clears != 0u;
   gathered[pixels + index] = seen + select(gathered[pixels + index], vec4f(0.0), is_first);
