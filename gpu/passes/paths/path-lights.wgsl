@@ -1,7 +1,5 @@
 // path-lights.wgsl: what light of each kind may bring to a path's vertex, and the ray that asks whether it arrives. Needs path and light-ray.
 
-const LEAST_LIGHT_ODDS = 0.25;   // that a kind is asked, however little a path carries
-
 // Where a path carries little, a kind is asked by chance and brings the more (Russian roulette).
 fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32) -> LightRay {
   let odds = odds_of_lights(path);
@@ -14,7 +12,7 @@ fn light_ray(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: u32
 fn odds_of_lights(path: ptr<function, Path>) -> f32 {
   if ((*path).is_sure) { return 1.0; }
   let carried = max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z));
-  return clamp(carried / path_rules.lights_share, LEAST_LIGHT_ODDS, 1.0);
+  return min(carried / path_rules.lights_share, 1.0);
 }
 
 // Glass has all its light from lights without extent by its own lobes, and a mirror from everything.

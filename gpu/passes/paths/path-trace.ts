@@ -100,8 +100,8 @@ const DISPATCH_MS = 120
  * which share of the light lets one go on for sure, and the odds that none exceeds; and which share asks every kind of light.
  */
 const ROULETTE = { roulette: 4, roulette_share: 1, roulette_most: 0.95, lights_share: 1e-9 }
-/** A varnish mirrors 4 % of what comes: most images in it are followed, one of fifty images of an image, and a quarter of the light rays asked. */
-const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.05, roulette_most: 1, lights_share: 0.5 }
+/** A varnish mirrors 4 % of what comes: one of five images in it is followed, one of a hundred images of an image, and a quarter of the light rays asked. */
+const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.2, roulette_most: 1, lights_share: 0.5 }
 /** Of `gathered`: a vector of radiance for every pixel, and one for each of both guides. */
 export const gatheredBytes = (pixels: number, guides: boolean): number => pixels * 16 * (guides ? 3 : 1)
 export const MOST_BOUNCES = 64
