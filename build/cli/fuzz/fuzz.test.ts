@@ -3,6 +3,7 @@ import { contract } from '../../../electron/contract.ts'
 import { gltfOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
 import { CRATES } from '../../../renderer/imports/testing-files.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
+import { gltfCorpus, GLTF_NAMES } from './gltf-corpus.ts'
 import { openModel } from './models.ts'
 import { encodeText, type Json, mutateBytes, mutateJson, textOf } from './mutate.ts'
 import { Fuzzer, TARGETS } from './one.ts'
@@ -46,6 +47,19 @@ test(`${FORMAT_INPUTS} damaged files of each other format (seed ${SEED}) are ope
   expect(Object.keys(tally.byTarget)).toHaveLength(CRATES.length)
 })
 
+test(`${FORMAT_INPUTS} damaged files of each way that glTF is written (seed ${SEED}) are opened or refused with a code`, async () => {
+  const ways = await Fuzzer.create(SEED, 'gltf')
+  const tally = new Tally()
+  for (let index = 0; index < FORMAT_INPUTS * GLTF_NAMES.length; index++) tally.count(await ways.try(index))
+  await ways.dispose()
+  expect(tally.failures).toEqual([])
+  expect(Object.keys(tally.byTarget).toSorted()).toEqual(GLTF_NAMES.toSorted())
+})
+
+test('the files of glTF that are damaged are sound before', async () => {
+  for (const model of await gltfCorpus()) await openModel(model)
+})
+
 test.each(ONCE_FAILED)('seed %i, input %i, which failed once', async (seed, index) => {
   const again = await Fuzzer.create(seed)
   expect(await again.try(index)).not.toMatchObject({ result: 'crash' })
@@ -55,6 +69,12 @@ test.each(ONCE_FAILED)('seed %i, input %i, which failed once', async (seed, inde
 test('seed 5, input 89 of the other formats, which hung once: a chunk of 3DS without a length', async () => {
   const again = await Fuzzer.create(5, 'formats')
   expect(await again.try(89)).toMatchObject({ target: 'crate.3ds', result: 'model-invalid' })
+  await again.dispose()
+})
+
+test('seed 41, input 441 of the other formats, which hung once: a chunk of 3DS within itself', async () => {
+  const again = await Fuzzer.create(41, 'formats')
+  expect(await again.try(441)).toMatchObject({ target: 'crate.3ds', result: 'model-invalid' })
   await again.dispose()
 })
 
@@ -126,8 +146,9 @@ describe('traps set by hand', () => {
 })
 
 test('the command explains every option, and tells wrong ones', () => {
-  for (const option of ['minutes', 'seed', 'formats', 'only', 'inputs', 'from']) expect(usage()).toContain(`--${option}`)
+  for (const option of ['minutes', 'seed', 'formats', 'gltf', 'only', 'inputs', 'from']) expect(usage()).toContain(`--${option}`)
   expect(parseFuzzOptions([], ['3dm', 'ifc'])).toEqual({ seed: 1, kind: 'all', only: null, from: 0, end: Infinity, minutes: 1 })
   expect(parseFuzzOptions(['--only', '3dm', '--seed', '7', '--from', '5'], ['3dm', 'ifc'])).toEqual({ seed: 7, kind: 'formats', only: '3dm', from: 5, end: 2005, minutes: Infinity })
+  expect(parseFuzzOptions(['--gltf'], ['3dm', 'ifc'], 9)).toMatchObject({ kind: 'gltf', end: 9000, minutes: Infinity })
   for (const args of [['--colour'], ['--seed', 'x'], ['--seed', '0.5'], ['--minutes'], ['--only', 'doc']]) expect(() => parseFuzzOptions(args, ['3dm', 'ifc']), args.join(' ')).toThrow(UsageError)
 })

@@ -3,13 +3,14 @@ import path from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { runCommand } from '../command.ts'
 import { Fuzzer } from './one.ts'
+import { GLTF_NAMES } from './gltf-corpus.ts'
 import { FORMAT_NAMES } from './models.ts'
 import { type FuzzOptions, parseFuzzOptions, usage } from './options.ts'
 import { type Outcome, Tally } from './outcome.ts'
 
 /*
  * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens
- * them, or with `--formats` a thousand of each format of models (with `--only 3dm` of one), in a worker that is ended when it says nothing for too
+ * them, or with `--formats` a thousand of each format of models (with `--only 3dm` of one), with `--gltf` of each way of glTF, in a worker that is ended when it says nothing for too
  * long. Says as JSON what became of them; inputs that fail lie in out/fuzz.
  */
 
@@ -20,7 +21,7 @@ const TOO_SLOW = 'model-too-slow'
 /** Formats that a kernel reads which is not ours: over what it has no defence against it runs in circles until the application ends it. */
 const BY_KERNEL = /\.(3dm|ifc|ifczip)$/
 
-if (isMainThread) await runCommand('fuzz', usage, (words) => main(parseFuzzOptions(words, FORMAT_NAMES.map(typeOf))), false)
+if (isMainThread) await runCommand('fuzz', usage, (words) => main(parseFuzzOptions(words, FORMAT_NAMES.map(typeOf), GLTF_NAMES.length)), false)
 else await work(workerData as Work)
 
 /** How a file name ends. */

@@ -2,8 +2,10 @@ import { Failure } from '../../../electron/failure.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
 import { seededRandom } from '../torture/steps.ts'
 import { MainProcess } from './main-process.ts'
-import { type ModelInput, formatCorpus, modelCorpus, openModel, pickModel } from './models.ts'
+import { gltfCorpus } from './gltf-corpus.ts'
+import { type ModelInput, formatCorpus, modelCorpus, mutateModel, openModel, pickModel } from './models.ts'
 import { below, mutateBytes } from './mutate.ts'
+import type { FuzzKind } from './options.ts'
 import type { Outcome } from './outcome.ts'
 import { journalCorpus, mutateJournal, mutateProject, openJournal, openProject, projectCorpus } from './projects.ts'
 
@@ -15,24 +17,26 @@ export class Fuzzer {
   /** Told the input that is tried, before it is: what hangs can be kept. */
   readonly #onInput: (name: string, bytes: Uint8Array) => void
   readonly #seed: number
+  readonly #kind: FuzzKind
   readonly #models: readonly ModelInput[]
   readonly #project: Awaited<ReturnType<typeof projectCorpus>>
   readonly #journal = journalCorpus()
   readonly #formats: readonly ModelInput[]
   readonly #main: MainProcess
 
-  private constructor(seed: number, formats: readonly ModelInput[], models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess, onInput: (name: string, bytes: Uint8Array) => void) {
+  private constructor(seed: number, kind: FuzzKind, formats: readonly ModelInput[], models: readonly ModelInput[], project: Awaited<ReturnType<typeof projectCorpus>>, main: MainProcess, onInput: (name: string, bytes: Uint8Array) => void) {
     this.#onInput = onInput
     this.#seed = seed
+    this.#kind = kind
     this.#models = models
     this.#formats = formats
     this.#project = project
     this.#main = main
   }
 
-  /** @param kind  'formats': files of every format, each in turn */
-  static async create(seed: number, kind: 'all' | 'formats' = 'all', onInput: (name: string, bytes: Uint8Array) => void = () => {}): Promise<Fuzzer> {
-    return new Fuzzer(seed, kind === 'formats' ? await formatCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create(), onInput)
+  /** @param kind  'formats', 'gltf': files of every format, or way of glTF, each in turn */
+  static async create(seed: number, kind: FuzzKind = 'all', onInput: (name: string, bytes: Uint8Array) => void = () => {}): Promise<Fuzzer> {
+    return new Fuzzer(seed, kind, kind === 'formats' ? await formatCorpus() : kind === 'gltf' ? await gltfCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create(), onInput)
   }
 
   dispose(): Promise<void> {
@@ -62,10 +66,11 @@ export class Fuzzer {
     // The first numbers of similar seeds are similar.
     for (let i = below(random, 4); i > 0; i--) random()
     if (target === 'format') {
-      const { bytes, ...model } = this.#formats[index % this.#formats.length]
-      const damaged = mutateBytes(random, bytes)
-      this.#onInput(model.name, damaged)
-      await openModel({ ...model, bytes: damaged })
+      const model = this.#formats[index % this.#formats.length]
+      // Damage that knows glTF changes values of its description, too.
+      const damaged = this.#kind === 'gltf' ? mutateModel(random, model) : { ...model, bytes: mutateBytes(random, model.bytes) }
+      this.#onInput(damaged.name, damaged.bytes)
+      await openModel(damaged)
     } else if (target === 'model') {
       const model = pickModel(random, this.#models)
       this.#onInput(model.name, model.bytes)

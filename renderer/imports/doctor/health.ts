@@ -43,10 +43,11 @@ export function healthOf({ positions, normals, indices }: Pick<MeshData, 'positi
   return { triangles, degenerate, duplicate, against, insideOut: volume < 0 && isClosed(corner, indices) }
 }
 
-const tableSize = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(4, 2 * count)))
+/** Slots of a hash table for so many things: a power of two. */
+export const tableSize = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(4, 2 * count)))
 
 /** Mixes whole numbers so that neighbours land apart: the finalizer of MurmurHash3 (Appleby 2011). */
-function mix(value: number): number {
+export function mix(value: number): number {
   let h = value ^ (value >>> 16)
   h = Math.imul(h, 0x85ebca6b)
   h ^= h >>> 13

@@ -1,3 +1,4 @@
+import { type BufferGeometry, type Group, Mesh, type MeshPhongMaterial } from 'three'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
@@ -28,8 +29,19 @@ const obj: ConvertingReader = {
         return creator
       }))
     }
-    return readObject3d(() => loader.parse(text), declaresNothing('y', 0.6, programIn(headOf(bytes))), options)
+    return readObject3d(() => withoutMadeNormals(loader.parse(text), text), declaresNothing('y', 0.6, programIn(headOf(bytes))), options)
   },
+}
+
+/** The loader makes normals where the file has none, those of the triangles: only where smoothing is turned off is that what the file means. */
+function withoutMadeNormals(root: Group, text: string): Group {
+  if (/^\s*vn\s/m.test(text)) return root
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const { geometry, material } = object as Mesh<BufferGeometry, MeshPhongMaterial | MeshPhongMaterial[]>
+    if (![material].flat().every(({ flatShading }) => flatShading)) geometry.deleteAttribute('normal')
+  })
+  return root
 }
 
 export const objReader = convertingReader(obj)

@@ -3,12 +3,14 @@ import {
   type IOR, KHRLightsPunctual, KHRMaterialsEmissiveStrength, KHRMaterialsIOR, KHRMaterialsTransmission, KHRTextureTransform, Light, type Transmission,
 } from '@gltf-transform/extensions'
 import type * as THREE from 'three'
+import { BufferAttribute } from 'three'
 import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import { LIMITS } from '../limits.ts'
 import { mimeTypeOf } from '../picture-type.ts'
 import type { Converted } from '../conversion.ts'
+import { creasedNormals } from './creased-normals.ts'
 import { type NamedPicture, pictureOfImage } from './named-textures.ts'
 
 /** Bytes of a picture by the name that a file has for it; null: it is not to be had. */
@@ -70,10 +72,9 @@ export async function toDocument(root: THREE.Object3D, find: FindPicture): Promi
     if (known !== undefined) return known
     const { position: corners } = object.geometry.attributes
     if (corners === undefined || corners.count < 3) return null
-    if (object.geometry.attributes.normal === undefined) object.geometry.computeVertexNormals()
-    else fillNormals(object.geometry)
+    const shaded = withNormals(object.geometry)
     // Loaders give each triangle corners of its own.
-    const geometry = object.geometry.index === null ? mergeVertices(object.geometry, SAME_CORNER) : object.geometry
+    const geometry = shaded.index === null ? mergeVertices(shaded, SAME_CORNER) : shaded
     const { position, uv, color } = geometry.attributes
     const mesh = document.createMesh(geometry.name || object.name)
     const shared = {
@@ -145,12 +146,31 @@ function valuesOf(attribute: THREE.BufferAttribute | THREE.InterleavedBufferAttr
   return values
 }
 
-/** Where a file leaves a normal at zero, as STL may: it is that of the surface. In place. */
-function fillNormals({ attributes: { position, normal }, index }: THREE.BufferGeometry): void {
-  const isUnset = (i: number): boolean => !(Math.hypot(normal.getX(i), normal.getY(i), normal.getZ(i)) > 0)
+/** With the file's normals; where it brings none, smooth ones with hard edges. */
+function withNormals(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const { normal } = geometry.attributes
+  if (normal !== undefined) {
+    const unset = unsetNormals(normal)
+    if (unset.size < normal.count) {
+      if (unset.size > 0) fillNormals(geometry, unset)
+      return geometry
+    }
+  }
+  const apart = geometry.index === null ? geometry : geometry.toNonIndexed()
+  const corners = Math.floor(apart.attributes.position.count / 3) * 3
+  const normals = new Float32Array(3 * apart.attributes.position.count)
+  normals.set(creasedNormals(valuesOf(apart.attributes.position, 3).subarray(0, 3 * corners)))
+  return apart.setAttribute('normal', new BufferAttribute(normals, 3))
+}
+
+function unsetNormals(normal: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Set<number> {
   const unset = new Set<number>()
-  for (let i = 0; i < normal.count; i++) if (isUnset(i)) unset.add(i)
-  if (unset.size === 0) return
+  for (let i = 0; i < normal.count; i++) if (!(Math.hypot(normal.getX(i), normal.getY(i), normal.getZ(i)) > 0)) unset.add(i)
+  return unset
+}
+
+/** Where a file leaves a normal at zero, it is that of the surface. In place. */
+function fillNormals({ attributes: { position, normal }, index }: THREE.BufferGeometry, unset: ReadonlySet<number>): void {
   for (const i of unset) normal.setXYZ(i, 0, 0, 0)
   const count = index?.count ?? position.count
   for (let t = 0; t + 2 < count; t += 3) {

@@ -33,7 +33,10 @@ const stl: ConvertingReader = {
     }
     const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
     return readObject3d(() => {
-      const group = singleMesh(new STLLoader().parse(bytes.slice().buffer), withoutExtension(options.name))
+      const geometry = new STLLoader().parse(bytes.slice().buffer)
+      // Those of STL are the triangles' own: they say nothing of what is round.
+      geometry.deleteAttribute('normal')
+      const group = singleMesh(geometry, withoutExtension(options.name))
       group.rotation.set(-Math.PI / 2, 0, 0)
       return group
     }, declaresNothing('z', 0.8, isText ? '' : programIn(`# ${headOf(bytes, 80)}`)), options)

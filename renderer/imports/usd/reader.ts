@@ -11,7 +11,9 @@ const usd: ConvertingReader = {
   async convert(bytes, options) {
     // The loader unpacks by itself, as much as the directory says.
     if (isArchive(bytes)) await openArchive(bytes)
-    const { USDLoader } = await import('three/examples/jsm/loaders/USDLoader.js')
+    const [{ USDLoader }, { USDComposer }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js')])
+    // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
+    USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
     let metresPerUnit = 1
     let isTurned = false
     return readObject3d(() => {
