@@ -8,6 +8,13 @@ import { AtriumError } from '../../errors/atrium-error.ts'
 const HEAD = 32
 const SHORT = 0x80000000
 const COMMENT = 1
+/** An object of a class, in a record; what its class wrote; a chunk that says nothing of its content but a version, of two numbers. */
+const [CLASS, CLASS_DATA, ANONYMOUS] = [0x00027ffa, 0x0002fffc, 0x40008000]
+/** Before an object of a record its kind is told. */
+const OBJECT_KIND = 0x82000071
+const VERSION_BYTES = 8
+/** Of chunks whose code has this bit, the last bytes are a sum. */
+const [SUMMED, SUM_BYTES] = [0x8000, 4]
 const TABLE = 0x10000000
 const END_OF_TABLE = 0xffffffff
 const END_OF_FILE = 0x7fff
@@ -31,15 +38,17 @@ export function checkChunks(bytes: Uint8Array): void {
   }
 }
 
+interface Chunk { readonly code: number; readonly from: number; readonly to: number }
+
 class Chain {
   private readonly view: DataView
 
-  constructor(bytes: Uint8Array, private readonly lengthBytes: 4 | 8) {
+  constructor(private readonly bytes: Uint8Array, private readonly lengthBytes: 4 | 8) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   /** A chunk: its code, and where its content begins and ends; a short one has a value in place of its length, and no content. */
-  at(at: number, end: number): { readonly code: number; readonly from: number; readonly to: number } {
+  at(at: number, end: number): Chunk {
     const from = at + 4 + this.lengthBytes
     if (from > end) throw damaged(at)
     const code = this.view.getUint32(at, true)
@@ -54,9 +63,44 @@ class Chain {
     for (let at = from; at < to;) {
       const record = this.at(at, to)
       if (record.code === END_OF_TABLE && record.to === to) return
+      this.checkRecord(record)
       at = record.to
     }
     throw damaged(to)
+  }
+
+  /** As far as it is known where chunks begin in it: its object, and what the object's class wrote first. */
+  private checkRecord({ code, from, to }: Chunk): void {
+    const end = (code & SUMMED) === 0 ? to : to - SUM_BYTES
+    this.checkPacked(from, end)
+    const start = this.isAt(from, end, OBJECT_KIND) ? this.at(from, end).to : from
+    if (!this.isAt(start, end, CLASS)) return
+    const object = this.at(start, end)
+    for (let at = object.from; at < object.to;) {
+      const part = this.at(at, object.to)
+      if (part.code === CLASS_DATA) this.checkAnonymous(part.from, part.to)
+      at = part.to
+    }
+  }
+
+  /** One that begins here, and one that begins in it, behind its version. */
+  private checkAnonymous(from: number, to: number): void {
+    if (!this.isAt(from, to, ANONYMOUS)) return
+    const outer = this.at(from, to)
+    this.checkAnonymous(outer.from + VERSION_BYTES, outer.to)
+  }
+
+  /** Packed arrays of a mesh: how they are packed, 1, and a chunk whose content begins as zlib does. Six bytes in their order are no chance. */
+  private checkPacked(from: number, end: number): void {
+    const head = 4 + this.lengthBytes
+    for (let at = this.bytes.indexOf(1, from); at >= 0 && at + head + 3 <= end; at = this.bytes.indexOf(1, at + 1)) {
+      const isZlib = this.bytes[at + 1 + head] === 0x78 && ((0x78 << 8) | this.bytes[at + 2 + head]) % 31 === 0
+      if (isZlib && this.isAt(at + 1, end, ANONYMOUS)) this.at(at + 1, end)
+    }
+  }
+
+  private isAt(at: number, end: number, code: number): boolean {
+    return at + 4 <= end && this.view.getUint32(at, true) === code
   }
 }
 

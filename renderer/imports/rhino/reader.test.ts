@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { textOf } from '../../words/say.ts'
 import { decodeImageInNode, DECODERS_IN_NODE, rhinoInNode } from '../in-node.ts'
 import type { Decoders } from '../reader.ts'
+import { CRATES } from '../testing-files.ts'
 import type { LoadedAsset } from '../types.ts'
 import type { RhinoModel, RhinoObject } from './model.ts'
 import { rhinoReader } from './reader.ts'
@@ -68,6 +69,21 @@ test('a damaged file is refused before the kernel looks for what is lost', async
   expect(kernel).not.toHaveBeenCalled()
   await expect(read(whole)).rejects.toMatchObject({ code: 'model-empty' })
   expect(kernel).toHaveBeenCalledOnce()
+})
+
+test('a record whose object reaches beyond it is refused, too: the kernel would look for its end for minutes', async () => {
+  const crate = Uint8Array.from(await CRATES.find(({ name }) => name === 'crate.3dm')!.bytes())
+  const kernel = vi.fn<NonNullable<Decoders['rhino']>>(() => Promise.reject(new Error('asked')))
+  const read = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => rhinoReader.read(bytes, { name: 'crate.3dm', pieces: 'objects', decodeImage: decodeImageInNode, decoders: { rhino: kernel } })
+  const view = new DataView(crate.buffer)
+  const places = (code: number): number[] => [...crate.keys()].filter((i) => i + 12 < crate.length && view.getUint32(i, true) === code)
+  // The last byte of the length of each class, of each chunk at the start of what a class wrote, and of each packed array.
+  const [classes, written] = [places(0x00027ffa), places(0x0002fffc).filter((at) => view.getUint32(at + 12, true) === 0x40008000).map((at) => at + 12)]
+  const packed = places(0x40008000).filter((at) => crate[at + 12] === 0x78)
+  expect(Math.min(classes.length, written.length, packed.length)).toBeGreaterThan(0)
+  for (const at of [...classes, ...written, ...packed]) await expect(read(Uint8Array.from(crate, (byte, i) => (i === at + 11 ? 0x7f : byte)))).rejects.toMatchObject({ code: 'model-invalid' })
+  expect(kernel).not.toHaveBeenCalled()
+  await expect(read(crate)).rejects.toThrow(/asked/)
 })
 
 test('tells how far it is, object by object', async () => {
