@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import type { ParsedAsset } from '../types.ts'
 import type { Declared, UpAxis } from './declared.ts'
+import { partsApart } from '../spaces/apart.ts'
 import { findStrays } from './strays.ts'
 import { type Box, boxAround } from '../box.ts'
 import { type Survey, survey, surveyObjects } from './survey.ts'
@@ -32,7 +33,9 @@ export interface Diagnosis {
 export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared: Declared, fileName: string): Diagnosis {
   const objects = surveyObjects(parsed)
   const strays = findStrays(objects)
-  const seen = survey(parsed, objects.filter(({ part }) => !strays.includes(part)))
+  // Marks of a survey and north arrows make a model look larger than it is, too.
+  const uncounted = new Set([...strays, ...partsApart(parsed, new Set(strays))])
+  const seen = survey(parsed, objects.filter(({ part }) => !uncounted.has(part)))
   const unit = guessUnit(seen, declared, fileName)
   const up = guessUp(seen, declared, fileName)
   return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared), upTaken: up.sure >= SURE ? up.up : (declared.up ?? up.up) }

@@ -8,6 +8,7 @@ import { DECODERS_IN_NODE } from '../in-node.ts'
 import { readModel } from '../readers.ts'
 import type { ParsedAsset } from '../types.ts'
 import { declaresNothing, gltfDeclares } from './declared.ts'
+import { diagnose } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
 import { thingOf } from './known-things.ts'
@@ -81,6 +82,16 @@ test('does not count what lies astray for the unit', () => {
   const strays = findStrays(objects)
   expect(strays).toEqual(['lost'])
   expect(guessUnit(survey(astray, objects.filter(({ part }) => !strays.includes(part))), UNSAID, 'plan').metresPerUnit).toBe(UNITS.mm)
+})
+
+test('nor what stands apart: a mark of the survey makes no house a town', () => {
+  const { parsed } = models.find(({ name }) => name === 'house') as Model
+  const [first] = parsed.parts
+  const marked = { ...parsed, parts: [...parsed.parts, { ...first, id: 'mark', name: '', position: [45, 0, 0] as const }] }
+  const [alone, withMark] = [parsed, marked].map((each) => diagnose(each, UNSAID, 'plan'))
+  expect(withMark.strays).toEqual([])
+  expect(withMark.seen.box).toEqual(alone.seen.box)
+  expect(withMark.unit).toEqual(alone.unit)
 })
 
 test.each([

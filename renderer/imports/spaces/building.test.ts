@@ -65,6 +65,21 @@ describe('what of a model is the building, by shapes alone', () => {
     expect(lockedOf([box('lawn', [-20, -0.1, -20], [20, 0, 20]), box('bench', [0, 0, 0], [1.5, 0.5, 0.5])])).toEqual(['lawn'])
   })
 
+  test('large round things in a row are no building, the field that they stand on is', () => {
+    // Pyramids: all that slopes is neither level nor plumb.
+    const { parsed } = boxesAsset([...[0, 1, 2].map((i) => box('urn', [10 * i, 0, 0], [10 * i + 6, 4, 6])), box('field', [-10, -0.1, -10], [40, 0, 20])])
+    const field = parsed.parts[3]
+    const sloped = new Map([...parsed.meshes].map(([key, mesh]) => {
+      const middle = [0, 1, 2].map((axis) => (mesh.bounds.min[axis] + mesh.bounds.max[axis]) / 2)
+      return [key, key === field.mesh ? mesh : { ...mesh, positions: mesh.positions.map((value, i) => (i % 3 !== 1 && mesh.positions[i - (i % 3) + 1] > middle[1] ? middle[i % 3] : value)) }]
+    }))
+    const urns = parsed.parts.slice(0, 3)
+    const bounds = { min: [-10, 0, -10], max: [40, 4, 20] } as const
+    expect(findBuilding({ parts: urns, meshes: sloped }, { bounds, spaces: [] }).size).toBe(0)
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...urns[0], id: `urn ${i}` }))
+    expect(findBuilding({ parts: [...many, field], meshes: sloped }, { bounds, spaces: [] })).toEqual(new Set([field.id]))
+  })
+
   test('a name counts where shapes say nothing, and never against them', () => {
     const boxes = [...room(5, 2.6, 4), box('Door', [1, 0, 3.9], [1.9, 2, 4]), box('Doorknob', [1.8, 1, 3.85], [1.9, 1.1, 3.9]), box('Wall clock', [2, 1.5, 0], [2.7, 2.2, 0.05]), box('Couch', [0.2, 0, 0.2], [4.6, 0.8, 1])]
     expect(lockedOf(boxes, { named: true }).slice(6)).toEqual(['Door', 'Couch'])

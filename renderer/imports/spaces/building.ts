@@ -1,5 +1,6 @@
 import type { ParsedAsset } from '../types.ts'
 import { areaOfOpen, flatnessOf, type PlacedPart, placeParts } from './part-boxes.ts'
+import { LEAST_PLUMB, plumbShare } from './plumb.ts'
 import type { Room, Spaces } from './spaces.ts'
 import { findStairs } from './stairs.ts'
 
@@ -28,6 +29,8 @@ const [ROOM_HEIGHT, ROOM_WIDTH, ROOM_SHARE] = [2, 1.2, 0.6]
 const MOST_SHEETS = 1000
 /** Where there are no rooms, larger models than this have a building in them. */
 const SMALLEST_BUILDING = 6
+/** Of the ground that a model covers, what is ground itself covers more. */
+const GROUND_SHARE = 0.25
 /** What is smaller is no part of a building for its name alone. */
 const SMALLEST_NAMED = 0.6
 
@@ -57,6 +60,9 @@ export function findBuilding(asset: Pick<ParsedAsset, 'parts' | 'meshes'>, { bou
   }
   const isBuilding = spaces.length > 0 || bounds.max.some((value, axis) => value - bounds.min[axis] > SMALLEST_BUILDING)
   if (!isBuilding || placed.length === 1) return building
+  // Large vessels, animals and trees on a field are no building; the field under them is.
+  const ground = spaces.length > 0 ? [] : open.filter((one) => isTooLarge(one) && isGround(one, bounds)).map(({ part }) => part.id)
+  if (spaces.length === 0 && ground.length < open.length && plumbShare(asset, new Set(ground)) < LEAST_PLUMB) return new Set([...building, ...ground])
   const rugs = new Set(findRugs(open, spaces))
   const stairs = findStairs(open)
   for (const one of open) {
@@ -70,6 +76,8 @@ const isNamed = ({ part, size }: PlacedPart): boolean => Math.max(...size) >= SM
 
 const isTooLarge = ({ size: [width, height, depth] }: PlacedPart): boolean =>
   Math.max(width, depth) > LONGEST || height > HIGHEST || width * depth > LARGEST_FOOT
+
+const isGround = ({ size: [width, , depth] }: PlacedPart, { min, max }: Spaces['bounds']): boolean => width * depth > GROUND_SHARE * (max[0] - min[0]) * (max[2] - min[2])
 
 function isStrip({ size }: PlacedPart): boolean {
   const [, middle, longest] = size.toSorted((a, b) => a - b)

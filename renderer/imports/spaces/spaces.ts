@@ -5,7 +5,7 @@ import { partsApart } from './apart.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
-import { plumbShare } from './plumb.ts'
+import { LEAST_PLUMB, plumbShare } from './plumb.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
 import { beforeTheStage } from './stage.ts'
 import { boundsOfAsset, type Voxels, voxelize } from './voxels.ts'
@@ -61,8 +61,6 @@ const LARGEST_FURNITURE = 3.6
 const SMALLEST_SHARE = 0.18
 /** Without a roof, higher walls are those of a court, not of a room. */
 const HIGHEST_ROOM = 5
-/** Of their surface, buildings have more that is level or plumb (0.68 at least in those tried), vessels and animals less (0.33 at most). */
-const LEAST_PLUMB = 0.5
 /** How far one looks for a wall. */
 const SIGHT = 12
 const MOST_OPEN = 0.35
