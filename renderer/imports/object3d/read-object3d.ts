@@ -15,6 +15,6 @@ import { withNamedTextures } from './named-textures.ts'
 export async function readObject3d(parse: () => THREE.Object3D, declared: Declared | (() => Declared), options: ReadOptions): Promise<Converted> {
   const root = withNamedTextures(parse)
   options.onProgress?.(0.6)
-  const { document, notes } = await toDocument(root, (name) => readBeside(name, options))
+  const { document, notes } = await toDocument(root, (name) => readBeside(name, options), options.decodeImage)
   return { document, notes, declared: typeof declared === 'function' ? declared() : declared }
 }

@@ -10,7 +10,9 @@ import { phrase, type Phrase } from '../../words/say.ts'
 import { LIMITS } from '../limits.ts'
 import { mimeTypeOf } from '../picture-type.ts'
 import type { Converted } from '../conversion.ts'
+import type { DecodeImage } from '../reader.ts'
 import { creasedNormals } from './creased-normals.ts'
+import { cutOut } from './cut-out.ts'
 import { type NamedPicture, pictureOfImage } from './named-textures.ts'
 
 /** Bytes of a picture by the name that a file has for it; null: it is not to be had. */
@@ -37,16 +39,17 @@ interface Extensions {
  *
  * @param root  in metres, y up
  * @param find  pictures that the file names; those that it brought along need none
+ * @param decodeImage  for masks, which glTF keeps in the alpha of a colour
  * @throws AtriumError `model-too-many` when it is nested too deep
  */
-export async function toDocument(root: THREE.Object3D, find: FindPicture): Promise<Omit<Converted, 'declared'>> {
+export async function toDocument(root: THREE.Object3D, find: FindPicture, decodeImage: DecodeImage): Promise<Omit<Converted, 'declared'>> {
   const document = new Document()
   const buffer = document.createBuffer()
   const extensions: Extensions = {
     transmission: document.createExtension(KHRMaterialsTransmission), ior: document.createExtension(KHRMaterialsIOR),
     emission: document.createExtension(KHRMaterialsEmissiveStrength), transform: document.createExtension(KHRTextureTransform), lights: document.createExtension(KHRLightsPunctual),
   }
-  const pictures = new Pictures(document, find)
+  const pictures = new Pictures(document, find, decodeImage)
   const materials = new Map<THREE.Material, GltfMaterial>()
   const meshes = new Map<string, GltfMesh>()
   const left = { hidden: 0, lights: 0, lines: 0 }
@@ -115,6 +118,8 @@ export async function toDocument(root: THREE.Object3D, find: FindPicture): Promi
       node.setExtension('KHR_lights_punctual', extensions.lights.createLight(object.name).setType(Light.Type.POINT).setColor([object.color.r, object.color.g, object.color.b]).setIntensity(BULB_CANDELA))
     }
   }
+  // Colours and masks that became one picture.
+  for (const texture of document.getRoot().listTextures()) if (texture.listParents().every((parent) => parent === document.getRoot())) texture.dispose()
   const top = nodes.get(root)
   const scene = document.createScene()
   if (top !== undefined) scene.addChild(top)
@@ -210,10 +215,10 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
   const isPhysical = material.roughness !== undefined
   // Programs that know no sides draw both.
   made.setDoubleSided(!isPhysical || material.side === 2)
-  const map = await pictures.add(material.map)
+  const map = material.alphaMap ? await pictures.addCutOut(material.map, material.alphaMap) : await pictures.add(material.map)
   // Modelling programs keep the colour that a picture covers.
   made.setBaseColorFactor(color === undefined || (map !== null && !isPhysical) ? [1, 1, 1, 1] : [color.r, color.g, color.b, 1]).setBaseColorTexture(map)
-  placeTexture(material.map, made.getBaseColorTextureInfo(), extensions)
+  placeTexture(material.map ?? material.alphaMap, made.getBaseColorTextureInfo(), extensions)
   made.setMetallicFactor(material.metalness ?? 0).setRoughnessFactor(material.roughness ?? roughnessOf(material.shininess))
   if (material.roughnessMap && material.roughnessMap === material.metalnessMap) made.setMetallicRoughnessTexture(await pictures.add(material.roughnessMap))
   await addEmission(made, material, extensions, pictures)
@@ -228,6 +233,8 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
     made.setExtension('KHR_materials_transmission', clear(1 - 0.5 * opacity)).setExtension('KHR_materials_ior', refracts(1.5))
   } else if (material.alphaTest > 0 || material.alphaMap) made.setAlphaMode('MASK').setAlphaCutoff(material.alphaTest > 0 ? material.alphaTest : 0.5)
   else if (material.transparent && opacity < 0.99) made.setAlphaMode('BLEND').setAlpha(opacity)
+  // Said to be seen through in part, and not by how much: its picture's alpha says where.
+  else if (material.transparent && map !== null && map.getMimeType() !== 'image/jpeg') made.setAlphaMode('BLEND')
   return made
 }
 
@@ -259,7 +266,7 @@ class Pictures {
   private readonly known = new Map<string, Promise<GltfTexture | null>>()
   readonly notes: Phrase[] = []
 
-  constructor(private readonly document: Document, private readonly find: FindPicture) {}
+  constructor(private readonly document: Document, private readonly find: FindPicture, private readonly decodeImage: DecodeImage) {}
 
   async add(texture: THREE.Texture | null | undefined): Promise<GltfTexture | null> {
     const picture = texture ? pictureOfImage(texture) : null
@@ -267,6 +274,21 @@ class Pictures {
     const known = this.known.get(picture.name) ?? this.load(picture)
     this.known.set(picture.name, known)
     return known
+  }
+
+  /** The colour where the mask lets it be; without the mask's picture, the colour alone. */
+  async addCutOut(color: THREE.Texture | null | undefined, mask: THREE.Texture): Promise<GltfTexture | null> {
+    const [shown, cut] = [await this.add(color), await this.add(mask)]
+    if (cut === null || cut === shown) return shown
+    const key = `${color ? pictureOfImage(color)?.name : ''}\n${pictureOfImage(mask)?.name}`
+    const known = this.known.get(key) ?? this.cut(shown, cut)
+    this.known.set(key, known)
+    return known
+  }
+
+  private async cut(shown: GltfTexture | null, mask: GltfTexture): Promise<GltfTexture | null> {
+    const bytes = await cutOut(shown?.getImage() as Uint8Array<ArrayBuffer> | undefined ?? null, mask.getImage() as Uint8Array<ArrayBuffer>, this.decodeImage)
+    return bytes === null ? shown : this.document.createTexture((shown ?? mask).getName()).setImage(bytes).setMimeType('image/png')
   }
 
   private async load({ name, blob }: NamedPicture): Promise<GltfTexture | null> {
