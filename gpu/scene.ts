@@ -82,7 +82,7 @@ export interface Material {
   readonly metallicRoughnessTexture: TextureUse | null
   readonly normalTexture: TextureUse | null
   readonly emissiveTexture: TextureUse | null
-  /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend' behaves as 'mask' at 0.5: glass is `transmission`. */
+  /** 'mask': texels with alpha below alphaCutoff do not exist. 'blend': alpha is the share of the surface that is there, as of a veil; glass is `transmission`. */
   readonly alphaMode: 'opaque' | 'mask' | 'blend'
   readonly alphaCutoff: number
   /** a, by the mesh's own uv whatever `mapping` says: what is cut out of a model stays cut out, whatever it shows. Left out: that of the base colour. */

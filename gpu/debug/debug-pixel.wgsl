@@ -40,7 +40,7 @@ fn debug_pixel() {
     throughput *= left_by_body(surface, hit.t);
     // As see() of bounce.wgsl.
     let sees_through = select((glass < MAX_GLASS), debug.bounces > 0u, bounce == 0u);
-    let shaded = shade_surface(surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight);
+    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight);
     trace_seen(surface.shading_normal, throughput * shaded.radiance);
     throughput *= shaded.onward_share;
     if (largest(throughput) <= 0.0) { return; }

@@ -59,7 +59,7 @@ fn heat_map(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups
     let surface = load_surface_of_hit(hit, ray.direction, width);
     throughput *= left_by_body(surface, hit.t);
     let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, bounce == 0u);
-    let shaded = shade_surface(surface, ray.direction, throughput, max(frame.mirrors, bounce) - bounce, sees_through, frame.min_weight);
+    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(frame.mirrors, bounce) - bounce, sees_through, frame.min_weight);
     throughput *= shaded.onward_share;
     if (largest(throughput) <= 0.0) { break; }
     ray = onward_ray(surface, shaded);

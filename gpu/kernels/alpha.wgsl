@@ -1,11 +1,11 @@
-// alpha.wgsl: whether a triangle stands in a ray's way where it meets it. Needs scene, shape, texture and bsdf-microfacet; a traversal
+// alpha.wgsl: whether a triangle stands in a ray's way where it meets it, and how much of it is there. Needs scene, shape, texture and bsdf-microfacet; a traversal
 // asks for the nearest triangle of instances that are INSTANCE_MASKED, and goes on behind it. Nearest texel of level 0, as in the
 // rasterizer.
 
 const SMOOTH_PANE = 0.1;    // roughness below which a pane blurs nothing
 
 var<private> light_direction: vec3f;    // of a ray on its way to a light, unit; zero: the ray looks for surfaces
-var<private> left_by_panes: vec3f;      // of light on that way, so far
+var<private> left_by_panes: vec3f;      // of light on that way, so far, by panes and veils
 
 // From here on rays ask what stands in the way of light: thin smooth panes let through what `left_by_panes` says afterwards.
 fn follow_light(direction: vec3f) {
@@ -21,23 +21,22 @@ fn follow_sight() {
 fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
   let row = instances[slot].materials + triangles[record].material_slot;
   let cutoff = materials[row].alpha_cutoff;
-  let is_pane = (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0 && dot(light_direction, light_direction) > 0.0;
+  let asks_light = dot(light_direction, light_direction) > 0.0;
+  let shines_through = is_pane(row) && asks_light;
+  let is_veil = (materials[row].flags & MATERIAL_BLENDED) != 0u && asks_light;
   var opaque = true;
   // A loop of one turn, for adapters that run both sides of every branch.
-  for (var asks = cutoff > 0.0 || is_pane; asks; asks = false) {
+  for (var asks = cutoff > 0.0 || shines_through; asks; asks = false) {
     var alpha = materials[row].alpha;
     var color = materials[row].base_color;
     var roughness = materials[row].roughness;
     var glass = materials[row].transmission;
     var metallic = materials[row].metallic;
     // Base colour, roughness and metal, transmission: the last two only where they matter.
-    for (var which = 0u; which < select(1u, 3u, is_pane); which++) {
+    for (var which = 0u; which < select(1u, 3u, shines_through); which++) {
       let map = through_map_of(row, which);
       if (map.texture == NONE) { continue; }
-      let at = instances[slot].attributes + triangles[record].triangle;
-      var uv = (1.0 - u - v) * attributes[at].uv0 + u * attributes[at].uv1 + v * attributes[at].uv2;
-      if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { uv = sphere_uv(decode_sphere(vec2f(u, v))); }
-      let texel = sample_nearest(map, uv);
+      let texel = sample_nearest(map, uv_of(slot, record, u, v));
       switch (which) {
         case 0u: {
           alpha *= texel.a;
@@ -52,14 +51,40 @@ fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
       }
     }
     opaque = cutoff <= 0.0 || alpha >= cutoff;
-    for (var passes = opaque && is_pane && roughness < SMOOTH_PANE; passes; passes = false) {
+    let is_smooth = shines_through && roughness < SMOOTH_PANE;
+    for (var passes = opaque && (is_smooth || is_veil); passes; passes = false) {
       let cosine = min(abs(dot(normal_of(slot, record, u, v), light_direction)), 1.0);
       let coat = materials[row].clearcoat * (0.04 + 0.96 * schlick(cosine));
-      left_by_panes *= color * (glass * (1.0 - metallic) * (1.0 - coat) * (1.0 - fresnel_pane(cosine, materials[row].ior)));
+      let through = color * (glass * (1.0 - metallic) * (1.0 - coat) * (1.0 - fresnel_pane(cosine, materials[row].ior)));
+      let there = select(1.0, clamp(alpha, 0.0, 1.0), is_veil);
+      left_by_panes *= vec3f(1.0 - there) + select(vec3f(0.0), there * through, is_smooth);
       opaque = max(left_by_panes.x, max(left_by_panes.y, left_by_panes.z)) <= 1e-5;
     }
   }
   return opaque;
+}
+
+// Light goes through it without a bend, sharp or blurred.
+fn is_pane(row: u32) -> bool {
+  return (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0;
+}
+
+fn uv_of(slot: u32, record: u32, u: f32, v: f32) -> vec2f {
+  let at = instances[slot].attributes + triangles[record].triangle;
+  if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) { return sphere_uv(decode_sphere(vec2f(u, v))); }
+  return (1.0 - u - v) * attributes[at].uv0 + u * attributes[at].uv1 + v * attributes[at].uv2;
+}
+
+// Share of a surface that is there; past the rest, light goes straight on.
+fn coverage_at(hit: Hit) -> f32 {
+  let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
+  var coverage = 1.0;
+  for (var veiled = (materials[row].flags & MATERIAL_BLENDED) != 0u; veiled; veiled = false) {
+    let map = through_map_of(row, 0u);
+    coverage = materials[row].alpha;
+    if (map.texture != NONE) { coverage *= sample_texture(map, uv_of(hit.instance, hit.record, hit.u, hit.v), 0.0, false).a; }
+  }
+  return clamp(coverage, 0.0, 1.0);
 }
 
 fn through_map_of(row: u32, which: u32) -> TextureUse {

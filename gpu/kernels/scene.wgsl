@@ -74,12 +74,13 @@ const MATERIAL_TEXTURED = 2u;     // has at least one of the first four textures
 const MATERIAL_THIN = 4u;         // transmits without a body behind its surface: a pane
 const MATERIAL_LAYER_TEXTURED = 8u;   // has at least one of the last four textures
 const MATERIAL_BOX = 16u;         // textures lie straight on the side that a triangle faces
+const MATERIAL_BLENDED = 32u;     // alpha is the share of the surface that is there
 
 struct Material {
   base_color: vec3f,    // linear Rec. 709
   alpha: f32,
   emissive: vec3f,      // nits
-  alpha_cutoff: f32,    // 0: opaque, alpha is never looked at
+  alpha_cutoff: f32,    // below it nothing is there; 0: opaque, alpha is never looked at
   metallic: f32,
   roughness: f32,
   normal_scale: f32,

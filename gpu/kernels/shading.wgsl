@@ -24,6 +24,21 @@ fn traced_share(roughness: f32) -> f32 {
   return 1.0 - smoothstep(TRACED_ROUGHNESS, AMBIENT_ROUGHNESS, roughness);
 }
 
+// A surface of which only a share is there lies as a layer over what is behind: the ray goes straight on, and what the surface mirrors comes
+// from the environment.
+fn shade_seen(hit: Hit, surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
+  let coverage = select(1.0, coverage_at(hit), sees_through);
+  let is_whole = coverage >= 1.0;
+  var shaded = shade_surface(surface, direction, throughput, select(0u, mirrors_left, is_whole), sees_through && is_whole, min_weight);
+  for (var veil = !is_whole; veil; veil = false) {
+    shaded.radiance *= coverage;
+    shaded.onward_share = vec3f(1.0 - coverage);
+    shaded.goes_through = true;
+    shaded.onward = direction;
+  }
+  return shaded;
+}
+
 //   mirrors_left  0: what would be mirrored comes from the environment
 //   sees_through  false: so does what would be seen through glass
 //   min_weight    throughput below this is not worth a ray

@@ -259,6 +259,17 @@ test('what is cut out of a shape stays cut out when a texture lies on it straigh
   expect(seen.at(20, 16)[1]).toBeGreaterThan(100)
 })
 
+test('a veil is a layer over what is behind it, and keeps away as much of the light as it covers', async () => {
+  const veil = instance('veil', square, glowing([0, 0.5, 0]), { move: [0, 0, -2], turn: [HALF_TURN, 0, 0], scale: [4, 1, 4] })
+  const [near, far] = [{ alphaMode: 'blend', alpha: 0.25 }, { alphaMode: 'blend', alpha: 0.5 }] as const
+  const seen = await shoot(sceneOf([square], [wallAt(-3, RED), { ...veil, materials: [{ ...veil.materials[0], ...near, specular: 0 }] }, instance('other', square, { ...glowing([0, 0, 0.6]), ...far, specular: 0 }, { move: [0, 0, -2.5], turn: [HALF_TURN, 0, 0], scale: [4, 1, 4] })]), { bounces: 1 })
+  seen.at(8, 8).forEach((value, c) => expect(Math.abs(value - encoded([0.75 * 0.5 * 0.8, 0.25 * 0.5, 0.75 * 0.5 * 0.6][c]))).toBeLessThan(1.1))
+  const lights = [{ id: 'l', kind: 'directional', direction: [0, 0, -1], color: [1, 1, 1], illuminance: 3, on: true }] as const
+  const black = instance('black', square, material({ baseColor: [0, 0, 0], specular: 0, alphaMode: 'blend', alpha: 0.3 }), { move: [0, 0, 1], turn: [HALF_TURN, 0, 0], scale: [9, 1, 9] })
+  const shaded = await shoot(sceneOf([square], [wallAt(-2, LAMBERT), black], { lights }))
+  shaded.at(8, 8).forEach((value) => expect(Math.abs(value - encoded((0.7 * 3 * 0.5) / Math.PI))).toBeLessThan(1.1))
+})
+
 test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {
   // The left half of the fence does not exist. Behind it a red wall; the light shines through it onto the wall.
   const halves = paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])

@@ -4,7 +4,7 @@ import { structOf } from '../kernels/kernel.ts'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
 import { NONE } from '../kdtree/pack.ts'
-import type { Instance, Material, Rgb, TextureUse } from '../scene.ts'
+import type { Material, Rgb, SceneSnapshot, TextureData, TextureUse } from '../scene.ts'
 import type { TextureTable } from '../textures/table.ts'
 
 const WRAPS = { repeat: 0, clamp: 1, mirror: 2 } as const
@@ -14,6 +14,7 @@ const TEXTURED = 2
 const THIN = 4
 const LAYER_TEXTURED = 8
 const BOX_MAPPED = 16
+const BLENDED = 32
 
 /** Rows of the material table; an instance owns as many in a row as it has material slots. */
 export interface MaterialTable {
@@ -46,7 +47,7 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     layout.write(view, 0, {
       base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
       alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
-      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0) | (material.mapping === 'box' ? BOX_MAPPED : 0),
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0) | (material.mapping === 'box' ? BOX_MAPPED : 0) | (alphaMode === 'blend' ? BLENDED : 0),
       base_color_texture: packUse(material.baseColorTexture),
       metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
       normal_texture: packUse(material.normalTexture),
@@ -113,9 +114,12 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
   }
 }
 
+/** Coverage below which nothing is there: half of the least that an image of 8 bits can say. */
+export const LEAST_COVERAGE = 0.5 / 255
+
 /** Alpha below which a texel does not exist; 0: never. */
 export function cutoffOf(mode: Material['alphaMode'], alphaCutoff: number): number {
-  return mode === 'opaque' ? 0 : mode === 'mask' ? alphaCutoff : 0.5
+  return mode === 'opaque' ? 0 : mode === 'mask' ? alphaCutoff : LEAST_COVERAGE
 }
 
 /** Beer's law: what is lost per metre when a share c is left after a distance. Black counts as nearly so. */
@@ -124,8 +128,27 @@ function absorption(c: number, distance: number): number {
 }
 
 /** Whether something visible lets light through. */
-export function hasGlass(instances: readonly Instance[]): boolean {
-  return instances.some(({ visible, materials }) => visible && materials.some(({ transmission = 0 }) => transmission > 0))
+export const hasGlass = ({ instances, textures }: Pick<SceneSnapshot, 'instances' | 'textures'>): boolean =>
+  instances.some(({ visible, materials }) => visible && materials.some((material) => (material.transmission ?? 0) > 0 || isVeil(material, textures)))
+
+const whole = new WeakMap<TextureData, boolean>()
+
+/** Whether every texel covers all. */
+function isWhole(texture: TextureData): boolean {
+  let known = whole.get(texture)
+  if (known === undefined) {
+    known = true
+    for (let i = 3; known && i < texture.rgba.length; i += 4) known = texture.rgba[i] === 255
+    whole.set(texture, known)
+  }
+  return known
+}
+
+/** Whether only a share of its surface is there, somewhere. Many programs write "blend" for everything that has a texture. */
+export function isVeil({ alphaMode, alpha, baseColorTexture, cutoutTexture }: Material, textures: SceneSnapshot['textures']): boolean {
+  if (alphaMode !== 'blend') return false
+  const texture = textures.get((cutoutTexture ?? baseColorTexture)?.texture ?? '')
+  return alpha < 1 || (texture !== undefined && !isWhole(texture))
 }
 
 /** Whether light goes through a material's surface without a bend. */

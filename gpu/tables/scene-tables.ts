@@ -115,7 +115,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     meshes.update(next.meshes)
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
-    isGlassy = hasGlass(next.instances)
+    isGlassy = hasGlass(next)
     version++
     if (changed) uber.rebuild(instances)
   }

@@ -67,12 +67,12 @@ describe('the alpha test', () => {
     expect(alphaKey(alphaOf(opaque))).toBe('')
   })
 
-  test('cuts masked materials at their own cutoff and blended ones at one half', () => {
+  test('cuts masked materials at their own cutoff and blended ones where nothing is there', () => {
     expect(alphaOf({ ...opaque, alphaMode: 'mask', alpha: 0.2, alphaCutoff: 0.3 })?.cutoff).toBe(0.3)
-    expect(alphaOf({ ...opaque, alphaMode: 'blend', alpha: 0.2 })?.cutoff).toBe(0.5)
+    expect(alphaOf({ ...opaque, alphaMode: 'blend', alpha: 0.001 })?.cutoff).toBeCloseTo(1 / 510)
   })
 
   test('is left out where nothing can fail it', () => {
-    expect(alphaOf({ ...opaque, alphaMode: 'blend', alpha: 0.8 })).toBeNull()
+    expect(alphaOf({ ...opaque, alphaMode: 'blend', alpha: 0.2 })).toBeNull()
   })
 })

@@ -19,10 +19,13 @@ export interface MaterialAlpha {
   readonly cutoff: number
 }
 
-/** 'mask' at its own cutoff, 'blend' at 0.5 until real glass comes: the rule of gpu/scene.ts. */
+/** As gpu/tables/materials.ts has it: half of the least alpha that an image can say. */
+const LEAST_COVERAGE = 0.5 / 255
+
+/** 'mask' at its own cutoff, 'blend' wherever anything is there at all: the rule of gpu/tables/materials.ts. Rays see how much. */
 export function alphaOf(material: Material): MaterialAlpha | null {
   if (material.alphaMode === 'opaque') return null
-  const cutoff = material.alphaMode === 'mask' ? material.alphaCutoff : 0.5
+  const cutoff = material.alphaMode === 'mask' ? material.alphaCutoff : LEAST_COVERAGE
   if (cutoff <= 0) return null
   const use = material.cutoutTexture ?? material.baseColorTexture
   if (use === null && material.alpha >= cutoff) return null

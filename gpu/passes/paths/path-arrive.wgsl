@@ -17,6 +17,11 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
     (*vertex).surface = load_surface_of_hit(hit, (*path).ray.direction, footprint);
     (*vertex).segment = hit.t;
     (*vertex).distance = (*path).travelled + hit.t;
+    (*vertex).passed = odds_of_passing(path, sight, hit);
+    if ((*vertex).passed > 0.0) {
+      (*vertex).is_smooth = true;
+      return true;
+    }
     add_emission(path, vertex, hit.instance);
   }
   if ((*path).is_sure) { (*sight).seen += (*path).radiance - before; }
@@ -28,10 +33,28 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
       (*sight).slot = hit.instance + 1u;
     }
   }
-  if (!is_hit(hit) || (*path).depth >= path_rules.bounces) { return false; }
+  if (!is_hit(hit)) { return false; }
+  let is_last = (*path).depth >= path_rules.bounces;
+  if (is_last && !is_pane((*vertex).surface.row)) { return false; }
   stand(path, sight, vertex);
+  // A ray that may be followed by no other still goes straight on through a pane: light samples count on that.
+  if (is_last) {
+    (*vertex).is_smooth = true;
+    return true;
+  }
   look_around(path, vertex);
   return true;
+}
+
+// Of a surface of which only a share is there, by chance: the odds of the rays that go past it as if there were nothing. 0: this one
+// meets it.
+fn odds_of_passing(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit) -> f32 {
+  let coverage = coverage_at(hit);
+  if (coverage >= 1.0) { return 0.0; }
+  let meets = next_pair(&(*path).rng).x < coverage;
+  (*path).is_sure = false;
+  (*sight).is_unlikely = (*sight).is_unlikely || ((*path).is_straight && meets != (coverage >= 0.5));
+  return select(1.0 - coverage, 0.0, meets);
 }
 
 // Along the ray: its cone widens, bodies absorb, blurred mirrors blur more. Beyond MIRROR_PIXELS they show a colour, not a picture.

@@ -1,7 +1,7 @@
 // path-connect.wgsl: whether light arrives. Needs light-ray, surface, appearance, the bsdf pieces and a traversal.
 
-// Panes let light pass, by their colour and what they do not mirror; all else keeps it away.
-//   has_panes  false: there are none, and whatever is hit first is in the way
+// Panes let light pass, by their colour and what they do not mirror, and veils where they are not; all else keeps it away.
+//   has_panes  false: there are neither, and whatever is hit first is in the way
 fn connect(asked: LightRay, has_panes: bool) -> Arrived {
   var ray = asked.ray;
   var given = asked.given;
@@ -10,23 +10,25 @@ fn connect(asked: LightRay, has_panes: bool) -> Arrived {
     let hit = find_hit(ray, !has_panes);
     walks += 1u;
     if (!is_hit(hit)) { return Arrived(given, walks); }
-    if (!has_panes || walks > MAX_PANES || !is_pane(hit)) { return Arrived(vec3f(0.0), walks); }
+    if (!has_panes || walks > MAX_PANES || !lets_light(hit)) { return Arrived(vec3f(0.0), walks); }
     let pane = load_surface_of_hit(hit, ray.direction, 0.0);
-    given *= left_by_pane(pane, ray.direction);
+    let coverage = coverage_at(hit);
+    given *= vec3f(1.0 - coverage) + coverage * left_by_pane(pane, ray.direction);
     if (max(given.x, max(given.y, given.z)) <= 0.0) { return Arrived(vec3f(0.0), walks); }
-    ray = leave_surface(pane, pane.position, ray.direction, ray.t_max - hit.t);
+    // It begins as far behind the pane as that is sure to lie, and ends no farther than before.
+    ray = leave_surface(pane, pane.position, ray.direction, ray.t_max - hit.t - pane.error);
   }
 }
 
-fn is_pane(hit: Hit) -> bool {
+fn lets_light(hit: Hit) -> bool {
   let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
-  return (materials[row].flags & MATERIAL_THIN) != 0u && materials[row].transmission > 0.0;
+  return (materials[row].flags & MATERIAL_BLENDED) != 0u || is_pane(row);
 }
 
 // Share of the light that goes straight through; 0: it is too rough for that.
 fn left_by_pane(pane: Surface, direction: vec3f) -> vec3f {
   let look = appearance_of(pane);
-  if (look.roughness > 0.0) { return vec3f(0.0); }
+  if (!is_pane(pane.row) || look.roughness > 0.0) { return vec3f(0.0); }
   let cosine = -dot(pane.shading_normal, direction);
   let b = layers_of(look, vec3f(sqrt(max(0.0, 1.0 - cosine * cosine)), 0.0, cosine), pane.is_front);
   return b.under * b.glass * b.color * (1.0 - fresnel_pane(cosine, b.eta));

@@ -1,5 +1,5 @@
 import { cross } from '../../math.ts'
-import { luminanceOf } from '../../tables/materials.ts'
+import { isPane, isVeil, luminanceOf } from '../../tables/materials.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the scene's own lights. */
@@ -14,7 +14,7 @@ export interface PathLight {
     readonly environment_height: number
     readonly first_cell: number
   }
-  /** Some visible pane lets shadow rays through. */
+  /** Some visible pane or veil lets shadow rays through. */
   readonly hasPanes: boolean
 }
 
@@ -27,7 +27,7 @@ const MOST_CELLS = 1024
  *
  * @param slotOf  of a visible instance; null: it is not on the GPU
  */
-export function buildPathLight({ instances, meshes, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
+export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
   const emitters: { slot: number; triangle: number; power: number }[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
@@ -58,7 +58,7 @@ export function buildPathLight({ instances, meshes, environment }: SceneSnapshot
       emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
       first_cell: emitters.length * EMITTER_WORDS,
     },
-    hasPanes: instances.some(({ visible, materials }) => visible && materials.some(({ transmission = 0, volume = null }) => transmission > 0 && volume === null)),
+    hasPanes: instances.some(({ visible, materials }) => visible && materials.some((material) => isPane(material) || isVeil(material, textures))),
   }
 }
 

@@ -101,8 +101,7 @@ fn gather(path: ptr<function, Path>, sight: ptr<function, Sight>, arrived: vec3f
 fn emission_of(hit: Hit) -> vec3f {
   let row = instances[hit.instance].materials + triangles[hit.record].material_slot;
   let map = materials[row].emissive_texture;
-  if (map.texture == NONE) { return materials[row].emissive; }
-  let at = instances[hit.instance].attributes + triangles[hit.record].triangle;
-  let uv = (1.0 - hit.u - hit.v) * attributes[at].uv0 + hit.u * attributes[at].uv1 + hit.v * attributes[at].uv2;
-  return materials[row].emissive * sample_texture(map, uv, 0.0, true).rgb;
+  let emissive = materials[row].emissive * coverage_at(hit);
+  if (map.texture == NONE) { return emissive; }
+  return emissive * sample_texture(map, uv_of(hit.instance, hit.record, hit.u, hit.v), 0.0, true).rgb;
 }

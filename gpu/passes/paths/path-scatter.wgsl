@@ -2,8 +2,9 @@
 
 // True: along its new ray. One direction is drawn of one lobe, and balanced over all (Veach 1997, chapter 9).
 fn scatter(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<function, Vertex>) -> bool {
-  let b = (*vertex).bsdf;
   (*vertex).parting = vec3f(0.0);
+  if ((*vertex).passed > 0.0) { return go_straight_on(path, vertex); }
+  let b = (*vertex).bsdf;
   let u = pair_of_vertex(path, vertex, PAIR_SCATTER);
   let u_lobe = pair_of_vertex(path, vertex, PAIR_LOBE);
   var s = sample_lobe(b, (*vertex).o, vec3f(u, u_lobe.x));
@@ -16,7 +17,11 @@ fn scatter(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<f
   }
   see_through(path, sight, vertex, s, u_lobe.x);
   let goes_through = s.direction.z < 0.0;
-  if (goes_through && b.is_thin != 0u && s.is_single) { return pass_pane(path, vertex, s); }
+  if (goes_through && b.is_thin != 0u && s.is_single) {
+    (*path).throughput *= s.weight;
+    return go_straight_on(path, vertex);
+  }
+  if ((*path).depth >= path_rules.bounces) { return false; }
   let direction = normalize((*vertex).tangent * s.direction.x + (*vertex).bitangent * s.direction.y + (*vertex).surface.shading_normal * s.direction.z);
   if (!goes_through && u_lobe.x < b.choose.x + b.choose.y + b.choose.z) {
     if ((*path).mirrored >= path_rules.mirrors) {
@@ -48,12 +53,10 @@ fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: p
   if (!goes_through && is_sharp) { (*path).cone = min((*path).cone + abs(bend) * (*path).width, 1.0); }
 }
 
-// Straight on: the same ray, by the odds that it was not mirrored.
-fn pass_pane(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter) -> bool {
+// The same ray: with what density it was chosen is what it was, for light that is sampled through the pane has no odds to know of.
+fn go_straight_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> bool {
   (*path).panes += 1u;
   if ((*path).panes > MAX_PANES) { return false; }
-  (*path).throughput *= s.weight;
-  (*path).density *= s.density;
   (*path).travelled = (*vertex).distance;
   (*path).ray = leave_surface((*vertex).surface, (*vertex).surface.position, (*path).ray.direction, 1e30);
   return true;

@@ -355,9 +355,12 @@ function room(...more: SceneSnapshot['instances']): SceneSnapshot {
 test('a panorama is the same on the GPU as by the processor, but for rounding', async () => {
   const change = { projection: 'panorama', width: 32, height: 16, bounces: 3 } as const
   const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
-  const { pixels: byThreads } = await shoot(room(glowing), 2, change)
+  const scene = room(
+    glowing, instance('veil', box, matte(0.6, { alphaMode: 'blend', alpha: 0.4 }), { move: [0, 0, 2], scale: [0.5, 0.5, 0.1] }),
+  )
+  const { pixels: byThreads } = await shoot(scene, 2, change)
   const tracer = await engine.createPathTracer()
-  const { pixels } = await shoot(room(glowing), 2, change, undefined, undefined, tracer)
+  const { pixels } = await shoot(scene, 2, change, undefined, undefined, tracer)
   tracer.dispose()
   const off = Array.from(pixels, (value, i) => Math.abs(value - byThreads[i]) / Math.max(0.1, byThreads[i]))
   // A few paths go another way at an edge.

@@ -96,6 +96,7 @@ struct Vertex {
   is_smooth: bool,        // one direction in all its lobes: no light sample meets it
   is_mirror: bool,        // for the eye
   parting: vec3f,         // light that stands for what a path would have met that ends here
+  passed: f32,            // odds with which the path goes past a surface of which only a share is there; 0: it meets it
 }
 
 // Random numbers of a vertex: pairs, counted from `first_pair`.

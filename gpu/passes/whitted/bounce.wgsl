@@ -39,7 +39,7 @@ fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: v
     if (!is_first) { left *= left_by_body(surface, hit.t); }
     let mirrors_left = select(max(frame.mirrors, bounce + 1u) - bounce - 1u, frame.mirrors, is_first);
     let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, is_first);
-    let shaded = shade_surface(surface, ray.direction, throughput * left, mirrors_left, sees_through, frame.min_weight);
+    let shaded = shade_seen(hit, surface, ray.direction, throughput * left, mirrors_left, sees_through, frame.min_weight);
     seen.radiance += left * shaded.radiance;
     seen.shadow_rays += shaded.shadow_rays;
     left *= shaded.onward_share;
