@@ -6,7 +6,7 @@ import { workerPlugin } from './worker-plugin.ts'
 const root = path.resolve(import.meta.dirname, '..')
 /** Against hangs alone: no test fails because a machine is slow. */
 const HANG_MS = 10 * 60_000
-const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS, teardownTimeout: HANG_MS }
+const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS, teardownTimeout: HANG_MS, expect: { poll: { timeout: HANG_MS } } }
 const tags = [{ name: 'proof', description: 'takes long and widens what a short test holds: npm run prove' }]
 const exclude = ['**/node_modules/**', 'out/**', 'dist/**', 'e2e/**']
 

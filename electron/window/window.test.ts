@@ -131,7 +131,7 @@ test('a page that hangs is loaded again when the user wants it', async () => {
     answered.response = response
     window.emit('unresponsive')
     window.emit('unresponsive')
-    await vi.waitFor(() => expect(answered.asked).toBe(response + 1))
+    await expect.poll(() => answered.asked).toBe(response + 1)
     await Promise.resolve()
     expect(crash).toHaveBeenCalledTimes(response)
   }

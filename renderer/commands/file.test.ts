@@ -82,7 +82,7 @@ describe('opening', () => {
     await openFile(handle)
     expect(questions).not.toContain('recent:add')
     await openFile(handle)
-    await vi.waitFor(() => expect(questions.slice(-2)).toEqual(['recent:add', 'recent:list']))
+    await expect.poll(() => questions.slice(-2)).toEqual(['recent:add', 'recent:list'])
   })
 
   test('names the file that failed and stays where it was', async () => {

@@ -112,7 +112,7 @@ describe('a catalogue of one’s own', () => {
     await removeOwn(own()[0])
     expect(own()).toEqual([])
     accept(useNotices.getState().notices[0])
-    await vi.waitFor(() => expect(own()).toHaveLength(1))
+    await expect.poll(() => own()).toHaveLength(1)
   })
 
   test('says of a folder what was left out of it and why, and that there was nothing where there was nothing', async () => {

@@ -87,7 +87,7 @@ test('kept materials are renamed, removed and taken back', async () => {
   await removeOwnMaterial(own()[0])
   expect(names()).toEqual([])
   accept(useNotices.getState().notices.at(-1)!)
-  await vi.waitFor(() => expect(names()).toEqual(['Smoked oak']))
+  await expect.poll(() => names()).toEqual(['Smoked oak'])
 })
 
 test('a material that was exported comes in again, under a name of its own', async () => {

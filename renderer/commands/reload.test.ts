@@ -77,14 +77,14 @@ describe('a model whose file has changed', () => {
     await offerChanged()
     expect(notices()).toEqual(['house.glb has changed'])
     useNotices.getState().notices[0].action!.run()
-    await vi.waitFor(() => expect(undoLabel(useDocument.getState())).toBe('Reload house.glb'))
+    await expect.poll(() => undoLabel(useDocument.getState())).toBe('Reload house.glb')
     expect(named('Armchair')).toMatchObject({ position: before.pieces[0].position, id: before.pieces[0].id })
     expect(named('Table')).toMatchObject({ locked: before.pieces[1].locked, position: [3.5, -0.7, 0.7].map((value) => expect.closeTo(value, 5) as number) })
     expect(named('Bench')).toMatchObject({ hidden: true, emission: { radiance: 9 } })
     expect(document().groups?.map(({ name }) => name)).toEqual(['No longer in the model'])
     expect(named('Sofa')).toBeDefined()
     expect(document().assets.find(({ source: own }) => own !== undefined)?.source?.sha256).toBe(hashOf(glb([...moved('Table', [3.5, 0, 0]).filter(({ name }) => name !== 'Bench'), { name: 'Sofa', at: [2, 0, 6], size: 0.8 }])))
-    await vi.waitFor(() => expect(useImportReport.getState().report?.findings[0].kind).toBe('reload'))
+    await expect.poll(() => useImportReport.getState().report?.findings[0].kind).toBe('reload')
 
     const after = document()
     expect(await save()).toBe(true)
@@ -162,13 +162,13 @@ describe('pieces that are uncertain', () => {
     const before = document()
     write(newer)
     const reloading = runCommand('file.reloadModel')
-    await vi.waitFor(() => expect(useReloadQuestion.getState().asked?.question.pairs).toMatchObject([{ from: 'Wardrobe', to: 'Closet', why: 'nearestShape' }]))
+    await expect.poll(() => useReloadQuestion.getState().asked?.question.pairs).toMatchObject([{ from: 'Wardrobe', to: 'Closet', why: 'nearestShape' }])
     useReloadQuestion.getState().asked!.answer(null)
     await reloading
     expect(document()).toBe(before)
 
     const again = runCommand('file.reloadModel')
-    await vi.waitFor(() => expect(useReloadQuestion.getState().asked).not.toBeNull())
+    await expect.poll(() => useReloadQuestion.getState().asked).not.toBeNull()
     useReloadQuestion.getState().asked!.answer([false])
     await again
     expect(named('Wardrobe')).toMatchObject({ hidden: true, emission: { radiance: 3 } })

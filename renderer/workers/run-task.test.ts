@@ -65,7 +65,7 @@ describe('a task in a worker', () => {
     vi.advanceTimersByTime(60_000)
     expect(worker.terminated).toBe(false)
     answer(new Uint8Array(1))
-    await vi.waitFor(() => expect(worker.heard).toHaveLength(2))
+    await expect.poll(() => worker.heard).toHaveLength(2)
     vi.advanceTimersByTime(1100)
     await refused
     expect(worker.terminated).toBe(true)
@@ -94,12 +94,12 @@ describe('a task in a worker', () => {
   test('what a worker asks for is answered, with a refusal when there is nobody to ask', async () => {
     const asked = runTask<string>(create, null, { onAsk: (question) => Promise.resolve(new TextEncoder().encode(question)) })
     worker.say({ kind: 'ask', id: 7, question: 'a.bin' })
-    await vi.waitFor(() => expect(worker.heard[1]).toMatchObject({ kind: 'answer', id: 7, ok: true }))
+    await expect.poll(() => worker.heard[1]).toMatchObject({ kind: 'answer', id: 7, ok: true })
     worker.say({ kind: 'done', result: '' })
     await asked
     const lonely = runTask<string>(create, null)
     worker.say({ kind: 'ask', id: 1, question: 'a.bin' })
-    await vi.waitFor(() => expect(worker.heard[1]).toMatchObject({ ok: false, code: 'model-missing-file' }))
+    await expect.poll(() => worker.heard[1]).toMatchObject({ ok: false, code: 'model-missing-file' })
     worker.say({ kind: 'done', result: '' })
     await lonely
   })

@@ -14,5 +14,5 @@ test.each([
   vi.stubGlobal('addEventListener', (_type: string, listener: typeof start) => { start = listener })
   serveTask(run)
   start({ data: { kind: 'start', request: null } })
-  await vi.waitFor(() => expect(said).toEqual([{ kind: 'failed', code: 'model-invalid', detail: 'its end is missing' }]))
+  await expect.poll(() => said).toEqual([{ kind: 'failed', code: 'model-invalid', detail: 'its end is missing' }])
 })

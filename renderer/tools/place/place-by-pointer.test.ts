@@ -52,7 +52,10 @@ beforeEach(async () => {
   const snapshot = { instances: [], meshes: new Map() } as unknown as SceneSnapshot
   placing = createPointerPlacing({ canvas: canvas as HTMLCanvasElement, query: queryOfBlocks(WALLS), size: () => ({ width: 1000, height: 1000 }), snapshot: () => snapshot }, stop.signal)
   useInteraction.setState({ placing: 'chair' })
-  await vi.waitFor(() => { move(-2.6, 0.5); expect(chairAt()).toBeDefined() })
+  await expect.poll(() => {
+    move(-2.6, 0.5)
+    return chairAt()
+  }).toBeDefined()
 })
 afterEach(() => {
   placing.dispose()
