@@ -27,4 +27,4 @@ interface MessagePort {
   close(): void
 }
 /** Of a worker that answers: the twin's threads. Node's have it from whoever starts them. */
-declare const self: { onmessage: ((event: MessageEvent<never>) => void) | null; postMessage(message: unknown): void }
+declare const self: { onmessage: ((event: MessageEvent<never>) => void) | null; onmessageerror: (() => void) | null; postMessage(message: unknown): void }

@@ -63,7 +63,7 @@ export function createInlineExecutor(): CpuExecutor {
     return known
   }
   return {
-    ...executor, kind: 'cpu', threads: 1,
+    ...executor, kind: 'cpu', threads: 1, isBroken: false,
     adopt: (memory) => adoptOnce(memory, () => bufferOver(memory)),
     adoptTexture: (shared) => adoptOnce(shared, () => textureOf(shared.format as GPUTextureFormat, shared.width, shared.height, shared.layers, shared.levels)),
   }

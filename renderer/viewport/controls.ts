@@ -1,7 +1,7 @@
 import { type Engine, EngineError, type EngineOptions, type FrameLoop, type Vec3 } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
-import type { ViewportControls } from '../interaction/viewport.ts'
+import { type ViewportControls, viewportReady } from '../interaction/viewport.ts'
 import { flyTo } from '../navigation/flight.ts'
 import { type Bounds, fitBounds } from '../navigation/orbit.ts'
 import { projectPoint, rayThrough, type Size } from '../navigation/projection.ts'
@@ -66,7 +66,10 @@ export function createControls({ engine, frameLoop, driver, device, canvas, buil
       const trees = await Promise.all(walked.map(async (mesh) => [mesh.key, await buildTree(mesh, signal, 'plain')] as const))
       return { snapshot, trees: new Map(trees) }
     },
-    settled: () => driver.settled(),
+    async settled() {
+      // The device was lost meanwhile: the next one shows the same room.
+      if (!await driver.settled()) await (await viewportReady()).settled()
+    },
     setPatience: (patienceMs) => driver.setPatience(patienceMs),
     loseDevice: () => device.destroy(),
     project: (point) => projectPoint(useInteraction.getState().pose, size(), point),

@@ -24,6 +24,10 @@ export function createCpuThreads(changed: () => void): CpuThreads {
 
   async function follow(): Promise<void> {
     if (pending || gone) return
+    if (made?.isBroken === true) {
+      made.dispose()
+      made = null
+    }
     if (wanted() && made === null) {
       pending = true
       try {

@@ -71,6 +71,14 @@ describe('the frame driver', () => {
     driver.dispose()
   })
 
+  test('who waits for the final picture is told when the device goes before it is there', async () => {
+    const { driver } = createStage()
+    const told = driver.settled()
+    await vi.advanceTimersByTimeAsync(100)
+    driver.dispose()
+    expect(await told).toBe(false)
+  })
+
   test('tells the engine that input arrives, and soon after that it has stopped', async () => {
     const { stage, driver, play } = createStage()
     await play()

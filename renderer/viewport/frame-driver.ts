@@ -26,7 +26,8 @@ export interface FrameDriver {
   setPatience(patienceMs: number): void
   /** The scene as the engine last took it. */
   readonly snapshot: SceneSnapshot | null
-  settled(): Promise<void>
+  /** Resolves when the picture is final; false: the driver was disposed of before it was. */
+  settled(): Promise<boolean>
   readonly statistics: Pick<ViewportStatistics, 'frames' | 'inputToPictureMs'>
   dispose(): void
 }
@@ -177,7 +178,7 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       stop.abort()
       arrival.dispose()
       unwatch()
-      useInteraction.setState({ settled: false })
+      settled.dispose()
     },
   }
 }

@@ -11,6 +11,8 @@ interface Waiting { readonly left: Set<WorkerPort>; resolve(): void; reject(erro
 export interface CpuExecutor extends Executor {
   readonly kind: 'cpu'
   readonly threads: number
+  /** A thread broke down: nothing that is dispatched will be done any more. */
+  readonly isBroken: boolean
   /** Memory that somebody else owns and writes, as a resource; the same memory gives the same resource. */
   adopt(memory: SharedArrayBuffer): ExecutorBuffer
   adoptTexture(texture: SharedTexture): ExecutorTexture
@@ -21,6 +23,7 @@ export interface CpuExecutor extends Executor {
  *
  * @param createWorker  starts worker.ts; SharedArrayBuffer needs a page that is cross-origin isolated
  * @param count  how many, usually navigator.hardwareConcurrency
+ * @throws EngineError `gpu-kernel` when one of them cannot be started; the others are ended
  */
 export async function createCpuExecutor(createWorker: () => WorkerPort, count: number): Promise<CpuExecutor> {
   const workers = Array.from({ length: count }, createWorker)
@@ -42,7 +45,11 @@ export async function createCpuExecutor(createWorker: () => WorkerPort, count: n
     worker.onmessage = ({ data }) => hear(waiting, worker, data)
     worker.onerror = ({ message }) => fail(`a thread of the twin broke down${message === undefined || message === '' ? '' : `: ${message}`}`)
   }
-  await everyone('ready')
+  const terminate = (): void => { for (const worker of workers) worker.terminate() }
+  await everyone('ready').catch((error: unknown) => {
+    terminate()
+    throw error
+  })
   const tell = (message: ToWorker) => { for (const worker of workers) worker.postMessage(message) }
   const memories = new WeakMap<object, SharedArrayBuffer | SharedTexture>()
   const adopted = new WeakMap<object, ExecutorBuffer & ExecutorTexture>()
@@ -73,6 +80,7 @@ export async function createCpuExecutor(createWorker: () => WorkerPort, count: n
   return {
     kind: 'cpu',
     threads: count,
+    get isBroken() { return broken !== null },
     adopt,
     adoptTexture: adopt,
     buffer(_label, data) {
@@ -118,7 +126,7 @@ export async function createCpuExecutor(createWorker: () => WorkerPort, count: n
       }
     },
     dispose() {
-      for (const worker of workers) worker.terminate()
+      terminate()
       fail('the executor was disposed')
     },
   }

@@ -45,5 +45,7 @@ export function serveKernels(kernels: Readonly<Record<string, KernelLoader>>): v
       answer({ type: 'failed', id: message.id, run: message.type === 'run' ? message.run : null, message: error instanceof Error ? error.message : String(error) })
     })
   }
+  // Whoever sent it waits for an answer: breaking down is one.
+  self.onmessageerror = () => { throw new Error('a message could not be read') }
   answer({ type: 'ready' })
 }
