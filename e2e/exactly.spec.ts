@@ -24,7 +24,7 @@ test('makes the sofa longer', { tag: '@proof' }, async ({ atrium, files }) => {
   await inspector.type('Seats', '4')
   await expect.poll(async () => (await atrium.document()).assets.map(({ form }) => form?.values['seats'])).toEqual([4])
   await inspector.type('Overall width', '9 m')
-  await expect(page.locator('.hud')).toHaveText('Overall width is 0.800 m to 5.000 m here. It stays as it is.')
+  await expect(page.locator('.hud')).toHaveText('Overall width must be 0.800 m to 5.000 m. It was not changed.')
   await inspector.field('Overall width').press('Escape')
 
   await atrium.choose('Edit > Undo Reshape Three-seat sofa')

@@ -3,7 +3,6 @@
 import { cli as enCli } from './en/cli.ts'
 import { commands as enCommands } from './en/commands.ts'
 import { debug as enDebug } from './en/debug.ts'
-import { demo as enDemo } from './en/demo.ts'
 import { errors as enErrors } from './en/errors.ts'
 import { doctor as enDoctor } from './en/doctor.ts'
 import { exportDialog as enExportDialog } from './en/export-dialog.ts'
@@ -24,7 +23,6 @@ import { places as enPlaces } from './en/places.ts'
 import { reload as enReload } from './en/reload.ts'
 import { settings as enSettings } from './en/settings.ts'
 import { start as enStart } from './en/start.ts'
-import { tools as enTools } from './en/tools.ts'
 import { undo as enUndo } from './en/undo.ts'
 import { units as enUnits } from './en/units.ts'
 import { viewport as enViewport } from './en/viewport.ts'
@@ -33,7 +31,6 @@ import { window as enWindow } from './en/window.ts'
 import { cli as deCli } from './de/cli.ts'
 import { commands as deCommands } from './de/commands.ts'
 import { debug as deDebug } from './de/debug.ts'
-import { demo as deDemo } from './de/demo.ts'
 import { errors as deErrors } from './de/errors.ts'
 import { doctor as deDoctor } from './de/doctor.ts'
 import { exportDialog as deExportDialog } from './de/export-dialog.ts'
@@ -54,7 +51,6 @@ import { places as dePlaces } from './de/places.ts'
 import { reload as deReload } from './de/reload.ts'
 import { settings as deSettings } from './de/settings.ts'
 import { start as deStart } from './de/start.ts'
-import { tools as deTools } from './de/tools.ts'
 import { undo as deUndo } from './de/undo.ts'
 import { units as deUnits } from './de/units.ts'
 import { viewport as deViewport } from './de/viewport.ts'
@@ -65,7 +61,6 @@ const en = {
   ...enCli,
   ...enCommands,
   ...enDebug,
-  ...enDemo,
   ...enDoctor,
   ...enErrors,
   ...enExportDialog,
@@ -86,7 +81,6 @@ const en = {
   ...enReload,
   ...enSettings,
   ...enStart,
-  ...enTools,
   ...enUndo,
   ...enUnits,
   ...enViewport,
@@ -97,7 +91,6 @@ const de = {
   ...deCli,
   ...deCommands,
   ...deDebug,
-  ...deDemo,
   ...deDoctor,
   ...deErrors,
   ...deExportDialog,
@@ -118,7 +111,6 @@ const de = {
   ...deReload,
   ...deSettings,
   ...deStart,
-  ...deTools,
   ...deUndo,
   ...deUnits,
   ...deViewport,

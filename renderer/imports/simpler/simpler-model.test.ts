@@ -47,7 +47,7 @@ test.each([['shared corners', false], ['corners of its own for every triangle', 
   expect(Floor).toBe(800)
   expect(Cushion).toBeLessThanOrEqual(3200)
   expect(Cushion).toBeGreaterThan(1500)
-  expect(treated.report.findings.filter(({ severity }) => severity === 'mended').map(({ sentence }) => textOf(sentence))).toEqual([`Simplified what is small and dense, Cushion: 8,000 triangles became ${(Floor + Cushion).toLocaleString('en')}.`])
+  expect(treated.report.findings.filter(({ severity }) => severity === 'mended').map(({ sentence }) => textOf(sentence))).toEqual([`Simplified small, dense objects (Cushion): 8,000 triangles became ${(Floor + Cushion).toLocaleString('en')}.`])
   // The dense one is gone from the bytes, and they open again as they are, without a question.
   if (!isSoup) expect(treated.asset.bytes.byteLength).toBeLessThan(0.7 * bytes.byteLength)
   const again = await open(treated.asset.bytes.slice(), {})

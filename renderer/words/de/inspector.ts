@@ -69,7 +69,7 @@ export const inspector = {
   'inspector.sky.position': 'Stand am Himmel',
   'inspector.group': '{count, plural, one {Gruppe aus # Objekt} other {Gruppe aus # Objekten}}',
   'form.title': 'Form',
-  'form.refused': '{what}: hier {least} bis {most}. Der Wert bleibt.',
+  'form.refused': '{what} muss zwischen {least} und {most} liegen. Nichts wurde geändert.',
   'form.width': 'Gesamtbreite',
   'form.length': 'Länge der Platte',
   'form.height': 'Gesamthöhe',

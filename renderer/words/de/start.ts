@@ -14,7 +14,7 @@ export const start = {
   'start.recents.none': 'Gespeicherte und geöffnete Projekte erscheinen hier.',
   'start.recent.missing': 'Nicht gefunden in {folder}',
   'start.recent.forget': '{name} aus der Liste entfernen',
-  'start.drop': 'Zum Öffnen ein .atrium-Projekt oder ein GLB- oder glTF-Modell in dieses Fenster ziehen.',
+  'start.drop': 'Zum Öffnen ein .atrium-Projekt oder ein Modell in dieses Fenster ziehen.',
   'start.version': 'Version {version}',
   'recovery.name': 'Wiederherstellung',
   'recovery.title': 'Nicht gespeicherte Arbeit',

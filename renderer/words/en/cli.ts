@@ -68,7 +68,7 @@ export const cli = {
   'cli.import.option.unit': 'what a unit of the file is: mm, cm, dm, m, km, in, ft or yd; default: as the file says',
   'cli.import.option.up': 'which axis of the file points up; default: as the file says',
   'cli.import.option.textures': 'another folder to look for images in',
-  'cli.import.option.simplify': 'simplify what is small and dense in a model with more than 20 million triangles',
+  'cli.import.option.simplify': 'simplify small, dense objects in a model with more than 20 million triangles',
   'cli.import.error.simplify': 'It has {from, number} triangles; Atrium takes {most, number}. With --simplify, about {to, number} would stay.',
   'cli.import.option.picture': 'write the first view, 240x135',
   'cli.import.option.json': 'one line of JSON for each file, with what the first view looks like',

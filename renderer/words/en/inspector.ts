@@ -69,7 +69,7 @@ export const inspector = {
   'inspector.sky.position': 'Position in the sky',
   'inspector.group': '{count, plural, one {Group of # item} other {Group of # items}}',
   'form.title': 'Form',
-  'form.refused': '{what} is {least} to {most} here. It stays as it is.',
+  'form.refused': '{what} must be {least} to {most}. It was not changed.',
   'form.width': 'Overall width',
   'form.length': 'Top length',
   'form.height': 'Overall height',

@@ -14,7 +14,7 @@ export const start = {
   'start.recents.none': 'Projects you save or open appear here.',
   'start.recent.missing': 'Not found in {folder}',
   'start.recent.forget': 'Remove {name} from the list',
-  'start.drop': 'Drop an .atrium project or a GLB or glTF model anywhere in this window to open it.',
+  'start.drop': 'Drop an .atrium project or a model anywhere in this window to open it.',
   'start.version': 'Version {version}',
   'recovery.name': 'Recovery',
   'recovery.title': 'Unsaved work',

@@ -74,7 +74,7 @@ export const undo = {
   'undo.what.units': 'Units',
   'undo.what.sky': 'Sky',
   'undo.what.surroundings': 'Surroundings',
-  'undo.what.turn': 'Turn',
+  'undo.what.turn': 'Rotation',
   'undo.what.seen': 'Visibility',
   'undo.renameProject': 'Rename Project',
   'undo.film': 'Film',

@@ -1,2 +1,0 @@
-export const demo = {
-} as const

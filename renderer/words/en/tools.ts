@@ -1,2 +1,0 @@
-export const tools = {
-} as const
