@@ -1,15 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ScrollArea } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
 import { openContextMenu } from '../../commands/open-menu.ts'
 import { findViewport } from '../../interaction/viewport.ts'
-import { moveRows } from '../../commands/groups.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { carriesRows, dragRows, rowsDropped } from './drag.ts'
 import { Layers } from './layers.tsx'
 import { OutlineItem } from './outline-item.tsx'
 import { holdersOf, idsBetween, idsOfRow, outlineRows, type OutlineRow, rowOrHolder } from './outline-rows.ts'
+import { rowUnder, useRowDrag } from './use-row-drag.ts'
 import { useShell } from '../../shell/shell.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { say } from '../../words/say.ts'
@@ -19,8 +18,6 @@ import { useLanguage } from '../../words/use-say.ts'
 const ROW_HEIGHT = 28
 /** A list that fits on a few screens is there as a whole; of a longer one, what is seen and a little around it. */
 const [SHORT, AROUND] = [300, 20]
-
-const rowIdOf = ({ target }: { readonly target: EventTarget }): string | undefined => (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
 
 function select(ids: readonly string[]): void {
   useInteraction.setState({ selection: ids })
@@ -38,12 +35,11 @@ const flipped = (set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<
 
 const isHead = (row: OutlineRow): row is OutlineRow & { readonly isOpen: boolean } => row.kind === 'group' || row.kind === 'section'
 
-/** The tree's keyboard and pointer: which row has the focus, what is selected, what is folded. */
+/** The tree's keyboard and clicks: which row has the focus, what is selected, what is folded. */
 function useOutline(query: string) {
   const document = useDocument((state) => state.document)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
-  const [dropOn, setDropOn] = useState<string | null>(null)
   const anchor = useRef<string | null>(null)
   const spoken = useLanguage()
   // oxlint-disable-next-line react/exhaustive-deps -- the groups' names are said
@@ -102,8 +98,7 @@ function useOutline(query: string) {
     if (folded.length > 0) setToggled(flipped(toggled, folded))
   }
   function onClick(event: MouseEvent): void {
-    const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
-    const row = rows.find((other) => other.id === id)
+    const row = rowUnder(event, rows)
     if (row === undefined) return
     const isChevron = (event.target as Element).closest('.tree-chevron') !== null
     if (isHead(row) && (row.kind === 'section' || isChevron)) setOpen(row, !row.isOpen)
@@ -113,44 +108,13 @@ function useOutline(query: string) {
   /** What is selected stays so; any other row is chosen first. */
   function onContextMenu(event: MouseEvent): void {
     event.preventDefault()
-    const id = (event.target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
-    const row = rows.find((other) => other.id === id)
+    const row = rowUnder(event, rows)
     if (row === undefined || row.kind === 'section') return
     const selected = new Set(useInteraction.getState().selection)
     if (!idsOfRow(row).every((other) => selected.has(other))) choose(row, { extend: false, toggle: false })
     openContextMenu({ x: event.clientX, y: event.clientY })
   }
-  /** What is dragged: the row with all that is selected, if it is; groups as a whole where a row of one is. */
-  function idsDragged(row: OutlineRow): readonly string[] {
-    const selected = new Set(useInteraction.getState().selection)
-    const isChosen = (other: OutlineRow): boolean => idsOfRow(other).length > 0 && idsOfRow(other).every((id) => selected.has(id))
-    return isChosen(row) ? [...new Set([row.id, ...rows.filter((other) => other.kind === 'group' && isChosen(other)).map(({ id }) => id), ...selected])] : [row.id]
-  }
-  function onDragStart(event: DragEvent): void {
-    const row = rows.find(({ id }) => id === rowIdOf(event))
-    if (row === undefined || (row.kind !== 'piece' && row.kind !== 'group')) return
-    dragRows(event, idsDragged(row))
-  }
-  /** The group that would take what is dropped on a row; null: out of all groups; undefined: nothing. */
-  function groupAt(event: DragEvent): string | null | undefined {
-    const row = rows.find(({ id }) => id === rowIdOf(event))
-    if (!carriesRows(event)) return undefined
-    if (row === undefined || (row.kind === 'section' && row.id !== 'lights')) return null
-    return row.kind === 'group' ? row.id : row.kind === 'piece' ? row.piece.group ?? null : undefined
-  }
-  function onDragOver(event: DragEvent): void {
-    const into = groupAt(event)
-    setDropOn(into === undefined ? null : into ?? '')
-    if (into !== undefined) event.preventDefault()
-  }
-  function onDrop(event: DragEvent): void {
-    const into = groupAt(event)
-    setDropOn(null)
-    if (into === undefined) return
-    event.preventDefault()
-    moveRows(rowsDropped(event), into)
-  }
-  return { rows, focused, dropOn, onKeyDown, onClick, onContextMenu, onDragStart, onDragOver, onDrop, onDragEnd: () => setDropOn(null), reveal }
+  return { rows, focused, onKeyDown, onClick, onContextMenu, reveal }
 }
 
 /** A group is selected when all of its pieces are. */
@@ -162,7 +126,8 @@ export function Outline(): ReactElement {
   const [query, setQuery] = useState('')
   const selection = useInteraction((state) => state.selection)
   const renaming = useShell((state) => state.renaming)
-  const { rows, focused, dropOn, reveal, onKeyDown, ...hears } = useOutline(query)
+  const { rows, focused, reveal, onKeyDown, ...hears } = useOutline(query)
+  const { dropOn, ...drags } = useRowDrag(rows)
   const tree = useRef<HTMLDivElement>(null)
   const viewport = useRef<HTMLDivElement>(null)
   const selected = useMemo(() => new Set(selection), [selection])
@@ -210,7 +175,7 @@ export function Outline(): ReactElement {
         <SearchField label={say('outline.search')} placeholder={say('outline.search.placeholder')} value={query} onChange={setQuery} />
       </div>
       <ScrollArea className="panel-scroll" scrollbarSize={8} type="auto" viewportRef={viewport}>
-        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} {...hears}>
+        <div ref={tree} className="tree" style={{ height: list.getTotalSize() }} role="tree" aria-label={say('outline.name')} aria-multiselectable data-testid="outline" onKeyDown={(event) => { wasHere.current = true; onKeyDown(event) }} onBlur={({ relatedTarget }) => { if (relatedTarget !== null) wasHere.current = false }} {...hears} {...drags}>
           {list.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             return row && (
