@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import type { TraversalName } from '../traversal/traversals.ts'
-import { readGlb } from '../testing/glb.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { setup } from '../headless/setup.ts'
@@ -8,6 +7,8 @@ import { cameraAt, material } from '../testing/shapes.ts'
 import { createHeadlessEngine } from '../headless/still.ts'
 import type { Camera, SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { readMeshFile } from './files/mesh-file.ts'
+import { placedMeshes } from './files/placed-meshes.ts'
 
 /**
  * Frame time by pass: `node build/tool.mjs gpu/bench/frame-main.ts [WIDTH HEIGHT RUNS TRAVERSAL FILE.glb]`. One quick frame warms up, then
@@ -21,7 +22,7 @@ if (process.env.LD_LIBRARY_PATH !== pathBefore) process.exit(spawnSync(process.e
 
 const device = await createHeadlessDevice()
 const engine = await createHeadlessEngine(device, traversal as TraversalName)
-const { scene, camera } = file === undefined ? { scene: testRoom(), camera: ROOM_CAMERA } : sceneOfFile(file)
+const { scene, camera } = file === undefined ? { scene: testRoom(), camera: ROOM_CAMERA } : await sceneOfFile(file)
 const { instances, triangles } = engine.setScene(scene)
 await engine.treesReady()
 const loop = engine.createFrameLoop(await engine.createPrimaryRasterizer())
@@ -58,8 +59,8 @@ process.stdout.write(`${file?.split('/').at(-1) ?? 'room'}, ${instances} instanc
 process.exit(0)
 
 /** Triangles alone, a third of the parts polished; seen from the middle at eye height. */
-function sceneOfFile(path: string): { scene: SceneSnapshot; camera: Camera } {
-  const parts = readGlb(path)
+async function sceneOfFile(path: string): Promise<{ scene: SceneSnapshot; camera: Camera }> {
+  const parts = placedMeshes(await readMeshFile(path))
   const worn = [material({ roughness: 0.1 }), material({ roughness: 0.6 }), material({ roughness: 0.8 })]
   const scene = {
     ...testRoom(),

@@ -3,7 +3,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { helpPair, leadPair, PAIR_STATE_BYTES } from '../kdtree/build/pair.ts'
 import { terrain } from '../testing/meshes.ts'
-import { mergeParts, readGlb } from '../testing/glb.ts'
+import { mergeFile, readMeshFile } from './files/mesh-file.ts'
 
 /**
  * One exact build alone and on two threads, interleaved: `node build/tool.mjs gpu/bench/pair-main.ts [FILE.glb...]`.
@@ -29,7 +29,7 @@ if (!isMainThread) {
   parentPort!.postMessage({ cpuMs: cpuMs() - cpu, wallMs: performance.now() - wall, nodes: tree === null ? null : tree.nodes.length / 2 })
 } else {
   for (const file of process.argv.slice(2)) {
-    const mesh = mergeParts(readGlb(file), file)
+    const mesh = mergeFile(await readMeshFile(file))
     const rows: { alone: number; lead: number; helper: number; wall: number; aloneWall: number }[] = []
     for (let i = 0; i < REPEATS; i++) {
       const [alone] = await run(mesh, ['alone'])

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { buildKdTree } from '../kdtree/build/build.ts'
 import { measureTree } from '../kdtree/stats.ts'
 import type { Mat4 } from '../scene.ts'
-import { readGlb } from '../testing/glb.ts'
 import { instanceBounds } from '../uber/bounds.ts'
 import { createUberBuilder } from '../uber/rebuild.ts'
 import { INSTANCE_WORDS } from '../uber/instance.ts'
+import { readMeshFile } from './files/mesh-file.ts'
+import { placedMeshes } from './files/placed-meshes.ts'
 
 /**
  * What one edit costs in a furnished building: `node build/tool.mjs gpu/bench/uber-main.ts HOUSE.glb`. The rooms of the file are
@@ -16,7 +17,7 @@ const REPEATS = 11
 const BATCH = 20
 const cpuMs = (): number => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
 
-const parts = readGlb(process.argv[2])
+const parts = placedMeshes(await readMeshFile(process.argv[2]))
 const trees = new Map(parts.map(({ mesh }) => [mesh, buildKdTree(mesh)]))
 const all = parts.flatMap(({ mesh, worldFromObject }) => [...instanceBounds(trees.get(mesh)!, worldFromObject) ?? []])
 const [width, depth] = [0, 2].map((k) => {

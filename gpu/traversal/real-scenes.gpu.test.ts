@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildKdTree, type BuilderName } from '../kdtree/build/build.ts'
-import { readGlb } from '../testing/glb.ts'
+import { readMeshFile } from '../bench/files/mesh-file.ts'
+import { placedMeshes } from '../bench/files/placed-meshes.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { rayZoo } from '../testing/rays.ts'
 import { createTracer, HIT_WORDS, packScene } from '../testing/tracer.ts'
@@ -15,7 +16,7 @@ describe.runIf(folder !== undefined).each([
   ['interiors/small_house.glb', 'binned-sah', 'standard-8'],
 ] as const satisfies readonly (readonly [string, BuilderName, TraversalName])[])('@scenes (skipped: ATRIUM_SCENES is not set) %s with %s and %s', (file, builder, traversal) => {
   test('gives every ray of zoo 7 the same hits as brute force', async () => {
-    const parts = readGlb(path.join(folder!, file))
+    const parts = placedMeshes(await readMeshFile(path.join(folder!, file)))
     const meshes = [...new Set(parts.map(({ mesh }) => mesh))]
     const scene = {
       name: file,

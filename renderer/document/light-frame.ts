@@ -1,6 +1,7 @@
 import type { Quat, Vec3 } from '../../gpu/index.ts'
 import { composeMatrix, IDENTITY, normalizeQuat, transformPoint } from './transform.ts'
 import type { AssetKey, DocumentLight, Piece, PlacedLight } from './types.ts'
+import { cross, dot } from './vector.ts'
 
 /** Where a light is and which way it turns, world space: unit vectors, perpendicular. */
 export interface LightFrame {
@@ -58,9 +59,6 @@ export function rotationTowards([x, y, z]: Vec3): Quat {
   if (1 - y < 1e-9) return [1, 0, 0, 0]
   return normalizeQuat([-z, 0, x, 1 - y])
 }
-
-const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 function unit(vector: Vec3, otherwise: Vec3): Vec3 {
   const length = Math.hypot(...vector)

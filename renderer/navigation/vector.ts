@@ -1,4 +1,9 @@
 import type { Quat, Vec3 } from '../../gpu/index.ts'
+import { multiplyQuats, quatFromAxisAngle } from '../document/transform.ts'
+import { cross } from '../document/vector.ts'
+
+export { multiplyQuats as quatMultiply, quatFromAxisAngle } from '../document/transform.ts'
+export { cross, dot } from '../document/vector.ts'
 
 /** Small vector algebra for navigation and tools: plain tuples, right-handed, y up. */
 
@@ -8,15 +13,9 @@ export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] +
 export const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 export const scale = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s]
 export const multiply = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
-export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 export const length = (a: Vec3): number => Math.hypot(a[0], a[1], a[2])
 export const distance = (a: Vec3, b: Vec3): number => length(sub(a, b))
 export const mix = (a: Vec3, b: Vec3, t: number): Vec3 => add(scale(a, 1 - t), scale(b, t))
-export const cross = (a: Vec3, b: Vec3): Vec3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
 
 /** Unit vector, or the zero vector unchanged. */
 export function normalize(a: Vec3): Vec3 {
@@ -30,22 +29,7 @@ export function rotate(q: Quat, v: Vec3): Vec3 {
   return add(add(v, scale(t, q[3])), cross(axis, t))
 }
 
-/** First `b`, then `a`. */
-export function quatMultiply(a: Quat, b: Quat): Quat {
-  return [
-    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-  ]
-}
-
 export const conjugate = (q: Quat): Quat => [-q[0], -q[1], -q[2], q[3]]
-
-export function quatFromAxisAngle(axis: Vec3, angle: number): Quat {
-  const s = Math.sin(angle / 2)
-  return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)]
-}
 
 /** The rotation that turns the x, y and z axes into the three given unit vectors (right-handed). */
 export function quatFromBasis(x: Vec3, y: Vec3, z: Vec3): Quat {
@@ -76,7 +60,7 @@ export function lookAt(from: Vec3, to: Vec3, fallbackYaw = 0): Quat {
 
 /** Yaw turns left around y, pitch looks up; both 0 look along -z. */
 export function quatFromYawPitch(yaw: number, pitch: number): Quat {
-  return quatMultiply(quatFromAxisAngle(UP, yaw), quatFromAxisAngle([1, 0, 0], pitch))
+  return multiplyQuats(quatFromAxisAngle(UP, yaw), quatFromAxisAngle([1, 0, 0], pitch))
 }
 
 export function yawPitchOf(q: Quat): { readonly yaw: number; readonly pitch: number } {

@@ -3,6 +3,7 @@ import type { Camera, Quat, Vec3 } from '../../../gpu/index.ts'
 import { parseContainer } from '../../../renderer/imports/gltf/container.ts'
 import { IDENTITY_MATRIX, matrixOf } from '../../../renderer/imports/gltf/nodes.ts'
 import { multiplyMatrices } from '../../../renderer/document/transform.ts'
+import { cross, normalize, quatFromBasis } from '../../../renderer/navigation/vector.ts'
 import { say } from '../../../renderer/words/say.ts'
 
 const Cameras = z.array(z.looseObject({
@@ -43,29 +44,9 @@ export function camerasOf(bytes: Uint8Array<ArrayBuffer>): readonly NamedCamera[
 function orientationOf(m: readonly number[]): Quat {
   const back = unit([m[8], m[9], m[10]])
   const right = unit(cross([m[4], m[5], m[6]], back))
-  const up = cross(back, right)
-  // Shepperd's method, on the largest of the four.
-  const [xx, yy, zz] = [right[0], up[1], back[2]]
-  const trace = xx + yy + zz
-  if (trace > 0) {
-    const s = 2 * Math.sqrt(1 + trace)
-    return [(up[2] - back[1]) / s, (back[0] - right[2]) / s, (right[1] - up[0]) / s, s / 4]
-  }
-  if (xx > yy && xx > zz) {
-    const s = 2 * Math.sqrt(1 + xx - yy - zz)
-    return [s / 4, (up[0] + right[1]) / s, (back[0] + right[2]) / s, (up[2] - back[1]) / s]
-  }
-  if (yy > zz) {
-    const s = 2 * Math.sqrt(1 + yy - xx - zz)
-    return [(up[0] + right[1]) / s, s / 4, (back[1] + up[2]) / s, (back[0] - right[2]) / s]
-  }
-  const s = 2 * Math.sqrt(1 + zz - xx - yy)
-  return [(back[0] + right[2]) / s, (back[1] + up[2]) / s, s / 4, (right[1] - up[0]) / s]
+  return quatFromBasis(right, cross(back, right), back)
 }
 
-const cross = (a: Vec3, b: Vec3): Vec3 => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-function unit([x, y, z]: Vec3): Vec3 {
-  const length = Math.hypot(x, y, z)
-  return length > 0 ? [x / length, y / length, z / length] : [0, 0, 1]
+function unit(vector: Vec3): Vec3 {
+  return Math.hypot(...vector) > 0 ? normalize(vector) : [0, 0, 1]
 }
