@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
@@ -38,7 +40,7 @@ test('axe finds nothing wrong with the screens that are always there, light and 
 })
 
 for (const theme of ['Light', 'Dark'] as const) {
-  test(`axe finds nothing wrong with any screen, ${theme.toLowerCase()}`, { tag: '@proof' }, async ({ atrium }) => {
+  test(`axe finds nothing wrong with any screen, ${theme.toLowerCase()}`, { tag: '@proof' }, async ({ atrium, files }) => {
     const { page } = atrium
     const check = (screen: string): Promise<void> => look(page, theme, screen)
     const checkDialog = async (keys: string, name: string): Promise<void> => {
@@ -79,6 +81,11 @@ for (const theme of ['Light', 'Dark'] as const) {
     await atrium.choose('Arrange > Array…')
     await expect(page.getByRole('dialog', { name: 'Array' })).toBeVisible()
     await check('an array')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await atrium.shell.menu('edit.addToCatalogue')
+    await expect(page.getByRole('dialog', { name: 'My Catalogue' })).toBeVisible()
+    await check('a piece for My Catalogue')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Materials' }).click()
@@ -124,6 +131,13 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.getByRole('menuitem', { name: 'View', exact: true }).click()
     await check('a menu')
     await page.keyboard.press('Escape')
+    const broken = path.join(files.folder, `broken-${theme}.glb`)
+    writeFileSync(broken, 'no model')
+    await atrium.shell.answerOpen(broken)
+    await page.keyboard.press('Control+o')
+    await atrium.notices.errors.first().getByRole('button', { name: 'Details' }).click()
+    await check('an error and its details')
+    await atrium.notices.dismissAll()
 
     await page.keyboard.press('Control+w')
     await expect(page.getByRole('heading', { name: 'Atrium' })).toBeVisible()

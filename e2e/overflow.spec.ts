@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from './app.ts'
 
@@ -12,42 +14,99 @@ const clipped = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent}`)
   })
 
-test('in a language that is 40 % longer no text of the main screens is cut off at 1280 x 800', async ({ shell }) => {
-  const { page } = shell
+/** Everything said in a language that is 40 % longer, in the smallest window that is promised to hold it. */
+async function speakLong(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.evaluate(() => window.atrium!.request('settings:set', { theme: 'light', unit: 'm', language: 'en-XA' }))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
-  const check = async (screen: string): Promise<void> => {
-    expect.soft(await clipped(page), screen).toEqual([])
-  }
-  await check('start')
+}
+
+async function openRoom(page: Page): Promise<void> {
   await page.keyboard.press('Control+n')
   await page.waitForFunction(() => 'atriumTest' in globalThis)
   // Nobody looks at the picture.
   await page.evaluate(() => atriumTest.setViewportSize({ width: 32, height: 18 }))
+}
+
+async function placeArmchair(page: Page): Promise<void> {
+  await page.keyboard.press('c')
+  await page.locator('[data-item="armchair"]').press('Enter')
+  await expect(page.getByTestId('inspector-title')).not.toHaveValue('Untitled')
+}
+
+const check = async (page: Page, screen: string): Promise<void> => {
+  expect.soft(await clipped(page), screen).toEqual([])
+}
+
+async function checkDialog(page: Page, screen: string, open: () => Promise<void>): Promise<void> {
+  await open()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check(page, screen)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('in a language that is 40 % longer no text of the main screens is cut off at 1280 x 800', async ({ shell }) => {
+  const { page } = shell
+  await speakLong(page)
+  await check(page, 'start')
+  await openRoom(page)
   // The menus of the bar come from the catalogue of words, every one: in brackets.
   const menus = page.getByRole('menubar').getByRole('menuitem')
   await expect(menus.first()).toHaveText(/^\[Fîlé/)
   for (const name of await menus.allTextContents()) expect(name).toMatch(/^\[.*\]$/)
-  await check('room')
+  await check(page, 'room')
   await page.keyboard.press('o')
-  await check('outline')
+  await check(page, 'outline')
   await page.keyboard.press('v')
-  await check('views')
-  await page.keyboard.press('c')
-  await page.locator('[data-item="armchair"]').press('Enter')
-  await expect(page.getByTestId('inspector-title')).not.toHaveValue('Untitled')
-  await check('piece')
+  await check(page, 'views')
+  await placeArmchair(page)
+  await check(page, 'piece')
   await page.locator('.menu-bar [role="menuitem"]').nth(5).click()
   await page.locator('[data-command="light.sky"]').click()
   await page.keyboard.press('Escape')
-  await check('project')
-  for (const keys of ['Control+,', '?', 'Control+e', 'Control+Shift+e', 'Control+Shift+p']) {
-    await page.keyboard.press(keys)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await check(keys)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+  await check(page, 'project')
+  for (const keys of ['Control+,', '?', 'Control+e', 'Control+Shift+e', 'Control+Shift+p']) await checkDialog(page, keys, () => page.keyboard.press(keys))
+})
+
+test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
+  const { page } = shell
+  await speakLong(page)
+  await openRoom(page)
+  await page.keyboard.press('Control+,')
+  const pages = page.getByRole('dialog').getByRole('tab')
+  await expect(pages.first()).toBeVisible()
+  for (let i = 0; i < await pages.count(); i++) {
+    await pages.nth(i).click()
+    await check(page, `settings, page ${i + 1}`)
   }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await placeArmchair(page)
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByTestId('context-menu')).toBeVisible()
+  await check(page, 'context menu')
+  await page.keyboard.press('Escape')
+  for (const id of ['arrange.array', 'edit.addToCatalogue', 'file.versions', 'help.about']) await checkDialog(page, id, () => shell.menu(id))
+  await shell.menu('view.materials')
+  await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+  await check(page, 'materials')
+  await shell.menu('light.add.point')
+  await check(page, 'light')
+  await shell.menu('light.add.sun')
+  await check(page, 'sun')
+  const menus = page.getByRole('menubar').getByRole('menuitem')
+  for (let i = 0; i < await menus.count(); i++) {
+    await menus.nth(i).click()
+    await expect(page.getByRole('menu').first()).toBeVisible()
+    await check(page, `menu ${i + 1}`)
+    await page.keyboard.press('Escape')
+  }
+  const broken = path.join(shell.folder, 'broken.glb')
+  writeFileSync(broken, 'no model')
+  await shell.answerOpen(broken)
+  await page.keyboard.press('Control+o')
+  await expect(page.locator('.notice').first()).toBeVisible()
+  await check(page, 'error')
 })
