@@ -58,7 +58,7 @@ export const errors = {
   'error.material-too-large': 'Dieses Material ist zu groß: Das Modell, aus dem seine Texturen stammen, hat mehr als 128 MB.',
   'error.material-too-large.remedy': 'Ihm im Inspektor eigene Texturen geben und es erneut behalten.',
   'error.file-unsupported': 'Atrium kann diesen Dateityp nicht öffnen.',
-  'error.file-unsupported.remedy': 'Ein Atrium-Projekt öffnen oder ein Modell als glTF, IFC, FBX, OBJ, COLLADA, STL, PLY, 3DS, USD, 3MF oder 3DM. Die meisten 3D-Programme exportieren eines davon. Das offene Projekt bleibt unverändert.',
+  'error.file-unsupported.remedy': 'Ein Atrium-Projekt öffnen oder ein Modell in einem der Formate, die Datei > Öffnen zeigt: glTF, IFC, FBX, OBJ und weitere. Die meisten 3D-Programme exportieren eines davon. Das offene Projekt bleibt unverändert.',
   'error.model-unsupported': 'Dieses Modell benötigt eine Funktion, die Atrium nicht unterstützt.',
   'error.model-unsupported.remedy': 'Als glTF 2.0 oder GLB ohne besondere Erweiterungen exportieren und erneut öffnen. Das offene Projekt bleibt unverändert.',
   'error.model-version': 'Dieses Modell hat eine Formatversion, die Atrium nicht liest.',

@@ -59,7 +59,7 @@ export const errors = {
   'error.material-too-large': 'This material is too large: the model that its textures come from has more than 128 MB.',
   'error.material-too-large.remedy': 'Give it textures of its own in the inspector, then keep it again.',
   'error.file-unsupported': 'Atrium cannot open this type of file.',
-  'error.file-unsupported.remedy': 'Open an Atrium project, or a model as glTF, IFC, FBX, OBJ, COLLADA, STL, PLY, 3DS, USD, 3MF or 3DM. Most 3D programs can export one of these. The open project is unchanged.',
+  'error.file-unsupported.remedy': 'Open an Atrium project or a model in one of the formats that File > Open lists: glTF, IFC, FBX, OBJ and more. Most 3D programs can export one of these. The open project is unchanged.',
   'error.model-unsupported': 'This model needs a feature that Atrium does not support.',
   'error.model-unsupported.remedy': 'Export it as glTF 2.0 or GLB without special extensions, then open it again. The open project is unchanged.',
   'error.model-version': 'This model is in a version of its format that Atrium does not read.',
