@@ -64,41 +64,27 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
   const saves = new Saves(disk)
   const assets = new Map(sampleContents().assets)
 
-  // 1. What was left behind.
-  const startedMs = performance.now()
   if (disk === nodeDisk) await saves.removeStrays(project)
-  const file = await readProject(disk, project)
-  say({ kind: 'file', hash: file === null ? null : hashOf(file.document) })
-  const [found] = await recovery.find()
-  let document = file?.document ?? emptyDocument('Torture')
-  for (const [key, bytes] of file?.assets ?? []) assets.set(key, bytes)
-  if (found !== undefined) {
-    ;({ document } = replayJournal((await recovery.read(found.id)).lines.join('\n')))
-    for (const { key } of document.assets) assets.set(key, Uint8Array.from(await recovery.readAsset(found.id, key)))
-  }
-  useDocument.getState().replace(document, found === undefined ? document : null)
-  const from = found !== undefined ? 'recovery' : file === null ? 'nothing' : 'file'
-  say({ kind: 'opened', from, n: numberOf(document), hash: hashOf(document), tookMs: performance.now() - startedMs })
-
-  // 2. A session of its own; what was found goes when it is safe here.
-  const id = recovery.begin(project, null, found?.id ?? null)
+  const left = await openLeft({ disk, project, recovery, assets, say })
+  // What was found goes when it is safe in a session of its own.
+  const id = recovery.begin(project, null, left)
   const { view, origin } = sampleContents()
-  const numbers = new Map<number, number>([[0, numberOf(document)]])
+  const opened = useDocument.getState().document
+  const numbers = new Map<number, number>([[0, numberOf(opened)]])
   const transport: JournalTransport = {
     putAsset: (key, bytes) => recovery.putAsset(id, key, once(bytes)),
     putSnapshot: (json) => recovery.putSnapshot(id, once(Buffer.from(json))),
     append: (records) => recovery.append(id, records),
   }
-  const writer = new JournalWriter(transport, { view: () => view, origin: () => origin, bytesOf: (key) => assets.get(key) }, document, found !== undefined, {
+  const writer = new JournalWriter(transport, { view: () => view, origin: () => origin, bytesOf: (key) => assets.get(key) }, opened, left !== null, {
     delayMs,
     retryMs: 5,
     recordsPerSnapshot: 7,
     onAcknowledged: (sequence) => say({ kind: 'safe', n: numbers.get(sequence) ?? -1 }),
   })
   await writer.flush()
-  if (found !== undefined) await recovery.discard(found.id)
+  if (left !== null) await recovery.discard(left)
 
-  // 3. Edits, undos, redos, drags, now and then a save.
   const stop = useDocument.subscribe((state, before) => {
     if (state.document === before.document || state.replaced !== before.replaced || signal?.aborted) return
     writer.follow(state.document, textOf(state.undos.at(-1)?.label ?? 'Change'), state.undos.at(-1)?.gesture)
@@ -151,6 +137,24 @@ export async function runSession({ disk, folder, seed, gestures, say, pause = ()
     writer.saved(useDocument.getState().document !== saving)
     return true
   }
+}
+
+/** Opens what the life before left: its journal, else the file. @returns the id of the recovery that it was found in, or null */
+async function openLeft({ disk, project, recovery, assets, say }: Pick<SessionOptions, 'disk' | 'say'> & { readonly project: string; readonly recovery: Recovery; readonly assets: Map<string, Uint8Array<ArrayBuffer>> }): Promise<string | null> {
+  const startedMs = performance.now()
+  const file = await readProject(disk, project)
+  say({ kind: 'file', hash: file === null ? null : hashOf(file.document) })
+  const [found] = await recovery.find()
+  let document = file?.document ?? emptyDocument('Torture')
+  for (const [key, bytes] of file?.assets ?? []) assets.set(key, bytes)
+  if (found !== undefined) {
+    ;({ document } = replayJournal((await recovery.read(found.id)).lines.join('\n')))
+    for (const { key } of document.assets) assets.set(key, Uint8Array.from(await recovery.readAsset(found.id, key)))
+  }
+  useDocument.getState().replace(document, found === undefined ? document : null)
+  const from = found !== undefined ? 'recovery' : file === null ? 'nothing' : 'file'
+  say({ kind: 'opened', from, n: numberOf(document), hash: hashOf(document), tookMs: performance.now() - startedMs })
+  return found?.id ?? null
 }
 
 async function readProject(disk: Disk, project: string): Promise<ProjectContents | null> {
