@@ -17,6 +17,7 @@ import { createPictures } from '../pictures/picture-kit.ts'
 import type { PictureScene, PictureSource } from '../pictures/picture-scenes.ts'
 import { nudged } from './edit-rows.ts'
 import { cameraOf } from './frame-rows.ts'
+import { hearQueue } from './queue-calls.ts'
 
 const FULL_HD = { width: 1920, height: 1080 } as const
 /** Pictures that are made and not counted, and for how long at least: the cache fills, slices find their size, the card's clocks rise. */
@@ -237,16 +238,10 @@ async function timeFrames(device: GPUDevice, engine: Engine, { interacting, chan
 
 function countSubmits(queue: GPUQueue): { stop(): number } {
   let count = 0
-  const own = Object.getOwnPropertyDescriptor(queue, 'submit')
-  const submit = queue.submit.bind(queue)
-  queue.submit = (list) => {
-    count++
-    submit(list)
-  }
+  const stop = hearQueue(queue, 'submit', () => { count++ })
   return {
     stop() {
-      if (own === undefined) delete (queue as Partial<GPUQueue>).submit
-      else Object.defineProperty(queue, 'submit', own)
+      stop()
       return count
     },
   }

@@ -12,6 +12,7 @@ import { type BenchScene, treeOf, trianglesOf } from '../bench-scenes.ts'
 import { countRow, type Experiment, type Finding, timeRow } from '../bench.ts'
 import { CPU_CLOCK, interleave } from '../measure.ts'
 import { peerObjects } from '../peers/peer-webgpu.ts'
+import { hearQueue } from './queue-calls.ts'
 
 const PEER_OBJECTS = 'three-mesh-bvh ObjectBVH SAH'
 const PEER_MOVE = 'three-mesh-bvh BVHComputeData.updateTransforms'
@@ -164,18 +165,13 @@ async function editOfEngine(
 /** Counts bytes that are written to the queue until it is stopped. */
 export function countUploads(queue: GPUQueue): { stop(): number } {
   let bytes = 0
-  const own = Object.getOwnPropertyDescriptor(queue, 'writeBuffer')
-  const write = queue.writeBuffer.bind(queue)
-  queue.writeBuffer = (...args: Parameters<GPUQueue['writeBuffer']>) => {
-    const [, , data, offset = 0, size] = args
+  const stop = hearQueue(queue, 'writeBuffer', (_buffer, _offset, data, offset = 0, size) => {
     const width = 'BYTES_PER_ELEMENT' in data ? data.BYTES_PER_ELEMENT as number : 1
     bytes += size === undefined ? data.byteLength - offset * width : size * width
-    return write(...args)
-  }
+  })
   return {
     stop() {
-      if (own === undefined) delete (queue as Partial<GPUQueue>).writeBuffer
-      else Object.defineProperty(queue, 'writeBuffer', own)
+      stop()
       return bytes
     },
   }
