@@ -10,7 +10,7 @@ import { CPU_CLOCK, interleave, ratioOf } from './measure.ts'
 import { parseOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
 import { compareHits, traceTwin } from './rows/ray-rows.ts'
-import { makeReport } from './report.ts'
+import { exponentOf, makeReport } from './report.ts'
 import { BenchRow, readRows } from './row.ts'
 import { runExperiments } from './run.ts'
 
@@ -151,6 +151,11 @@ test('the report says which goals are met and which are missed, shows every seri
   expect(markdown).toContain('![Time by level of reflection, bunny](plots/test-reflections.svg)')
   expect(plots.get('test-reflections.svg')).toMatch(/^<svg [\s\S]*prefers-color-scheme: dark[\s\S]*<\/svg>\n$/)
   expect(plots.get('test-reflections.svg')).not.toMatch(/NaN|undefined|Infinity/)
+})
+
+test('a series that grows as a power of x says which', () => {
+  const points = [1, 10, 40, 900].map((x) => ({ x, y: 3 * x ** 0.7 }))
+  expect(exponentOf(points)).toBeCloseTo(0.7, 9)
 })
 
 test('a plot of one point, or of equal points, has no division by nothing', () => {

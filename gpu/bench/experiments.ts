@@ -31,7 +31,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...scenes.filter(([name]) => name === 'small_house').flatMap(([, source]) => [1000, 4000].map((count) => editRows('small_houses', count, async () => repeated(await source(), count)))),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
     ...scenes.map(([name, source]) => cardRays(name, source)),
-    ...pictures.flatMap((source) => [cardFrames(source), cardPaths(source)]), ...pictures.slice(0, 1).map((source) => cardGrowth(source)), cardEdits(), cardGrowthOfScenes(),
+    ...pictures.flatMap((source) => [cardFrames(source), cardPaths(source)]), ...pictures.slice(0, 1).flatMap((source) => cardGrowth(source)), cardEdits(), ...cardGrowthOfScenes(),
     ...scenes.map(([name, source]) => traceTwin(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),
     ...both.map(([name, source]) => twoThreadRows(name, source)),

@@ -267,5 +267,15 @@ function series(rows: readonly BenchRow[], addPlot: AddPlot, name: string, { tit
   }))
   const tallest = (line: Line) => median(line.points.map(({ y }) => y))
   const plot = addPlot(name, { title: `${title}, ${placed[0].scene}`, xLabel, yLabel: placed[0].unit, isLogX, lines: lines.toSorted((a, b) => tallest(b) - tallest(a)) })
-  return `${plot}\n\n${pivot(placed, ({ x }) => `${x!.toLocaleString('en')} ${xLabel}`, describedMedian)}`
+  const grown = lines.filter(({ points }) => new Set(points.map(({ x }) => x)).size > 1)
+  const growth = isLogX !== true || grown.length === 0 ? '' : `\n\nExponents: ${grown.map((line) => `${line.name} ${exponentOf(line.points).toFixed(2)}`).join('; ')}.`
+  return `${plot}\n\n${pivot(placed, ({ x }) => `${x!.toLocaleString('en')} ${xLabel}`, describedMedian)}${growth}`
+}
+
+/** The exponent e of y = c x^e that lies nearest to the points, by least squares of logarithms. */
+export function exponentOf(points: readonly { readonly x: number; readonly y: number }[]): number {
+  const logs = points.map(({ x, y }) => [Math.log(x), Math.log(y)] as const)
+  const mean = (k: 0 | 1) => logs.reduce((sum, each) => sum + each[k], 0) / logs.length
+  const [mx, my] = [mean(0), mean(1)]
+  return logs.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / logs.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
 }

@@ -140,45 +140,45 @@ export function cardEdits(): Experiment {
   })
 }
 
-/** How a frame of a room grows with its pixels and its lights. */
-export function cardGrowth(source: PictureSource): Experiment {
-  return cardExperiment(`card/growth/${source.name}`, 3, async (bench) => {
+/** How a frame of a room grows with its pixels and its lights, point by point: a run that is stopped has those before. */
+export function cardGrowth(source: PictureSource): Experiment[] {
+  const at = (change: (scene: PictureScene, camera: Camera) => Partial<SceneSnapshot>, size: Size) => (): GrowthPoint => {
     const scene = source.load()
-    const room = (snapshot: SceneSnapshot): PictureScene => ({ ...scene, snapshot })
-    const findings: Finding[] = []
     const [{ camera }] = scene.views
-    findings.push(...await grow(bench, 'pixels', [[1280, 720], [1920, 1080], [2560, 1440], [3840, 2160]].map(([width, height]) => ({ x: width * height, scene, camera, size: { width, height } }))))
-    findings.push(...await grow(bench, 'lights', [1, 2, 4, 8, 16, 32, 64].map((count) => ({ x: count, scene: room({ ...scene.snapshot, lights: lampsAt(camera, count) }), camera, size: FULL_HD }))))
-    return findings
-  })
+    return { scene: { ...scene, snapshot: { ...scene.snapshot, ...change(scene, camera) } }, camera, size }
+  }
+  return [
+    ...[[1280, 720], [1920, 1080], [2560, 1440], [3840, 2160]].map(([width, height]) => growth('pixels', width * height, at(() => ({}), { width, height }))),
+    ...[1, 2, 4, 8, 16, 32, 64].map((count) => growth('lights', count, at((_scene, camera) => ({ lights: lampsAt(camera, count) }), FULL_HD))),
+  ]
 }
 
 /** How it grows with objects and triangles, in scenes that are made here, so that anyone has them. */
-export function cardGrowthOfScenes(): Experiment {
-  return cardExperiment('card/growth', 3, async (bench) => {
-    const named = (name: string, snapshot: SceneSnapshot): PictureScene => ({ name, snapshot, views: [], settings: { ...DEFAULT_SETTINGS, exposure: 'locked' } })
-    const findings: Finding[] = []
-    const rooms = await Promise.all([10, 100, 1000, 10_000].map(async (count) => ({ x: count, scene: named('furnished_rooms', await roomsSnapshot(count)), camera: ROOMS_CAMERA, size: FULL_HD })))
-    const hills = [187, 374, 748, 1420].map((size) => terrainSnapshot(size)).map((snapshot) => ({ x: trianglesIn(snapshot), scene: named('terrain', snapshot), camera: HILLS_CAMERA, size: FULL_HD }))
-    const [, , million] = hills
-    findings.push(...await grow(bench, 'objects', rooms), ...await grow(bench, 'triangles', hills), ...await grow(bench, 'million triangles in 4K', [{ ...million, size: { width: 3840, height: 2160 } }]))
-    return findings
-  })
+export function cardGrowthOfScenes(): Experiment[] {
+  const named = (name: string, snapshot: SceneSnapshot): PictureScene => ({ name, snapshot, views: [], settings: { ...DEFAULT_SETTINGS, exposure: 'locked' } })
+  const hills = (size: number, pixels: Size) => (): GrowthPoint => ({ scene: named('terrain', terrainSnapshot(size)), camera: HILLS_CAMERA, size: pixels })
+  return [
+    ...[10, 100, 1000, 10_000].map((count) => growth('objects', count, async () => ({ scene: named('furnished_rooms', await roomsSnapshot(count)), camera: ROOMS_CAMERA, size: FULL_HD }))),
+    ...HILLS.map((size) => growth('triangles', 2 * size * size, hills(size, FULL_HD))),
+    growth('million triangles in 4K', 2 * HILLS[2] * HILLS[2], hills(HILLS[2], { width: 3840, height: 2160 })),
+  ]
 }
 
-interface GrowthPoint { readonly x: number; readonly scene: PictureScene; readonly camera: Camera; readonly size: { readonly width: number; readonly height: number } }
+interface Size { readonly width: number; readonly height: number }
+interface GrowthPoint { readonly scene: PictureScene; readonly camera: Camera; readonly size: Size }
 
-async function grow(bench: Bench, what: string, points: readonly GrowthPoint[]): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { x, scene, camera, size } of points) {
-    await withEngine(bench.device!, FASTEST, scene.snapshot, async (engine) => {
+function growth(what: string, x: number, point: () => GrowthPoint | Promise<GrowthPoint>): Experiment {
+  return cardExperiment(`card/growth-${what}/${x}`, 0.3, async (bench) => {
+    const { scene, camera, size } = await point()
+    return withEngine(bench.device!, FASTEST, scene.snapshot, async (engine) => {
+      const findings: Finding[] = []
       for (const way of [WHITTED, HYBRID_DIRECT]) {
         const frames = await timeFrames(bench.device!, engine, way, camera, scene.settings, size)
         findings.push(timeRow({ ...whatOf(scene, bench), what: `card/growth-${what}`, variant: way.variant, x, detail: detailOf(frames, scene.snapshot) }, WALL_CLOCK, frames.map(({ gpuMs }) => gpuMs), undefined, 'frame'))
       }
+      return findings
     })
-  }
-  return findings
+  })
 }
 
 function cardExperiment(name: string, weight: number, run: (bench: Bench) => Promise<Finding[]>): Experiment {
@@ -275,6 +275,8 @@ async function roomsSnapshot(count: number): Promise<SceneSnapshot> {
   return sceneOf(meshes, placed, { lights: ROOM_LAMPS })
 }
 
+/** Their sides; two triangles a square: 70 thousand to 4 million. */
+const HILLS = [187, 374, 748, 1420] as const
 const HILLS_CAMERA = cameraOf({ eye: [0, 1.1, 1.6], forward: normalize([0, -0.62, -1]), tangent: 0.5 })
 
 /** Hills of 2 n^2 triangles, polished. */
