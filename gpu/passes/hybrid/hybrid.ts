@@ -15,7 +15,7 @@ export async function createHybridPasses(
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
   const cacheGroup = begin.bind(3, cache.resources)
@@ -35,8 +35,8 @@ export async function createHybridPasses(
       queue.encodeReset(encoder)
       const pass = encoder.beginComputePass({ label: 'hybrid', timestampWrites: timestamps.writes('shade') })
       stages.encode(pass, {
-        bindings, lights: resources, rules: known.rules, cache: cacheGroup, isKnown: frame.own_rays !== true,
-        begin: (into) => begin.dispatch(into, bound, blockCount), finish: (into) => show.dispatch(into, bound, blockCount),
+        bindings, lights: resources, rules: known.rules, cache: cacheGroup, isKnown: frame.own_rays !== true, endsSoon: frame.own_rays !== true,
+        groups: blockCount, begin: (into) => begin.dispatch(into, bound, blockCount), finish: (into) => show.dispatch(into, bound, blockCount),
       })
       pass.end()
     },

@@ -136,7 +136,7 @@ export async function createIrradianceCache(device: GPUDevice, traversal: Way, q
         const count = Math.min(values.paths - first, queue.capacity)
         queue.encodeReset(encoder, first)
         const pass = encoder.beginComputePass({ label: 'irradiance paths' })
-        stages.encode(pass, { bindings: scene, lights, rules, cache: cacheGroup, begin: (into) => inGroups(into, begin, bound, count), finish: (into) => inGroups(into, end, bound, count) })
+        stages.encode(pass, { bindings: scene, lights, rules, cache: cacheGroup, groups: Math.ceil(count / 64), begin: (into) => inGroups(into, begin, bound, count), finish: (into) => inGroups(into, end, bound, count) })
         pass.end()
       }
       const ended = encoder.beginComputePass({ label: 'irradiance', timestampWrites: timing && { querySet: timing.querySet, endOfPassWriteIndex: timing.endOfPassWriteIndex } })

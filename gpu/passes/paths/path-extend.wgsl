@@ -1,7 +1,13 @@
 // path-extend.wgsl: what the rays of this turn's paths meet. Needs path-queue and a traversal.
 @compute @workgroup_size(64)
-fn extend_paths(@builtin(global_invocation_id) id: vec3u) {
-  var path = 0u;
-  if (!find_path(id.x, &path)) { return; }
-  store_hit(path, closest_hit(load_path_ray(path)));
+fn extend_paths(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let groups = path_groups();
+  var group = workgroup.x;
+  loop {
+    if (group >= groups) { break; }
+    var path = 0u;
+    if (find_path(group * 64u + lane, &path)) { store_hit(path, closest_hit(load_path_ray(path))); }
+    if (!in_rounds) { break; }
+    group += launched.x;
+  }
 }

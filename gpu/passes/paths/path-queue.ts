@@ -8,10 +8,9 @@ import { PATH_KERNELS } from '../pieces.ts'
 export interface PathQueue {
   /** Paths that it holds. */
   readonly capacity: number
-  /** `path_fields` and `path_queue` of path-queue.wgsl, and `path_workgroups` of path-count.wgsl; others after reserve(). */
+  /** `path_fields` and `path_queue` of path-queue.wgsl; others after reserve(). */
   readonly fields: GPUBuffer
   readonly lists: GPUBuffer
-  readonly workgroups: GPUBuffer
   /**
    * Makes room for so many paths, or for as many as the adapter binds at once and has memory for; more than `least` in any case.
    *
@@ -33,11 +32,11 @@ const LEAST_PATHS = 4096
 /** Most paths that one slice follows: a card is full long before, a program that plays one gains nothing. 280 MB and 9. */
 export const mostPathsOf = (isSoftware: boolean): number => (isSoftware ? 2 ** 14 : 2 ** 19)
 
-interface Memory { readonly capacity: number; readonly fields: GPUBuffer; readonly lists: GPUBuffer; readonly workgroups: GPUBuffer }
+interface Memory { readonly capacity: number; readonly fields: GPUBuffer; readonly lists: GPUBuffer }
 
 export function createPathQueue(device: GPUDevice): PathQueue {
   const { offsets: { listed: headerBytes, first: firstOffset } } = structOf(PATH_KERNELS.count, 'PathQueue')
-  const { STORAGE, INDIRECT, COPY_DST } = GPUBufferUsage
+  const { STORAGE, COPY_DST } = GPUBufferUsage
   const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = device.limits
   // One dispatch may walk every path's ray and all of its light rays.
   let most = 64 * Math.floor(Math.min(maxStorageBufferBindingSize / FIELD_BYTES / 64, maxBufferSize / FIELD_BYTES / 64, maxComputeWorkgroupsPerDimension / 6))
@@ -54,12 +53,12 @@ export function createPathQueue(device: GPUDevice): PathQueue {
       capacity,
       fields: device.createBuffer({ label: 'path fields', size: capacity * FIELD_BYTES, usage: STORAGE }),
       lists: device.createBuffer({ label: 'path queue', size: headerBytes + capacity * LIST_BYTES, usage: STORAGE | COPY_DST }),
-      workgroups: device.createBuffer({ label: 'path workgroups', size: 48, usage: STORAGE | INDIRECT }),
     }
   }
 
-  function destroy({ fields, lists, workgroups }: Memory): void {
-    for (const buffer of [fields, lists, workgroups]) buffer.destroy()
+  function destroy({ fields, lists }: Memory): void {
+    fields.destroy()
+    lists.destroy()
   }
 
   function release(): void {
@@ -99,7 +98,6 @@ export function createPathQueue(device: GPUDevice): PathQueue {
     get capacity() { return memory?.capacity ?? 0 },
     get fields() { return held().fields },
     get lists() { return held().lists },
-    get workgroups() { return held().workgroups },
     reserve(paths) {
       // One after the other, so that it only grows: whoever waited may find enough.
       reserved = reserved.catch(() => {}).then(() => grow(Math.min(most, Math.ceil(paths / 64) * 64)))

@@ -55,9 +55,19 @@ fn find_path(thread: u32, path: ptr<function, u32>) -> bool {
   return true;
 }
 
-// Workgroups that all paths of this turn take.
+// A dispatch has fewer workgroups than there may be groups, so each does one group after the other. How many there are only the card knows, and
+// what WebGPU checks of a dispatch whose size lies there takes a hundred times as long as the dispatch.
+override in_rounds: bool = false;
+
+// Groups of 64 that all paths of this turn make, and all light rays that they ask, each of one kind.
 fn path_groups() -> u32 {
   return (atomicLoad(&path_queue.paths[path_queue.turn & 1u]) + 63u) / 64u;
+}
+
+fn light_groups() -> u32 {
+  var groups = 0u;
+  for (var kind = 0u; kind < LIGHT_KINDS; kind++) { groups += (path_queue.asked[kind] + 63u) / 64u; }
+  return groups;
 }
 
 // For the next turn.
@@ -70,7 +80,7 @@ fn list_light(kind: u32, path: u32) {
   path_queue.listed[(2u + kind) * path_capacity() + atomicAdd(&path_queue.lights[kind], 1u)] = path;
 }
 
-// The light ray that a thread connects: each workgroup has those of one kind. False: there is none.
+// The light ray that a thread connects: each group has those of one kind. False: there is none.
 fn find_light(group: u32, lane: u32, kind: ptr<function, u32>, path: ptr<function, u32>) -> bool {
   var first = 0u;
   for (var k = 0u; k < LIGHT_KINDS; k++) {

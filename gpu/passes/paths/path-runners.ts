@@ -72,7 +72,7 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
         queue.encodeReset(encoder)
         const pass = encoder.beginComputePass({ label: 'path trace' })
         stages.encode(pass, {
-          bindings, lights: lights.resources, rules, begin: (into) => begin.dispatch(into, bound, count), finish: (into) => add.dispatch(into, bound, count),
+          bindings, lights: lights.resources, rules, groups: count, begin: (into) => begin.dispatch(into, bound, count), finish: (into) => add.dispatch(into, bound, count),
         })
         pass.end()
         device.queue.submit([encoder.finish()])

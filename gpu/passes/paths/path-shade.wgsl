@@ -1,9 +1,20 @@
 // path-shade.wgsl: what this turn's paths find where they are, the light they ask for, and where they go on. Needs the stages of path and
 // path-store.
 @compute @workgroup_size(64)
-fn shade_paths(@builtin(global_invocation_id) id: vec3u) {
+fn shade_paths(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let groups = path_groups();
+  var group = workgroup.x;
+  loop {
+    if (group >= groups) { break; }
+    shade_group(group, lane);
+    if (!in_rounds) { break; }
+    group += launched.x;
+  }
+}
+
+fn shade_group(group: u32, lane: u32) {
   var at = 0u;
-  if (!find_path(id.x, &at)) { return; }
+  if (!find_path(group * 64u + lane, &at)) { return; }
   var path = load_path(at);
   let watched = is_watched(at);
   var sight: Sight;

@@ -1,4 +1,5 @@
-import { createKernel, type Kernel, type Resource } from '../../kernels/kernel.ts'
+import { summarizeAdapter } from '../../device/device.ts'
+import { createKernel, type Resource } from '../../kernels/kernel.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { PATH_KERNELS } from '../pieces.ts'
@@ -8,8 +9,12 @@ import type { PathQueue } from './path-queue.ts'
 /** MAX_PANES of light-ray.wgsl. */
 const MAX_PANES = 12
 
-/** Bytes: where `path_workgroups` of path-count.wgsl has them. */
-const WORKGROUPS = { paths: 0, lights: 12, both: 24 } as const
+/** Light rays that a path may ask in a turn: LIGHT_KINDS of light-ray.wgsl. */
+const LIGHT_KINDS = 5
+/** Workgroups that fill any card, and any program that plays one, where each does several groups in rounds. */
+const ENOUGH = { card: 4096, software: 64 } as const
+/** Turns after which few paths are left in a picture whose faint ones end by chance. */
+const FULL_TURNS = 2
 
 type Resources = Readonly<Record<string, Resource>>
 
@@ -23,6 +28,10 @@ export interface PathSlice {
   readonly cache?: GPUBindGroup | undefined
   /** What the first rays meet is stored already. */
   readonly isKnown?: boolean
+  /** 64 paths each, at most so many. */
+  readonly groups: number
+  /** Most paths end after their first light; left out: they do not. The picture is the same. */
+  readonly endsSoon?: boolean
   /** Records the kernel that puts paths into the queue, and the one that takes what they found. */
   readonly begin: (pass: GPUComputePassEncoder) => void
   readonly finish: (pass: GPUComputePassEncoder) => void
@@ -37,43 +46,58 @@ export interface PathStages {
 /**
  * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
+ * @param endSoon  slices say that their paths end soon: kernels for turns of few paths are compiled, too
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean },
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean },
 ): Promise<PathStages> {
-  const [walk, extend, shade, connectPanes, count] = await Promise.all([
-    createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal)),
-    createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal)),
-    createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight) }),
-    createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal)),
-    createKernel(device, 'count_turn', PATH_KERNELS.count),
-  ])
-  const groupsOf = keptFor((lights: Resources, path_fields: GPUBuffer, path_queue: GPUBuffer, path_workgroups: GPUBuffer) => ({
+  const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
+  const compile = async (inRounds: boolean) => {
+    const rounds = { in_rounds: Number(inRounds) }
+    const [walk, extend, shade, connectPanes] = await Promise.all([
+      createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), rounds),
+      createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal), rounds),
+      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), ...rounds }),
+      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), rounds),
+    ])
+    return { walk, extend, shade, connectPanes }
+  }
+  // A workgroup without work costs a card next to nothing, a round some registers of every ray. A program pays for each workgroup.
+  const [whole, rounds, count] = await Promise.all([compile(isSoftware), isSoftware || endSoon ? compile(true) : null, createKernel(device, 'count_turn', PATH_KERNELS.count)])
+  const { extend, shade } = whole
+  const groupsOf = keptFor((lights: Resources, path_fields: GPUBuffer, path_queue: GPUBuffer) => ({
     trace: extend.bind(2, { path_fields, path_queue }),
     shade: shade.bind(2, { ...lights, path_fields, path_queue }),
-    count: [count.bind(0, {}), count.bind(1, {}), count.bind(2, { path_fields, path_queue, path_workgroups })],
+    count: [count.bind(0, {}), count.bind(1, {}), count.bind(2, { path_fields, path_queue })],
   }))
+  const enough = isSoftware ? ENOUGH.software : ENOUGH.card
   return {
-    encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, begin, finish }) {
-      const groups = groupsOf(lights, queue.fields, queue.lists, queue.workgroups)
-      const traced = [scene, textures, groups.trace]
-      const shaded = [surfaces, textures, groups.shade, ...(cache === undefined ? [] : [cache])]
-      const inTurn = (kernel: Kernel, bound: readonly GPUBindGroup[], rays: keyof typeof WORKGROUPS) => kernel.dispatchIndirect(pass, bound, queue.workgroups, WORKGROUPS[rays])
-      const follow = () => {
-        if (!rules.has_panes) return inTurn(walk, traced, 'both')
-        inTurn(connectPanes, traced, 'lights')
-        inTurn(extend, traced, 'paths')
+    encode(pass, { bindings: { scene, surfaces, textures }, lights, rules, cache, isKnown = false, groups, endsSoon = false, begin, finish }) {
+      const bound = groupsOf(lights, queue.fields, queue.lists)
+      const traced = [scene, textures, bound.trace]
+      const shaded = [surfaces, textures, bound.shade, ...(cache === undefined ? [] : [cache])]
+      // Few paths need the turns for panes.
+      const fullTurns = endsSoon ? FULL_TURNS : rules.bounces + 2
+      const inTurn = (turn: number, name: keyof typeof whole, resources: readonly GPUBindGroup[], most: number) => {
+        if (rounds !== null && (isSoftware || turn >= fullTurns)) rounds[name].dispatch(pass, resources, Math.min(most, enough))
+        else whole[name].dispatch(pass, resources, most)
       }
+      const follow = (turn: number) => {
+        if (!rules.has_panes) return inTurn(turn, 'walk', traced, (1 + LIGHT_KINDS) * groups)
+        inTurn(turn, 'connectPanes', traced, LIGHT_KINDS * groups)
+        inTurn(turn, 'extend', traced, groups)
+      }
+      const turns = turnsOf(rules)
       begin(pass)
-      count.dispatch(pass, groups.count, 1)
-      for (let turn = 0; turn < turnsOf(rules); turn++) {
-        if (turn > 0 || !isKnown) follow()
-        inTurn(shade, shaded, 'paths')
-        count.dispatch(pass, groups.count, 1)
+      count.dispatch(pass, bound.count, 1)
+      for (let turn = 0; turn < turns; turn++) {
+        if (turn > 0 || !isKnown) follow(turn)
+        inTurn(turn, 'shade', shaded, groups)
+        count.dispatch(pass, bound.count, 1)
       }
       // The light of the last turn; no path goes on.
-      follow()
+      follow(turns)
       finish(pass)
     },
   }

@@ -1,17 +1,28 @@
 // path-walk.wgsl: what the rays of this turn's paths meet, and which light rays arrive where there are no panes: in one dispatch, whose
 // last rays leave the card idle once instead of twice. Needs path-queue and a traversal.
 @compute @workgroup_size(64)
-fn walk_rays(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let groups = path_groups();
-  let is_light = group.x >= groups;
+fn walk_rays(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let of_paths = path_groups();
+  let groups = of_paths + light_groups();
+  var group = workgroup.x;
+  loop {
+    if (group >= groups) { break; }
+    walk_group(group, of_paths, lane);
+    if (!in_rounds) { break; }
+    group += launched.x;
+  }
+}
+
+fn walk_group(group: u32, of_paths: u32, lane: u32) {
+  let is_light = group >= of_paths;
   var kind = 0u;
   var path = 0u;
   var ray: Ray;
   if (is_light) {
-    if (!find_light(group.x - groups, lane, &kind, &path)) { return; }
+    if (!find_light(group - of_paths, lane, &kind, &path)) { return; }
     ray = load_light_ray(kind, path);
   } else {
-    if (!find_path(group.x * 64u + lane, &path)) { return; }
+    if (!find_path(group * 64u + lane, &path)) { return; }
     ray = load_path_ray(path);
   }
   let hit = find_hit(ray, is_light);
