@@ -25,7 +25,7 @@ function alphaImages({ snapshot, textures }: SceneTables): PlacedImage[] {
   const keys = new Set(snapshot?.instances.flatMap(({ materials: worn }) => worn.flatMap((material) => {
     const { alphaMode, baseColorTexture, metallicRoughnessTexture, transmissionTexture = null, cutoutTexture } = material
     const cutOut = cutoutTexture ?? baseColorTexture
-    const maps = isPane(material) ? [cutOut, metallicRoughnessTexture, transmissionTexture] : alphaMode === 'opaque' ? [] : [cutOut]
+    const maps = isPane(material) ? [cutOut, baseColorTexture, metallicRoughnessTexture, transmissionTexture] : alphaMode === 'opaque' ? [] : [cutOut]
     return maps.flatMap((map) => (map === null ? [] : [map.texture]))
   })))
   return [...keys].flatMap((key) => {

@@ -1,4 +1,4 @@
-// alpha.wgsl: whether a triangle stands in a ray's way where it meets it, and how much of it is there. Needs scene, shape, texture and bsdf-microfacet; a traversal
+// alpha.wgsl: whether a triangle stands in a ray's way where it meets it, and how much of it is there. Needs scene, shape, sides, texture and bsdf-microfacet; a traversal
 // asks for the nearest triangle of instances that are INSTANCE_MASKED, and goes on behind it. Nearest texel of level 0, as in the
 // rasterizer.
 
@@ -32,18 +32,20 @@ fn is_opaque(slot: u32, record: u32, u: f32, v: f32) -> bool {
     var roughness = materials[row].roughness;
     var glass = materials[row].transmission;
     var metallic = materials[row].metallic;
-    // Base colour, roughness and metal, transmission: the last two only where they matter.
-    for (var which = 0u; which < select(1u, 3u, shines_through); which++) {
+    // What is cut out or covers; base colour, roughness and metal, transmission: each only where it matters.
+    for (var which = select(1u, 0u, cutoff > 0.0 || is_veil); which < select(1u, 4u, shines_through); which++) {
       let map = through_map_of(row, which);
       if (map.texture == NONE) { continue; }
-      let texel = sample_nearest(map, uv_of(slot, record, u, v));
+      var uv = uv_of(slot, record, u, v);
+      // Holes are cut along the mesh's own uv; what colours light lies as the eye sees it.
+      if (which > 0u && (materials[row].flags & MATERIAL_BOX) != 0u) {
+        uv = along_side(slot, box_side(slot, normal_of(slot, record, u, v)), object_point_of(slot, record, u, v));
+      }
+      let texel = sample_nearest(map, uv);
       switch (which) {
-        case 0u: {
-          alpha *= texel.a;
-          // Of a shape that is cut out of something else, the colour is not known here.
-          color *= select(texel.rgb, vec3f(1.0), materials[row].cutout_texture.texture != NONE);
-        }
-        case 1u: {
+        case 0u: { alpha *= texel.a; }
+        case 1u: { color *= texel.rgb; }
+        case 2u: {
           roughness *= texel.g;
           metallic *= texel.b;
         }
@@ -93,9 +95,18 @@ fn through_map_of(row: u32, which: u32) -> TextureUse {
       if (materials[row].cutout_texture.texture != NONE) { return materials[row].cutout_texture; }
       return materials[row].base_color_texture;
     }
-    case 1u: { return materials[row].metallic_roughness_texture; }
+    case 1u: { return materials[row].base_color_texture; }
+    case 2u: { return materials[row].metallic_roughness_texture; }
     default: { return materials[row].transmission_texture; }
   }
+}
+
+// On the triangle, object space.
+fn object_point_of(slot: u32, record: u32, u: f32, v: f32) -> vec3f {
+  if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) {
+    return 0.5 * (instances[slot].root_max + instances[slot].root_min + (instances[slot].root_max - instances[slot].root_min) * decode_sphere(vec2f(u, v)));
+  }
+  return (1.0 - u - v) * triangles[record].v0 + u * triangles[record].v1 + v * triangles[record].v2;
 }
 
 // Unit, world space, of the triangle itself.

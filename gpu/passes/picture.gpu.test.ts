@@ -270,6 +270,28 @@ test('a veil is a layer over what is behind it, and keeps away as much of the li
   shaded.at(8, 8).forEach((value) => expect(Math.abs(value - encoded((0.7 * 3 * 0.5) / Math.PI))).toBeLessThan(1.1))
 })
 
+test('a pane that is cut out, and whose colours lie on it straight, colours light where the eye sees them, and not at all through its holes', async () => {
+  // Stripes of half a metre, red and green; the left half is cut out along the pane's own uv. What matte paint of the same stripes shows in
+  // the light that a pane lets through is what light through the pane shows on white.
+  const [stripes, halves] = [paint('stripes', 16, 4, (x) => (x < 8 ? [255, 40, 40, 255] : [40, 255, 40, 255])), paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])]
+  const use = (texture: string) => ({ texture, wrapS: 'repeat', wrapT: 'repeat', offset: [0, 0], scale: [1, 1], rotation: 0 }) as const
+  const laid = { mapping: 'box', baseColorTexture: use('stripes') } as const
+  const glass = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1, ior: 1.5, alphaMode: 'mask', cutoutTexture: use('halves'), ...laid })
+  const at = (z: number, wears: ReturnType<typeof material>) => instance('pane', square, wears, { move: [0, 0, z], turn: [HALF_TURN, 0, 0], scale: [9, 1, 9] })
+  const sunlit = (illuminance: number) => ({ images: [stripes, halves], lights: [{ id: 'l', kind: 'directional', direction: [0, 0, -1], color: [1, 1, 1], illuminance, on: true } as const] })
+  const white = material({ baseColor: [0.5, 0.5, 0.5] })
+  const r = fresnel(1)
+  const through = await shoot(sceneOf([square], [wallAt(-2, white), at(1, glass)], sunlit(3)), {}, cameraAt([0, 0, 0]), 65)
+  const painted = await shoot(sceneOf([square], [at(-2, material({ baseColor: [0.5, 0.5, 0.5], ...laid }))], sunlit(3 * (1 - (2 * r) / (1 + r)))), {}, cameraAt([0, 0, 0]), 65)
+  const right = Array.from({ length: 30 }, (_, i) => i + 34)
+  const alike = right.filter((x) => through.at(x, 32).every((value, c) => Math.abs(value - painted.at(x, 32)[c]) < 2))
+  // Paint is filtered, and blurs the stripes' edges.
+  expect(alike.length).toBeGreaterThan(22)
+  for (const c of [0, 1]) expect(alike.some((x) => through.at(x, 32)[c] > 2 * through.at(x, 32)[1 - c])).toBe(true)
+  const bare = encoded((3 * 0.5) / Math.PI)
+  for (const x of [4, 15, 28]) for (const value of through.at(x, 32)) expect(Math.abs(value - bare)).toBeLessThan(1.1)
+})
+
 test('a hole in an alpha mask is a hole for the eye, for shadows and in reflections', async () => {
   // The left half of the fence does not exist. Behind it a red wall; the light shines through it onto the wall.
   const halves = paint('halves', 8, 4, (x) => [255, 255, 255, x < 4 ? 0 : 255])

@@ -12,6 +12,7 @@ import rayWgsl from '../kernels/ray.wgsl?raw'
 import samplingWgsl from '../kernels/sampling.wgsl?raw'
 import sceneWgsl from '../kernels/scene.wgsl?raw'
 import shadingWgsl from '../kernels/shading.wgsl?raw'
+import sidesWgsl from '../kernels/sides.wgsl?raw'
 import surfaceWgsl from '../kernels/surface.wgsl?raw'
 import textureWgsl from '../kernels/texture.wgsl?raw'
 import type { RenderSettings } from '../settings.ts'
@@ -51,7 +52,7 @@ import virtualImageWgsl from './paths/virtual-image.wgsl?raw'
 
 /** Scene access and a traversal: groups 0 and 1. */
 export function tracingPieces(mode: RenderSettings['mode'], traversal?: Way): readonly string[] {
-  return [...SCENE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
+  return [...SCENE_PIECES, sidesWgsl, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, ...traversalPieces(mode, traversal)]
 }
 
 /** How surfaces scatter light: the one source for whatever shades them. */
@@ -59,7 +60,7 @@ export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, 
 
 /** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
 const MATERIAL_PIECES: readonly string[] = [
-  ...SURFACE_PIECES, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
+  ...SURFACE_PIECES, sidesWgsl, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
 ]
 
 /** A traversal, what rays meet, and the light that leaves it. @param around  pieces that offer known_around() */
