@@ -4,7 +4,8 @@ import { WebIO } from '@gltf-transform/core'
 import { describe as group, expect, test } from 'vitest'
 import { FORMS, formOf } from '../../renderer/catalogue/forms.ts'
 import type { FormRecord } from '../../renderer/document/types.ts'
-import { modelOfForm } from './forms.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { modelOfForm, sourceOfForm } from './forms.ts'
 import { MATERIAL_EXTENSIONS } from './kit/glb.ts'
 
 const io = new WebIO().registerExtensions(MATERIAL_EXTENSIONS)
@@ -50,13 +51,29 @@ test('a length is as long as it says, and what is counted is there as often', as
   expect(await width('kitchen-unit', { modules: 6, module: 0.7 })).toBeCloseTo(4.2, 2)
   expect(await width('mirror-flat', { width: 1.35 })).toBeCloseTo(1.35, 2)
   expect(await width('mirror-convex', { diameter: 1.1 })).toBeCloseTo(1.1, 2)
+  expect(await width('desk', { width: 2.2 })).toBeCloseTo(2.2, 1)
+  expect(await width('armchair', { width: 0.92 }) - await width('armchair', {})).toBeCloseTo(0.2, 2)
+  expect(await width('bed-double', { mattressWidth: 0.9 }) - await width('bed-double', {})).toBeCloseTo(-0.7, 2)
+  expect(await width('pendant-lamp', { diameter: 0.8 })).toBeCloseTo(0.8, 2)
   const [one, three] = [await width('shelf-open', { bay: 0.8 }), await width('shelf-open', { bay: 0.8, bays: 3 })]
   expect(three - one).toBeCloseTo(2 * (0.8 - 0.024), 3)
+})
+
+test('a lamp shines from where its shade is, as it comes and as it is wished for', () => {
+  for (const item of Object.keys(FORMS)) {
+    const light = CATALOGUE.find(({ id }) => id === item)!.light
+    const source = sourceOfForm({ item, values: {} })
+    if (light === null) expect(source, item).toBeNull()
+    else expect(light, item).toMatchObject(source!)
+  }
+  expect(sourceOfForm({ item: 'floor-lamp', values: { height: 1.8, shade: 0.3 } })).toMatchObject({ position: [0, 1.633, 0], radius: 0.144 })
+  expect(sourceOfForm({ item: 'pendant-lamp', values: { drop: 2 } })!.position[1]).toBeCloseTo(-1.997, 6)
 })
 
 test('a choice is what the piece is made of', async () => {
   expect((await made('sofa-three-seat', { fabric: 'rust' })).materials).toContain('Rust linen')
   expect((await made('sofa-three-seat', { fabric: 'rust' })).materials).not.toContain('Slate wool')
+  expect((await made('bed-double', { throw: 'ochre', wood: 'walnut' })).materials).toEqual(expect.arrayContaining(['Walnut', 'Ochre wool']))
   expect((await made('mirror-large', { frame: 'walnut' })).materials).toEqual(expect.arrayContaining(['Mirror', 'Walnut']))
 })
 

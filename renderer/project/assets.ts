@@ -70,6 +70,11 @@ function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAss
   return { ...known, parts: [...known.parts, ...parts], meshes: new Map([...added.meshes, ...known.meshes]), textures: new Map([...added.textures, ...known.textures]) }
 }
 
+/** These are shown by nothing that can come back. */
+export function forgetAssets(gone: ReadonlySet<AssetKey>): void {
+  if (gone.size > 0) keepAssets(new Set([...useAssets.getState().bytes.keys()].filter((key) => !gone.has(key))))
+}
+
 /** Another project was opened: what it does not show is forgotten. */
 export function keepAssets(keys: ReadonlySet<AssetKey>): void {
   useAssets.setState(({ bytes, parsed, luminaires, surroundings }) => ({

@@ -1,4 +1,4 @@
-import type { SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
+import type { MeshData, SceneQuery, SceneSnapshot, Vec3 } from '../../gpu/index.ts'
 import { isArchitecture, isHidden } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
 import type { AtriumDocument, Piece } from '../document/types.ts'
@@ -110,14 +110,28 @@ export function inTheWay(piece: Piece, position: Vec3): Piece | 'wall' | null {
   const body = around === null ? null : bodyOf(around.snapshot, piece)
   if (around === null || body === null) return null
   const passed = passableBy(around.query, around.snapshot, [body], [piece.id])
-  const met = new Set(overlapsOf(around.query, { ...body, transform: { ...body.transform, position } }, passed))
+  return metIn(overlapsOf(around.query, { ...body, transform: { ...body.transform, position } }, passed))
+}
+
+function metIn(ids: readonly string[]): Piece | 'wall' | null {
+  const met = new Set(ids)
   const other = useDocument.getState().document.pieces.find((one) => met.has(one.id) && !isArchitecture(one))
   return other ?? (met.size > 0 ? 'wall' : null)
 }
 
 /** Says in what a piece sticks. */
-export function tellWhatIsInTheWay(piece: Piece, position: Vec3): void {
-  const met = inTheWay(piece, position)
+export const tellWhatIsInTheWay = (piece: Piece, position: Vec3): void => tell(piece, inTheWay(piece, position))
+
+/** Says in what a piece sticks since it has another mesh; what it was in before is no news. */
+export function tellWhatItGrewInto(piece: Piece, mesh: MeshData): void {
+  const around = findViewport()?.surroundings() ?? null
+  const before = around === null ? null : bodyOf(around.snapshot, piece)
+  if (around === null || before === null) return
+  const grown: Body = { ...before, bounds: mesh.bounds, parts: () => partsOf(mesh) }
+  tell(piece, metIn(overlapsOf(around.query, grown, passableBy(around.query, around.snapshot, [before], [piece.id]))))
+}
+
+function tell(piece: Piece, met: Piece | 'wall' | null): void {
   if (met === 'wall') flash(say('hud.inWall', { name: piece.name }))
   else if (met !== null) flash(say('hud.inPiece', { name: piece.name, other: met.name }))
 }

@@ -3,6 +3,7 @@ import { cushion, leaning, pillow, piping } from '../kit/cushion.ts'
 import { deform, move, turn } from '../kit/geometry.ts'
 import type { Geometry } from '../kit/geometry.ts'
 import { materials } from '../kit/materials.ts'
+import type { MaterialSpec } from '../kit/materials.ts'
 import { part } from '../kit/part.ts'
 import type { Part } from '../kit/part.ts'
 import { fractal } from '../kit/random.ts'
@@ -13,13 +14,18 @@ export interface BedParameters {
   readonly width: number
   readonly length: number
   readonly headHeight: number
+  readonly wood: MaterialSpec
+  /** Of the headboard. */
+  readonly cover: MaterialSpec
+  /** Of the throw. */
+  readonly over: MaterialSpec
 }
 
-export const BED: BedParameters = { width: 1.6, length: 2.0, headHeight: 1.02 }
+export const BED: BedParameters = { width: 1.6, length: 2.0, headHeight: 1.02, wood: materials.oak, cover: materials.linen, over: materials.rust }
 
 /** A double bed with its head at the back: oak frame, padded headboard, duvet, pillows and a throw. */
 export function bed(parameters: Partial<BedParameters> = {}): Part[] {
-  const { width, length, headHeight } = { ...BED, ...parameters }
+  const { width, length, headHeight, wood, cover, over } = { ...BED, ...parameters }
   const [x, z] = [width / 2 + 0.05, length / 2 + 0.06]
   const head = -z + 0.1
   const rails = [
@@ -37,14 +43,16 @@ export function bed(parameters: Partial<BedParameters> = {}): Part[] {
   })
   const mattress = cushion([width, 0.24, length], { radius: 0.05, puff: 0.008, segments: 2, cuts: [3, 1, 3] })
   const middle = head + length / 2 - 0.01
+  // Who sleeps alone has the pillows in the middle.
+  const sleepers = width < 1.3 ? [0] : [-1, 1]
   return [
-    part(materials.oak, ...rails, ...legs),
-    part(materials.linen, ...headboard),
+    part(wood, ...rails, ...legs),
+    part(cover, ...headboard),
     part(materials.sheet, move(mattress, [0, 0.34, middle]), move(piping(width - 0.02, length - 0.02, 0.07, 0.06, 0.004), [0, 0.34, middle])),
     part(materials.sheet, ...duvet(width, length, middle)),
-    part(materials.rust, throwOver(width, middle + length / 2 - 0.42)),
-    part(materials.sheet, ...[-1, 1].map((side) => lyingPillow(0.66, 0.44, 0.2, side * width / 4, 0.56, head + 0.2, 0.85))),
-    part(materials.linen, ...[-1, 1].map((side) => lyingPillow(0.62, 0.42, 0.18, side * width / 4.2, 0.53, head + 0.36, 0.7))),
+    part(over, throwOver(width, middle + length / 2 - 0.42)),
+    part(materials.sheet, ...sleepers.map((side) => lyingPillow(0.66, 0.44, 0.2, side * width / 4, 0.56, head + 0.2, 0.85))),
+    part(materials.linen, ...sleepers.map((side) => lyingPillow(0.62, 0.42, 0.18, side * width / 4.2, 0.53, head + 0.36, 0.7))),
     part(materials.ochre, lyingPillow(0.48, 0.3, 0.14, 0.02, 0.53, head + 0.5, 0.62)),
   ]
 }

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { Select, Slider } from '@mantine/core'
+import { useId, useState, type ReactElement } from 'react'
 import { type Choice, FORMS } from '../../catalogue/forms.ts'
-import { reshapePiece } from '../../commands/reshape.ts'
+import { pullForm, reshapePiece } from '../../commands/reshape.ts'
 import { isLocked } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
 import type { FormRecord, Piece } from '../../document/types.ts'
@@ -19,6 +19,10 @@ const parseCount = (text: string): number | null => (/^\d+$/.test(text.trim()) ?
 export function FormFields({ piece }: { piece: Piece }): ReactElement | null {
   const document = useDocument((state) => state.document)
   const [wish, setWish] = useState<{ readonly of: Piece; readonly values: FormRecord['values'] } | null>(null)
+  /** Where a hand holds a slider now; pulls are counted, for each is a step of its own. */
+  const [pulled, setPulled] = useState<{ readonly id: string; readonly value: number } | null>(null)
+  const [pulls, setPulls] = useState(0)
+  const gesture = `form-${useId()}-${pulls}`
   const form = formOfPiece(document, piece)
   if (form === null) return null
   const values = wish?.of === piece ? { ...form.values, ...wish.values } : form.values
@@ -28,6 +32,13 @@ export function FormFields({ piece }: { piece: Piece }): ReactElement | null {
     const wished = { ...values, [id]: value }
     setWish({ of: piece, values: wished })
     if (await reshapePiece(piece, wished)) setWish(null)
+  }
+  function follow(id: string, value: number, isLast: boolean): void {
+    setPulled({ id, value })
+    const done = pullForm(piece.id, { ...values, [id]: value }, gesture)
+    if (!isLast) return
+    setPulls(pulls + 1)
+    void done.finally(() => setPulled(null))
   }
   return (
     <Section title={say('form.title')}>
@@ -48,7 +59,13 @@ export function FormFields({ piece }: { piece: Piece }): ReactElement | null {
           else void set(field.id, next)
         }
         const how = field.kind === 'count' ? { format: String, parse: parseCount, step: 1 } : { ...lengthField(document.unit), step: 0.01 }
-        return <Row key={field.id} label={label}><ValueField label={label} value={value as number} {...how} disabled={disabled} onCommit={commit} /></Row>
+        const amount = pulled?.id === field.id ? pulled.value : (value as number)
+        return (
+          <Row key={field.id} label={label}>
+            <Slider className="share-slider" size="sm" label={null} thumbLabel={say('form.pull', { what: label })} disabled={disabled} min={least} max={most} step={how.step} value={amount} onChange={(next) => follow(field.id, next, false)} onChangeEnd={(next) => follow(field.id, next, true)} />
+            <span className="share-value"><ValueField label={label} value={amount} {...how} disabled={disabled} onCommit={commit} /></span>
+          </Row>
+        )
       })}
     </Section>
   )
