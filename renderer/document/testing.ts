@@ -7,6 +7,9 @@ export const SKY_ASSET: AssetRecord = { kind: 'hdr', key: 'd'.repeat(64), name: 
 export const CHAIR_ASSET: AssetRecord = { key: 'c'.repeat(64), name: 'chair.glb', sizeBytes: 1000, catalogueId: null }
 export const LAMP_ASSET: AssetRecord = { key: 'a'.repeat(64), name: 'Lamp', sizeBytes: 2000, catalogueId: 'table-lamp' }
 
+/** A piece of the catalogue that was made anew. */
+export const LONG_SOFA: AssetRecord = { key: 'e'.repeat(64), name: 'Sofa', sizeBytes: 3000, catalogueId: 'sofa-three-seat', form: { item: 'sofa-three-seat', values: { width: 3.2, seats: 4, fabric: 'rust' } } }
+
 export const piece = (id: string, fields: Partial<Piece> = {}): Piece => ({
   id,
   name: `Piece ${id}`,
@@ -56,6 +59,9 @@ export const furnished = (): AtriumDocument => ({
   groups: [{ id: 'ground', name: 'Ground floor', parent: null, kind: 'storey' }, { id: 'seats', name: 'Seats', parent: 'ground' }],
   lights: [pointLight('l1'), pointLight('l2', { attachedTo: 'p3' })],
 })
+
+/** What is pasted was read from a file: its numbers are those that a project can hold. */
+const within = (value: number): number => (Math.abs(value) < 100 ? value : 0)
 
 /** Any sequence of edits that the app can make, some of them in gestures. */
 export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; gesture: string | undefined }[]> => {
@@ -108,6 +114,22 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
       changes.wearMaterial(one, [isEverywhere ? { asset: CHAIR_ASSET.key, slot: 'Seat' } : { piece: who, slot: 'Seat' }])),
     fc.constantFrom('m1', 'm2', 'm3').map(changes.removeMaterial),
     fc.constantFrom('m' as const, 'cm' as const, 'ft-in' as const).map(changes.setUnit),
+    fc.tuple(id, vec3, number).map(([one, position, radius]) => changes.reshape(one, LONG_SOFA, '0', { was: { position: [0, 2, 0], radius: 0 }, is: { position, radius } })),
+    fc.tuple(fc.uuid(), vec3).map(([one, position]): Change => (document) => (document.pieces.some(({ id: other }) => other === `p-${one}`) ? document : changes.addPieces({
+      assets: [LAMP_ASSET], groups: [{ id: `g-${one}`, name: 'Pasted', parent: null }], layers: [], materials: [{ id: `m-${one}`, name: 'Pasted paint' }],
+      pieces: [piece(`p-${one}`, { asset: LAMP_ASSET.key, position: [within(position[0]), within(position[1]), within(position[2])], group: `g-${one}`, wears: [{ slot: 'Shade', material: `m-${one}` }] })], lights: [pointLight(`l-${one}`, { attachedTo: `p-${one}` })],
+    })(document))),
+    fc.tuple(ids, fc.option(fc.string({ maxLength: 30 }))).map(([some, variant]) => changes.setVariant(some, variant)),
+    fc.tuple(ids, vec3, fc.tuple(number, number, number, number)).map(([some, position, rotation]) => changes.setTransforms(new Map(some.map((one) => [one, { position, rotation }])))),
+    fc.tuple(ids, fc.boolean()).map(([some, on]) => changes.setLightsOn(some, on)),
+    id.map(changes.removeLight),
+    fc.string({ maxLength: 300 }).map(changes.setName),
+    // Views are made up as they come: the first there is.
+    fc.tuple(number, fc.boolean()).map(([to, isGone]): Change => (document) => {
+      const view = document.views[0]?.id ?? 'none'
+      return isGone ? changes.removeView(view)(document) : changes.moveView(view, to)(changes.setView(view, { straighten: to, name: String(to) })(document))
+    }),
+    fc.tuple(id, fc.boolean()).map(([one, on]) => changes.lightAsInView({ lights: { [one]: on } })),
   )
   return fc.array(fc.record({ label: fc.string({ minLength: 1 }), change, gesture: fc.option(fc.constantFrom('g1', 'g2'), { nil: undefined }) }), { maxLength: 40 })
 }

@@ -29,7 +29,7 @@ const POSE = { position: [1, 2, 3], orientation: [0, 0, 0, 1], target: [0, 1, 0]
 const VIEW = { pose: POSE, navigation: 'orbit', settings: DEFAULT_SETTINGS } as const
 
 /** Made-up keys of models are no sums of anything: wherever they stand, the sums of made-up bytes take their place. */
-const withSums = (text: string): string => text.replaceAll(/"([acd])\1{63}"/g, (_, sign: string) => JSON.stringify(sha256(encode(sign))))
+const withSums = (text: string): string => text.replaceAll(/"([acde])\1{63}"/g, (_, sign: string) => JSON.stringify(sha256(encode(sign))))
 
 /** What a session of edits, undos and redos writes, and the documents that are left of it. */
 function written(): { readonly text: string; readonly documents: readonly AtriumDocument[]; readonly labels: readonly string[] } {

@@ -6,9 +6,10 @@ import { setImmediate } from 'node:timers/promises'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { type Fault, UnstableDisk } from '../../../electron/files/testing-disk.ts'
+import { emptyDocument } from '../../../renderer/document/empty.ts'
 import { Judge } from './judge.ts'
 import { type Event, runSession } from './session.ts'
-import { seededRandom } from './steps.ts'
+import { KIND_NAMES, randomStep, seededRandom } from './steps.ts'
 
 /** One life on a disk in memory; `by` says how it ended. */
 async function live(disk: UnstableDisk, seed: number, gestures: number): Promise<{ events: Event[]; by: 'kill' | 'itself' }> {
@@ -102,6 +103,19 @@ test('the very first gestures of a fresh profile survive a loss of power at any 
     judge.read((await live(disk.afterPowerLoss(at % 2 === 0 ? () => 0 : random), 13, 0)).events, `after ${disk.operations[at]}`)
     expect(judge.faults).toEqual([])
   }
+})
+
+test('a long session does everything that can be done to a document, and each of it leads to another one (seed 3)', () => {
+  const random = seededRandom(3)
+  const done = new Set<string>()
+  let document = emptyDocument('Torture')
+  for (let i = 0; i < 4000; i++) {
+    const { label, change } = randomStep(random, document)
+    const next = change(document)
+    if (next !== document) done.add(label)
+    document = next
+  }
+  expect(KIND_NAMES.filter((kind) => !done.has(kind))).toEqual([])
 })
 
 test('the judge tells what is lost', () => {
