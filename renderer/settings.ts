@@ -82,6 +82,8 @@ export const SETTINGS = {
     control: { kind: 'choice', values: ['off', '5', '10', '25', '50'], unset: 'off', names: { 5: '5 cm', 10: '10 cm', 25: '25 cm', 50: '50 cm' } },
     page: 'arrange',
   }),
+  /** About what several pieces turn and grow; left out: their common middle. */
+  pivot: setting({ schema: z.enum(['each']).optional(), initial: undefined, control: { kind: 'choice', values: ['together', 'each'], unset: 'together' }, page: 'arrange' }),
   /** Which buttons and keys move the camera; left out: Atrium's own. */
   navigation: setting({
     schema: z.enum(NAVIGATION_STYLES).exclude(['atrium']).optional(),

@@ -7,12 +7,13 @@ import { CHAIR_ASSET, furnished, LAMP_ASSET, piece, pointLight } from '../docume
 import { replacePieces } from '../document/changes/index.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { queryOfBlocks } from '../interaction/testing.ts'
-import { registerViewport, type ViewportControls } from '../interaction/viewport.ts'
+import { findViewport, registerViewport, type ViewportControls } from '../interaction/viewport.ts'
 import { useShell } from '../shell/shell.ts'
 import { dropArray, keepArray, show, useArray } from './array.ts'
 import { runCommand } from './registry.ts'
 
 const BOUNDS = { min: [-0.25, 0, -0.2] as Vec3, max: [0.25, 0.9, 0.2] as Vec3 }
+const surroundings = () => findViewport()!.surroundings()!
 const pieces = () => useDocument.getState().document.pieces
 
 beforeEach(() => {
@@ -37,6 +38,26 @@ test('the room shows the array while it is asked for, a copy stays itself, and k
   expect([undoLabel(useDocument.getState()), useDocument.getState().undos.length, useShell.getState().dialog]).toEqual(['Array 2 Items', 1, null])
   await runCommand('edit.undo')
   expect(useDocument.getState().document).toBe(before)
+})
+
+test('a grid has rows, and never more pieces than may be; along a wall it goes as the nearest wall does, and nowhere without one', async () => {
+  await runCommand('arrange.array')
+  const { fields } = useArray.getState().draft!
+  show({ ...fields, kind: 'grid', count: 3, distance: 1, rows: 2, rowDistance: 3 })
+  expect(pieces().filter((_, i) => i % 2 === 0).map(({ position }) => position)).toEqual([[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 0, -3], [1, 0, -3], [2, 0, -3]].map((at) => at.map((value) => expect.closeTo(value, 9) as number)))
+  show({ ...fields, kind: 'grid', count: 150, rows: 9 })
+  expect(pieces()).toHaveLength(2 * 150)
+  show({ ...fields, kind: 'wall', count: 3 })
+  expect(pieces()).toHaveLength(2)
+  dropArray()
+  // A wall at x = 3 that looks to the left: to the right of who stands before it is towards the back.
+  const wall = { id: 'wall', min: [3, -1, -9], max: [4, 3, 9] } as const
+  const { snapshot } = surroundings()
+  registerViewport({ surroundings: () => ({ query: queryOfBlocks([wall]), snapshot }) } as unknown as ViewportControls)
+  await runCommand('arrange.array')
+  show({ ...useArray.getState().draft!.fields, kind: 'wall', count: 3, distance: 0.8 })
+  expect(pieces().filter((_, i) => i % 2 === 0).map(({ position: [x, , z] }) => [x, Math.abs(z)])).toEqual([[0, 0], [0, 0.8], [0, 1.6]].map((at) => at.map((value) => expect.closeTo(value, 9) as number)))
+  dropArray()
 })
 
 test('cancelling leaves the room as it was', async () => {

@@ -9,7 +9,8 @@ import { useInteraction } from '../interaction/store.ts'
 import { add, dot, rotate, scale } from '../navigation/vector.ts'
 import { closeDialog, openDialog } from '../shell/shell.ts'
 import { type ArrayPlan, placesOf } from '../tools/arrange/array.ts'
-import { unionOf } from '../tools/body.ts'
+import { alongWall } from '../tools/arrange/stand.ts'
+import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
 import { phrase } from '../words/say.ts'
 import { chosen } from './arrange.ts'
 import { nameOf } from './edit.ts'
@@ -18,8 +19,12 @@ import type { Command } from './types.ts'
 
 /** What the dialog asks for. Metres, radians. */
 export interface ArrayFields {
-  readonly kind: 'row' | 'round'
+  readonly kind: 'row' | 'grid' | 'wall' | 'round'
+  /** Of a grid: in each row. */
   readonly count: number
+  readonly rows: number
+  readonly rowWay: Way
+  readonly rowDistance: number
   readonly way: Way
   readonly distance: number
   readonly radius: number
@@ -32,6 +37,8 @@ export const MOST_IN_ARRAY = 200
 interface ArrayDraft {
   readonly fields: ArrayFields
   readonly pieces: readonly Piece[]
+  /** Along the nearest wall, unit; null: there is none. */
+  readonly wall: Vec3 | null
   /** Of the step that shows what it would be like. */
   readonly gesture: string
   /** Ids are given once, so that a copy stays itself while the fields change: of the i-th copy by the original's id. */
@@ -49,8 +56,12 @@ function begin(): void {
   const [width] = sizeAlong(min, max, 'right')
   const ids = new Map<string, string>()
   const idOf = (i: number, original: string): string => ids.get(`${i} ${original}`) ?? ids.set(`${i} ${original}`, newId()).get(`${i} ${original}`)!
-  const fields: ArrayFields = { kind: 'row', count: 4, way: 'right', distance: Math.max(0.01, Math.round(100 * (width + 0.1)) / 100), radius: Math.max(1, width), angle: 2 * Math.PI }
-  useArray.setState({ draft: { fields, pieces, gesture: newId(), idOf } })
+  const [depth] = sizeAlong(min, max, 'away')
+  const apart = (size: number): number => Math.max(0.01, Math.round(100 * (size + 0.1)) / 100)
+  const body = bodyOf(found.around.snapshot, pieces[0])
+  const wall = body === null ? null : alongWall(found.around.query, body, looseIds())
+  const fields: ArrayFields = { kind: 'row', count: 4, way: 'right', distance: apart(width), rows: 2, rowWay: 'away', rowDistance: apart(depth), radius: Math.max(1, width), angle: 2 * Math.PI }
+  useArray.setState({ draft: { fields, pieces, wall, gesture: newId(), idOf } })
   openDialog('array')
   show(fields)
 }
@@ -66,24 +77,31 @@ export function show(fields: ArrayFields): void {
   apply({ ...draft, fields })
 }
 
-function planOf({ kind, count, way, distance, radius, angle }: ArrayFields, [first]: readonly Piece[]): ArrayPlan {
+/** In a grid, as many rows as there may be pieces. */
+const rowsOf = ({ count, rows }: ArrayFields): number => Math.max(1, Math.min(rows, Math.floor(MOST_IN_ARRAY / count)))
+
+function planOf(fields: ArrayFields, [first]: readonly Piece[], wall: Vec3 | null): ArrayPlan {
+  const { kind, count, way, distance, rowWay, rowDistance, radius, angle } = fields
   if (kind === 'row') return { kind, count, direction: directionTo(way), distance }
+  if (kind === 'wall') return { kind: 'row', count: wall === null ? 1 : count, direction: wall ?? [1, 0, 0], distance }
+  if (kind === 'grid') return { kind, count, direction: directionTo(way), distance, rows: rowsOf(fields), across: directionTo(rowWay), rowDistance }
   const [x, , z] = rotate(first.rotation, [0, 0, 1])
   const size = Math.hypot(x, z)
   // The middle lies before its front, as the table before the chair.
   return { kind, count, angle, middle: add(first.position, scale(size < 1e-3 ? [0, 0, 1] : [x / size, 0, z / size], radius)) }
 }
 
-function apply({ fields, pieces, gesture, idOf }: ArrayDraft): void {
-  const plan = planOf(fields, pieces)
+function apply({ fields, pieces, wall, gesture, idOf }: ArrayDraft): void {
+  const plan = planOf(fields, pieces, wall)
+  const copies = placesOf(plan, pieces[0]).length
   const { document } = useDocument.getState()
   const originals = [...pieces.map(({ id }) => id), ...wholeGroups(document, new Set(pieces.map(({ id }) => id)))]
   const copied = (i: number): Change => (before) => {
-    const copies = duplicate(new Map(originals.map((id) => [id, idOf(i, id)])), [0, 0, 0])(before)
-    return copies === before ? before : setTransforms(new Map(pieces.map((piece) => [idOf(i, piece.id), placesOf(plan, piece)[i]])))(copies)
+    const doubled = duplicate(new Map(originals.map((id) => [id, idOf(i, id)])), [0, 0, 0])(before)
+    return doubled === before ? before : setTransforms(new Map(pieces.map((piece) => [idOf(i, piece.id), placesOf(plan, piece)[i]])))(doubled)
   }
-  const all: Change = (before) => Array.from({ length: plan.count - 1 }, (_, i) => copied(i)).reduce((now, change) => change(now), before)
-  if (plan.count > 1) useDocument.getState().edit(phrase('undo.array', { name: nameOf(pieces) }), all, gesture)
+  const all: Change = (before) => Array.from({ length: copies }, (_, i) => copied(i)).reduce((now, change) => change(now), before)
+  if (copies > 0) useDocument.getState().edit(phrase('undo.array', { name: nameOf(pieces) }), all, gesture)
 }
 
 /** Keeps what is shown. */

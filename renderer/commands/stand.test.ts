@@ -47,6 +47,16 @@ test('pieces turn about their common middle by 15 and 90 degrees; what hangs on 
   expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
 })
 
+test('or each about its own, where the user chose so', async () => {
+  furnish(piece('a', { position: [-1, 0, 0] }), piece('b', { position: [1, 0, 0] }))
+  const { settings } = useShell.getState()
+  useShell.setState({ settings: { ...settings, pivot: 'each' } })
+  await runCommand('arrange.quarter.left')
+  useShell.setState({ settings })
+  expect(places()).toEqual([[-1, 0, 0], [1, 0, 0]])
+  for (const i of [0, 1]) expect(front(i)).toEqual([expect.closeTo(1, 6), expect.closeTo(0, 6), expect.closeTo(0, 6)])
+})
+
 test('a mirror turns left to right as the camera sees it, and twice gives the room back', async () => {
   furnish(piece('a', { position: [-1, 0, 1] }), piece('b', { position: [2, 0, 0] }))
   const before = places()

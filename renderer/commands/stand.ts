@@ -4,7 +4,8 @@ import { useInteraction } from '../interaction/store.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add } from '../navigation/vector.ts'
 import { findViewport } from '../interaction/viewport.ts'
-import { flash } from '../shell/shell.ts'
+import { changeSettings } from '../shell/settings.ts'
+import { flash, useShell } from '../shell/shell.ts'
 import { againstWall, dropOnto, mirrored, swapped, turnedAbout } from '../tools/arrange/stand.ts'
 import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
 import { facePoint } from '../tools/face/face.ts'
@@ -49,14 +50,15 @@ const middleOf = (standing: readonly Standing[]): Vec3 => {
   return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
 }
 
-/** About their common middle; what hangs on a wall does not turn off it. */
+/** About their common middle, or each about its own, as the user chose; what hangs on a wall does not turn off it. */
 function turn(angle: number): void {
   const all = chosen(1)?.standing
   const standing = all?.filter(({ piece }) => piece.mount !== 'wall') ?? []
   if (all === undefined) return
   if (standing.length === 0) return flash(say('hud.turn.wall'))
   const middle = middleOf(standing)
-  place(labelled('undo.rotate', standing), standing, new Map(standing.map(({ piece }) => [piece.id, turnedAbout(piece, middle, angle)])))
+  const isEach = useShell.getState().settings.pivot === 'each'
+  place(labelled('undo.rotate', standing), standing, new Map(standing.map((one) => [one.piece.id, turnedAbout(one.piece, isEach ? middleOf([one]) : middle, angle)])))
 }
 
 /** @param way  across the mirror, as the camera sees it */
@@ -103,6 +105,7 @@ export const standCommands: readonly Command[] = [
   { id: 'arrange.turn.right', keys: ['Alt+Shift+R'], run: () => turn(-STEP) },
   { id: 'arrange.quarter.left', keys: ['Alt+Q'], run: () => turn(QUARTER) },
   { id: 'arrange.quarter.right', keys: ['Alt+Shift+Q'], run: () => turn(-QUARTER) },
+  { id: 'arrange.pivot', keys: ['Alt+O'], isChecked: () => useShell.getState().settings.pivot === 'each', run: () => changeSettings({ pivot: useShell.getState().settings.pivot === 'each' ? undefined : 'each' }) },
   { id: 'arrange.mirror.across', keys: ['Alt+X'], run: () => mirror('right') },
   { id: 'arrange.mirror.deep', run: () => mirror('away') },
   { id: 'arrange.swap', isEnabled: () => useInteraction.getState().selection.length > 1, run: swap },

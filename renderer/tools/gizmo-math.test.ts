@@ -23,6 +23,9 @@ describe('the gizmo', () => {
   })
 
   test('turns and grows several pieces about their middle', () => {
+    const each = transformedItems(pair, still, { ...still, rotation: quatFromAxisAngle(UP, Math.PI / 2), scale: [1, 2, 1] }, true)
+    expect([...each.values()].map(({ position }) => position)).toEqual(pair.map(({ transform }) => transform.position))
+    expect([...each.values()].map(({ rotation }) => rotation)).toEqual(pair.map(() => quatFromAxisAngle(UP, Math.PI / 2)))
     const turned = transformedItems(pair, still, { ...still, rotation: quatFromAxisAngle(UP, Math.PI / 2), scale: [1, 2, 1] })
     expect(turned.get('b')?.position[2]).toBeCloseTo(-2, 6)
     expect(turned.get('b')?.scale).toEqual([2, 2, 2])

@@ -12,25 +12,37 @@ const LONGEST = 1000
 
 /** Copies in a row or around a point; the room shows them while the fields change. */
 export function ArrayDialog(): ReactElement | null {
-  const fields = useArray((state) => state.draft?.fields ?? null)
+  const draft = useArray((state) => state.draft)
+  const fields = draft?.fields ?? null
   const unit = useDocument((state) => state.document.unit)
   if (fields === null) return null
   const change = (some: Partial<ArrayFields>): void => show({ ...fields, ...some })
-  const length = (key: 'distance' | 'radius'): ReactElement => (
+  const length = (key: 'distance' | 'rowDistance' | 'radius'): ReactElement => (
     <Row label={say(`array.${key}`)}>
       <ValueField label={say(`array.${key}`)} value={fields[key]} format={(metres) => formatLength(metres, unit)} parse={(text) => parseLength(text, unit)} step={0.01} min={-LONGEST} max={LONGEST} onCommit={(metres) => change({ [key]: metres })} />
     </Row>
   )
+  const ways = (key: 'way' | 'rowWay'): ReactElement => (
+    <Select label={say(`array.${key}`)} data={WAYS.map((value) => ({ value, label: say(`array.way.${value}`) }))} value={fields[key]} allowDeselect={false} onChange={(way) => change({ [key]: way as ArrayFields['way'] })} />
+  )
+  const counted = (key: 'count' | 'rows', least: number): ReactElement => (
+    <Row label={say(`array.${key}`)}>
+      <ValueField label={say(`array.${key}`)} value={fields[key]} format={String} parse={countOf} step={1} min={least} max={MOST_IN_ARRAY} onCommit={(count) => change({ [key]: Math.round(count) })} />
+    </Row>
+  )
+  const overall = (fields.count - 1) * fields.distance
   return (
     <form className="settings-form" onSubmit={(event) => { event.preventDefault(); keepArray() }}>
-      <SegmentedControl fullWidth aria-label={say('array.kind')} data={(['row', 'round'] as const).map((value) => ({ value, label: say(`array.kind.${value}`) }))} value={fields.kind} onChange={(kind) => change({ kind: kind as ArrayFields['kind'] })} />
-      <Row label={say('array.count')}>
-        <ValueField label={say('array.count')} value={fields.count} format={String} parse={countOf} step={1} min={2} max={MOST_IN_ARRAY} onCommit={(count) => change({ count: Math.round(count) })} />
-      </Row>
-      {fields.kind === 'row' ? (
+      <SegmentedControl fullWidth aria-label={say('array.kind')} data={(['row', 'grid', 'wall', 'round'] as const).map((value) => ({ value, label: say(`array.kind.${value}`) }))} value={fields.kind} onChange={(kind) => change({ kind: kind as ArrayFields['kind'] })} />
+      {counted('count', 2)}
+      {fields.kind !== 'round' ? (
         <>
-          <Select label={say('array.way')} data={WAYS.map((value) => ({ value, label: say(`array.way.${value}`) }))} value={fields.way} allowDeselect={false} onChange={(way) => change({ way: way as ArrayFields['way'] })} />
+          {fields.kind !== 'wall' && ways('way')}
           {length('distance')}
+          <Row label={say('array.overall')}>
+            <ValueField label={say('array.overall')} value={overall} format={(metres) => formatLength(metres, unit)} parse={(text) => parseLength(text, unit)} step={0.01} min={-LONGEST} max={LONGEST} onCommit={(metres) => change({ distance: metres / (fields.count - 1) })} />
+          </Row>
+          {fields.kind === 'grid' && <>{counted('rows', 1)}{ways('rowWay')}{length('rowDistance')}</>}
         </>
       ) : (
         <>
@@ -40,7 +52,7 @@ export function ArrayDialog(): ReactElement | null {
           </Row>
         </>
       )}
-      <Text size="xs" c="dimmed">{say(`array.hint.${fields.kind}`)}</Text>
+      <Text size="xs" c="dimmed">{say(fields.kind === 'wall' && draft?.wall === null ? 'hud.noWall' : `array.hint.${fields.kind}`)}</Text>
       <div className="dialog-buttons">
         <Button variant="default" onClick={dropArray}>{say('dialog.cancel')}</Button>
         <Button type="submit">{say('array.keep')}</Button>

@@ -34,20 +34,36 @@ export function dropOnto(query: SceneQuery, body: Body, skip: ReadonlySet<string
 /** A piece with its back flat to the nearest wall that is seen from its middle; null: there is none. @param skip  all that is no architecture */
 export function againstWall(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Pick<Transform, 'position' | 'rotation'> | null {
   const { center } = orientedBox(body)
+  const nearest = nearestWall(query, center, skip)
+  if (nearest === null) return null
+  const normal = levelNormal(nearest)
+  const { position, rotation } = turnedAbout(body.transform, center, yawOf(normal) - yawOf(rotate(body.transform.rotation, [0, 0, 1])))
+  const turned = { ...body, transform: { ...body.transform, position, rotation } }
+  const back = depthOf(turned, normal)
+  return { rotation, position: add(position, scale(normal, dot(nearest.position, normal) + TOUCH - back)) }
+}
+
+/** Along the wall nearest to a piece, unit, to the right of who stands before it; null: there is none. @param skip  all that is no architecture */
+export function alongWall(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Vec3 | null {
+  const nearest = nearestWall(query, orientedBox(body).center, skip)
+  if (nearest === null) return null
+  const [x, , z] = levelNormal(nearest)
+  return [z, 0, x === 0 ? 0 : -x]
+}
+
+function levelNormal({ normal: [x, , z] }: QueryHit): Vec3 {
+  const size = Math.hypot(x, z)
+  return [x / size, 0, z / size]
+}
+
+function nearestWall(query: SceneQuery, center: Vec3, skip: ReadonlySet<string>): QueryHit | null {
   let nearest: QueryHit | null = null
   for (let i = 0; i < LOOKS; i++) {
     const angle = (2 * Math.PI * i) / LOOKS
     const hit = query.closestHit(center, [Math.sin(angle), 0, Math.cos(angle)], { tMax: FARTHEST, skip })
     if (hit !== null && isWall({ position: hit.position, normal: hit.normal }) && hit.t < (nearest?.t ?? Infinity)) nearest = hit
   }
-  if (nearest === null) return null
-  const [nx, , nz] = nearest.normal
-  const size = Math.hypot(nx, nz)
-  const normal: Vec3 = [nx / size, 0, nz / size]
-  const { position, rotation } = turnedAbout(body.transform, center, yawOf(normal) - yawOf(rotate(body.transform.rotation, [0, 0, 1])))
-  const turned = { ...body, transform: { ...body.transform, position, rotation } }
-  const back = depthOf(turned, normal)
-  return { rotation, position: add(position, scale(normal, dot(nearest.position, normal) + TOUCH - back)) }
+  return nearest
 }
 
 /** A piece with its front (+z) turned to a point, about its own middle; null: it faces it already, or it lies right above or below. */

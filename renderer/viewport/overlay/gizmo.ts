@@ -18,6 +18,7 @@ import { beginHandleMove, type HandleMove } from '../../tools/move/handle-move.t
 import { chosenTool } from '../../tools/registry.ts'
 import type { Handles } from '../../tools/tool.ts'
 import { add, conjugate, scale, sub } from '../../navigation/vector.ts'
+import { useShell } from '../../shell/shell.ts'
 import { phrase } from '../../words/say.ts'
 import { withReach } from './handle-reach.ts'
 
@@ -83,7 +84,7 @@ export function createGizmo(overlay: Scene, camera: PerspectiveCamera, canvas: H
       const way = sub(transformOf(standIn).position, start.position)
       standIn.position.fromArray(add(start.position, handleMove(way, controls.axis ?? '', goesThrough)))
     }
-    const moved = transformedItems(items, start, transformOf(standIn))
+    const moved = transformedItems(items, start, transformOf(standIn), useShell.getState().settings.pivot === 'each')
     const label = handles.undo(items.length === 1 ? items[0].name : phrase('undo.items', { count: items.length }))
     const placed = setTransforms(new Map([...moved].map(([id, transform]) => [id, toOwnSpace(document, id, transform)])))
     useDocument.getState().edit(label, isScaled ? (now) => resized(placed(now), moved) : placed, gesture)
