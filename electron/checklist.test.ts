@@ -10,6 +10,7 @@ import { answer, answerAdopt } from './ipc.ts'
 import { Log } from './log.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SCHEME } from './protocol.ts'
 import { WEB_PREFERENCES, isPermissionAllowed } from './security.ts'
+import { SpaceMice } from './window/space-mouse.ts'
 import { createWindow, loadPage, setPermissions } from './window/window.ts'
 
 /* Electron's security checklist (docs/tutorial/security.md), point by point. */
@@ -82,13 +83,13 @@ describe('of Electron’s security checklist, Atrium holds', () => {
     expect(preferences()).toMatchObject({ sandbox: true })
     expect(sources('electron')).toContain('app.enableSandbox()')
   })
-  test('5. permissions are refused but for pointer lock and full screen', () => {
+  test('5. permissions are refused but for pointer lock and full screen, and devices that nobody allowed', () => {
     const handlers: Record<string, (...args: unknown[]) => unknown> = {}
     const keep = (name: string) => (handler: (...args: unknown[]) => unknown) => void (handlers[name] = handler)
-    setPermissions({ setPermissionRequestHandler: keep('request'), setPermissionCheckHandler: keep('check'), setDevicePermissionHandler: keep('device'), on: () => {} } as never)
+    setPermissions({ setPermissionRequestHandler: keep('request'), setPermissionCheckHandler: keep('check'), setDevicePermissionHandler: keep('device'), on: () => {} } as never, new SpaceMice(path.join(folder, 'devices.json')))
     const granted: unknown[] = []
     for (const permission of ['media', 'geolocation', 'notifications', 'openExternal', 'fileSystem']) handlers['request']?.(null, permission, (is: boolean) => granted.push(is))
-    expect([...granted, handlers['check']?.(null, 'media'), handlers['device']?.({})]).toEqual([false, false, false, false, false, false, false])
+    expect([...granted, handlers['check']?.(null, 'media'), handlers['device']?.({ deviceType: 'hid', origin: ORIGIN, device: { vendorId: 0x256f, productId: 1, name: '', collections: [{ usagePage: 1, usage: 8 }] } })]).toEqual([false, false, false, false, false, false, false])
     expect(isPermissionAllowed('pointerLock')).toBe(true)
   })
   test('6. web security stays on', () => expect(preferences()).toMatchObject({ webSecurity: true }))

@@ -353,6 +353,7 @@ export interface Refusal {
   readonly ok: false
   readonly code: ErrorCode
   readonly detail: string
+  'space-mouse-failed',
   /** Name of the file that it is about, where the page may not know it yet. */
   readonly file?: string | undefined
 }

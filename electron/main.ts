@@ -22,8 +22,10 @@ import { Sources } from './files/sources.ts'
 import { openSettings, speak } from './settings.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
-import { openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
-import { type MainWindow, createWindow, loadPage, setGpuSwitches, setPermissions } from './window/window.ts'
+import { beside, openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
+import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window/window.ts'
+import { SpaceMice } from './window/space-mouse.ts'
+import { type OpenWindow, Windows, bringForward } from './window/windows.ts'
 
 // 1. What must stand before the app is ready.
 const environment = process.env
@@ -97,8 +99,10 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, files, pathless, exports, demo, recovery, trees, own, materials, devServer, onError }))
-  setPermissions(session.defaultSession)
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, ...bytesOfWindows(), demo, recovery, trees, own, materials, devServer, onError }))
+  const mice = new SpaceMice(path.join(userData, 'devices.json'), forgets('devices'))
+  await mice.load()
+  setPermissions(session.defaultSession, mice)
   // Not Electron's default menu, which reloads the page and opens the developer tools.
   setNativeMenu([], () => {})
   const chosen = await settings.read()

@@ -19,10 +19,16 @@ export const WEB_PREFERENCES = {
 } as const satisfies WebPreferences
 
 const ALLOWED_PERMISSIONS = new Set(['pointerLock', 'fullscreen'])
+/** Those that a page may look for without being given any: of HID, the device itself is asked about (window/space-mouse.ts). */
+const ALLOWED_CHECKS = new Set([...ALLOWED_PERMISSIONS, 'hid'])
 
 /** Walking locks the pointer, presenting fills the screen; Atrium needs nothing else. */
 export function isPermissionAllowed(permission: string): boolean {
   return ALLOWED_PERMISSIONS.has(permission)
+}
+
+export function isCheckAllowed(permission: string): boolean {
+  return ALLOWED_CHECKS.has(permission)
 }
 
 /** The page may only ever show itself. */

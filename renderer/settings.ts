@@ -95,6 +95,8 @@ export const SETTINGS = {
   wheel: setting({ schema: z.enum(['farther']).optional(), initial: undefined, control: { kind: 'choice', values: ['closer', 'farther'], unset: 'closer' }, page: 'mouse' }),
   /** How far a step of the wheel goes; left out: as the system has it. */
   wheelSpeed: setting({ schema: z.enum(['slow', 'fast']).optional(), initial: undefined, control: { kind: 'choice', values: ['slow', 'usual', 'fast'], unset: 'usual' }, page: 'mouse' }),
+  /** Of a Space Mouse, where one is connected; left out: as it comes. */
+  spaceMouse: setting({ schema: z.enum(['off', 'slow', 'fast']).optional(), initial: undefined, control: { kind: 'choice', values: ['off', 'slow', 'usual', 'fast'], unset: 'usual' }, page: 'mouse' }),
   /** By the ids of commands, where the user chose; an empty list: none. */
   keys: setting({ schema: z.record(z.string(), z.unknown()).transform(soundKeys).optional(), initial: undefined }),
   /** Keys, menus and controls that only engineers of the tracer read. */

@@ -22,6 +22,7 @@ import { endAutosave, startAutosave } from './recovery/autosave.ts'
 import { startRecovery } from './recovery/start.ts'
 import { measureAdapters } from './viewport/traversal-chooser.ts'
 
+import { followSpaceMouse } from './tools/space-mouse/device.ts'
 const MENU_DELAY_MS = 120
 
 /** Tests ask for what would come by itself. */
@@ -84,6 +85,12 @@ function onceTold(): () => void {
   const stop = on('profile:not-written', ({ detail }) => {
     stop()
     reportError(new AtriumError('profile-not-written', detail))
+/** What the first buttons of a Space Mouse do. */
+const SPACE_MOUSE_BUTTONS: readonly (string | undefined)[] = ['view.fitAll', 'view.fitSelection']
+
+/** What is the same in every window, and was changed in another one. */
+const FOLLOW = { settings: followSettings, recent: refreshRecents, catalogue: fetchOwnCatalogue, materials: fetchOwnMaterials }
+
   })
   return stop
 }
@@ -95,6 +102,9 @@ export function start(): () => void {
   const stops = [
     listenForKeys(),
     listenForClipboard(),
+    followSpaceMouse((button) => void (SPACE_MOUSE_BUTTONS[button] !== undefined && runCommand(SPACE_MOUSE_BUTTONS[button]))),
+    on('profile:changed', ({ what }) => void FOLLOW[what]().catch(reportError)),
+    on('recovery:gone', ({ session }) => forgetFound(session)),
     followDeveloper(),
     onceTold(),
     watchSources(),

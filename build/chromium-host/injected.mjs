@@ -111,6 +111,9 @@ function createBridge(outName, inName) {
 
 /** The page's end: defines what preload exposes, frozen to the bottom. */
 function runMainWorld(bridge) {
+  // Chromium would open a chooser of its own, whatever the app's `select-hid-device` says.
+  const refuse = () => Promise.reject(new DOMException('navigator.hid.requestDevice is not implemented by the Chromium host', 'NotSupportedError'))
+  if (navigator.hid) Object.defineProperty(navigator.hid, 'requestDevice', { value: refuse, configurable: true })
   const freeze = (value) => {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
     Object.values(value).forEach(freeze)

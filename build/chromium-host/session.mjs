@@ -13,7 +13,7 @@ class Session extends EventEmitter {
     for (const contents of host.contents.values()) void contents._attached.then(() => contents._applyPermissions())
   }
 
-  /** No device chooser ever opens here. */
+  /** No device chooser ever opens here: a page that asks for a device is refused (injected.mjs), and `select-hid-device` never comes. */
   setDevicePermissionHandler() {}
 
   _allows(contents, permission) {

@@ -157,6 +157,19 @@ export async function askEmptied(window: BrowserWindow, name: string): Promise<R
   return response === 0 ? 'save' : 'cancel'
 }
 
+/** May Atrium use a device of this name? */
+export async function askSpaceMouse(window: BrowserWindow, name: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: say('dialog.spaceMouse', { name: name.trim().slice(0, 100) || 'Space Mouse' }),
+    detail: say('dialog.spaceMouse.detail'),
+    buttons: [say('dialog.spaceMouse.allow'), say('dialog.cancel')],
+    defaultId: 0,
+    cancelId: 1,
+  })
+  return response === 0
+}
+
 /** The page has not answered for a while: true when the user wants it loaded again. */
 export async function askReload(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { Log } from '../log.ts'
 import { WEB_PREFERENCES } from '../security.ts'
 import { app } from 'electron'
+import { SpaceMice } from './space-mouse.ts'
 import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
 
 const { answered, FakeWindow } = vi.hoisted(() => {
@@ -145,7 +146,7 @@ test('permissions are asked of the checklist, whoever asks', () => {
     setPermissionRequestHandler: keep('request'),
     setPermissionCheckHandler: keep('check'),
     setDevicePermissionHandler: keep('device'),
-  }) as never)
+  }) as never, new SpaceMice(path.join(folder, 'devices.json')))
   const download = event()
   session.emit('will-download', download)
   expect(download.preventDefault).toHaveBeenCalledOnce()
@@ -153,7 +154,7 @@ test('permissions are asked of the checklist, whoever asks', () => {
   const call = (name: string, ...args: unknown[]) => (handlers[name] as (...args: unknown[]) => unknown)(...args)
   for (const permission of ['media', 'pointerLock']) call('request', null, permission, (granted: boolean) => requested.push(granted))
   expect(requested).toEqual([false, true])
-  expect([call('check', null, 'geolocation'), call('check', null, 'fullscreen'), call('device', {})]).toEqual([false, true, false])
+  expect([call('check', null, 'geolocation'), call('check', null, 'fullscreen'), call('device', { deviceType: 'hid', origin: 'app://atrium', device: { vendorId: 1, productId: 1, name: '', collections: [] } })]).toEqual([false, true, false])
 })
 
 test('software WebGPU takes five switches, and keeps features that others asked for', () => {

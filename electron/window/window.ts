@@ -1,13 +1,14 @@
 import { type App, BrowserWindow, type Session, app, dialog } from 'electron'
 import { say } from '../../renderer/words/say.ts'
 import { CloseFlow } from './close-flow.ts'
-import { askReload } from '../files/dialogs.ts'
+import { askReload, askSpaceMouse } from '../files/dialogs.ts'
 import { notify } from '../ipc.ts'
 import type { Log } from '../log.ts'
 import { ORIGIN } from '../protocol.ts'
 import { linuxCards, shipsWebgpu } from './linux-cards.ts'
+import { type SpaceMice, giveSpaceMice } from './space-mouse.ts'
 import { SMALLEST } from './window-state.ts'
-import { WEB_PREFERENCES, isOwnPage, isPermissionAllowed } from '../security.ts'
+import { WEB_PREFERENCES, isCheckAllowed, isOwnPage, isPermissionAllowed } from '../security.ts'
 
 /** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
 const CRASH_PAUSE_MS = 60_000
@@ -37,15 +38,18 @@ export function setGpuSwitches(commandLine: App['commandLine'], environment: Nod
   for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
 }
 
-/** Permissions: pointer lock and full screen, nothing else; and no downloads: what leaves the page goes through the contract. */
-export function setPermissions(session: Session): void {
+/** Permissions: pointer lock, full screen and a Space Mouse that the user allows, nothing else; and no downloads: what leaves the page goes through the contract. */
+export function setPermissions(session: Session, mice: SpaceMice): void {
   session.on('will-download', (event) => event.preventDefault())
   session.setPermissionRequestHandler((_contents, permission, callback) => callback(isPermissionAllowed(permission)))
-  session.setPermissionCheckHandler((_contents, permission) => isPermissionAllowed(permission))
-  session.setDevicePermissionHandler(() => false)
+  session.setPermissionCheckHandler((_contents, permission) => isCheckAllowed(permission))
+  giveSpaceMice(session, mice, (name, frame) => {
+    const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.mainFrame === frame) ?? BrowserWindow.getFocusedWindow()
+    return window === null ? Promise.resolve(false) : askSpaceMouse(window, name)
+  })
 }
 
-/** The one window. It is loaded once requests are answered; see main.ts. */
+/** A window. It is loaded once requests are answered; see main.ts. */
 export function createWindow(preload: string, log: Log, bounds: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
   const window = new BrowserWindow({
     ...bounds,

@@ -17,6 +17,13 @@ const HEAD_SPEED = 2.2
 /** Seconds: after a stall the head does not jerk. */
 const LONGEST_FRAME = 0.1
 
+/** What else has sticks than gamepads. */
+export interface MoreSticks {
+  sticks(): Sticks
+  /** Told when they move. Returns how to stop. */
+  onMove(listener: () => void): () => void
+}
+
 /** Walking: keys or a stick move the body, the captured pointer or the other stick turns the head. */
 export interface WalkControl {
   /** The scene changed: the body may have lost its floor, or its view of it. */
@@ -28,7 +35,7 @@ export interface WalkControl {
  * Walks while `navigation` is 'walk'. Entering and leaving keep the camera where it is; on entering, the body falls to the
  * floor below it. Escape, which frees the pointer, also ends walking.
  */
-export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkControl {
+export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?: MoreSticks): WalkControl {
   const held = new Set<Way>()
   const clock = createWalkClock()
   const stop = new AbortController()
@@ -63,9 +70,10 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     if (state === null) return
     const pads = navigator.getGamepads()
     isAdvancing = true
-    state = moved(state, sticksOf(pads), nowMs)
+    const others = more?.sticks()
+    state = moved(state, others === undefined ? sticksOf(pads) : together(sticksOf(pads), others), nowMs)
     isAdvancing = false
-    if (held.size > 0 || !isAtRest(state) || hasGamepad(pads)) running = requestAnimationFrame(advance)
+    if (held.size > 0 || !isAtRest(state) || hasGamepad(pads) || (others !== undefined && isOut(others))) running = requestAnimationFrame(advance)
   }
 
   function moved(before: WalkState, sticks: Sticks, nowMs: number): WalkState {
@@ -130,6 +138,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     if (way !== undefined) held.delete(way)
   }, { signal, capture: true })
   window.addEventListener('gamepadconnected', wake, { signal })
+  const stopMore = more?.onMove(wake)
   window.addEventListener('blur', () => held.clear(), { signal })
   document.addEventListener('pointerlockchange', () => {
     const isLocked = document.pointerLockElement === canvas
@@ -158,11 +167,16 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery): WalkC
     sceneChanged: wake,
     dispose() {
       unsubscribe()
+      stopMore?.()
       stop.abort()
       leave()
     },
   }
 }
+
+const together = (a: Sticks, b: Sticks): Sticks =>
+  ({ along: a.along + b.along, across: a.across + b.across, turn: a.turn + b.turn, tilt: a.tilt + b.tilt, fast: a.fast || b.fast })
+const isOut = ({ along, across, turn, tilt }: Sticks): boolean => along !== 0 || across !== 0 || turn !== 0 || tilt !== 0
 
 const eyeOf = ({ feet, eyeY }: WalkState): Vec3 => [feet[0], eyeY, feet[2]]
 

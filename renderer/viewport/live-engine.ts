@@ -8,9 +8,12 @@ import { changeSettings } from '../shell/settings.ts'
 import { suitingTraversal } from '../shell/traversal.ts'
 import type { Size } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { sticksOfSpaceMouse } from '../navigation/space-mouse.ts'
 import { createWalkControl } from '../navigation/walk-control.ts'
 import type { ToolContext } from '../tools/context.ts'
 import { createPointer } from '../tools/pointer.ts'
+import { createSpaceMouseControl } from '../tools/space-mouse/control.ts'
+import { onSpaceMotion, spaceMotion } from '../tools/space-mouse/device.ts'
 import { createComposite } from './composite.ts'
 import type { ViewportControls } from '../interaction/viewport.ts'
 import { createControls } from './controls.ts'
@@ -94,7 +97,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
   }
   overlayChanged = () => driver.overlayChanged()
   const context: ToolContext = { canvas, query: engine.query, size, snapshot: () => driver.snapshot }
-  const walk = createWalkControl(canvas, engine.query)
+  const walk = createWalkControl(canvas, engine.query, { sticks: () => sticksOfSpaceMouse(spaceMotion()), onMove: onSpaceMotion })
   const pointer = createPointer({
     context,
     overlayAt: ({ x, y }) => gizmo.isHot ? 'handle' : markers.lightAt(x, y, size(), engine.query),
@@ -105,6 +108,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
     if (composite.hasOverlay) overlayChanged()
   }
   const unsubscribe = [
+    createSpaceMouseControl(context),
     useDocument.subscribe((state, before) => { if (state.document !== before.document) followStores() }),
     useInteraction.subscribe((state, before) => {
       if (state.selection !== before.selection || state.tool !== before.tool || state.navigation !== before.navigation) followStores()

@@ -5,6 +5,7 @@ import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
 import { Row } from '../../ui/section.tsx'
 import { MouseHelp } from '../window/mouse-help.tsx'
+import { SpaceMouseRow } from './space-mouse-row.tsx'
 import { isId, say, textOf } from '../../words/say.ts'
 
 const wordOf = (id: string): string => textOf({ id })
@@ -38,6 +39,7 @@ export function SettingsForm({ page }: { page: SettingsPage }): ReactElement {
         const hint = `settings.${id}.hint`
         return <Row key={id} label={label} hint={isId(hint) ? wordOf(hint) : undefined}><SettingControl id={id} label={label} control={control} /></Row>
       })}
+      {page === 'mouse' && <SpaceMouseRow />}
       {page === 'mouse' && <dl className="mouse-help"><MouseHelp /></dl>}
       {page === 'general' && <p className="panel-hint">{say('settings.unit.any')}</p>}
     </div>

@@ -19,6 +19,8 @@ export const errors = {
   'error.memory-full.remedy': 'Andere Programme schließen oder die Datei verkleinern, dann erneut öffnen. Das offene Projekt bleibt unverändert.',
   'error.file-changed': 'Ein anderes Programm hat die Datei geändert, während Atrium sie verwendete.',
   'error.file-changed.remedy': 'Mit Datei > Speichern unter die eigene Fassung unter anderem Namen sichern.',
+  'error.space-mouse-failed': 'Die Space Mouse konnte nicht geöffnet werden.',
+  'error.space-mouse-failed.remedy': 'Andere Programme schließen, die sie verwenden, neu einstecken und unter Einstellungen > Maus verbinden.',
   'error.disk-full': 'Der Datenträger ist voll, das Projekt wurde nicht gespeichert. Die zuletzt gespeicherte Fassung ist unversehrt.',
   'error.disk-full.remedy': 'Speicherplatz freigeben oder mit Datei > Speichern unter einen anderen Datenträger wählen.',
   'error.sibling-refused': 'Das Modell verwendet Dateien außerhalb seines Ordners. Atrium öffnet diese nicht.',

@@ -20,6 +20,8 @@ export const errors = {
   'error.memory-full.remedy': 'Close other programs, or reduce the file, then open it again. The open project is unchanged.',
   'error.file-changed': 'Another program changed the file while Atrium was using it.',
   'error.file-changed.remedy': 'Use File > Save As to keep your version under another name.',
+  'error.space-mouse-failed': 'The Space Mouse could not be opened.',
+  'error.space-mouse-failed.remedy': 'Close other programs that use it, plug it in again, and connect it under Settings > Mouse.',
   'error.disk-full': 'The disk is full, so the project was not saved. The last saved version is unharmed.',
   'error.disk-full.remedy': 'Free up some space, or use File > Save As to save to another disk.',
   'error.sibling-refused': 'The model uses files outside its own folder. Atrium does not open those.',
