@@ -1,13 +1,14 @@
 import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { useShell } from '../shell/shell.ts'
 import { entriesOf, LAYER_MENU, type MenuItem, SEPARATOR } from './menu.ts'
 
 /** What stands in the menu of pieces, of lights, and of empty ground: commands of the menus above, and no others. */
 const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', 'arrange.face', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
 const OF_PIECES: readonly MenuItem[] = [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
-  'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,
+  'edit.materialHere', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,
   'arrange.drop', 'arrange.againstWall', 'arrange.swap', 'arrange.array', TURN, SEPARATOR,
   'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, SEPARATOR,
   'edit.hide', 'edit.lock', SEPARATOR,
@@ -20,14 +21,19 @@ const OF_LIGHTS: readonly MenuItem[] = [
 ]
 const OF_GROUND: readonly MenuItem[] = [
   'edit.paste', 'edit.pasteInPlace', SEPARATOR,
-  'edit.pickMaterial', SEPARATOR,
+  'edit.materialHere', 'edit.pickMaterial', SEPARATOR,
   'edit.selectAll', 'edit.unhideAll', SEPARATOR,
   'view.fitAll', 'view.walk', 'view.save', SEPARATOR,
   'file.bringIn',
 ]
 
-/** What can be done now with what is selected. */
+const OF_VIEWS: readonly MenuItem[] = ['view.goTo', SEPARATOR, 'view.update', 'view.rename', SEPARATOR, 'view.moveUp', 'view.moveDown', SEPARATOR, 'view.remove']
+const OF_CATALOGUE: readonly MenuItem[] = ['edit.placeItem', 'edit.replaceWithItem', SEPARATOR, 'edit.editItem', 'edit.removeItem']
+
+/** What can be done now with what is selected, or with what the menu was opened for. */
 export function contextMenu(): readonly MenuEntry[] {
+  const of = useShell.getState().contextMenu?.of
+  if (of !== undefined) return entriesOf(of === 'view' ? OF_VIEWS : OF_CATALOGUE, (entry) => entry.enabled !== false)
   const selected = new Set(useInteraction.getState().selection)
   const { pieces, lights } = useDocument.getState().document
   const items = pieces.some(({ id }) => selected.has(id)) ? OF_PIECES : lights.some(({ id }) => selected.has(id)) ? OF_LIGHTS : OF_GROUND

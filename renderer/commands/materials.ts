@@ -1,13 +1,15 @@
 import type { FileHandle } from '../../electron/contract.ts'
 import { isHidden, isLocked } from '../document/flags.ts'
+import { findPiece } from '../document/selectors.ts'
 import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { adopt, request } from '../platform.ts'
 import { loadTexture, type MapKind } from '../project/textures.ts'
-import { flash, showPanel } from '../shell/shell.ts'
+import { flash, showPanel, useShell } from '../shell/shell.ts'
 import { piecesShowing } from '../tools/material/showing.ts'
 import { chosenTarget, editMaterial, resetMaterial, shownOn, slotsOf } from '../tools/material/surfaces.ts'
+import { surfaceUnderMenu } from '../tools/material/under-menu.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
 
@@ -77,6 +79,17 @@ export const materialCommands: readonly Command[] = [
     isEnabled: () => useInteraction.getState().navigation !== 'walk',
     isChecked: () => useInteraction.getState().surfaceClick?.kind === 'pick',
     run: () => useInteraction.setState(({ surfaceClick }) => ({ surfaceClick: surfaceClick?.kind === 'pick' ? null : { kind: 'pick' }, placing: null, focusing: false, facing: false })),
+  },
+  {
+    id: 'edit.materialHere',
+    // Of the menu that is open where the pointer was.
+    isAbsent: () => useShell.getState().contextMenu === null || surfaceUnderMenu() === null,
+    run: () => {
+      const surface = surfaceUnderMenu()
+      if (surface === null || findPiece(useDocument.getState().document, surface.piece) === null) return
+      useInteraction.setState({ selection: [surface.piece], slot: surface.slot, materialScope: 'piece', surfaceClick: null })
+      showPanel('inspector')
+    },
   },
   {
     id: 'edit.takeMaterial',

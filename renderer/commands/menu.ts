@@ -44,7 +44,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.edit',
     home: ['edit', 'tool'],
     items: [
-      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.typePosition', 'edit.replace', 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.nextSlot', 'edit.previousSlot', '-', 'edit.keepMaterial', 'edit.bringMaterial'] }, '-',
+      'edit.undo', 'edit.redo', '-', 'edit.cut', 'edit.copy', 'edit.paste', 'edit.pasteInPlace', 'edit.duplicate', 'edit.delete', 'edit.rename', 'edit.typePosition', 'edit.replace', { label: 'menu.item', items: ['edit.placeItem', 'edit.replaceWithItem', '-', 'edit.editItem', 'edit.removeItem'] }, 'edit.addToCatalogue', '-', { label: 'menu.material', items: ['edit.pickMaterial', 'edit.materialHere', 'edit.takeMaterial', 'edit.resetMaterial', '-', 'edit.nextSlot', 'edit.previousSlot', '-', 'edit.keepMaterial', 'edit.bringMaterial'] }, '-',
       'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, '-', 'edit.hide', 'edit.unhideAll', 'edit.lock', '-',
       { label: 'menu.select', items: ['edit.selectAll', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', 'edit.invertSelection', 'edit.deselect', '-', 'edit.contextMenu'] },
       { label: 'menu.nudge', items: [...nudges(''), '-', ...nudges('fine.'), '-', ...nudges('far.')] },
@@ -151,7 +151,7 @@ const planned = (): readonly MenuPlan[] => [
       '-', 'view.save', 'view.next', 'view.previous',
       {
         label: 'menu.views',
-        items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
+        items: [...NINE.map((n) => `view.recall.${n}`), '-', 'view.goTo', 'view.update', 'view.rename', 'view.moveUp', 'view.moveDown', 'view.remove'],
       },
     ],
   },

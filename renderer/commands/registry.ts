@@ -3,6 +3,7 @@ import { flash, type PanelEntry, useShell } from '../shell/shell.ts'
 import { arrangeCommands } from './arrange.ts'
 import { arrayCommands } from './array.ts'
 import { cameraCommands } from './camera.ts'
+import { catalogueItemCommands } from './catalogue-item.ts'
 import { clipboardCommands } from './clipboard.ts'
 import { debugCommands } from './debug.ts'
 import { editCommands } from './edit.ts'
@@ -32,6 +33,7 @@ const LISTS: readonly (readonly Command[])[] = [
   contextMenuCommands,
   groupCommands,
   layerCommands,
+  catalogueItemCommands,
   ownCatalogueCommands,
   ownMaterialCommands,
   materialCommands,

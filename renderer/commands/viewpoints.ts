@@ -120,7 +120,7 @@ function step(id: string, key: string, by: 1 | -1): Command {
   }
 }
 
-type CurrentTitle = 'command.view.update' | 'command.view.rename' | 'command.view.remove' | 'command.view.moveUp' | 'command.view.moveDown'
+type CurrentTitle = 'command.view.goTo' | 'command.view.update' | 'command.view.rename' | 'command.view.remove' | 'command.view.moveUp' | 'command.view.moveDown'
 const nameOfCurrent = (): string => currentView()?.name ?? say('view.any')
 
 function ofCurrent(id: string, title: CurrentTitle, run: (view: ViewRecord) => void | Promise<void>, more: Partial<Command> = {}): Command {
@@ -142,6 +142,7 @@ const indexOf = (view: ViewRecord | undefined): number => views().findIndex(({ i
 export const viewpointCommands: readonly Command[] = [
   { id: 'view.save', keys: ['Alt+V'], run: saveView, says: () => say('hud.view.saved', { name: nameOfCurrent() }) },
   ofCurrent('view.update', 'command.view.update', updateView, { keys: ['Alt+Shift+V'], says: () => say('hud.view.updated', { name: nameOfCurrent() }) }),
+  ofCurrent('view.goTo', 'command.view.goTo', applyView),
   ofCurrent('view.rename', 'command.view.rename', ({ id }) => {
     showPanel('views')
     useShell.setState({ renaming: id })

@@ -39,9 +39,8 @@ function texel(use: TextureUse | null, textures: Textures, uv: readonly [number,
   return [channel(0), channel(1), channel(2)]
 }
 
-/** Radiance of the ball where its normal is n, the viewer along +z. */
-function shade(material: Material, textures: Textures, n: Vec): Rgb {
-  const metres: readonly [number, number] = [Math.atan2(n[0], n[2]) * RADIUS, -Math.asin(Math.min(1, Math.max(-1, n[1]))) * RADIUS]
+/** Radiance of a body where its normal is n, the viewer along +z. @param metres  along its surface */
+function shade(material: Material, textures: Textures, n: Vec, metres: readonly [number, number]): Rgb {
   // Without a size of its own, a texture goes around three times.
   const uv = material.mapping === 'box' ? metres : ([metres[0] * 3, metres[1] * 3] as const)
   const color = texel(material.baseColorTexture, textures, uv) ?? [1, 1, 1]
@@ -70,6 +69,36 @@ function shade(material: Material, textures: Textures, n: Vec): Rgb {
   }) as unknown as Rgb
 }
 
+/** Along longitude and latitude. */
+const aroundBall = (n: Vec): readonly [number, number] => [Math.atan2(n[0], n[2]) * RADIUS, -Math.asin(Math.min(1, Math.max(-1, n[1]))) * RADIUS]
+
+/** A cube that stands on a corner of its foot: right, up and towards the viewer of its sides, as seen. Orthonormal. */
+const [YAW, PITCH] = [0.62, 0.5]
+const SIDES: readonly (readonly [out: Vec, along: Vec, down: Vec])[] = (() => {
+  const turned = ([x, y, z]: Vec): Vec => {
+    const [a, c] = [Math.cos(YAW) * x + Math.sin(YAW) * z, Math.cos(YAW) * z - Math.sin(YAW) * x]
+    return [a, Math.cos(PITCH) * y - Math.sin(PITCH) * c, Math.sin(PITCH) * y + Math.cos(PITCH) * c]
+  }
+  const [x, y, z] = [turned([1, 0, 0]), turned([0, 1, 0]), turned([0, 0, 1])]
+  const less = (v: Vec): Vec => [-v[0], -v[1], -v[2]]
+  return [[y, x, z], [z, x, less(y)], [less(x), z, less(y)]]
+})()
+/** Of the cube's edge, in radii of the ball that would fill the picture. */
+const EDGE = 1.16
+
+/** Of the cube: the side that is seen at a place of the picture, and where on it, -1..1; null: beside it. */
+function sideAt(x: number, y: number): { readonly out: Vec; readonly at: readonly [number, number] } | null {
+  const half = EDGE / 2
+  for (const [out, along, down] of SIDES) {
+    // The point of the side's plane that lies behind the place.
+    const z = (half - x * out[0] - y * out[1]) / out[2]
+    const point: Vec = [x, y, z]
+    const [a, b] = [dot(point, along) / half, dot(point, down) / half]
+    if (Math.abs(a) <= 1 && Math.abs(b) <= 1) return { out, at: [a, b] }
+  }
+  return null
+}
+
 /**
  * A ball of a material before a neutral studio, drawn on the processor in a few milliseconds: a sketch to choose by, not the engine's picture, which
  * would need a device of its own for each of a hundred cards.
@@ -77,15 +106,36 @@ function shade(material: Material, textures: Textures, n: Vec): Rgb {
  * @returns RGBA, sRGB, rows from top to bottom, transparent around the ball
  */
 export function drawBall(material: Material, textures: Textures, size: number): Uint8ClampedArray<ArrayBuffer> {
+  return drawn(size, (nx, ny, radius) => {
+    const square = nx * nx + ny * ny
+    const cover = Math.min(1, Math.max(0, (1 - Math.sqrt(square)) * radius + 0.5))
+    if (cover === 0) return null
+    const n = unit([nx, ny, Math.sqrt(Math.max(0, 1 - square))])
+    return { radiance: shade(material, textures, n, aroundBall(n)), cover }
+  })
+}
+
+/** As `drawBall`, a cube with three of its sides: what lies straight, and how textures meet at an edge. */
+export function drawCube(material: Material, textures: Textures, size: number): Uint8ClampedArray<ArrayBuffer> {
+  return drawn(size, (x, y, radius) => {
+    // Four places of each pixel: its outline is straight.
+    const seen = [-0.25, 0.25].flatMap((dx) => [-0.25, 0.25].flatMap((dy) => sideAt(x + dx / radius, y + dy / radius) ?? []))
+    if (seen.length === 0) return null
+    const shades = seen.map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS]))
+    const mean = (k: 0 | 1 | 2): number => shades.reduce((sum, radiance) => sum + radiance[k], 0) / shades.length
+    return { radiance: [mean(0), mean(1), mean(2)], cover: seen.length / 4 }
+  })
+}
+
+function drawn(size: number, look: (x: number, y: number, radius: number) => { readonly radiance: Rgb; readonly cover: number } | null): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * size * size)
   const radius = size / 2 - 1
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       const [nx, ny] = [(x + 0.5 - size / 2) / radius, (size / 2 - y - 0.5) / radius]
-      const square = nx * nx + ny * ny
-      const cover = Math.min(1, Math.max(0, (1 - Math.sqrt(square)) * radius + 0.5))
-      if (cover === 0) continue
-      const radiance = shade(material, textures, unit([nx, ny, Math.sqrt(Math.max(0, 1 - square))]))
+      const seen = look(nx, ny, radius)
+      if (seen === null) continue
+      const { radiance, cover } = seen
       const at = 4 * (y * size + x)
       // Highlights roll off; white paper stays below white.
       for (let k = 0; k < 3; k++) rgba[at + k] = 255 * encode((0.62 * radiance[k] * (1 + radiance[k] / 36)) / (1 + 0.62 * radiance[k] * 0.35))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { luminanceOf } from '../document/temperature.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
 import { setLanguage, textOf } from '../words/say.ts'
-import { drawBall } from './ball.ts'
+import { drawBall, drawCube } from './ball.ts'
 import { laidAs, laidOf } from './laying.ts'
 import { LIBRARY, REFLECTANCES } from './library.ts'
 import { unitAt } from './patterns/courses.ts'
@@ -83,6 +83,16 @@ test('what is laid as it ships is the pattern that ships, and another bond or un
   expect(courses({ bond: 'herringbone', length: 0.16, width: 0.08 })).toEqual([2, 2, 0.64, 0.64])
   expect(courses({ bond: 'basket', length: 0.16, width: 0.08 })).toEqual([4, 4, 0.64, 0.64])
   expect(courses({ bond: 'stack', length: 0.005, width: 0.005 })).toEqual([40, 40, 0.2, 0.2])
+})
+
+test('the cube shows three sides that the studio lights differently, and its corners are empty', () => {
+  const size = 32
+  const cube = drawCube({ ...DEFAULT_MATERIAL, roughness: 1, baseColor: [0.5, 0.5, 0.5] }, new Map(), size)
+  const at = (x: number, y: number): readonly number[] => [...cube.subarray(4 * (y * size + x), 4 * (y * size + x) + 4)]
+  for (const [x, y] of [[0, 0], [size - 1, 0], [0, size - 1], [size - 1, size - 1]] as const) expect(at(x, y)[3]).toBe(0)
+  const [top, right, left] = [at(16, 8), at(21, 20), at(8, 18)]
+  for (const side of [top, right, left]) expect(side[3]).toBe(255)
+  expect(new Set([top[0], right[0], left[0]]).size).toBe(3)
 })
 
 test('the ball of a mirror shows more contrast than that of a paint, and nothing lies beside it', () => {

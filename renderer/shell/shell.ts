@@ -23,8 +23,10 @@ export interface ShellState {
   /** CSS pixels; null: as large as the window leaves room for. The unattended run and tests ask for a size. */
   readonly viewportSize: { readonly width: number; readonly height: number } | null
   readonly dialog: ShellDialog | null
-  /** Where in the window the menu of what is selected stands open, CSS pixels. */
-  readonly contextMenu: { readonly x: number; readonly y: number } | null
+  /** Where in the window a menu stands open, CSS pixels, and what it is about; left out: what is selected. */
+  readonly contextMenu: { readonly x: number; readonly y: number; readonly of?: 'view' | 'catalogue' } | null
+  /** The piece of the catalogue that its menu was opened for last, by id. */
+  readonly catalogueItem: string | null
   /** The saved view that was saved or applied last, or is looked at in the panel. */
   readonly view: string | null
   /** The piece or light whose name is being typed in the outline, or the view in the list of views. */
@@ -47,6 +49,7 @@ export const useShell = create<ShellState>()(() => ({
   viewportSize: null,
   dialog: null,
   contextMenu: null,
+  catalogueItem: null,
   view: null,
   renaming: null,
   hud: null,

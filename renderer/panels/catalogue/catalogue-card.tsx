@@ -6,7 +6,10 @@ import type { CatalogueItem } from '../../imports/types.ts'
 import { useDocument } from '../../document/store.ts'
 import { formatLength } from '../../document/units.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { beginDragOut, placeInFront } from './drag-out.ts'
+import { placeInFront } from '../../commands/catalogue-item.ts'
+import { openMenuOf } from '../../commands/open-menu.ts'
+import { useShell } from '../../shell/shell.ts'
+import { beginDragOut } from './drag-out.ts'
 import { say } from '../../words/say.ts'
 
 /** A piece of furniture with its picture. Drag it into the room, or press Enter to place it in front of the camera. */
@@ -23,6 +26,11 @@ export function CatalogueCard({ item }: { item: CatalogueItem }): ReactElement {
         data-placing={isPlacing}
         aria-label={say('catalogue.card.how', { name: item.name, size })}
         onPointerDown={(event) => beginDragOut(item.id, event.nativeEvent)}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          useShell.setState({ catalogueItem: item.id })
+          openMenuOf('catalogue', event)
+        }}
         onClick={(event) => {
           // Pressed by key: there is no pointer to follow.
           if (event.detail === 0) void placeInFront(item)

@@ -1,8 +1,6 @@
 import { replaceSelected } from '../../commands/replace.ts'
-import type { CatalogueItem } from '../../imports/types.ts'
 import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { placeCatalogueItem } from '../../project/open-project.ts'
 import { flash } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 
@@ -37,15 +35,4 @@ export function beginDragOut(id: string, press: PointerEvent): void {
     }
   }, { signal })
   window.addEventListener('pointercancel', () => stop.abort(), { signal })
-}
-
-/** Places a piece on the floor before the camera and selects it: the way without a pointer. */
-export async function placeInFront(item: CatalogueItem): Promise<void> {
-  try {
-    if (useInteraction.getState().replacing) return await replaceSelected(item.id)
-    await placeCatalogueItem(item.id)
-    flash(say('catalogue.hud.placed', { name: item.name }))
-  } catch (error) {
-    reportError(error, item.name)
-  }
 }

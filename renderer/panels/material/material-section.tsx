@@ -13,7 +13,7 @@ import { editMaterial, resetMaterial, shownOn, slotsOf, surfacesOf, targetOf, te
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { say } from '../../words/say.ts'
-import { BallPicture } from './ball-picture.tsx'
+import { BallPicture, CubePicture } from './ball-picture.tsx'
 import { ColorField } from './color-field.tsx'
 import './material.css'
 import { LaidFields } from './laid-fields.tsx'
@@ -41,7 +41,10 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
     <div ref={top} data-testid="material">
       <Section title={say('material.title')}>
         <div className="material-head">
-          <BallPicture material={material} textures={texturesOf(material, parsed)} size={84} />
+          <div className="material-bodies">
+            <BallPicture material={material} textures={texturesOf(material, parsed)} size={58} />
+            <CubePicture material={material} textures={texturesOf(material, parsed)} size={58} />
+          </div>
           <div className="material-names">
             {names.length > 1 && <Select aria-label={say('material.slot')} size="xs" data={[...new Set(names)]} value={target.slot} allowDeselect={false} onChange={(value) => useInteraction.setState({ slot: value })} />}
             <NameOfMaterial key={record?.id ?? target.slot} name={record?.name ?? target.slot} onRename={(name) => change({ name })} />

@@ -8,6 +8,7 @@ import type { ViewRecord } from '../../document/types.ts'
 import { focalLengthOf } from '../../navigation/lens.ts'
 import type { IconComponent } from '../../ui/icon-button.tsx'
 import { keysOf } from '../../commands/bindings.ts'
+import { openMenuOf } from '../../commands/open-menu.ts'
 import { findCommand } from '../../commands/registry.ts'
 import { displayShortcut } from '../../commands/shortcuts.ts'
 import { isMac, useShell } from '../../shell/shell.ts'
@@ -84,6 +85,11 @@ function ViewRow({ view, number, isCurrent, isFocusable, isRenaming }: RowProps)
       tabIndex={isFocusable ? 0 : -1}
       draggable={!isRenaming}
       onClick={() => applyView(view)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        useShell.setState({ view: id })
+        openMenuOf('view', event)
+      }}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, id)}
     >
       <span className="view-cell" role="gridcell">

@@ -1,5 +1,7 @@
 import { useInteraction } from '../../interaction/store.ts'
 import { freePieceAt, type Point, type ToolContext } from '../context.ts'
+import { targetAt } from '../material/surfaces.ts'
+import { noteUnderMenu } from '../material/under-menu.ts'
 import { leaveUnless, unitOf } from './unit.ts'
 
 /**
@@ -8,6 +10,7 @@ import { leaveUnless, unitOf } from './unit.ts'
  * @param overlay  the id of the light whose marker lies there, 'handle', or null
  */
 export function selectForMenu(context: ToolContext, point: Point, overlay: string | null): void {
+  noteUnderMenu(overlay === null ? targetAt(context, point) : null)
   if (overlay === 'handle') return
   const piece = overlay === null ? freePieceAt(context, point) : null
   const id = overlay ?? piece?.id ?? null

@@ -33,6 +33,7 @@ export const menu = {
   'menu.material': 'Material',
   'menu.select': 'Selection',
   'menu.align': 'Align',
+  'menu.item': 'Catalogue Piece',
   'menu.gaps': 'Distribute',
   'menu.turn': 'Turn',
   'menu.mirror': 'Mirror',
