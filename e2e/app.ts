@@ -137,9 +137,15 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
   }
 }
 
-/** The first window once its page is loaded. */
-async function openedPage(electron: ElectronApplication, problems: string[]): Promise<Page> {
-  const page = await electron.firstWindow({ timeout: HANG_MS })
+/** The window that something opens, as the first one is; `drop` and `showStart` stay the first one’s. */
+export async function nextWindow(shell: Shell, open: () => Promise<unknown>): Promise<Shell> {
+  const [page] = await Promise.all([shell.electron.waitForEvent('window', { timeout: HANG_MS }), open()])
+  return { ...shell, page: await openedPage(shell.electron, shell.problems, page) }
+}
+
+/** A window once its page is loaded. */
+async function openedPage(electron: ElectronApplication, problems: string[], opened?: Page): Promise<Page> {
+  const page = opened ?? await electron.firstWindow({ timeout: HANG_MS })
   page.setDefaultTimeout(HANG_MS)
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())

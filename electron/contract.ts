@@ -10,7 +10,7 @@ import { Settings } from '../renderer/settings.ts'
  * - `GET  file/<handle>/siblings`           the files that a model may name, JSON: relative paths; those that begin with `:textures/` are pictures
  *                                           of the folder that the user chose for them
  * - `PUT  file/<handle>`                    new bytes, into a temporary file beside the target; `file:commit` makes them real
- * - `PUT  came/<name>`                      a file that has no path (pasted, or out of an e-mail); answers with its FileHandle, JSON
+ * - `PUT  came/<window>/<name>`             a file that has no path (pasted, or out of an e-mail); answers with its FileHandle, JSON
  * - `PUT  export/<id>/<offset>`         a chunk of a picture or clip, from an offset in its temporary file on; `export:commit` makes it real
  * - `PUT  demo/<name>`                      a result of the unattended run (only while one runs)
  * - `PUT  recovery/<session>/snapshot`      the project as it stands, JSON: takes the place of every gesture before it
@@ -81,6 +81,8 @@ export const RecoverableSession = z.object({
   gestures: z.number().int().nonnegative(),
   /** The snapshot itself holds unsaved work. */
   dirty: z.boolean(),
+  /** The page of this very window wrote it, and crashed. */
+  here: z.boolean().optional(),
 })
 export type RecoverableSession = z.infer<typeof RecoverableSession>
 
@@ -107,6 +109,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 const ExportId = z.string().regex(/^[a-f0-9]{32}$/)
 const Session = RecoverableSession.shape.id
+const WindowId = z.string().regex(/^[a-f0-9]{32}$/)
 const Sha256 = z.string().regex(/^[a-f0-9]{64}$/)
 
 /** A material of the user's own. */
@@ -142,6 +145,8 @@ export const contract = {
     request: z.void(),
     response: z.object({
       version: z.string(),
+      /** Names the window in addresses of our scheme. */
+      window: WindowId,
       /** 'electron' or 'chromium-host'. */
       runtime: z.string(),
       platform: z.string(),
@@ -246,6 +251,10 @@ export const contract = {
   'settings:set': { request: Settings, response: z.void() },
   'menu:set': { request: z.array(MenuEntry).max(20), response: z.void() },
   'window:document': { request: z.object({ title: z.string().max(300), edited: z.boolean() }), response: z.void() },
+  /** Another window, at its start screen. */
+  'window:new': { request: z.void(), response: z.void() },
+  /** Before a project is opened. true: another window has it open, and came forward. */
+  'window:show': { request: z.object({ handle: FileHandle.shape.id }), response: z.boolean() },
   /** The page answered `window:close-requested`: it may close now. */
   'window:close': { request: z.void(), response: z.void() },
   /** As its keys would: the page hears `copy`, `cut` or `paste`, with the system's clipboard, which it may not read by itself. */
@@ -268,6 +277,10 @@ export const contract = {
 } as const
 
 export const events = {
+  /** Another window changed what all of them show. */
+  'profile:changed': z.object({ what: z.enum(['settings', 'recent', 'catalogue', 'materials']) }),
+  /** What a crash left behind was taken up, or given up, in another window. */
+  'recovery:gone': z.object({ session: Session }),
   /** Settings, recent projects or versions cannot be kept: what was asked for was done all the same. */
   'profile:not-written': z.object({ detail: z.string() }),
   /** A native menu item or accelerator. */
@@ -297,6 +310,7 @@ export const ERROR_CODES = [
   'memory-full',
   'file-unsupported',
   'file-changed',
+  'project-open',
   'disk-full',
   'sibling-refused',
   'checksum-mismatch',
@@ -339,6 +353,7 @@ export const ERROR_CODES = [
   'export-not-writable',
   'export-too-large',
   'export-gpu-lost',
+  'space-mouse-failed',
   'clip-unsupported',
   'clipping-invalid',
   'cancelled',
@@ -353,7 +368,6 @@ export interface Refusal {
   readonly ok: false
   readonly code: ErrorCode
   readonly detail: string
-  'space-mouse-failed',
   /** Name of the file that it is about, where the page may not know it yet. */
   readonly file?: string | undefined
 }

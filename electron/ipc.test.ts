@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from './failure.ts'
-import { answer, answerAdopt, isOwnFrame, notify, stopAnswering } from './ipc.ts'
+import { answer, answerAdopt, isOwnFrame, notify } from './ipc.ts'
 import { Log } from './log.ts'
 
 type Handler = (event: unknown, raw: unknown) => Promise<unknown>
@@ -60,13 +60,6 @@ test('failures cross as values with a code', async () => {
   handlers.clear()
   answer('recent:open', log, () => Promise.reject(new TypeError('oops')))
   expect(await ask('request:recent:open', { id: 'x' })).toEqual({ ok: false, code: 'internal', detail: 'oops' })
-})
-
-test('a window that closed is answered no more', () => {
-  answer('settings:get', log, () => ({ theme: 'dark', unit: 'm' }))
-  answerAdopt(log, () => Promise.reject(new Error('never asked')))
-  stopAnswering()
-  expect(handlers.size).toBe(0)
 })
 
 test('events go out under their own prefix', () => {

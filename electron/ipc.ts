@@ -26,18 +26,12 @@ export function answer<C extends Channel>(
 }
 
 /** A dropped file's path, from preload alone: pages cannot name this channel. */
-export function answerAdopt(log: Log, handler: (filePath: string) => Promise<FileHandle>): void {
+export function answerAdopt(log: Log, handler: (filePath: string, sender: WebContents) => Promise<FileHandle>): void {
   const schema = z.string().min(1).max(4096)
   ipcMain.handle('adopt', (event, raw: unknown) => {
     if (!isOwnFrame(event.senderFrame)) throw new Error('adopt: refused a foreign frame')
-    return reply('adopt', schema, raw, log, (filePath) => handler(filePath as string))
+    return reply('adopt', schema, raw, log, (filePath) => handler(filePath as string, event.sender))
   })
-}
-
-/** Forgets every handler: macOS may open a new window after the last one closed. */
-export function stopAnswering(): void {
-  for (const channel of Object.keys(contract)) ipcMain.removeHandler(`request:${channel}`)
-  ipcMain.removeHandler('adopt')
 }
 
 /** Tells the page; types come from the contract. */

@@ -1,18 +1,19 @@
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { app, nativeTheme, protocol, screen, session } from 'electron'
-import { answerRequests } from './answers.ts'
+import { answerRequests, showMenuOf } from './answers.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
 import { makePrivate } from './files/disk.ts'
-import { Exports } from './files/exports.ts'
+import { Exports, exportNotes } from './files/exports.ts'
 import { formatOf } from '../renderer/imports/formats.ts'
 import { Files } from './files/files.ts'
 import { Pathless } from './files/pathless.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
 import { setNativeMenu } from './window/menu.ts'
-import { PRIVILEGES, SCHEME, createProtocolHandler } from './protocol.ts'
+import { PRIVILEGES, SCHEME, type Served, createProtocolHandler } from './protocol.ts'
 import { OwnCatalogue } from './files/own-catalogue.ts'
 import { OwnMaterials } from './files/own-materials.ts'
 import { ProjectLock } from './files/project-lock.ts'
@@ -38,14 +39,15 @@ const userData = app.getPath('userData')
 const log = new Log(path.join(userData, 'logs', 'atrium.log'))
 const versions = new Versions(path.join(userData, 'versions'))
 const sources = new Sources(path.join(userData, 'models.json'), forgets('models'))
-const files = new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) })
-const exports = new Exports(undefined, path.join(userData, 'exports.json'))
+const notes = exportNotes(path.join(userData, 'exports.json'))
 const recovery = new Recovery(path.join(userData, 'recovery'))
 const trees = new TreeCache(path.join(userData, 'trees'))
 const own = new OwnCatalogue(path.join(userData, 'catalogue'))
 const materials = new OwnMaterials(path.join(userData, 'materials'))
 const pathless = new Pathless()
-const lock = new ProjectLock()
+/** Projects that are open in a window of ours. */
+const openProjects = new Set<string>()
+const windows = new Windows()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
 const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
 const windowState = openWindowState(path.join(userData, 'window.json'), (error) => log.error('window state', error))
@@ -54,18 +56,15 @@ const demo = app.isPackaged ? null : Demo.fromEnvironment(environment)
 
 // 2. Files named from outside: command line, double click, second instance.
 let wanted = findFile(process.argv)
-let main: MainWindow | null = null
 app.on('open-file', (event, filePath) => {
   event.preventDefault()
-  if (main) void openFromOutside(main, filePath)
+  if (app.isReady()) void openFromOutside(filePath).catch(fail)
   else wanted = filePath
 })
 app.on('second-instance', (_event, argv, workingDirectory) => {
-  if (!main) return
-  if (main.window.isMinimized()) main.window.restore()
-  main.window.focus()
   const filePath = findFile(argv)
-  if (filePath) void openFromOutside(main, path.resolve(workingDirectory, filePath))
+  if (filePath) void openFromOutside(path.resolve(workingDirectory, filePath)).catch((error: unknown) => log.error('open', error))
+  else if (windows.front) bringForward(windows.front)
 })
 
 // A question to a window that is gone meanwhile, as a rule: written down, and nobody's work ends for it.
@@ -74,26 +73,39 @@ process.on('unhandledRejection', (error) => log.error('unhandled', error))
 // The page rebuilds a lost GPU device itself; here it is only remembered.
 app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} process gone: ${reason}`))
 
+/** What windows that are gone still put in order; how long quitting waits for it. */
+const leaving = new Set<Promise<void>>()
+const LEAVE_MS = 3000
+let isLeft = false
 let isQuitting = false
 app.on('before-quit', () => (isQuitting = true))
-app.on('will-quit', () => void Promise.all([files.dispose(), pathless.dispose(), exports.dispose(), lock.release()]))
+app.on('will-quit', (event) => {
+  if (isLeft) return
+  // Locks and half-written files go before the process does; a drive that does not answer keeps nobody.
+  event.preventDefault()
+  const late = new Promise((resolve) => setTimeout(resolve, LEAVE_MS))
+  void Promise.race([Promise.allSettled([pathless.dispose(), ...leaving, ...windows.all.map(letGo)]), late]).then(() => {
+    isLeft = true
+    app.quit()
+  })
+})
 app.on('window-all-closed', () => {
-  main = null
   // An unattended run ends through `app:demo-finished`, or it has failed.
   if (demo) app.exit(1)
   else if (process.platform !== 'darwin' || isQuitting) app.quit()
 })
 app.on('activate', () => {
-  if (!main && app.isReady()) void start().catch(fail)
+  if (windows.front === null && app.isReady()) void openWindow().catch(fail)
 })
 
-// 3. One instance; then scheme, permissions, window, answers, page.
-if (app.requestSingleInstanceLock()) void app.whenReady().then(prepare).then(start).catch(fail)
-else app.quit()
+// 3. One instance; then scheme, permissions, answers, window, page.
+if (app.requestSingleInstanceLock()) {
+  void app.whenReady().then(prepare).then(() => openWindow(wanted)).catch(fail)
+} else app.quit()
 
 async function prepare(): Promise<void> {
   await makePrivate(userData).catch((error: unknown) => log.error('profile', error))
-  void exports.removeStrays()
+  void new Exports(undefined, notes).removeStrays()
   void own.clean()
   void materials.clean()
   const pageFolder = path.join(import.meta.dirname, '../renderer')
@@ -108,29 +120,76 @@ async function prepare(): Promise<void> {
   const chosen = await settings.read()
   nativeTheme.themeSource = chosen.theme
   speak(chosen, app.getLocale())
+  answerRequests({ log, windows, recent, settings, demo, recovery, own, materials, sources, openWindow })
 }
 
-let stopAnswering: (() => void) | null = null
+/** Bulk bytes come under a handle alone: it says whose they are. */
+function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'receive'> {
+  return {
+    files: {
+      read: async (id) => windows.withHandle(id).files.read(id),
+      readSibling: async (id, relative) => windows.withHandle(id).files.readSibling(id, relative),
+      listSiblings: async (id) => windows.withHandle(id).files.listSiblings(id),
+      receive: async (id, body) => windows.withHandle(id).files.receive(id, body),
+    },
+    exports: { write: async (id, at, body) => windows.withExport(id).exports.write(id, at, body) },
+    receive: async (id, name, body) => pathless.receive(windows.withId(id).files, name, body),
+  }
+}
 
-async function start(): Promise<void> {
-  const demoInfo = demo ? await demo.info(files) : null
+/** @param filePath  what its page opens first; null: its start screen */
+async function openWindow(filePath: string | null = null): Promise<void> {
   const state = await windowState.read()
-  const started = (main = createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, fittingBounds(state, screen.getAllDisplays().map(({ workArea }) => workArea))))
-  if (state.maximized) started.window.maximize()
-  rememberBounds(started.window, windowState)
-  const open = wanted === null || demo ? null : await openOrTell(started, wanted)
-  wanted = null
-  stopAnswering?.()
-  stopAnswering = answerRequests({ log, files, exports, recent, settings, demo, recovery, lock, own, materials, sources, info: { demo: demoInfo, open } }, started)
-  await loadPage(started)
+  const before = windows.front
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const bounds = fittingBounds(before === null ? state : beside(before.window.getNormalBounds()), areas)
+  const opened = windows.add(createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, bounds), {
+    files: new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) }),
+    exports: new Exports(undefined, notes),
+    lock: new ProjectLock(undefined, {}, openProjects),
+  })
+  watch(opened)
+  if (before === null && state.maximized) opened.window.maximize()
+  const open = filePath === null || demo ? null : await openOrTell(opened, filePath)
+  opened.info = { demo: demo ? await demo.info(opened.files) : null, open }
+  await loadPage(opened)
 }
 
-async function openFromOutside(to: MainWindow, filePath: string): Promise<void> {
-  const handle = await openOrTell(to, filePath)
-  if (handle) notify(to.window.webContents, 'file:open-requested', handle)
+function watch(opened: OpenWindow): void {
+  const { window, exports } = opened
+  rememberBounds(window, windowState)
+  window.on('focus', () => {
+    windows.raise(opened)
+    showMenuOf(opened)
+  })
+  // A page that loads again does not go on with what it began to export.
+  window.webContents.on('did-navigate', () => void exports.dispose())
+  window.on('closed', () => {
+    windows.remove(opened)
+    const left = letGo(opened).finally(() => leaving.delete(left))
+    leaving.add(left)
+    if (windows.front) showMenuOf(windows.front)
+  })
 }
 
-async function openOrTell({ window }: MainWindow, filePath: string) {
+/** Of a window that is gone; what its page did not end can be recovered. */
+async function letGo({ id, files, exports, lock }: OpenWindow): Promise<void> {
+  await Promise.all([files.dispose(), exports.dispose(), lock.release(), recovery.abandon(id)])
+}
+
+/** A project that is open comes forward with its window; a window at its start screen takes what comes, otherwise a new one does. */
+async function openFromOutside(filePath: string): Promise<void> {
+  const holder = windows.holding(await realpath(filePath).catch(() => filePath))
+  if (holder) return bringForward(holder)
+  const { front } = windows
+  const comesIn = !['project', 'model', 'script'].includes(formatOf(filePath)?.kind ?? '')
+  if (front === null || (front.session !== null && !comesIn)) return openWindow(filePath)
+  bringForward(front)
+  const handle = await openOrTell(front, filePath)
+  if (handle) notify(front.window.webContents, 'file:open-requested', handle)
+}
+
+async function openOrTell({ window, files }: OpenWindow, filePath: string) {
   return files.open(filePath).catch((error: unknown) => {
     log.error('open', error)
     void tellCannotOpen(window, filePath, detailOf(error))
@@ -147,7 +206,8 @@ function findFile(argv: readonly string[]): string | null {
 function forgets(what: string): (error: unknown) => void {
   return (error) => {
     log.error(what, error)
-    if (main && !main.window.isDestroyed()) notify(main.window.webContents, 'profile:not-written', { detail: `${what}: ${detailOf(error)}` })
+    const { front } = windows
+    if (front && !front.window.isDestroyed()) notify(front.window.webContents, 'profile:not-written', { detail: `${what}: ${detailOf(error)}` })
   }
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FileHandle } from './contract.ts'
 import { Demo } from './demo.ts'
+import { Failure } from './failure.ts'
 import { Files } from './files/files.ts'
 import { CONTENT_SECURITY_POLICY, ORIGIN, PRIVILEGES, SECURITY_HEADERS, createProtocolHandler } from './protocol.ts'
 import { Pathless } from './files/pathless.ts'
@@ -14,6 +15,11 @@ let folder: string
 let files: Files
 let recovery: Recovery
 const pathless = new Pathless()
+const WINDOW = 'a'.repeat(32)
+const receive = async (window: string, name: string, body: AsyncIterable<Uint8Array>): Promise<FileHandle> => {
+  if (window !== WINDOW) throw new Failure('handle-unknown', window)
+  return pathless.receive(files, name, body)
+}
 let serve: (request: Request) => Promise<Response>
 
 beforeEach(async () => {
@@ -26,7 +32,7 @@ beforeEach(async () => {
   files = new Files()
   recovery = new Recovery(path.join(folder, 'user', 'recovery'))
   await mkdir(path.join(folder, 'user'))
-  serve = createProtocolHandler({ pageFolder, files, pathless, demo: new Demo(path.join(folder, 'demo'), null), recovery, onError: () => {} })
+  serve = createProtocolHandler({ pageFolder, files, receive, demo: new Demo(path.join(folder, 'demo'), null), recovery, onError: () => {} })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -40,12 +46,13 @@ test('the page and its modules are served with their types', async () => {
 })
 
 test('a file without a path is kept until Atrium ends, under its own name and alone; projects and folders are refused', async () => {
-  const came = await put(`/came/${encodeURIComponent('Anna’s Stuhl.obj')}`, 'model')
+  const came = await put(`/came/${WINDOW}/${encodeURIComponent('Anna’s Stuhl.obj')}`, 'model')
   const handle = FileHandle.parse(await came.json())
   expect(handle).toMatchObject({ name: 'Anna’s Stuhl.obj', kind: 'model', sizeBytes: 5, writable: false })
   expect(await (await get(`/file/${handle.id}`)).text()).toBe('model')
   expect(await (await get(`/file/${handle.id}/siblings`)).json()).toEqual(['Anna’s Stuhl.obj'])
-  for (const name of ['room.atrium', 'notes.txt', '..%2fescape.glb', 'a%5cb.glb', `${'a'.repeat(300)}.glb`]) expect((await put(`/came/${name}`, 'x')).status, name).toBe(400)
+  for (const name of ['room.atrium', 'notes.txt', '..%2fescape.glb', 'a%5cb.glb', `${'a'.repeat(300)}.glb`]) expect((await put(`/came/${WINDOW}/${name}`, 'x')).status, name).toBe(400)
+  expect((await put(`/came/${'b'.repeat(32)}/chair.glb`, 'x')).status).toBe(404)
   const place = files.pathOf(handle.id)
   await pathless.dispose()
   expect((await get(`/file/${handle.id}`)).status).toBe(404)

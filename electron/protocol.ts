@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import type { ErrorCode } from './contract.ts'
+import type { ErrorCode, FileHandle } from './contract.ts'
 import type { Demo } from './demo.ts'
-import type { Pathless } from './files/pathless.ts'
 import { Failure, codeOf, detailOf } from './failure.ts'
 import type { Exports } from './files/exports.ts'
 import type { Files, OpenedFile } from './files/files.ts'
@@ -81,9 +80,11 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 export interface Served {
   /** Folder of the built page. */
   readonly pageFolder: string
-  readonly files: Files
-  readonly exports?: Exports
-  readonly pathless?: Pathless
+  /** By their handles, of whichever window. */
+  readonly files: Pick<Files, 'read' | 'readSibling' | 'listSiblings' | 'receive'>
+  readonly exports?: Pick<Exports, 'write'>
+  /** A file that has no path comes into a window. Throws `handle-unknown` for one that is not there. */
+  readonly receive?: (window: string, name: string, body: AsyncIterable<Uint8Array>) => Promise<FileHandle>
   readonly demo: Demo | null
   readonly recovery?: Recovery
   readonly trees?: TreeCache
@@ -122,8 +123,8 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.files.receive(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
-  if (folder === 'came' && isPut && id && keyword === undefined && served.pathless) {
-    return answer(JSON.stringify(await served.pathless.receive(served.files, id, bodyOf(request))), 'application/json', 200)
+  if (folder === 'came' && isPut && id && keyword && rest.length === 0 && served.receive) {
+    return answer(JSON.stringify(await served.receive(id, keyword, bodyOf(request))), 'application/json', 200)
   }
   if (folder === 'export' && isPut && id && keyword !== undefined && rest.length === 0 && served.exports) {
     await served.exports.write(id, /^\d{1,15}$/.test(keyword) ? Number(keyword) : Number.NaN, bodyOf(request))

@@ -1,61 +1,82 @@
 import { access } from 'node:fs/promises'
-import type { BrowserWindow } from 'electron'
 import { askChanged, askDropped, askEmptied, askParts } from './files/dialogs.ts'
-import type { Files } from './files/files.ts'
-import { answer } from './ipc.ts'
+import { Failure } from './failure.ts'
 import type { Log } from './log.ts'
-import type { ProjectLock } from './files/project-lock.ts'
 import type { Recovery } from './recovery/recovery.ts'
+import { answerHere } from './window/answer-here.ts'
+import { type OpenWindow, type Windows, bringForward } from './window/windows.ts'
 
 export interface SafetyServices {
   readonly log: Log
-  readonly files: Files
   readonly recovery: Recovery
-  readonly lock: ProjectLock
+  readonly windows: Windows
 }
 
 /** The channels that keep work from being lost. */
-export function answerSafety({ log, files, recovery, lock }: SafetyServices, window: BrowserWindow): void {
-  const fileOf = (handle: string | null) =>
+export function answerSafety({ log, recovery, windows }: SafetyServices): void {
+  const answer = answerHere(windows, log)
+  const fileOf = ({ files }: OpenWindow, handle: string | null) =>
     handle === null ? ([null, null] as const) : ([files.pathOf(handle), files.seenOf(handle)] as const)
 
   /** The project is open here: alone, unless the answer is false. */
-  async function claim(handle: string | null): Promise<boolean> {
+  async function claim({ files, lock }: OpenWindow, handle: string | null): Promise<boolean> {
     const isOurs = await lock.moveTo(handle === null ? null : files.pathOf(handle))
     if (isOurs && handle !== null) await files.removeStrays(handle)
     return isOurs
   }
 
-  answer('versions:list', log, ({ handle }) => files.versions(handle))
+  /** A page reaches the sessions of its own window alone. */
+  function own({ id }: OpenWindow, session: string): string {
+    if (!recovery.isOf(session, id)) throw new Failure('request-invalid', 'no such session')
+    return session
+  }
 
-  answer('recovery:find', log, async () => {
-    await recovery.abandonAll()
-    return recovery.find()
+  answer('versions:list', ({ files }, { handle }) => files.versions(handle))
+
+  answer('window:show', ({ files, window }, { handle }) => {
+    const holder = windows.holding(files.pathOf(handle))
+    if (holder === null || holder.window === window) return false
+    bringForward(holder)
+    return true
   })
-  answer('recovery:begin', log, async ({ handle, continues }) => {
-    const [filePath, seen] = fileOf(handle)
-    const isOurs = await claim(handle)
-    return { session: recovery.begin(filePath, seen, continues), openElsewhere: !isOurs }
+  answer('recovery:find', async (here) => {
+    const crashed = new Set(await recovery.abandon(here.id))
+    here.session = null
+    return (await recovery.find()).map((session) => ({ ...session, here: crashed.has(session.id) }))
   })
-  answer('recovery:saved', log, async ({ session, handle }) => {
-    const [filePath, seen] = fileOf(handle)
-    recovery.moveTo(session, filePath, seen)
-    await claim(handle)
+  answer('recovery:begin', async (here, { handle, continues }) => {
+    const [filePath, seen] = fileOf(here, handle)
+    const session = recovery.begin(filePath, seen, continues, here.id)
+    here.session = session
+    if (continues !== null) windows.tellOthers(here, 'recovery:gone', { session: continues })
+    return { session, openElsewhere: !(await claim(here, handle)) }
   })
-  answer('recovery:append', log, ({ session, records }) => recovery.append(session, records))
-  answer('recovery:end', log, async ({ session }) => {
+  answer('recovery:saved', async (here, { session, handle }) => {
+    const [filePath, seen] = fileOf(here, handle)
+    recovery.moveTo(own(here, session), filePath, seen)
+    await claim(here, handle)
+  })
+  answer('recovery:append', (here, { session, records }) => recovery.append(own(here, session), records))
+  answer('recovery:end', async (here, { session }) => {
+    if (!recovery.isOf(session, here.id)) return
+    // What is opened in its place may have begun already: its lock stays.
+    const isLast = here.session === session
+    if (isLast) here.session = null
     await recovery.end(session)
-    await lock.moveTo(null)
+    if (isLast && here.session === null) await here.lock.moveTo(null)
   })
-  answer('recovery:file', log, async ({ session }) => {
+  answer('recovery:file', async ({ files }, { session }) => {
     const { head } = await recovery.read(session)
     if (head.path === null || !(await access(head.path).then(() => true, () => false))) return null
     return files.reopen(head.path, head.seen)
   })
-  answer('recovery:discard', log, ({ session }) => recovery.discard(session))
+  answer('recovery:discard', async (here, { session }) => {
+    await recovery.discard(session)
+    windows.tellOthers(here, 'recovery:gone', { session })
+  })
 
-  answer('dialog:changed', log, ({ name }) => askChanged(window, name))
-  answer('dialog:dropped', log, (request) => askDropped(window, request))
-  answer('dialog:parts', log, (request) => askParts(window, request))
-  answer('dialog:emptied', log, ({ name }) => askEmptied(window, name))
+  answer('dialog:changed', ({ window }, { name }) => askChanged(window, name))
+  answer('dialog:dropped', ({ window }, request) => askDropped(window, request))
+  answer('dialog:parts', ({ window }, request) => askParts(window, request))
+  answer('dialog:emptied', ({ window }, { name }) => askEmptied(window, name))
 }

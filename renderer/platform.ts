@@ -51,7 +51,10 @@ export function on<E extends EventName>(event: E, listener: (payload: EventPaylo
  */
 export async function adopt(file: File): Promise<FileHandle> {
   const reply = await bridge().adopt(file).catch(() => null)
-  if (reply === null || (!reply.ok && reply.code === 'request-invalid')) return (await (await send(`came/${encodeURIComponent(file.name)}`, file)).json()) as FileHandle
+  if (reply === null || (!reply.ok && reply.code === 'request-invalid')) {
+    const { window } = await request('app:info')
+    return (await (await send(`came/${window}/${encodeURIComponent(file.name)}`, file)).json()) as FileHandle
+  }
   if (!reply.ok) throw new AtriumError(reply.code, reply.detail, { file: reply.file })
   return reply.value
 }

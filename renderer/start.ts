@@ -1,5 +1,6 @@
 import { followDeveloper } from './commands/debug.ts'
-import { mayLeave, openFile, refreshRecents } from './commands/file.ts'
+import { openFile, refreshRecents } from './commands/file.ts'
+import { closeWindow } from './commands/windows.ts'
 import { listenForClipboard } from './commands/clipboard.ts'
 import { listenForKeys } from './commands/keys.ts'
 import { menuModel } from './commands/menu.ts'
@@ -10,7 +11,7 @@ import { isDirty } from './document/selectors.ts'
 import { useDocument } from './document/store.ts'
 import { AtriumError } from './errors/atrium-error.ts'
 import { reportError } from './errors/notices.ts'
-import { applyLanguage } from './shell/settings.ts'
+import { applyLanguage, followSettings } from './shell/settings.ts'
 import { useShell } from './shell/shell.ts'
 import { followCamera } from './navigation/view-history.ts'
 import { PANELS } from './panels/registry.ts'
@@ -18,11 +19,12 @@ import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { fetchOwnCatalogue } from './catalogue/own-store.ts'
 import { fetchOwnMaterials } from './project/own-materials.ts'
 import { on, request } from './platform.ts'
-import { endAutosave, startAutosave } from './recovery/autosave.ts'
+import { startAutosave } from './recovery/autosave.ts'
+import { forgetFound } from './recovery/recover.ts'
 import { startRecovery } from './recovery/start.ts'
+import { followSpaceMouse } from './tools/space-mouse/device.ts'
 import { measureAdapters } from './viewport/traversal-chooser.ts'
 
-import { followSpaceMouse } from './tools/space-mouse/device.ts'
 const MENU_DELAY_MS = 120
 
 /** Tests ask for what would come by itself. */
@@ -57,12 +59,6 @@ function documentTitle(): { title: string; edited: boolean } {
   return { title: state.document.name, edited: isDirty(state) }
 }
 
-async function closeWindow(): Promise<void> {
-  if (!(await mayLeave())) return
-  await endAutosave()
-  await request('window:close')
-}
-
 /** The unattended run leaves nothing behind. */
 let stopAutosave = (): void => {}
 
@@ -85,15 +81,15 @@ function onceTold(): () => void {
   const stop = on('profile:not-written', ({ detail }) => {
     stop()
     reportError(new AtriumError('profile-not-written', detail))
+  })
+  return stop
+}
+
 /** What the first buttons of a Space Mouse do. */
 const SPACE_MOUSE_BUTTONS: readonly (string | undefined)[] = ['view.fitAll', 'view.fitSelection']
 
 /** What is the same in every window, and was changed in another one. */
 const FOLLOW = { settings: followSettings, recent: refreshRecents, catalogue: fetchOwnCatalogue, materials: fetchOwnMaterials }
-
-  })
-  return stop
-}
 
 /** Connects the window to the platform: menu, title, close question, files from outside. Returns the way to stop. */
 export function start(): () => void {
@@ -102,13 +98,13 @@ export function start(): () => void {
   const stops = [
     listenForKeys(),
     listenForClipboard(),
-    followSpaceMouse((button) => void (SPACE_MOUSE_BUTTONS[button] !== undefined && runCommand(SPACE_MOUSE_BUTTONS[button]))),
-    on('profile:changed', ({ what }) => void FOLLOW[what]().catch(reportError)),
-    on('recovery:gone', ({ session }) => forgetFound(session)),
     followDeveloper(),
     onceTold(),
     watchSources(),
     followCamera(),
+    followSpaceMouse((button) => void (SPACE_MOUSE_BUTTONS[button] !== undefined && runCommand(SPACE_MOUSE_BUTTONS[button]))),
+    on('profile:changed', ({ what }) => void FOLLOW[what]().catch(reportError)),
+    on('recovery:gone', ({ session }) => forgetFound(session)),
     on('menu:command', ({ id }) => void runCommand(id)),
     on('file:open-requested', (handle) => void openFile(handle).catch((error: unknown) => reportError(error, handle.name))),
     on('window:close-requested', () => void closeWindow().catch(reportError)),

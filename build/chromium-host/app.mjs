@@ -136,7 +136,8 @@ class App extends EventEmitter {
     host.quitting = true
     const event = new HostEvent()
     this.emit('before-quit', event)
-    const closed = !event.defaultPrevented && [...host.windows.values()].every((window) => window._closeUnlessVetoed())
+    // Every window is asked, whatever the others say.
+    const closed = !event.defaultPrevented && [...host.windows.values()].map((window) => window._closeUnlessVetoed()).every(Boolean)
     if (closed) this.#finish(0, false)
     else host.quitting = false
   }

@@ -9,8 +9,9 @@ export class BrowserWindow extends EventEmitter {
     return [...host.windows.values()]
   }
 
+  /** The last that had it: which program is in front, the browser does not say. */
   static getFocusedWindow() {
-    return BrowserWindow.getAllWindows().at(-1) ?? null
+    return host.focusOrder.at(-1) ?? null
   }
 
   static fromWebContents(contents) {
@@ -37,6 +38,7 @@ export class BrowserWindow extends EventEmitter {
     this._options = { width: 800, height: 600, ...options }
     this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: this._options.width, height: this._options.height }
     host.windows.set(this.id, this)
+    host.focusOrder.unshift(this)
     this.webContents = new WebContents(this, preferences)
     app.emit('browser-window-created', new HostEvent(), this)
   }
@@ -82,6 +84,7 @@ export class BrowserWindow extends EventEmitter {
     if (this.#isDestroyed) return
     this.#isDestroyed = true
     host.windows.delete(this.id)
+    host.focusOrder = host.focusOrder.filter((other) => other !== this)
     this.emit('closed')
     if (host.windows.size > 0 || host.quitting || host.exiting) return
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed')
@@ -167,6 +170,21 @@ export class BrowserWindow extends EventEmitter {
 
   focus() {
     this.webContents.focus()
+    this._onFocus()
+  }
+
+  isFocused() {
+    return host.focusOrder.at(-1) === this
+  }
+
+  /** By the app, or by the page: it was clicked, or its tab came to the front. */
+  _onFocus() {
+    if (this.#isDestroyed || this.isFocused()) return
+    const before = BrowserWindow.getFocusedWindow()
+    host.focusOrder = [...host.focusOrder.filter((other) => other !== this), this]
+    before?.emit('blur')
+    this.emit('focus')
+    app.emit('browser-window-focus', new HostEvent(), this)
   }
 
   /** The dot in macOS's close button; nothing elsewhere. */

@@ -11,6 +11,8 @@ export const host = {
   /** BrowserWindow by id, WebContents by id. */
   windows: new Map(),
   contents: new Map(),
+  /** BrowserWindows, the one in front last. */
+  focusOrder: [],
   quitting: false,
   exiting: false,
 }

@@ -206,6 +206,8 @@ function runIsolatedWorld({ bridge, createCodec, installUi, binding, key, proces
     if (slot.path === null) throw new Error('webUtils.getPathForFile works only after a drop or a click on a file input')
     return slot.path
   }
+  // A page that is driven by a test tool believes that it has the focus, and hears of input alone.
+  for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, () => binding('f'), true)
   // The window's own close button: Chromium asks the host (Page.javascriptDialogOpening), which asks the app.
   if (vetoesClose) window.addEventListener('beforeunload', (event) => event.preventDefault())
 

@@ -297,6 +297,7 @@ export class WebContents extends EventEmitter {
     const kind = payload[0]
     if (kind === 'r') this.#context = executionContextId
     if (kind === 'a') this.#armDebugger()
+    if (kind === 'f') this.#window._onFocus()
     if (kind !== '+' && kind !== '.') return
     const pieces = this.#pieces.get(executionContextId) ?? []
     pieces.push(payload.slice(1))

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nodeDisk } from './disk.ts'
-import { type ExportDisk, Exports, type RandomAccessFile } from './exports.ts'
+import { type ExportDisk, Exports, exportNotes, type RandomAccessFile } from './exports.ts'
 import { codeOf } from '../failure.ts'
 
 let folder: string
@@ -113,7 +113,7 @@ test('what a page leaves behind goes with it', async () => {
 
 test('what a killed Atrium was exporting is removed by the next one, and nothing else', async () => {
   const note = path.join(folder, 'profile', 'exports.json')
-  const killed = new Exports(undefined, note)
+  const killed = new Exports(undefined, exportNotes(note))
   const { id } = await killed.begin(target)
   await killed.write(id, 0, bytes('half a picture'))
   // One that ended well leaves no name behind.
@@ -127,7 +127,7 @@ test('what a killed Atrium was exporting is removed by the next one, and nothing
   await mkdir(path.join(folder, '.kept.png.01234567.tmp'))
   await writeFile(note, JSON.stringify([...names, target, path.join(folder, '.kept.png.01234567.tmp')]))
 
-  const next = new Exports(undefined, note)
+  const next = new Exports(undefined, exportNotes(note))
   const { id: running } = await next.begin(path.join(folder, 'new.png'))
   await next.removeStrays()
   expect((await readdir(folder)).filter((name) => !name.startsWith('.new.png')).sort()).toEqual(['.kept.png.01234567.tmp', 'done.jpg', 'profile', 'room.png'])

@@ -34,24 +34,26 @@ interface Started {
 
 const Noted = z.array(z.string())
 const MOST_NOTED = 100
+export type ExportNotes = JsonFile<readonly string[]>
+export const exportNotes = (file: string): ExportNotes => new JsonFile<readonly string[]>(file, Noted, [])
 
 /** To the user these are about a picture, not about the project. */
 const CODES: Partial<Record<ErrorCode, ErrorCode>> = { 'disk-full': 'export-disk-full', 'file-not-writable': 'export-not-writable', 'file-too-large': 'export-too-large' }
 
 /**
  * Pictures and clips on their way to the disk, chunk by chunk: into a temporary file beside the target, which takes its name when all of it is
- * there. Until then what stood there is untouched; cancelled or failed, nothing is left.
+ * there. Until then what stood there is untouched; cancelled or failed, nothing is left. Each window has its own.
  */
 export class Exports {
   readonly #started = new Map<string, Started>()
   readonly #disk: ExportDisk
   /** Temporary files that are there: what a killed Atrium leaves is known by it. */
-  readonly #noted: JsonFile<readonly string[]> | null
+  readonly #noted: ExportNotes | null
 
-  /** @param noteFile  where the names of temporary files are kept; null: nowhere */
-  constructor(disk: ExportDisk = nodeExportDisk, noteFile: string | null = null) {
+  /** @param noted  where the names of temporary files are kept, of all windows; null: nowhere */
+  constructor(disk: ExportDisk = nodeExportDisk, noted: ExportNotes | null = null) {
     this.#disk = disk
-    this.#noted = noteFile === null ? null : new JsonFile<readonly string[]>(noteFile, Noted, [])
+    this.#noted = noted
   }
 
   /** Removes what an earlier Atrium was exporting when it was killed. Never throws: a file that stays costs room and nothing else. */
@@ -135,6 +137,10 @@ export class Exports {
     await started.file.close().catch(() => {})
     await this.#disk.rm(started.temporary, { force: true }).catch(() => {})
     await this.#forget(started.temporary)
+  }
+
+  has(id: string): boolean {
+    return this.#started.has(id)
   }
 
   /** Of a page that is gone, or at the end. */

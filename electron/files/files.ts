@@ -59,8 +59,8 @@ export interface FilesParts {
 }
 
 /**
- * Files the user chose, by handle. Paths enter here from dialogs, drops, associations and the command line, and never
- * leave: the page knows handles only.
+ * Files that the user chose in a window, by handle. Paths enter here from dialogs, drops, associations and the command line,
+ * and never leave: the page knows handles only.
  */
 export class Files {
   readonly #entries = new Map<string, Entry>()
@@ -106,6 +106,10 @@ export class Files {
     const handle = await this.open(filePath)
     this.#entryOf(handle.id).seen = seen
     return handle
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id)
   }
 
   pathOf(id: string): string {

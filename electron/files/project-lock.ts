@@ -13,24 +13,58 @@ const MAX_LOCK_BYTES = 4096
 
 /**
  * Tells other Atriums (another user's, another machine's on a shared drive) that a project is open here, by a hidden file
- * beside it. It advises: where none can be written, nobody is kept from working.
+ * beside it. It advises: where none can be written, nobody is kept from working. Windows of one process tell each other by
+ * `open`, which always works.
  */
 export class ProjectLock {
+  /** What this window has open, or is about to. */
+  #project: string | null = null
+  /** The hidden file, where there is one. */
   #held: string | null = null
+  #queue: Promise<unknown> = Promise.resolve()
   readonly #disk: Disk
   readonly #self: Holder
+  /** Projects of all windows of this process. */
+  readonly #open: Set<string>
 
-  constructor(disk: Disk = nodeDisk, self: Partial<Holder> = {}) {
+  constructor(disk: Disk = nodeDisk, self: Partial<Holder> = {}, open = new Set<string>()) {
     this.#disk = disk
     this.#self = { host: os.hostname(), pid: process.pid, startedAtMs: Date.now(), ...self }
+    this.#open = open
+  }
+
+  /** The project that it holds; null: none. */
+  get project(): string | null {
+    return this.#project
   }
 
   /** Moves the lock to another project, or to none. @returns false when the project is open elsewhere */
-  async moveTo(project: string | null): Promise<boolean> {
-    const wanted = project === null ? null : lockOf(project)
-    if (wanted === this.#held) return true
-    await this.release()
-    if (wanted === null) return true
+  moveTo(project: string | null): Promise<boolean> {
+    return this.#after(async () => {
+      if (project !== null && project === this.#project) return true
+      await this.#release()
+      if (project === null) return true
+      if (this.#open.has(project)) return false
+      this.#open.add(project)
+      this.#project = project
+      const isOurs = await this.#take(lockOf(project))
+      if (!isOurs) await this.#release()
+      return isOurs
+    })
+  }
+
+  release(): Promise<void> {
+    return this.#after(() => this.#release())
+  }
+
+  /** What was asked first is done first. */
+  #after<T>(run: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(run)
+    this.#queue = done.catch(() => {})
+    return done
+  }
+
+  async #take(wanted: string): Promise<boolean> {
     try {
       if (!(await this.#write(wanted)) && (await this.#isLock(wanted))) {
         if (await this.#isHeldElsewhere(wanted)) return false
@@ -44,8 +78,10 @@ export class ProjectLock {
     return true
   }
 
-  async release(): Promise<void> {
+  async #release(): Promise<void> {
     const held = this.#held
+    if (this.#project !== null) this.#open.delete(this.#project)
+    this.#project = null
     this.#held = null
     if (held !== null) await this.#disk.rm(held, { force: true }).catch(() => {})
   }

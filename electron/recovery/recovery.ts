@@ -35,6 +35,8 @@ const Line = z.looseObject({ kind: z.enum(['edit', 'view']), sequence: z.number(
 
 interface Active {
   readonly journal: Journal
+  /** Of the window whose page writes it. */
+  readonly owner: string
   head: Head
 }
 
@@ -61,10 +63,10 @@ export class Recovery {
   }
 
   /** A session for what was just opened; nothing is written before its first snapshot. */
-  begin(filePath: string | null, seen: SeenFile | null, continues: string | null = null): string {
+  begin(filePath: string | null, seen: SeenFile | null, continues: string | null = null, owner = ''): string {
     const id = randomBytes(16).toString('hex')
     const head: Head = { kind: 'head', version: 1, path: filePath, seen, continues, startedAtMs: Date.now(), savedAtMs: Date.now() }
-    this.#active.set(id, { head, journal: new Journal(path.join(this.#folder, id, 'journal'), this.#disk) })
+    this.#active.set(id, { head, owner, journal: new Journal(path.join(this.#folder, id, 'journal'), this.#disk) })
     return id
   }
 
@@ -122,17 +124,34 @@ export class Recovery {
     await this.#remove(id)
   }
 
-  /** The page that wrote the open sessions is gone; from now on they can be found. */
+  /** Whether a window's page writes it. */
+  isOf(id: string, owner: string): boolean {
+    return this.#active.get(id)?.owner === owner
+  }
+
+  /** The page that wrote a window's sessions is gone; from now on they can be found. @returns their ids */
+  async abandon(owner: string): Promise<string[]> {
+    const gone = [...this.#active].filter(([, active]) => active.owner === owner)
+    for (const [id] of gone) this.#active.delete(id)
+    await Promise.all(gone.map(([, { journal }]) => journal.close()))
+    return gone.map(([id]) => id)
+  }
+
+  /** Of all windows. */
   async abandonAll(): Promise<void> {
-    const journals = [...this.#active.values()].map(({ journal }) => journal)
-    this.#active.clear()
-    await Promise.all(journals.map((journal) => journal.close()))
+    await Promise.all([...new Set([...this.#active.values()].map(({ owner }) => owner))].map((owner) => this.abandon(owner)))
+  }
+
+  /** Whether it lives on in a session of a window that is open. */
+  #isContinued(id: string): boolean {
+    return [...this.#active.values()].some(({ head }) => head.continues === id)
   }
 
   /** What a crash left behind, newest first. Folders without anything to recover are removed. */
   async find(): Promise<RecoverableSession[]> {
     const names = await this.#disk.readdir(this.#folder).catch(() => [])
-    const ids = names.filter((name) => SESSION_ID.test(name) && !this.#active.has(name))
+    // What another window has taken up is its own to end.
+    const ids = names.filter((name) => SESSION_ID.test(name) && !this.#active.has(name) && !this.#isContinued(name))
     const sessions = await Promise.all(ids.map((id) => this.read(id).catch(() => null)))
     // What lives on in another session, saved since perhaps, is older than that: it must not come back.
     const continued = new Set(sessions.map((session) => session?.head.continues))
@@ -147,7 +166,7 @@ export class Recovery {
 
   /** Throws `file-missing` when the session is not there or holds nothing whole. */
   async read(id: string): Promise<FoundSession> {
-    if (!SESSION_ID.test(id) || this.#active.has(id)) throw new Failure('file-missing', 'no such session')
+    if (!SESSION_ID.test(id) || this.#active.has(id) || this.#isContinued(id)) throw new Failure('file-missing', 'no such session')
     const [headJson = '', ...lines] = await readJournal(this.#disk, path.join(this.#folder, id, 'journal'))
     const head = parseLine(Head, headJson)
     const snapshot = parseLine(Snapshot, lines[0] ?? '')

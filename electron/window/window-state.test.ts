@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openWindowState, fittingBounds, rememberBounds } from './window-state.ts'
+import { beside, openWindowState, fittingBounds, rememberBounds } from './window-state.ts'
 
 const screen = [{ x: 0, y: 0, width: 1920, height: 1080 }]
 let folder = ''
@@ -33,6 +33,12 @@ test('a place on a display that is gone is left to the platform, a tiny window g
   const state = { bounds: { x: 2500, y: 10, width: 20, height: 20 }, placed: true, maximized: false }
   expect(fittingBounds(state, screen)).toEqual({ width: 800, height: 500 })
   expect(fittingBounds(state, [...screen, { x: 1920, y: 0, width: 1920, height: 1080 }])).toEqual({ width: 800, height: 500, x: 2500, y: 10 })
+})
+
+test('another window stands a step beside the one before, or where the platform puts it when that is off the screen', () => {
+  const size = { width: 1000, height: 700 }
+  expect(fittingBounds(beside({ x: 40, y: 50, ...size }), screen)).toEqual({ x: 68, y: 78, ...size })
+  expect(fittingBounds(beside({ x: 1900, y: 50, ...size }), screen)).toEqual(size)
 })
 
 test('a damaged file reads as the first start', async () => {

@@ -7,6 +7,8 @@ export const SMALLEST = { width: 800, height: 500 }
 const FIRST: WindowState = { bounds: { x: 0, y: 0, width: 1280, height: 800 }, placed: false, maximized: false }
 /** Pixels of a window that must lie on some display, so that it can be taken hold of. */
 const HANDLE = 100
+/** Pixels from one window to the next: as high as a title bar. */
+const STEP = 28
 
 const pixels = z.number().int().min(-100_000).max(100_000)
 const WindowState = z.object({
@@ -28,6 +30,11 @@ export function fittingBounds({ bounds, placed }: WindowState, workAreas: readon
   const isInReach = workAreas.some((area) =>
     bounds.x + size.width >= area.x + HANDLE && bounds.x <= area.x + area.width - HANDLE && bounds.y >= area.y && bounds.y <= area.y + area.height - HANDLE)
   return placed && isInReach ? { ...size, x: bounds.x, y: bounds.y } : size
+}
+
+/** Where the next window stands: as large as this one, a step down and to the right. */
+export function beside({ x, y, width, height }: Rectangle): WindowState {
+  return { bounds: { x: x + STEP, y: y + STEP, width, height }, placed: true, maximized: false }
 }
 
 /** Remembers the place whenever the window is about to close. */

@@ -10,7 +10,7 @@ import { openFile } from './file.ts'
 import { runCommand } from './registry.ts'
 
 const projects = vi.hoisted(() => ({
-  closeProject: vi.fn(), newProject: vi.fn(), openHandle: vi.fn(), openSample: vi.fn(), placeCatalogueItem: vi.fn(), save: vi.fn(), saveAs: vi.fn(),
+  closeProject: vi.fn(), currentView: vi.fn(), newProject: vi.fn(), openHandle: vi.fn(), openSample: vi.fn(), placeCatalogueItem: vi.fn(), save: vi.fn(), saveAs: vi.fn(),
 }))
 vi.mock('../project/open-project.ts', () => projects)
 

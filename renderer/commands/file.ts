@@ -50,6 +50,7 @@ export async function openFile(handle: FileHandle): Promise<void> {
   if (handle.kind === 'luminaire') return hangLuminaire(handle)
   if (handle.kind === 'surroundings') return surroundWith(handle)
   if (handle.kind !== 'project' && handle.kind !== 'model' && handle.kind !== 'script') return reportError(new AtriumError('file-unsupported', 'It is no project and no model.'), handle.name)
+  if (handle.kind === 'project' && (await request('window:show', { handle: handle.id }))) return
   if (!(await mayLeave())) return
   try {
     if (handle.kind === 'script') {

@@ -23,17 +23,19 @@ import { standCommands } from './stand.ts'
 import { toolCommands } from './tools.ts'
 import { replaceCommands } from './replace.ts'
 import { helpCommands, viewCommands } from './view.ts'
+import { windowCommands } from './windows.ts'
 import { viewpointCommands } from './viewpoints.ts'
 import type { Command } from './types.ts'
 
 const LISTS: readonly (readonly Command[])[] = [
   fileCommands,
+  windowCommands,
   editCommands,
   clipboardCommands,
   contextMenuCommands,
+  catalogueItemCommands,
   groupCommands,
   layerCommands,
-  catalogueItemCommands,
   ownCatalogueCommands,
   ownMaterialCommands,
   materialCommands,

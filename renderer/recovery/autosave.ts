@@ -83,9 +83,9 @@ async function end({ writer, session }: Running): Promise<void> {
 function arm(): void {
   disarm()
   const { document } = useDocument.getState()
-  // The start screen's empty document is nobody's work.
-  if (document.pieces.length + document.lights.length + document.assets.length === 0) return
   const { handle } = useProjectFile.getState()
+  // The start screen's empty document is nobody's work.
+  if (handle === null && document.pieces.length + document.lights.length + document.assets.length === 0) return
   const began = request('recovery:begin', { handle: handle?.id ?? null, continues: continued })
   const session = began.then(({ session: id }) => id)
   let isTold = false

@@ -76,6 +76,11 @@ export async function discardFound(session: RecoverableSession): Promise<void> {
 
 async function forget({ id }: RecoverableSession): Promise<void> {
   await request('recovery:discard', { session: id })
+  forgetFound(id)
+}
+
+/** It is offered no more: it is dealt with, here or in another window. */
+export function forgetFound(id: string): void {
   useRecovery.setState(({ found }) => ({ found: found.filter((other) => other.id !== id) }))
 }
 

@@ -27,6 +27,8 @@ let files: Map<string, Uint8Array<ArrayBuffer>>
 let asked: string[]
 let answers: Partial<Record<Channel, unknown>>
 let openElsewhere: boolean
+/** What is found was written by the page of this window. */
+let isHere = true
 let stop: () => void
 
 async function* body(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -35,7 +37,10 @@ async function* body(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 type Ask = Record<string, never>
 const handlers: Partial<Record<string, (request: Ask) => unknown>> = {
-  'recovery:find': async () => (await recovery.abandonAll(), recovery.find()),
+  'recovery:find': async () => {
+    await recovery.abandonAll()
+    return (await recovery.find()).map((session) => ({ ...session, here: isHere }))
+  },
   'recovery:begin': ({ continues }) => ({ session: recovery.begin(null, null, continues), openElsewhere }),
   'recovery:saved': () => undefined,
   'recovery:append': ({ session, records }) => recovery.append(session, records),
@@ -124,12 +129,16 @@ describe('after a crash', () => {
     expect(await findRecoverable()).toHaveLength(1)
   })
 
-  test('a crashed page comes back by itself, with a word about it', async () => {
+  test('a crashed page comes back by itself, with a word about it; another window’s work does not', async () => {
     await openHandle(PROJECT)
     edit('Move', movePieces(['p1'], [1, 0, 0]))
     await flushAutosave()
     const expected = document()
     await crash()
+    isHere = false
+    await startRecovery(1)
+    expect(document().pieces).toEqual([])
+    isHere = true
     await startRecovery(1)
     expect(document()).toEqual(expected)
     expect(useShell.getState().screen).toBe('room')

@@ -4,7 +4,7 @@ import { say } from '../words/say.ts'
 import { enterSafeMode, findRecoverable, recover } from './recover.ts'
 
 /**
- * Looks for work that a crash left behind. After a crash of the page the newest comes back unasked; after two in a row
+ * Looks for work that a crash left behind. After a crash of the page its own work comes back unasked; after two in a row
  * nothing is opened, and what is opened later starts without tracing. Otherwise the start screen offers what was found.
  *
  * @param crashes  of the page, lately
@@ -12,11 +12,11 @@ import { enterSafeMode, findRecoverable, recover } from './recover.ts'
 export async function startRecovery(crashes: number): Promise<void> {
   if (crashes > 1) enterSafeMode()
   try {
-    const [newest] = await findRecoverable()
-    if (crashes !== 1 || newest === undefined) return
-    if (!(await recover(newest))) return
+    const own = (await findRecoverable()).find(({ here }) => here === true)
+    if (crashes !== 1 || own === undefined) return
+    if (!(await recover(own))) return
     useShell.setState({ screen: 'room' })
-    tell(say('notice.recovered', { name: newest.name }), [say('notice.recovered.detail')])
+    tell(say('notice.recovered', { name: own.name }), [say('notice.recovered.detail')])
   } catch (error) {
     reportError(error)
   }

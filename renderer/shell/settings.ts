@@ -13,6 +13,14 @@ export function changeSettings(patch: Partial<Settings>): void {
   request('settings:set', settings).catch((error: unknown) => reportError(error, say('settings.title')))
 }
 
+/** What another window chose. */
+export async function followSettings(): Promise<void> {
+  const settings = await request('settings:get')
+  const before = useShell.getState().settings
+  useShell.setState({ settings })
+  if (settings.language !== before.language) applyLanguage(settings)
+}
+
 /** The words on screen: those chosen in Settings, otherwise the system's. */
 export function applyLanguage({ language }: Pick<Settings, 'language'>): void {
   const next = language ?? languageOf(navigator.languages)

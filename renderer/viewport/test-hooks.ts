@@ -23,6 +23,7 @@ function hooks({ useDocument: document, useInteraction: interaction }: Stores) {
     findViewport,
     measureAdapters,
     changeSettings,
+    settings: () => useShell.getState().settings,
     document: () => document.getState(),
     interaction: () => interaction.getState(),
     /** Resolves when every gesture so far, and what was said of saving, would survive a loss of power. */

@@ -95,6 +95,7 @@ export class MainProcess {
       'material:restore': { id: 'a'.repeat(32) },
       'settings:set': { theme: 'dark', unit: 'cm' },
       'menu:set': [{ kind: 'submenu', label: 'File', items: [{ kind: 'command', id: 'file.new', label: 'New', enabled: true }] }],
+      'window:show': { handle },
       'window:document': { title: 'Room', edited: true },
       'clipboard:act': { verb: 'copy' },
       'window:fullscreen': { on: false },

@@ -21,6 +21,8 @@ export const errors = {
   'error.file-changed.remedy': 'Mit Datei > Speichern unter die eigene Fassung unter anderem Namen sichern.',
   'error.space-mouse-failed': 'Die Space Mouse konnte nicht geöffnet werden.',
   'error.space-mouse-failed.remedy': 'Andere Programme schließen, die sie verwenden, neu einstecken und unter Einstellungen > Maus verbinden.',
+  'error.project-open': 'Dieses Projekt ist in einem anderen Fenster geöffnet.',
+  'error.project-open.remedy': 'Unter anderem Namen speichern oder zuerst jenes Fenster schließen.',
   'error.disk-full': 'Der Datenträger ist voll, das Projekt wurde nicht gespeichert. Die zuletzt gespeicherte Fassung ist unversehrt.',
   'error.disk-full.remedy': 'Speicherplatz freigeben oder mit Datei > Speichern unter einen anderen Datenträger wählen.',
   'error.sibling-refused': 'Das Modell verwendet Dateien außerhalb seines Ordners. Atrium öffnet diese nicht.',
