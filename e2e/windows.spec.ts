@@ -24,7 +24,7 @@ const windowsOf = ({ shell }: Atrium): Promise<{ count: number; front: string | 
     front: await (BrowserWindow.getFocusedWindow()?.webContents.executeJavaScript('document.title') as Promise<string> | undefined),
   }))
 
-test('copies a corner between projects', async ({ atrium, files }) => {
+test('copies a corner between projects', { tag: '@proof' }, async ({ atrium, files }) => {
   // A corner of the first project: a table with a lamp on it, grouped, with a painted top.
   await atrium.viewport.look([0.6, 2.2, 3], [0, 0.4, 0])
   await atrium.place('Low table', [0, 0, 0])

@@ -40,21 +40,24 @@ export function reshapePiece(piece: Piece, values: FormRecord['values']): Promis
  */
 export function pullForm(piece: string, values: FormRecord['values'], gesture: string): Promise<void> {
   pull = { piece, values, gesture }
-  following ??= follow().finally(() => (following = null))
+  following ??= follow()
   return following
 }
 
 async function follow(): Promise<void> {
   const made = new Set<AssetKey>()
-  while (pull !== null) {
-    const { piece: id, values, gesture }: Pull = pull
-    pull = null
-    const piece = findPiece(useDocument.getState().document, id)
-    if (piece === null) break
-    if (await make(piece, values, gesture)) made.add(findPiece(useDocument.getState().document, id)?.asset ?? piece.asset)
-  }
-  // What was on the way only would be kept until the project is closed; the journal may still be writing it.
-  await journalled().catch(() => undefined)
+  do {
+    while (pull !== null) {
+      const { piece: id, values, gesture }: Pull = pull
+      pull = null
+      const piece = findPiece(useDocument.getState().document, id)
+      if (piece === null) break
+      if (await make(piece, values, gesture)) made.add(findPiece(useDocument.getState().document, id)?.asset ?? piece.asset)
+    }
+    // What was on the way only would be kept until the project is closed; the journal may still be writing it.
+    await journalled().catch(() => undefined)
+  } while (pull !== null)
+  following = null
   const { document, undos, redos } = useDocument.getState()
   for (const one of [document, ...[...undos, ...redos].map((step) => step.document)]) for (const { key } of one.assets) made.delete(key)
   forgetAssets(made)
