@@ -36,6 +36,8 @@ test('what lies under the pointer has its menu: a surface, a view, a piece of th
   expect(wider.radiance * wider.radius ** 2).toBeCloseTo(asItCame.radiance * asItCame.radius ** 2, 3)
   expect(await page.evaluate(() => atriumTest.document().undos.length)).toBeLessThanOrEqual(steps + 9)
 
+  // The keys are shortcuts again.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('v')
   await page.getByRole('button', { name: 'Save View' }).click()
   await page.getByText('View 1', { exact: true }).click({ button: 'right' })
