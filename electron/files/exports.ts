@@ -65,7 +65,8 @@ export class Exports {
       // A name may by now be somebody's folder or link.
       if (await this.#disk.lstat(file).then((status) => status.isFile(), () => false)) await this.#disk.rm(file, { force: true }).catch(() => {})
     }
-    await this.#note((files) => files.filter((file) => inUse.has(file)))
+    // What another window has begun meanwhile stays noted.
+    await this.#note((files) => files.filter((file) => inUse.has(file) || !strays.includes(file)))
   }
 
   /** Makes the temporary file at once: an hour of work should not end with a folder that cannot be written to. */
