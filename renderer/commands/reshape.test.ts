@@ -35,7 +35,7 @@ const SOFA = { key: 'sofa-2', name: 'Sofa', sizeBytes: 1, catalogueId: 'sofa-thr
 const store = () => useDocument.getState()
 const sofa = () => store().document.pieces[0]
 const made = async (width: number): Promise<void> => {
-  await vi.waitFor(() => expect(works.at(-1)?.form.values['width']).toBe(width))
+  await expect.poll(() => works.at(-1)?.form.values['width']).toBe(width)
   works.at(-1)!.done()
 }
 
@@ -60,7 +60,7 @@ test('a hand that pulls is followed as fast as it can be made: the last wish cou
   await made(2.1)
   // 2.2 was never begun: when the first was done, the hand was at 2.3.
   await made(2.3)
-  await vi.waitFor(() => expect(sofa().asset).toBe('sofa-2.3'))
+  await expect.poll(() => sofa().asset).toBe('sofa-2.3')
   void pullForm('sofa', { width: 2.4 }, 'pull')
   await made(2.4)
   await done
@@ -72,7 +72,7 @@ test('a hand that pulls is followed as fast as it can be made: the last wish cou
 
 test('a value that is typed takes the place of what is being made', async () => {
   void pullForm('sofa', { width: 2.1 }, 'pull')
-  await vi.waitFor(() => expect(works).toHaveLength(1))
+  await expect.poll(() => works.length).toBe(1)
   const typed = reshapePiece(sofa(), { width: 2.6 })
   await made(2.6)
   expect(await typed).toBe(true)
