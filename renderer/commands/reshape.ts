@@ -23,6 +23,8 @@ interface Pull {
 }
 let pull: Pull | null = null
 let following: Promise<void> | null = null
+/** Models that hands which pulled left behind. */
+const onTheWay = new Set<AssetKey>()
 
 /**
  * Makes a piece anew with other values, in one step of undo; true when it is done, false when something else was wished for meanwhile. What it grows
@@ -45,22 +47,23 @@ export function pullForm(piece: string, values: FormRecord['values'], gesture: s
 }
 
 async function follow(): Promise<void> {
-  const made = new Set<AssetKey>()
   do {
     while (pull !== null) {
       const { piece: id, values, gesture }: Pull = pull
       pull = null
       const piece = findPiece(useDocument.getState().document, id)
       if (piece === null) break
-      if (await make(piece, values, gesture)) made.add(findPiece(useDocument.getState().document, id)?.asset ?? piece.asset)
+      if (await make(piece, values, gesture)) onTheWay.add(findPiece(useDocument.getState().document, id)?.asset ?? piece.asset)
     }
     // What was on the way only would be kept until the project is closed; the journal may still be writing it.
     await journalled().catch(() => undefined)
   } while (pull !== null)
   following = null
   const { document, undos, redos } = useDocument.getState()
-  for (const one of [document, ...[...undos, ...redos].map((step) => step.document)]) for (const { key } of one.assets) made.delete(key)
-  forgetAssets(made)
+  const shown = new Set([document, ...[...undos, ...redos].map((step) => step.document)].flatMap(({ assets }) => assets.map(({ key }) => key)))
+  const gone = new Set([...onTheWay].filter((key) => !shown.has(key)))
+  for (const key of gone) onTheWay.delete(key)
+  forgetAssets(gone)
 }
 
 async function make(piece: Piece, values: FormRecord['values'], gesture?: string): Promise<boolean> {
