@@ -31,7 +31,6 @@ import { shownGeometry } from './shown.ts'
 import { loadTextures } from './textures.ts'
 import { unshown } from './unshown.ts'
 import { Variants } from './variants.ts'
-import { veilOf } from './veil.ts'
 import { linearOf, pieceFrame } from '../piece-frame.ts'
 import { type LoadedAsset, type ParsedGroup, type ParsedPart, WHOLE_MODEL } from '../types.ts'
 import { withoutExtension } from '../formats.ts'
@@ -71,7 +70,7 @@ export async function importModel(bytes: Uint8Array<ArrayBuffer>, options: ReadO
   onProgress(0.3)
   if ((json.images ?? []).length > 0) options.onStage?.('textures')
   const { textures: pictures, find } = await loadTextures(json, bin, decodeImage, notes, (fraction) => onProgress(0.3 + 0.4 * fraction))
-  const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite, (key, factor) => veilOf(pictures.get(key)!, factor)))
+  const materials = (json.materials ?? []).map((_, i) => toMaterial(json, i, find, options.nitsOfWhite))
   const strange = strangeMaterials(json)
   if (strange !== null) notes.add(strange)
   for (const note of unshown(json)) notes.add(note)

@@ -1,6 +1,5 @@
 import type { Clearcoat, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
 import { phrase, type Phrase, say } from '../../words/say.ts'
-import type { Veil } from './veil.ts'
 import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
 
 export type ColorSpace = 'srgb' | 'linear'
@@ -117,9 +116,8 @@ export function texCoordOf(gltf: Gltf, material: number | null): number {
  * One material of the file, every number in its range.
  *
  * @param nitsOfWhite  what an emission of 1 stands for where the file gives no strength
- * @param veilOf  of a picture that blends, times its factor: what colour it lays over all that is behind it; null: it hides, in whole or in places
  */
-export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, nitsOfWhite = NITS_OF_WHITE, veilOf: (texture: TextureKey, factor: number) => Veil | null = () => null): Material {
+export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, nitsOfWhite = NITS_OF_WHITE): Material {
   const material = (gltf.materials ?? [])[index]
   const pbr = material.pbrMetallicRoughness
   const glossy = pbr === undefined ? material.extensions?.KHR_materials_pbrSpecularGlossiness : undefined
@@ -128,20 +126,17 @@ export function toMaterial(gltf: Gltf, index: number, findTexture: FindTexture, 
   const use = (info: GltfTextureInfo | undefined, colorSpace: ColorSpace): TextureUse | null => toTextureUse(gltf, info, colorSpace, findTexture)
   const mode = material.alphaMode
   const emissive = (material.emissiveFactor ?? [0, 0, 0]).map((factor) => factor * strength)
-  const picture = use(baseColorInfo(material), 'srgb')
-  const veil = picture === null || mode !== 'BLEND' || material.extensions?.KHR_materials_transmission !== undefined ? null : veilOf(picture.texture, color[3])
-  const isPane = veil !== null || isGlassByAlpha(material, color[3])
-  const [tint, cover] = veil === null ? [color, color[3]] : [veil.color.map((value, i) => value * color[i]), veil.alpha]
+  const isPane = isGlassByAlpha(material, color[3])
   return {
     name: material.name?.trim() || say('import.material', { number: index + 1 }),
     // A colour that is none is one that is seen.
-    baseColor: clampRgb(isPane ? tint.map((factor) => 1 - cover * (1 - factor)) : color, 1, 0.8),
+    baseColor: clampRgb(isPane ? color.map((factor) => 1 - color[3] * (1 - factor)) : color, 1, 0.8),
     alpha: isPane ? 1 : clamp(color[3], 0, 1, 1),
     metallic: clamp(pbr?.metallicFactor ?? (glossy === undefined ? 1 : 0)),
     roughness: clamp(pbr?.roughnessFactor ?? 1 - (glossy?.glossinessFactor ?? 0), 0, 1, 1),
     emissive: clampRgb(emissive, 1e7),
     normalScale: clamp(material.normalTexture?.scale ?? 1, -10, 10, 1),
-    baseColorTexture: veil === null ? picture : null,
+    baseColorTexture: use(baseColorInfo(material), 'srgb'),
     metallicRoughnessTexture: use(pbr?.metallicRoughnessTexture, 'linear'),
     normalTexture: use(material.normalTexture, 'linear'),
     emissiveTexture: use(material.emissiveTexture, 'srgb'),
