@@ -17,7 +17,7 @@ const TRIANGLES = QUADS.flatMap(([a, b, c, d]) => [[a, b, c], [a, c, d]])
 /** With z up. */
 const STANDING = CORNERS.map(([x, y, z]) => [x, -z, y])
 
-async function zip(files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array<ArrayBuffer>> {
+export async function zip(files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array<ArrayBuffer>> {
   withoutWorkers()
   const writer = new ZipWriter(new Uint8ArrayWriter(), { dataDescriptor: false })
   for (const [name, bytes] of Object.entries(files)) await writer.add(name, new Uint8ArrayReader(bytes), { level: 0 })
