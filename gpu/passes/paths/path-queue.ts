@@ -34,9 +34,41 @@ export const mostPathsOf = (isSoftware: boolean): number => (isSoftware ? 2 ** 1
 
 interface Memory { readonly capacity: number; readonly fields: GPUBuffer; readonly lists: GPUBuffer }
 
+/** @param headerBytes  of the lists, before the first of them */
+function create(device: GPUDevice, headerBytes: number, capacity: number): Memory {
+  const { STORAGE, COPY_DST } = GPUBufferUsage
+  return {
+    capacity,
+    fields: device.createBuffer({ label: 'path fields', size: capacity * FIELD_BYTES, usage: STORAGE }),
+    lists: device.createBuffer({ label: 'path queue', size: headerBytes + capacity * LIST_BYTES, usage: STORAGE | COPY_DST }),
+  }
+}
+
+function destroy({ fields, lists }: Memory): void {
+  fields.destroy()
+  lists.destroy()
+}
+
+/** As much as there is memory for, by halves. @throws EngineError `gpu-memory` where that is too little to be worth it */
+async function createAtMost(device: GPUDevice, headerBytes: number, wanted: number): Promise<Memory> {
+  let refused: EngineError | null = null
+  for (let capacity = wanted; capacity >= Math.min(wanted, LEAST_PATHS); capacity /= 2) {
+    const whole = Math.ceil(capacity / 64) * 64
+    const made: Memory[] = []
+    try {
+      await inErrorScope(device, 'path queue', () => { made.push(create(device, headerBytes, whole)) })
+      return made[0]
+    } catch (error) {
+      made.forEach(destroy)
+      if (!(error instanceof EngineError) || error.code !== 'gpu-memory') throw error
+      refused = error
+    }
+  }
+  throw new EngineError('gpu-memory', `Light paths need ${LEAST_PATHS * FIELD_BYTES} bytes of graphics memory at least: ${refused?.message ?? ''}`, { label: 'path queue' })
+}
+
 export function createPathQueue(device: GPUDevice): PathQueue {
   const { offsets: { listed: headerBytes, first: firstOffset } } = structOf(PATH_KERNELS.count, 'PathQueue')
-  const { STORAGE, COPY_DST } = GPUBufferUsage
   const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = device.limits
   // One dispatch may walk every path's ray and all of its light rays.
   let most = 64 * Math.floor(Math.min(maxStorageBufferBindingSize / FIELD_BYTES / 64, maxBufferSize / FIELD_BYTES / 64, maxComputeWorkgroupsPerDimension / 6))
@@ -48,45 +80,15 @@ export function createPathQueue(device: GPUDevice): PathQueue {
     return memory
   }
 
-  function create(capacity: number): Memory {
-    return {
-      capacity,
-      fields: device.createBuffer({ label: 'path fields', size: capacity * FIELD_BYTES, usage: STORAGE }),
-      lists: device.createBuffer({ label: 'path queue', size: headerBytes + capacity * LIST_BYTES, usage: STORAGE | COPY_DST }),
-    }
-  }
-
-  function destroy({ fields, lists }: Memory): void {
-    fields.destroy()
-    lists.destroy()
-  }
-
   function release(): void {
     if (memory !== null) destroy(memory)
     numbers?.destroy()
     memory = numbers = null
   }
 
-  async function createAtMost(wanted: number): Promise<Memory> {
-    let refused: EngineError | null = null
-    for (let capacity = wanted; capacity >= Math.min(wanted, LEAST_PATHS); capacity /= 2) {
-      const whole = Math.ceil(capacity / 64) * 64
-      const made: Memory[] = []
-      try {
-        await inErrorScope(device, 'path queue', () => { made.push(create(whole)) })
-        return made[0]
-      } catch (error) {
-        made.forEach(destroy)
-        if (!(error instanceof EngineError) || error.code !== 'gpu-memory') throw error
-        refused = error
-      }
-    }
-    throw new EngineError('gpu-memory', `Light paths need ${LEAST_PATHS * FIELD_BYTES} bytes of graphics memory at least: ${refused?.message ?? ''}`, { label: 'path queue' })
-  }
-
   async function grow(wanted: number): Promise<void> {
     if (memory !== null && memory.capacity >= wanted) return
-    const next = await createAtMost(wanted)
+    const next = await createAtMost(device, headerBytes, wanted)
     // Not asked for again: who has recorded commands may rely on what there is.
     if (next.capacity < wanted) most = Math.max(next.capacity, memory?.capacity ?? 0)
     if (next.capacity <= (memory?.capacity ?? 0)) return destroy(next)

@@ -153,15 +153,45 @@ export function divideSums(sums: Float32Array, samples: number): Float32Array {
   return sums
 }
 
+/** The blocks of samples that are done, and the one at hand, which the runner holds. @param readSums  of the latter, one of the vectors that every pixel has */
+function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
+  /** As `gathered` is laid out; null while the first block is at hand. */
+  let done: Float32Array[] | null = null
+  let doneSamples = 0
+  return {
+    readSums,
+    /** How many samples of the picture are in blocks that are done. */
+    get doneSamples() { return doneSamples },
+    begin(): void {
+      done = null
+      doneSamples = 0
+    },
+    /** Puts the sums of a whole block aside, so that the next begins anew. */
+    async putAside(samples: number, vectors: number): Promise<void> {
+      const sums: Float32Array[] = []
+      for (let which = 0; which < vectors; which++) {
+        const block = await readSums(which)
+        sums.push(done === null ? block : addSums(done[which], block))
+      }
+      done = sums
+      doneSamples = samples
+    },
+    /** Means over so many samples of one of the vectors. */
+    async means(which: number, samples: number): Promise<Float32Array> {
+      const before = done?.[which]
+      // Nothing of the next block has come: what `gathered` holds has been put aside.
+      const sums = before === undefined ? await readSums(which) : samples === doneSamples ? before.slice() : addSums(before.slice(), await readSums(which))
+      return divideSums(sums, samples)
+    },
+  }
+}
+
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
   let view: PathView | null = null
   let light: PathLight | null = null
   let region: PathRegion = { x: 0, y: 0, width: 0, height: 0 }
   let samples = 0
-  /** Sums of the blocks of samples that are done, as `gathered` is laid out; null while the first is at hand. */
-  let done: Float32Array[] | null = null
-  /** How many samples those are of. */
-  let doneSamples = 0
+  const gathered = createBlockSums((which) => runner.read(which * region.width * region.height, region.width * region.height))
   let block = 0
   let blockMs: number | null = null
   const blocksOf = () => ({ x: Math.ceil(region.width / 8), y: Math.ceil(region.height / 8) })
@@ -169,29 +199,8 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
   function paramsOf(next: PathView, count: number): StructValue {
     return {
       ...raysOf(next), first_block: block, block_count: count, blocks_x: blocksOf().x, region_min: [region.x, region.y], region_size: [region.width, region.height],
-      sample: (next.firstSample ?? 0) + samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0, clears: samples === doneSamples ? 1 : 0,
+      sample: (next.firstSample ?? 0) + samples, seed: next.seed >>> 0, keeps_guides: next.guides === true ? 1 : 0, clears: samples === gathered.doneSamples ? 1 : 0,
     }
-  }
-
-  const readSums = (which: number): Promise<Float32Array> => runner.read(which * region.width * region.height, region.width * region.height)
-
-  /** Puts the sums of a whole block aside, so that the next begins anew. */
-  async function putAside(next: PathView): Promise<void> {
-    const sums: Float32Array[] = []
-    for (let which = 0; which < (next.guides === true ? 3 : 1); which++) {
-      const block = await readSums(which)
-      sums.push(done === null ? block : addSums(done[which], block))
-    }
-    done = sums
-    doneSamples = samples
-  }
-
-  /** Means of one of the vectors that every pixel has. */
-  async function meansOf(which: number): Promise<Float32Array> {
-    const before = done?.[which]
-    // Nothing of the next block has come: what `gathered` holds has been put aside.
-    const sums = before === undefined ? await readSums(which) : samples === doneSamples ? before.slice() : addSums(before.slice(), await readSums(which))
-    return divideSums(sums, samples)
   }
 
   return {
@@ -210,13 +219,12 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
-      done = null
-      doneSamples = 0
+      gathered.begin()
       block = 0
     },
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      if (block === 0 && samples - doneSamples === SAMPLE_BLOCK) await putAside(view)
+      if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, view.guides === true ? 3 : 1)
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
@@ -229,11 +237,11 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       samples++
       return true
     },
-    read: () => meansOf(0),
-    readBlock: () => readSums(0),
+    read: () => gathered.means(0, samples),
+    readBlock: () => gathered.readSums(0),
     async readGuides() {
       if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')
-      const [albedo, normal] = [await meansOf(1), await meansOf(2)]
+      const [albedo, normal] = [await gathered.means(1, samples), await gathered.means(2, samples)]
       // Metres of what was met: sums over all samples were divided by more than those.
       for (let i = 3; i < albedo.length; i += 4) albedo[i] /= Math.max(1e-9, normal[i])
       return { albedo, normal }
