@@ -98,7 +98,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   // Fewer, longer slices keep hardware busy: 50 MB against 6.
   const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const lights = createPathLights(device)
-  const quickLights = createPathLights(device)
+  const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
   const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([

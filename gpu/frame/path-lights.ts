@@ -32,7 +32,15 @@ export interface PathLights {
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
 
-export function createPathLights(device: GPUDevice): PathLights {
+/** As if nothing shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
+const unsampled = (light: PathLight): PathLight => ({
+  ...light, words: new Uint32Array(4), params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0, first_cell: 0 },
+})
+
+/**
+ * @param samplesAll  false: light samples ask the scene's own lights alone, of quick pictures, which sample nothing else at what they see
+ */
+export function createPathLights(device: GPUDevice, samplesAll = true): PathLights {
   let gpu: LightResources<Resource> | null = null
   const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
   let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
@@ -48,7 +56,10 @@ export function createPathLights(device: GPUDevice): PathLights {
     onCpu,
     prepare({ drawn, slotOf }, { settings, spread, bounces, mirrors, isFinal }, executor) {
       if (drawn === null) return
-      if (known?.of !== drawn) known = { of: drawn, light: buildPathLight(drawn, slotOf) }
+      if (known?.of !== drawn) {
+        const built = buildPathLight(drawn, slotOf)
+        known = { of: drawn, light: samplesAll ? built : unsampled(built) }
+      }
       const { light } = known
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)

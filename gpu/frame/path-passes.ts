@@ -18,6 +18,8 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, l
 
 /** Updates of the cache that a quick picture at rest waits for, at the size in which it begins and at full resolution: by then what it shows is sure. */
 const UPDATES_AT_REST = 24
+/** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. */
+const [NEARLY_ALL, MOST_UPDATES_AT_REST] = [0.97, 72]
 /** As many at least follow pictures of full resolution, which ask for what smaller ones pass over; and so many milliseconds of them are enough. */
 const UPDATES_AT_FULL_SIZE = 2
 const ENOUGH_MS = 5000
@@ -34,17 +36,27 @@ export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version
     if (!settings.indirect || isTraced || progress.block > 0 || progress.lane > 0 || drawn === null || passes.prepare === undefined) return null
     if (!interacting && job.updates++ === 0) job.learnsSinceMs = performance.now()
     const isEnough = isFinal && job.updates >= UPDATES_AT_FULL_SIZE && performance.now() - job.learnsSinceMs > ENOUGH_MS
-    job.isLearning = !isHybrid(settings) && job.updates < UPDATES_AT_REST && !isEnough
+    job.isLearning = !isHybrid(settings) && job.updates < MOST_UPDATES_AT_REST && !isEnough
     return { position, scene: { snapshot: drawn, version, settings }, isResting: !interacting, lastMs }
   }
+  /** After an update: whether another one is worth it. */
+  function learnsOn(job: Job, known: number): boolean {
+    return job.isLearning && (job.updates < UPDATES_AT_REST || known < NEARLY_ALL)
+  }
+
   return {
     async prepare({ job, tracer }) {
       const inputs = tracer.kind === 'cpu' ? inputsOf(job, tracer) : null
-      if (inputs !== null && tracer.kind === 'cpu') job.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: job.cpuScene! }) ?? 0
+      if (inputs === null || tracer.kind !== 'cpu') return
+      job.ms.irradiance = await tracer.passes.prepare?.({ ...inputs, memory: job.cpuScene! }) ?? 0
+      job.isLearning = learnsOn(job, tracer.passes.known?.() ?? 1)
     },
     slice(encoder, { job, tracer, timestamps }) {
       const inputs = tracer.kind === 'gpu' ? inputsOf(job, tracer) : null
-      if (inputs !== null && tracer.kind === 'gpu') tracer.passes.prepare?.(encoder, { ...inputs, bindings: scene.bindings(), timestamps })
+      if (inputs === null || tracer.kind !== 'gpu') return
+      tracer.passes.prepare?.(encoder, { ...inputs, bindings: scene.bindings(), timestamps })
+      // A card has paths enough.
+      job.isLearning = learnsOn(job, 1)
     },
     took({ job, tracer }, { ms: { irradiance } }) {
       if (tracer.kind === 'gpu' && irradiance !== undefined) job.ms.irradiance = lastMs = irradiance

@@ -43,6 +43,8 @@ const PAUSE = 2
 /** A mean spans at most a part of the time since the last change, and so forgets what light was on its way then. */
 const LEAST_SPAN = 6
 const SPAN_PER_UPDATE = 1 / 2
+/** Updates from which on a cell is not young any more (irradiance_of_cell() of irradiance-cache.wgsl). */
+const SURE_UPDATES = 8
 /** Updates after a change from which on means are exact. */
 const SETTLED = 90
 /** Updates that a cell is kept after its last use. */
@@ -51,7 +53,7 @@ const LIFETIME = 256
 export const CACHE_RULES = { bounces: 4, gloss_floor: 0.35, starts_diffuse: 1, diffuse: 2, hides_background: 0, occlusion: 0, spread: 0.02 } as const
 
 /** `CacheParams` of one update after another; whoever is given equal updates gives equal parameters. */
-export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly most: number; readonly paths: number } } {
+export function createCacheClock(size: CacheSize = CACHE_SIZE, seed = 1): { next(update: CacheUpdate): StructValue & { readonly frame: number; readonly most: number; readonly paths: number } } {
   let frame = 0
   let touchesBy = seed >>> 0
   let unchanged = PAUSE
@@ -171,6 +173,8 @@ export interface CpuIrradianceCache {
    * @returns how many paths were traced, and milliseconds that went by before: they do not grow with them
    */
   update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<{ readonly paths: number; readonly fixedMs: number }>
+  /** Share of the cells seen between the last two updates that are as sure as cells get, 0..1; 1 where none was seen. */
+  known(): number
   clear(): void
 }
 
@@ -179,6 +183,7 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
   const [sweep, choose, blend, share, shareFar, visit, trace] = await Promise.all(
     (['sweep', 'choose', 'blend', 'share', 'share-far', `visit/${layout}`, `trace/${layout}`] as const).map((step) => executor.kernel(`irradiance-cache/${step}`)))
   const { table, offsets } = layoutOf(CACHE_SIZE)
+  const cell = structOf(irradianceKeepPieces(), 'CacheCell')
   const memory = new SharedArrayBuffer(Math.ceil(table / 16) * 16)
   const cache = executor.adopt(memory)
   const layouts = { params: structOf(irradianceKeepPieces(), 'CacheParams'), rules: structOf(irradianceTracePieces(), 'PathRules') }
@@ -186,10 +191,12 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
   const pathRules = executor.buffer('cache path rules', layouts.rules.sizeBytes)
   const resources = { cache_params: cacheParams, cache }
   const clock = createCacheClock()
+  let frame = 0
   return {
     resources,
     async update(scene, lights, rules, update) {
       const values = clock.next(update)
+      frame = values.frame
       const params = new DataView(new ArrayBuffer(layouts.params.sizeBytes))
       layouts.params.write(params, 0, values)
       cacheParams.write(params)
@@ -210,6 +217,20 @@ export async function createCpuIrradianceCache(executor: CpuExecutor, layout: Tr
       await shareFar.dispatch(resources, groups(values.most))
       const listed = Math.min(new Uint32Array(memory)[offsets.listed / 4], values.most)
       return { paths: listed * Math.min(Math.max(LEAST_PATHS, Math.floor(values.paths / Math.max(listed, 1))), CACHE_MOST_PATHS), fixedMs }
+    },
+    known() {
+      const used = new Uint32Array(memory, offsets.used, CACHE_SIZE.slots)
+      const [words, floats] = [new Uint32Array(memory, offsets.cells), new Float32Array(memory, offsets.cells)]
+      let [seen, sure] = [0, 0]
+      for (let slot = 0; slot < used.length; slot++) {
+        // Of the picture before, and not by light that only bounced.
+        if (used[slot] !== 2 * (frame - 1) + 1) continue
+        seen++
+        const [count, updates] = [floats[(slot * cell.sizeBytes + cell.offsets.count) / 4], words[(slot * cell.sizeBytes + cell.offsets.updates) / 4]]
+        // Where the surface is gone nothing will ever be known.
+        if (count >= SURE_UPDATES || (count === 0 && updates >= SURE_UPDATES)) sure++
+      }
+      return seen === 0 ? 1 : sure / seen
     },
     clear: () => void new Uint8Array(memory).fill(0),
   }

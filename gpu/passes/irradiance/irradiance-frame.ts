@@ -102,6 +102,7 @@ export async function createCpuFrameIrradiance(executor: CpuExecutor, layout: Tr
   const planner = createCachePlanner(PROCESSOR_PLAN)
   return {
     resources: cache.resources,
+    known: cache.known,
     /** @param memory  bind groups 0 and 1. @returns milliseconds */
     update: async ({ memory, position, scene, isResting }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
       const { known } = lights

@@ -31,6 +31,8 @@ export interface CpuPasses {
   }): Promise<number>
   /** As TracePasses.prepare. @returns milliseconds */
   prepare?: ((inputs: IrradianceInputs & { readonly memory: ExecutorResources }) => Promise<number>) | undefined
+  /** Of what the cache was asked for by the last picture, how much it is sure of, 0..1. */
+  known?: (() => number) | undefined
   /** Shadow and mirrored rays since clearCounters. */
   readCounters(): { shadow: number; reflection: number }
   clearCounters(): void
@@ -117,6 +119,7 @@ export async function createCpuPasses(
       return performance.now() - start
     },
     prepare: cache?.update,
+    known: cache?.known,
     readCounters: () => ({ shadow: counters[0], reflection: counters[1] }),
     clearCounters: () => void counters.fill(0),
   }
