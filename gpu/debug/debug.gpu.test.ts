@@ -70,9 +70,10 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   return { logs, replay }
 }
 
-// One with a stack and, as a proof, one without: compiling each for the GPU takes seconds, and the twin's own tests compile the log of every traversal.
+// One with a stack and, as proofs, one without and the other tree: compiling each for the GPU takes seconds, and the twin's own tests compile the log of every traversal.
 describe('the debug pixel through standard-8', () => comparesSteps('standard-8'))
 describe('the debug pixel through ropes-plus-plus', { tags: 'proof' }, () => comparesSteps('ropes-plus-plus'))
+describe('the debug pixel through bvh', { tags: 'proof' }, () => comparesSteps('bvh'))
 
 function comparesSteps(traversal: TraversalName): void {
   test(`every step that the GPU wrote down is the twin's, for all rays of 6 pixels, seed ${SEED}`, async () => {

@@ -82,6 +82,17 @@ const SWITCHES: readonly Switch[] = [
   { name: 'normals', to: { normals: 'flat' }, changes: ['ball'], stays: ['sky', 'litWall', 'sunPatch', 'shadow', 'openFloor'] },
 ]
 
+const BASE = { id: 'light', color: [1, 1, 1], on: true } as const
+/** One of each kind, above the open floor. */
+const LAMPS = [
+  { ...BASE, kind: 'point', position: [0.2, 2, 0.4], intensity: 150 },
+  { ...BASE, kind: 'spot', position: [0.2, 2, 0.4], direction: [0, -1, 0], intensity: 150, innerAngle: 0.5, outerAngle: 0.7 },
+  { ...BASE, kind: 'sphere', position: [0.2, 2, 0.4], radius: 0.1, radiance: 5000 },
+  { ...BASE, kind: 'disc', position: [0.2, 2, 0.4], direction: [0, -1, 0], radius: 0.2, radiance: 1500 },
+  { ...BASE, kind: 'rectangle', position: [0.2, 2, 0.4], halfU: [0.3, 0, 0], halfV: [0, 0, 0.3], radiance: 600 },
+  { ...BASE, kind: 'grid', position: [0.2, 2, 0.4], halfU: [0.3, 0, 0], halfV: [0, 0, 0.3], countU: 2, countV: 2, intensity: 150 },
+] as const
+
 const pace = createPace()
 const cpu = createInlineExecutor()
 let device: GPUDevice
@@ -103,23 +114,28 @@ async function finish(settings: RenderSettings, interacting: boolean): Promise<F
   return (await loop.readSums()).slice(0, 4 * SIZE.width * SIZE.height).map((value, i, all) => value / Math.max(1, all[i | 3]))
 }
 
-/** Luminance of the pixel that shows a place. */
-function at(picture: Float32Array, place: Place): number {
+/** Number of the pixel that shows a place. */
+function pixelOf(place: Place): number {
   const { corner, stepX, stepY, position, forward } = cameraRays(CAMERA, SIZE.width, SIZE.height)
   const away = PLACES[place].map((value, k) => value - position[k])
   const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, k) => sum + value * b[k], 0)
   const onPlane = away.map((value, k) => value / dot(away, forward) - corner[k])
   const [x, y] = [stepX, stepY].map((step) => Math.floor(dot(onPlane, step) / dot(step, step)))
-  return luminanceOf(picture, 4 * (y * SIZE.width + x))
+  return y * SIZE.width + x
 }
+
+const at = (picture: Float32Array, place: Place): number => luminanceOf(picture, 4 * pixelOf(place))
 
 const differing = (a: number, b: number) => Math.abs(a - b) / Math.max(a, b, 1e-6)
 
 const baseOf = (method: RenderSettings['method']): RenderSettings => ({ ...DEFAULT_SETTINGS, method, indirect: false, denoise: false, restSamples: 2 })
 
-/** Mean of what a display shows, 0..1, and the share of pixels that are all white. */
+/** What a display shows. */
+const shown = async () => ({ width: loop.output.width, height: loop.output.height, rgba: await readTexture(device, loop.output, 4) })
+
+/** Its mean, 0..1, and the share of pixels that are all white. */
 async function tones(): Promise<{ mean: number; clipped: number }> {
-  const rgba = await readTexture(device, loop.output, 4)
+  const { rgba } = await shown()
   const pixels = Array.from({ length: rgba.length / 4 }, (_, i) => 4 * i)
   return { mean: pixels.reduce((sum, from) => sum + luminanceOf(rgba, from), 0) / pixels.length / 255, clipped: pixels.filter((from) => Math.min(rgba[from], rgba[from + 1], rgba[from + 2]) === 255).length / pixels.length }
 }
@@ -169,5 +185,54 @@ describe.each(['whitted', 'hybrid'] as const)('%s', (method) => {
     // With shadows it is again what was locked.
     await exposed({ exposure: 'guarded' }, false)
     expect(loop.report.exposureEv).toBe(2.5)
+  })
+})
+
+// After those above, whose chance they would change.
+describe.each(['whitted', 'hybrid'] as const)('%s, one by one', (method) => {
+  const base = baseOf(method)
+
+  test.each(LAMPS)('a light of its own switch: $kind', async (lamp) => {
+    const lit = async (light: Light) => {
+      engine.setScene(room([SUN, light]))
+      return [await finish(base, true), await finish(base, false)]
+    }
+    const [on, dark] = [await lit(lamp as Light), await lit(off(lamp as Light))]
+    for (const i of [0, 1]) {
+      expect.soft(at(on[i], 'openFloor'), 'below it').toBeGreaterThan(1.2 * at(dark[i], 'openFloor'))
+      expect.soft(differing(at(on[i], 'sky'), at(dark[i], 'sky')), 'sky').toBeLessThan(0.02)
+    }
+    // As if it was never there.
+    engine.setScene(room([SUN]))
+    expect(await finish(base, false)).toEqual(dark[1])
+  })
+
+  test('the view of normals shows them, moving and at rest', async () => {
+    engine.setScene(room())
+    for (const interacting of [true, false]) {
+      await finish({ ...base, view: 'normals' }, interacting)
+      const { rgba, ...size } = await shown()
+      const [wall, floor] = (['litWall', 'openFloor'] as const).map((place) => [...rgba.subarray(4 * pixelOf(place), 4 * pixelOf(place) + 3)])
+      expect.soft(size).toEqual(SIZE)
+      for (const [c, value] of [128, 128, 255].entries()) expect.soft(Math.abs(wall[c] - value), `wall, ${interacting}`).toBeLessThanOrEqual(1)
+      for (const [c, value] of [128, 255, 128].entries()) expect.soft(Math.abs(floor[c] - value), `floor, ${interacting}`).toBeLessThanOrEqual(1)
+    }
+  })
+
+  test('smoothing takes noise away where there is any, and does nothing where there is none', async () => {
+    // A large panel, so that what lies half in its shadow is noise.
+    engine.setScene(room([{ id: 'panel', kind: 'rectangle', position: [0, 2.5, 1], halfU: [1.5, 0, 0], halfV: [0, 0, 1], color: [1, 1, 1], radiance: 60, on: true }]))
+    const noise = async (denoise: boolean) => {
+      // Another setting first: nothing is remembered.
+      await finish({ ...base, denoise, bounces: 3 }, true)
+      const picture = await finish({ ...base, denoise }, true)
+      // Of the floor before the box, from pixel to pixel.
+      const [row, from] = [Math.floor(pixelOf('openFloor') / SIZE.width), pixelOf('openFloor') % SIZE.width]
+      const line = Array.from({ length: 10 }, (_, k) => luminanceOf(picture, 4 * (row * SIZE.width + from - 5 + k)))
+      return { picture, steps: line.slice(1).reduce((sum, value, k) => sum + Math.abs(value - line[k]), 0) }
+    }
+    const [raw, smooth] = [await noise(false), await noise(true)]
+    if (method === 'whitted') expect(smooth.picture).toEqual(raw.picture)
+    else expect(smooth.steps).toBeLessThan(0.5 * raw.steps)
   })
 })
