@@ -10,6 +10,19 @@ declare function setTimeout<T>(run: (given: T) => void, afterMs?: number): unkno
 declare function atob(base64: string): string
 declare function btoa(bytes: string): string
 
+/** What the denoiser's threads run. */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(options: { initial: number; maximum: number; shared: true })
+    readonly buffer: SharedArrayBuffer
+  }
+  class Module { constructor(bytes: Uint8Array<ArrayBuffer>) }
+  class Instance {
+    constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, Memory>>>>)
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+}
+
 /** V8's. */
 interface ErrorConstructor { stackTraceLimit?: number }
 

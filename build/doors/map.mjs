@@ -9,7 +9,7 @@ export const GPU = [
   'device sky kdtree',
   'buffers uber',
   'kernels+textures',
-  'query traversal twin',
+  'query traversal twin denoise',
   'tables',
   'passes',
   'debug',
@@ -72,6 +72,7 @@ export const GENERATORS_READ = ['assets/generators/forms']
 export const PACKAGES = [
   { packages: 'react react-dom @mantine/core @mantine/dates @mantine/hooks dayjs @tabler/icons-react @react-three/fiber zustand', rooms: 'renderer' },
   { packages: 'three', rooms: 'renderer/viewport renderer/imports assets build/cli gpu/testing gpu/bench' },
+  { packages: 'oidn-web watr', rooms: 'gpu/denoise' },
   { packages: 'electron', rooms: 'electron build' },
 ]
 

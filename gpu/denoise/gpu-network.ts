@@ -1,0 +1,103 @@
+import { createStorageBuffer, createUniform, readBuffer } from '../buffers/buffer.ts'
+import { inErrorScope } from '../device/error-scope.ts'
+import { EngineError } from '../device/error.ts'
+import { createKernel, structOf } from '../kernels/kernel.ts'
+import denoiseCurveWgsl from './denoise-curve.wgsl?raw'
+import denoisePutWgsl from './denoise-put.wgsl?raw'
+import denoiseTakeWgsl from './denoise-take.wgsl?raw'
+import type { GuidedRows, Network, Part } from './network.ts'
+import { CURVE_SCALE } from './transfer.ts'
+import { SIDE_STEP, type Unet } from './unet.ts'
+
+/** Of a part: its buffers and those of the network take some 700 bytes for each, below half a gigabyte. */
+const MOST_PIXELS = 700_000
+/** Channels of the widest layer, as 32-bit floats in one binding. */
+const WIDEST_BYTES = 64 * 4
+
+const PUT = [denoiseCurveWgsl, denoisePutWgsl]
+const TAKE = [denoiseCurveWgsl, denoiseTakeWgsl]
+const up = (value: number): number => Math.ceil(value / SIDE_STEP) * SIDE_STEP
+
+/** Buffers of parts of one size. */
+interface Buffers { readonly padded: number; readonly size: number; readonly given: readonly GPUBuffer[]; readonly inputs: readonly GPUBuffer[] }
+
+/**
+ * The network on a card, by oidn-web's kernels; padding, curve and cutting are ours (its own fill what is missing with whatever follows in
+ * memory). Compiles everything first: about a second. A part is one submission of dispatches of some milliseconds, and is waited for.
+ *
+ * @param precision  'fp16' is twice as fast where the device has it, and off by 0.1 %
+ * @throws EngineError `gpu-kernel`, `gpu-memory`
+ */
+export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precision = 'fp32', mostPixels = MOST_PIXELS }: { readonly precision?: 'fp32' | 'fp16'; readonly mostPixels?: number } = {}): Promise<Network> {
+  const { NativeUNetExecutor, parseTZA, validateUNetModel } = await import('oidn-web/dist/oidn.js')
+  const network = await inErrorScope(device, 'denoiser', () => new NativeUNetExecutor(device, validateUNetModel(parseTZA(unet.bytes.slice().buffer)), { precision, kernel: 'implicit-gemm', shapeCacheSize: 1 }))
+  const [put, take] = await Promise.all([
+    createKernel(device, 'put_denoise', PUT), createKernel(device, 'take_denoise', TAKE),
+    network.prepare().catch((cause: unknown) => { throw new EngineError('gpu-kernel', `The denoiser: ${String(cause)}`, { label: 'denoiser' }, cause) }),
+  ])
+  const params = createUniform(device, structOf(PUT, 'DenoiseParams'))
+  let buffers: Buffers | null = null
+  let isDisposed = false
+
+  function forget(): void {
+    for (const buffer of [...buffers?.given ?? [], ...buffers?.inputs ?? []]) buffer.destroy()
+    buffers = null
+  }
+
+  /** Parts of a picture are of few sizes: only what is too small is made anew. */
+  async function prepare(size: number, padded: number): Promise<Buffers> {
+    if (buffers !== null && buffers.size >= size && buffers.padded >= padded) return buffers
+    forget()
+    buffers = await inErrorScope(device, 'denoiser', (): Buffers => ({
+      size, padded,
+      given: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser ${name}`, 16 * size)),
+      inputs: ['radiance', 'albedo', 'normal'].map((name) => createStorageBuffer(device, `denoiser network ${name}`, 16 * padded)),
+    }))
+    return buffers
+  }
+
+  function upload(buffer: GPUBuffer, values: Float32Array, width: number, part: Part): void {
+    const whole = part.width === width
+    for (let y = 0; y < (whole ? 1 : part.height); y++) {
+      const from = 4 * ((part.y + y) * width + part.x)
+      device.queue.writeBuffer(buffer, 16 * y * part.width, values.buffer, values.byteOffset + 4 * from, 16 * part.width * (whole ? part.height : 1))
+    }
+  }
+
+  function submit({ given, inputs }: Buffers, rows: GuidedRows, width: number, part: Part, scale: number): void {
+    const [w, h] = [up(part.width), up(part.height)]
+    upload(given[0], rows.radiance, width, part)
+    upload(given[1], rows.albedo, width, part)
+    upload(given[2], rows.normal, width, part)
+    params.write({ size: [part.width, part.height], padded: [w, h], exposure: scale, unit: CURVE_SCALE })
+    put.call({
+      denoise_put: params.buffer, put_radiance: given[0], put_albedo: given[1], put_normal: given[2], net_radiance: inputs[0], net_albedo: inputs[1], net_normal: inputs[2],
+    }, [Math.ceil(w / 8), Math.ceil(h / 8)])
+    const output = network.execute(inputs, w, h)
+    take.call({ denoise_take: params.buffer, net_output: output, taken_radiance: given[0] }, [Math.ceil(part.width / 8), Math.ceil(part.height / 8)])
+  }
+
+  return {
+    // An invocation takes 32 pixels, and a dispatch has 65,535 of a row at most.
+    mostPixels: Math.min(mostPixels, 65_535 * 32, Math.floor(device.limits.maxStorageBufferBindingSize / WIDEST_BYTES)),
+    async run(rows, width, part, scale, signal) {
+      signal?.throwIfAborted()
+      if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')
+      const pixels = part.width * part.height
+      const made = await prepare(pixels, up(part.width) * up(part.height))
+      await inErrorScope(device, 'denoiser', () => submit(made, rows, width, part, scale))
+      try {
+        return new Float32Array(await readBuffer(device, made.given[0], 0, 16 * pixels))
+      } catch (cause) {
+        throw new EngineError('gpu-lost', 'The device was lost while it denoised', { label: 'denoiser' }, cause)
+      }
+    },
+    dispose() {
+      if (isDisposed) return
+      isDisposed = true
+      network.dispose()
+      params.dispose()
+      forget()
+    },
+  }
+}
