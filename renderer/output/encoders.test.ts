@@ -72,7 +72,7 @@ test('layers of an EXR stand behind its colors, which read as without them', asy
   const [width, height] = [5, 3]
   const pixels = Float32Array.from({ length: width * height * LAYERED_VALUES }, (_, i) => i * 1.5)
   const sink = memorySink()
-  const encoder = await createExrEncoder(sink, facts(width, height), true)
+  const encoder = await createExrEncoder(sink, facts(width, height), 'guides')
   await encoder.rows(pixels)
   await encoder.end()
   const bytes = sink.bytes()

@@ -9,17 +9,22 @@ const FLOAT = 2
 /** What stands behind color and coverage: colors of surfaces, 0..1; metres along the ray, 0 where nothing was met; normals in the world, -1..1. */
 const LAYERS = [['albedo.B', 6], ['albedo.G', 5], ['albedo.R', 4], ['depth.Z', 7], ['normal.X', 8], ['normal.Y', 9], ['normal.Z', 10]] as const
 export const LAYERED_VALUES = 11
+/** Behind those, of a denoised picture: what it was made of, in nits. Names stand in the alphabet's order. */
+const WITH_NOISY = [...LAYERS.slice(0, 4), ['noisy.B', 13], ['noisy.G', 12], ['noisy.R', 11], ...LAYERS.slice(4)] as const
+export const DENOISED_VALUES = 14
+const LAYERS_BY_NAME = { none: [[], 4], guides: [LAYERS, LAYERED_VALUES], denoised: [WITH_NOISY, DENOISED_VALUES] } as const
 
 /**
  * A scanline OpenEXR row by row: R, G, B and A as 32-bit floats, linear Rec. 709, 1 = 1 nit, ZIP ("OpenEXR file layout", Academy Software
  * Foundation). Color is premultiplied by coverage, as the format has it. Blocks' offsets stand before them: they are filled in at the end.
  *
- * @param layered  pixels have LAYERED_VALUES values: behind red, green, blue and coverage those of the layers albedo, depth and normal
+ * @param layers  'guides': pixels have LAYERED_VALUES values, behind red, green, blue and coverage those of the layers albedo, depth and normal; 'denoised':
+ *   DENOISED_VALUES, the noisy colors last
  */
-export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts, layered = false): Promise<PictureEncoder<Float32Array>> {
+export async function createExrEncoder(sink: Sink, { width, height, transparent, panorama }: PictureFacts, layers: keyof typeof LAYERS_BY_NAME = 'none'): Promise<PictureEncoder<Float32Array>> {
+  const [more, values] = LAYERS_BY_NAME[layers]
   // Alphabetical, as the format wants it; with the place of each in a pixel.
-  const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const, ...(layered ? LAYERS : [])]
-  const values = layered ? LAYERED_VALUES : 4
+  const channels = [...(transparent ? [['A', 3] as const] : []), ['B', 2] as const, ['G', 1] as const, ['R', 0] as const, ...more]
   const header = headerOf(width, height, channels.map(([name]) => name), panorama)
   const blocks = Math.ceil(height / BLOCK_ROWS)
   const offsets = new DataView(new ArrayBuffer(8 * blocks))

@@ -16,6 +16,8 @@ export interface PictureOptions {
   readonly bounces: number
   /** Of the reference: light that mirrors and chrome throw onto other things is blurred, and with it what makes most noise. */
   readonly blurCaustics: boolean
+  /** Of the reference; null: where that is worth it, below CLEAN_SAMPLES. */
+  readonly denoise: boolean | null
   readonly transparent: boolean
   readonly panorama: boolean
 }
@@ -34,7 +36,7 @@ export interface ClipOptions {
   readonly motionBlur: boolean
 }
 
-export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, blurCaustics: false, transparent: false, panorama: false }
+export const DEFAULT_PICTURE: PictureOptions = { view: null, width: 1920, height: 1080, format: 'png', method: 'reference', samples: 128, bounces: 8, blurCaustics: false, denoise: null, transparent: false, panorama: false }
 export const DEFAULT_CLIP: ClipOptions = { width: 1280, height: 720, format: 'webm', seconds: 10, framesPerSecond: 30, method: 'window', samples: 16, bounces: 8, blurCaustics: false, motionBlur: false }
 
 export const DEFAULT_PANORAMA = { width: 4096, height: 2048 } as const
@@ -45,6 +47,9 @@ export const MOST_SAMPLES = 65_536
 /** Roughness behind a broad scattering of what would throw caustics; mirrors that are seen stay sharp. */
 const CAUSTIC_ROUGHNESS = 0.6
 export const glossFloorOf = ({ blurCaustics }: { readonly blurCaustics: boolean }): number => (blurCaustics ? CAUSTIC_ROUGHNESS : 0)
+/** From so many samples on a picture is left as it was traced, unless somebody asks: little noise is left to take out. */
+export const CLEAN_SAMPLES = 1000
+export const isDenoised = ({ method, denoise, samples }: Pick<PictureOptions, 'method' | 'denoise' | 'samples'>): boolean => method === 'reference' && (denoise ?? samples < CLEAN_SAMPLES)
 /** Exposures of one frame, where motion is blurred. */
 export const EXPOSURES = 8
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PathRegion, PathTracer } from '../../gpu/index.ts'
-import { bandsOf, type Shot, writeLayers } from './picture.ts'
+import type { Network, PathRegion, PathTracer, PathView } from '../../gpu/index.ts'
+import { DENOISED_VALUES } from './exr.ts'
+import { bandsOf, denoisedLayers, type Shot, writeDenoised, writeLayers } from './picture.ts'
 
 /** What WebGPU promises of one binding, bytes; and what a pixel takes with its guides. */
 const [LARGEST_BINDING, GUIDED_BYTES] = [128 << 20, 48]
@@ -26,4 +27,55 @@ test.each([[4096, 4096], [16_384, 16_384], [2048, 2047]])('bands of a layered pi
 
 test('a picture of four megapixels without layers is one band', () => {
   expect(bandsOf(2048, 2048)).toEqual([{ y: 0, rows: 2048 }])
+})
+
+test('a denoised picture of many bands has every row in its place, beside the noisy one and its layers', async () => {
+  const [width, height] = [8192, 400]
+  let region: PathRegion = { x: 0, y: 0, width, height }
+  /** Numbers that say which pixel, kind and color they are of. */
+  const numbersOf = (kind: number): Float32Array => Float32Array.from({ length: 4 * region.width * region.height }, (_, i) => 1 + (region.y * region.width + (i >> 2)) % 4093 + 0.25 * (i % 4) + kind)
+  const tracer = {
+    samples: 1000,
+    begin: (view: PathView) => {
+      region = view.region!
+      return Promise.resolve()
+    },
+    read: () => Promise.resolve(numbersOf(0)),
+    readGuides: () => Promise.resolve({ albedo: numbersOf(10), normal: numbersOf(20) }),
+  } as unknown as PathTracer
+  // One that changes nothing but the half of all light, which is given back.
+  const network: Network = {
+    mostPixels: 700_000,
+    run({ radiance, albedo, normal }, rowWidth, part) {
+      const seen = Float32Array.from({ length: 4 * part.width * part.height }, (_, i) => {
+        const at = 4 * ((part.y + Math.floor((i >> 2) / part.width)) * rowWidth + part.x + (i >> 2) % part.width) + i % 4
+        if (albedo[at] !== radiance[at] + 10 || normal[at] !== radiance[at] + 20) throw new Error(`guides of another pixel at ${at}`)
+        return i % 4 === 3 ? radiance[at] : radiance[at] * 0.75
+      })
+      return Promise.resolve(seen)
+    },
+    dispose() {},
+  }
+  expect(bandsOf(width, height, 3).length).toBeGreaterThan(1)
+  let y = 0
+  let worst = 0
+  const encoder = {
+    rows(values: Float32Array) {
+      region = { x: 0, y, width, height: values.length / (DENOISED_VALUES * width) }
+      const [noisy, albedo, normal] = [numbersOf(0), numbersOf(10), numbersOf(20)]
+      for (let i = 0; i < width * region.height; i += 97) {
+        const pixel = values.subarray(DENOISED_VALUES * i, DENOISED_VALUES * (i + 1))
+        const expected = [noisy[4 * i], noisy[4 * i + 1], noisy[4 * i + 2], noisy[4 * i + 3], ...albedo.subarray(4 * i, 4 * i + 4), ...normal.subarray(4 * i, 4 * i + 3), ...noisy.subarray(4 * i, 4 * i + 3)]
+        for (const [k, value] of expected.entries()) worst = Math.max(worst, Math.abs(pixel[k] / value - 1))
+      }
+      y += region.height
+      return Promise.resolve()
+    },
+    end: () => Promise.resolve(),
+  }
+  const shares: number[] = []
+  await writeDenoised(tracer, { projection: 'perspective', width, height } as Shot, { samples: 1, bounces: 1, seed: 1, transparent: false, glossFloor: 0 }, { network, onProgress: (share) => shares.push(share) }, denoisedLayers, encoder, () => undefined)
+  expect(y).toBe(height)
+  expect(worst).toBeLessThan(5e-3)
+  expect(shares.at(-1)).toBe(1)
 })

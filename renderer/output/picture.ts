@@ -1,5 +1,5 @@
-import type { Camera, FileTone, PathTracer, RenderSettings } from '../../gpu/index.ts'
-import { LAYERED_VALUES } from './exr.ts'
+import { type Camera, createRowDenoiser, exposureScale, type FileTone, type GuidedRows, type Network, type PathTracer, type RenderSettings } from '../../gpu/index.ts'
+import { DENOISED_VALUES, LAYERED_VALUES } from './exr.ts'
 import { createJpegEncoder } from './jpeg.ts'
 import { createPngEncoder } from './png.ts'
 import type { PictureEncoder, PictureFormat, Sink } from './sink.ts'
@@ -62,20 +62,26 @@ export function paintReference(
   }
 }
 
-/** The same with what is seen there: LAYERED_VALUES values per pixel, as an EXR keeps them. */
-function paintLayers(tracer: PathTracer, shot: Shot, options: ReferenceOptions): Painter<Float32Array> {
-  const paint = paintReference(tracer, shot, { ...options, guides: true })
+/** The same with what is seen there. */
+function paintGuided(tracer: PathTracer, shot: Shot, options: ReferenceOptions, look?: (band: Band) => Promise<void>): Painter<GuidedRows> {
+  const paint = paintReference(tracer, shot, { ...options, guides: true }, look)
   return async (band, tell) => {
     const radiance = await paint(band, tell)
-    const { albedo, normal } = await tracer.readGuides()
-    const layered = new Float32Array((radiance.length / 4) * LAYERED_VALUES)
-    for (let from = 0, to = 0; from < radiance.length; from += 4, to += LAYERED_VALUES) {
-      layered.set(radiance.subarray(from, from + 4), to)
-      layered.set(albedo.subarray(from, from + 4), to + 4)
-      layered.set(normal.subarray(from, from + 3), to + 8)
-    }
-    return layered
+    return { radiance, ...await tracer.readGuides() }
   }
+}
+
+/** As an EXR keeps them: LAYERED_VALUES values per pixel, or DENOISED_VALUES where `shown` is not the radiance that was traced. */
+function layersOf({ radiance, albedo, normal }: GuidedRows, shown = radiance): Float32Array {
+  const values = shown === radiance ? LAYERED_VALUES : DENOISED_VALUES
+  const layered = new Float32Array((shown.length / 4) * values)
+  for (let from = 0, to = 0; from < shown.length; from += 4, to += values) {
+    layered.set(shown.subarray(from, from + 4), to)
+    layered.set(albedo.subarray(from, from + 4), to + 4)
+    layered.set(normal.subarray(from, from + 3), to + 8)
+    if (values === DENOISED_VALUES) layered.set(radiance.subarray(from, from + 3), to + 11)
+  }
+  return layered
 }
 
 /** What the window shows of each band. */
@@ -98,7 +104,70 @@ export async function writePicture<Values>(
 
 /** A path-traced picture with its layers, into an encoder that takes them; bands are smaller, for the tracer holds more of each pixel. */
 export function writeLayers(tracer: PathTracer, shot: Shot, options: ReferenceOptions, encoder: PictureEncoder<Float32Array>, onProgress: (share: number) => void): Promise<void> {
-  return writePicture(paintLayers(tracer, shot, options), encoder, shot, onProgress, undefined, bandsOf(shot.width, shot.height, LAYERED_VECTORS))
+  const paint = paintGuided(tracer, shot, options)
+  return writePicture(async (band, tell) => layersOf(await paint(band, tell)), encoder, shot, onProgress, undefined, bandsOf(shot.width, shot.height, LAYERED_VECTORS))
+}
+
+/** Pixels across and samples of the little picture that a large one's exposure for the network is taken from: its bands must not differ. */
+const [SCALE_WIDTH, SCALE_SAMPLES] = [256, 16]
+
+/** Who denoises, and what is told meanwhile. */
+export interface Denoising {
+  readonly network: Network
+  readonly signal?: AbortSignal
+  /** Share of that work, 0..1, beside the tracing's. */
+  readonly onProgress?: (share: number) => void
+  readonly look?: (band: Band) => Promise<void>
+}
+
+/**
+ * A path-traced picture, denoised: its rows go into `encoder` some hundred behind those that are traced.
+ *
+ * @param shownOf  what the encoder takes: of denoised rows, and of what they were made of
+ */
+export async function writeDenoised<Values>(
+  tracer: PathTracer, shot: Shot, options: ReferenceOptions, { network, signal, onProgress: onDenoised, look }: Denoising, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>,
+  onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
+): Promise<void> {
+  const { width, height } = shot
+  const bands = bandsOf(width, height, LAYERED_VECTORS)
+  const paint = paintGuided(tracer, shot, options, look)
+  const create = (scale: number) => createRowDenoiser(network, { width, height, scale, signal, onProgress: onDenoised })
+  let denoiser = bands.length === 1 ? null : create(await scaleOfSmall(tracer, shot, options))
+  let waiting: GuidedRows = { radiance: new Float32Array(), albedo: new Float32Array(), normal: new Float32Array() }
+  let y = 0
+  for (const band of bands) {
+    const rows = await paint(band, (share) => onProgress((band.y + share * band.rows) / height))
+    denoiser ??= create(exposureScale(rows.radiance, width, height))
+    waiting = waiting.radiance.length === 0 ? rows : overGuides((kind) => joined(waiting[kind], rows[kind]))
+    const denoised = await denoiser.push(rows)
+    if (denoised.length === 0) continue
+    const values = shownOf(denoised, overGuides((kind) => waiting[kind].subarray(0, denoised.length)))
+    waiting = overGuides((kind) => waiting[kind].slice(denoised.length))
+    const count = denoised.length / (4 * width)
+    onBand?.({ y, rows: count }, values)
+    await encoder.rows(values)
+    y += count
+  }
+  await encoder.end()
+}
+
+/** Of an EXR: the layers of a denoised picture. */
+export const denoisedLayers = (denoised: Float32Array, noisy: GuidedRows): Float32Array => layersOf(noisy, denoised)
+
+async function scaleOfSmall(tracer: PathTracer, shot: Shot, options: ReferenceOptions): Promise<number> {
+  const [width, height] = [SCALE_WIDTH, Math.max(1, Math.round((SCALE_WIDTH * shot.height) / shot.width))]
+  const small = await paintReference(tracer, { ...shot, width, height }, { ...options, samples: SCALE_SAMPLES })({ y: 0, rows: height }, () => {})
+  return exposureScale(small, width, height)
+}
+
+const overGuides = (of: (kind: keyof GuidedRows) => Float32Array): GuidedRows => ({ radiance: of('radiance'), albedo: of('albedo'), normal: of('normal') })
+
+function joined(a: Float32Array, b: Float32Array): Float32Array {
+  const both = new Float32Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
 }
 
 /** The encoder of a display-referred picture. */

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { RenderSettings, Rgb } from '../../../gpu/index.ts'
 import { listOfExtensions } from '../../../renderer/imports/formats.ts'
+import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.option.<name>`. */
 const OPTIONS = {
-  view: 'NAME', size: 'WxH', samples: 'N', mode: 'NAME', bounces: 'N', environment: 'R,G,B|FILE', 'tone-map': 'NAME', exposure: 'EV|auto', 'white-balance': 'K', seed: 'N', caustics: 'R',
+  view: 'NAME', size: 'WxH', samples: 'N', mode: 'NAME', bounces: 'N', environment: 'R,G,B|FILE', 'tone-map': 'NAME', exposure: 'EV|auto', 'white-balance': 'K', seed: 'N', caustics: 'R', denoise: 'on|off',
   panorama: '', transparent: '', device: 'NAME',
 } as const
 
@@ -37,6 +38,8 @@ export interface StillOptions {
   readonly transparent: boolean
   /** 0: the truth. */
   readonly glossFloor: number
+  /** Of the reference. */
+  readonly denoises: boolean
   readonly device: 'gpu' | 'cpu' | null
 }
 
@@ -59,11 +62,14 @@ export function parseOptions(args: readonly string[]): StillOptions {
   const mode = oneOf('mode', values.mode ?? 'reference', ['reference', 'hybrid', 'whitted'] as const)
   if (values.transparent === true && (format === 'jpg' || mode !== 'reference')) throw new UsageError(say('cli.error.transparent'))
   if (values.panorama === true && mode !== 'reference') throw new UsageError(say('cli.error.panorama'))
+  const samples = whole('samples', values.samples ?? '64', 1, 1_000_000)
+  const denoise = values.denoise === undefined ? null : oneOf('denoise', values.denoise, ['on', 'off'] as const)
+  if (denoise === 'on' && mode !== 'reference') throw new UsageError(say('cli.error.denoise'))
   if (format === 'exr' && mode === 'whitted') throw new UsageError(say('cli.error.whittedExr'))
   return {
     file: positionals[0], out, format, width, height, mode,
     view: values.view ?? null,
-    samples: whole('samples', values.samples ?? '64', 1, 1_000_000),
+    samples,
     bounces: values.bounces === undefined ? null : whole('bounces', values.bounces, 0, mode === 'whitted' ? 8 : 64),
     environment: values.environment === undefined ? null : parseEnvironment(values.environment),
     toneMap: values['tone-map'] === undefined ? null : oneOf('tone-map', values['tone-map'], TONE_MAPS),
@@ -72,6 +78,7 @@ export function parseOptions(args: readonly string[]): StillOptions {
     seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     panorama: values.panorama === true,
     transparent: values.transparent === true,
+    denoises: mode === 'reference' && (denoise === null ? samples < CLEAN_SAMPLES : denoise === 'on'),
     glossFloor: finite('caustics', values.caustics ?? '0', 0, 1),
     device: values.device === undefined ? null : oneOf('device', values.device, ['gpu', 'cpu'] as const),
   }
@@ -83,7 +90,7 @@ function parseCommandLine(args: readonly string[]) {
     return parseArgs({
       args: joinNegatives(args), allowPositionals: true,
       options: {
-        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, 'white-balance': text, seed: text, device: text, caustics: text,
+        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, 'white-balance': text, seed: text, device: text, caustics: text, denoise: text,
         panorama: { type: 'boolean' }, transparent: { type: 'boolean' },
       },
     })

@@ -34,6 +34,7 @@ test('options say what a picture is made of', () => {
   expect(given('--exposure', 'auto', '--white-balance', '3200')).toMatchObject({ exposure: 'auto', whiteBalance: 3200 })
   expect(given('--panorama')).toMatchObject({ width: 2048, height: 1024, panorama: true })
   expect(given('--mode', 'hybrid', '--out', 'room.exr', '--bounces', '20')).toMatchObject({ mode: 'hybrid', format: 'exr', bounces: 20 })
+  expect([given(), given('--samples', '1000'), given('--samples', '1000', '--denoise', 'on'), given('--denoise', 'off'), given('--mode', 'hybrid')].map(({ denoises }) => denoises)).toEqual([true, false, true, false, false])
   expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
 })
 
@@ -54,6 +55,7 @@ test.each([
   [['--panorama', '--mode', 'whitted'], '--mode reference'],
   [['--out', 'room.exr', '--mode', 'whitted'], 'reference or hybrid'],
   [['--mode', 'whitted', '--bounces', '9'], 'from 0 to 8'],
+  [['--denoise', 'on', '--mode', 'hybrid'], '--mode reference'],
   [['other.glb'], 'one file at a time'],
 ] as const)('%j gets a sentence that names what is wrong', (args, words) => {
   expect(() => given(...args)).toThrow(UsageError)

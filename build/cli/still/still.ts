@@ -6,10 +6,11 @@ import { readTexture } from '../../../gpu/buffers/buffer.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
+import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
 import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
-import { createPictureEncoder, paintReference, type Shot, toned, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
+import { createPictureEncoder, denoisedLayers, paintReference, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureEncoder, PictureFacts, Sink } from '../../../renderer/output/sink.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
@@ -20,6 +21,7 @@ import { fileSink } from './file-sink.ts'
 import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
 import { environmentOfImage } from '../../../renderer/scene/surroundings.ts'
 import { UsageError } from '../usage.ts'
+import { openDenoiser } from './denoiser.ts'
 import { parseOptions, type StillOptions, usage } from './options.ts'
 import { partOf, removeParts } from '../part-file.ts'
 import { loadScene, type StillScene } from './scene.ts'
@@ -37,6 +39,7 @@ const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
 const LARGEST_WHOLE = 4096
 
 if (isKernelThread) serveInThread()
+else if (isDenoiseThread) serveDenoiseInThread()
 else {
   await runCommand('still', usage, async (words) => {
     const options = parseOptions(words)
@@ -135,7 +138,16 @@ async function traceReference(device: GPUDevice, engine: Engine, { shot, options
     const seconds = (performance.now() - start) / 1000
     progress.count(say('cli.left', { percent: fixed(100 * share, 1), samples, time: durationText((seconds * (1 - share)) / Math.max(share, 1e-6)) }))
   }
-  if (format === 'exr') await writeLayers(tracer, shot, reference, await createExrEncoder(sink, facts, true), onProgress)
+  const network = options.denoises ? await openDenoiser(device, options, import.meta.url, progress) : null
+  if (network !== null) {
+    const denoising = { network, onProgress: (share: number) => progress.count(say('cli.denoising.share', { percent: fixed(100 * share, 0) })) }
+    if (format === 'exr') await writeDenoised(tracer, shot, reference, denoising, denoisedLayers, await createExrEncoder(sink, facts, 'denoised'), onProgress)
+    else {
+      const [tone, metered] = [loadTone(), await meteredSettings(tracer, shot)]
+      await writeDenoised(tracer, shot, reference, denoising, (denoised) => tone(denoised, metered), await createPictureEncoder(format, sink, facts), onProgress)
+    }
+    network.dispose()
+  } else if (format === 'exr') await writeLayers(tracer, shot, reference, await createExrEncoder(sink, facts, 'guides'), onProgress)
   else await writePicture(toned(paintReference(tracer, shot, reference), loadTone(), await meteredSettings(tracer, shot)), await createPictureEncoder(format, sink, facts), shot, onProgress)
 }
 

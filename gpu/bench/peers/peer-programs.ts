@@ -41,7 +41,7 @@ export const renderOurs: Renderer = (picture, { width, height, samples }, folder
   const [glb, exr] = [path.join(folder, `${slugOf(picture)}.glb`), path.join(folder, `${slugOf(picture)}-atrium.exr`)]
   writeFileSync(glb, picture.glb)
   run(process.execPath, ['build/tool.mjs', 'build/cli/still/still.ts', glb, '--out', exr, '--view', 'view', '--size', `${width}x${height}`, '--samples', String(samples),
-    '--bounces', String(picture.bounces), '--environment', picture.environment.join(','), '--device', 'cpu'])
+    '--bounces', String(picture.bounces), '--environment', picture.environment.join(','), '--device', 'cpu', '--denoise', 'off'])
   return readExr(exr)
 }
 
