@@ -21,6 +21,7 @@ import { Settings } from '../renderer/settings.ts'
  * - `PUT  tree/<key>`
  * - `GET  own/<sha>/model`, `GET own/<sha>/picture`  of a piece of the user's own catalogue
  * - `PUT  own/<sha>/model`, `PUT own/<sha>/picture`  sent before `own:save`
+ * - `GET  denoiser`                       the weights of the denoiser, 204 when this Atrium has none; the page trusts nothing in them
  * - `GET  material/<id>`, `PUT material/<id>`  a material of the user's own, as it is exported
  */
 

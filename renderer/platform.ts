@@ -134,6 +134,12 @@ export async function readMaterialFile(id: string): Promise<string> {
   return new TextDecoder().decode(await readBytes(`material/${id}`, {}))
 }
 
+/** The weights of the denoiser; null: this Atrium came without them, and has not fetched them yet. */
+export async function readDenoiser(): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = await readBytes('denoiser', {})
+  return bytes.length === 0 ? null : bytes
+}
+
 /** A result of the unattended run: `01-raster.png`, `report.json`. */
 export async function putDemo(name: string, bytes: Uint8Array<ArrayBuffer> | Blob): Promise<void> {
   await put(`demo/${encodeURIComponent(name)}`, new Blob([bytes]))

@@ -13,7 +13,7 @@ import { DEFAULT_PICTURE } from '../output/options.ts'
 import { pictureSettings } from '../output/export.ts'
 import { type ExportTarget, runExport } from '../output/run-export.ts'
 import type { ExportRequest } from '../output/export-protocol.ts'
-import { putDemo } from '../platform.ts'
+import { putDemo, readDenoiser } from '../platform.ts'
 import type { Capture, ViewportControls } from '../interaction/viewport.ts'
 import { phrase } from '../words/say.ts'
 import { nightfallOf } from './nightfall.ts'
@@ -132,7 +132,7 @@ async function traceStill(viewport: ViewportControls, pose: CameraPose, name: st
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
   const file = await make({
     kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings('reference'), camera: cameraOf(pose),
-    options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, executor: 'automatic', threads: navigator.hardwareConcurrency,
+    options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, weights: await readDenoiser(), executor: 'automatic', threads: navigator.hardwareConcurrency,
   }, name)
   return { samples: size.samples, tones: tonesOf(await captureOf(file)) }
 }

@@ -16,6 +16,8 @@ export interface PictureRequest extends Common {
   readonly kind: 'picture'
   readonly camera: Camera
   readonly options: PictureOptions
+  /** Of the denoiser, as they lie in their file; without them the picture stays as it is traced. */
+  readonly weights?: Uint8Array<ArrayBuffer> | null
 }
 
 export interface ClipRequest extends Common {

@@ -12,14 +12,14 @@ import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { durationText, sizeText } from '../format/figures.ts'
 import { useShell } from '../shell/shell.ts'
-import { putExport, request } from '../platform.ts'
+import { putExport, readDenoiser, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { runVisibly } from '../project/tasks.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import { viewportReady } from '../interaction/viewport.ts'
 import { say } from '../words/say.ts'
 import type { ExportRequest } from './export-protocol.ts'
-import { type ClipOptions, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
+import { type ClipOptions, isDenoised, type PictureOptions, possibleClip, possiblePicture } from './options.ts'
 import { type ExportTarget, runExport } from './run-export.ts'
 import { useOutput, type RunningExport } from './store.ts'
 import { createTimeLeft } from './time-left.ts'
@@ -58,7 +58,9 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
     const scene = await viewport.exportScene(view === undefined ? undefined : inLightOf(view))
     const settings = pictureSettings(options.method, view === undefined ? {} : settingsOfView(view))
     const camera = cameraOf(view === undefined ? useInteraction.getState().pose : poseOfView(view))
-    return { kind: 'picture', options, ...scene, settings, camera, executor: executor(), threads: threads() }
+    const weights = isDenoised(options) ? await readDenoiser() : null
+    if (weights === null && isDenoised(options)) tell(say('notice.notDenoised'), [say('notice.notDenoised.detail')])
+    return { kind: 'picture', options, ...scene, settings, camera, weights, executor: executor(), threads: threads() }
   })
 }
 

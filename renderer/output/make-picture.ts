@@ -1,7 +1,7 @@
 import type { PictureRequest } from './export-protocol.ts'
 import { createExrEncoder } from './exr.ts'
-import { type Band, bandsOf, createPictureEncoder, type Painter, paintReference, type Shot, toned, writePicture } from './picture.ts'
-import { glossFloorOf } from './options.ts'
+import { type Band, bandsOf, createPictureEncoder, denoisedLayers, type Painter, paintReference, type Shot, toned, writeDenoised, writePicture } from './picture.ts'
+import { glossFloorOf, isDenoised } from './options.ts'
 import { createPreview, previewSize } from './preview.ts'
 import type { Sink } from './sink.ts'
 import type { Studio } from './studio.ts'
@@ -17,9 +17,11 @@ const LOOK_MS = 1500
 /** Samples of the small picture that is shown first. */
 const FIRST_SAMPLES = 2
 const SEED = 1
+/** Of the progress, what denoising takes of it: it comes after the tracing, and is quick beside it. */
+const DENOISING = 0.1
 
 /** Makes one picture, band by band, into a file. */
-export async function makePicture(studio: Studio, { camera, options, settings }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
+export async function makePicture(studio: Studio, { camera, options, settings, weights = null }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
   const { width, height, format, transparent, panorama, samples, bounces, method } = options
   const shot: Shot = { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings }
   const facts = { width, height, transparent, panorama }
@@ -48,6 +50,20 @@ export async function makePicture(studio: Studio, { camera, options, settings }:
     if (performance.now() - lookedAt < LOOK_MS) return
     show(band.y, tone(await tracer.read(), settings))
     lookedAt = performance.now()
+  }
+  if (weights !== null && isDenoised(options)) {
+    const network = await studio.denoiser(weights)
+    const shares = { traced: 0, denoised: 0 }
+    const told = (more: Partial<typeof shares>): void => {
+      Object.assign(shares, more)
+      tells.progress((1 - DENOISING) * shares.traced + DENOISING * shares.denoised)
+    }
+    const denoising = { network, look, onProgress: (denoised: number) => told({ denoised }) }
+    const onTraced = (traced: number): void => told({ traced })
+    if (format === 'exr') await writeDenoised(tracer, shot, reference, denoising, denoisedLayers, await createExrEncoder(sink, facts, 'denoised'), onTraced)
+    else await writeDenoised(tracer, shot, reference, denoising, (denoised) => tone(denoised, settings), await createPictureEncoder(format, sink, facts), onTraced, (band, rows) => show(band.y, rows))
+    network.dispose()
+    return
   }
   const paint: Painter<Float32Array> = paintReference(tracer, shot, reference, look)
   if (format === 'exr') await writePicture(paint, await createExrEncoder(sink, facts), shot, tells.progress, (band, values) => show(band.y, tone(values, settings)))

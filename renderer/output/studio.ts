@@ -1,4 +1,4 @@
-import { createFileTone, createEngine, createCpuExecutor, deviceLost, type Engine, type FileTone, type FrameLoop, openDevice, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
+import { createFileTone, createEngine, createCpuExecutor, createCpuNetwork, createDenoiseThreads, createGpuNetwork, type DenoisePort, deviceLost, type Engine, type FileTone, type FrameLoop, type Network, openDevice, parseUnet, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
 import { readPicture } from './readback.ts'
 import { createTilePainter, readFinished } from './frame-tiles.ts'
 import type { ExportScene } from '../interaction/viewport.ts'
@@ -14,12 +14,15 @@ export interface Studio {
   /** The same before it is toned: nits. */
   radiancePainter(): Promise<(shot: Shot) => Painter<Float32Array>>
   tone(): Promise<FileTone>
+  /** The denoiser, by whoever traces. @throws Error for weights that are none */
+  denoiser(weights: Uint8Array): Promise<Network>
   /** Rejects when the device is lost. */
   readonly failure: Promise<never>
 }
 
 const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/path-worker.ts', import.meta.url), { type: 'module', name: 'paths' }) as unknown as WorkerPort
 const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
+const startDenoiseThread = (): DenoisePort => new Worker(new URL('../../gpu/denoise/denoise-worker.ts', import.meta.url), { type: 'module', name: 'denoise' }) as unknown as DenoisePort
 
 /** @throws EngineError `gpu-missing`, `gpu-kernel`, `gpu-memory`, `scene-invalid` */
 export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gpu' | 'cpu' | 'automatic', threads: number): Promise<Studio> {
@@ -49,6 +52,7 @@ export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gp
     framePainter: () => tilePainter(Uint8Array, async ({ output }) => (await readPicture(device, output)).rgba),
     radiancePainter: () => tilePainter(Float32Array, readFinished),
     tone: async () => createFileTone(await import('twin:file-tone/fast')),
+    denoiser: (weights) => (usesThreads ? createCpuNetwork(parseUnet(weights), createDenoiseThreads(startDenoiseThread, threads)) : createGpuNetwork(device, parseUnet(weights))),
     failure: deviceLost(device).then((error) => Promise.reject(error)),
   }
 }

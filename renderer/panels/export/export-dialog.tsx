@@ -5,7 +5,7 @@ import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
 import { exportClip, exportPicture } from '../../output/export.ts'
 import {
-  CLIP_SIZES, type ClipOptions, FORMAT_NAMES, DEFAULT_PANORAMA, frameCountOf, type Method, MOST_SAMPLES, panoramaSize, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
+  CLIP_SIZES, type ClipOptions, FORMAT_NAMES, DEFAULT_PANORAMA, frameCountOf, isDenoised, type Method, MOST_SAMPLES, panoramaSize, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
 } from '../../output/options.ts'
 import { type RunningExport, useOutput } from '../../output/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
@@ -164,6 +164,11 @@ export function PictureDialog(): ReactElement {
       </Row>
       <Row label={say('export.transparent')}><Switch aria-label={say('export.transparent')} checked={transparent} disabled={format === 'jpg'} onChange={({ currentTarget: { checked } }) => change({ transparent: checked })} /></Row>
       <MethodRows {...options} forced={format === 'exr' || panorama || transparent} onChange={change} />
+      {options.method === 'reference' && (
+        <Row label={say('export.denoise')} hint={say('export.denoise.hint')}>
+          <Switch aria-label={say('export.denoise')} checked={isDenoised(options)} onChange={({ currentTarget: { checked } }) => change({ denoise: checked })} />
+        </Row>
+      )}
       <div className="export-actions">
         <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>
         <Button size="xs" data-autofocus onClick={() => start(() => exportPicture({ ...options, view }))}>{say('export.start')}</Button>

@@ -14,6 +14,8 @@ export const exportDialog = {
   'export.bounces': 'Reflexionstiefe',
   'export.caustics': 'Kaustiken weichzeichnen',
   'export.caustics.hint': 'Zeichnet Licht weich, das Spiegel und Chrom werfen: bei wenigen Samples viel weniger helle Punkte',
+  'export.denoise': 'Entrauschen',
+  'export.denoise.hint': 'Glättet restliches Rauschen und erhält Kanten und Texturen. Eine EXR enthält auch das verrauschte Bild',
   'export.preview': 'Vorschau',
   'export.running': '{name} wird exportiert',
   'export.preparing': 'Wird vorbereitet …',

