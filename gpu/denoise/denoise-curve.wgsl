@@ -1,13 +1,13 @@
 // denoise-curve.wgsl: how radiance becomes what the denoiser's network sees, and back (transfer.ts has the same). Needs nothing.
 
 struct DenoiseParams {
-  /** Pixels of the part. */
+  // Pixels of the part.
   size: vec2u,
-  /** The same up to multiples of 16. */
+  // The same up to multiples of 16.
   padded: vec2u,
-  /** What radiance is multiplied by first. */
+  // What radiance is multiplied by first.
   exposure: f32,
-  /** What the curve gives is multiplied by. */
+  // What the curve gives is multiplied by.
   unit: f32,
 }
 

@@ -1,7 +1,7 @@
 // denoise-put.wgsl: a part of a picture as the denoiser's network takes it. Needs denoise-curve.wgsl.
 
 @group(0) @binding(0) var<uniform> denoise_put: DenoiseParams;
-/** As bits: a compiler may take it that no float is NaN. */
+// As bits: a compiler may take it that no float is NaN.
 @group(0) @binding(1) var<storage, read> put_radiance: array<vec4u>;
 @group(0) @binding(2) var<storage, read> put_albedo: array<vec4u>;
 @group(0) @binding(3) var<storage, read> put_normal: array<vec4u>;
@@ -9,7 +9,7 @@
 @group(0) @binding(5) var<storage, read_write> net_albedo: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> net_normal: array<vec4f>;
 
-/** 0 for what is no number. */
+// 0 for what is no number.
 fn denoise_clean(bits: vec4u) -> vec3f {
   return bitcast<vec3f>(select(bits.xyz, vec3u(0u), (bits.xyz & vec3u(0x7fffffffu)) > vec3u(0x7f800000u)));
 }

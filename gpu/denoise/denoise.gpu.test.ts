@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHeadlessDevice } from '../headless/headless.ts'
-import { noisyPicture, plainDenoise, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
+import { IN_FOURS, noisyPicture, plainDenoise, randomWeights, writeTza } from '../testing/plain-denoiser.ts'
 import { resourcesOf } from '../device/resources.ts'
 import { createGpuNetwork } from './gpu-network.ts'
 import { parseUnet } from './unet.ts'
@@ -8,13 +8,13 @@ import { parseUnet } from './unet.ts'
 test('the card’s network gives what straight loops give, whatever stood there before, and leaves nothing', async () => {
   const device = await createHeadlessDevice()
   const before = resourcesOf(device)!.mark()
-  const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1))))
+  const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))))
   for (const [width, height] of [[48, 32], [21, 17]]) {
     const picture = noisyPicture(width, height, 1)
     picture.radiance.set([NaN, Infinity, -1], 40)
     const denoised = await network.run(picture, width, { x: 0, y: 0, width, height }, 0.01)
     picture.radiance.set([0, 3.4e38, 0], 40)
-    const plain = plainDenoise(picture, randomWeights(1), 0.01)
+    const plain = plainDenoise(picture, randomWeights(1, IN_FOURS), 0.01)
     const floor = 1e-3 * plain.reduce((sum, value) => sum + value, 0) / plain.length
     const wrong = denoised.reduce((most, value, i) => Math.max(most, Math.abs(value - plain[i]) / (plain[i] + floor)), 0)
     expect(wrong).toBeLessThan(1e-4)

@@ -14,6 +14,11 @@ const THIN: Readonly<Record<ConvolutionName, number>> = {
   enc_conv0: 5, enc_conv1: 6, enc_conv2: 7, enc_conv3: 8, enc_conv4: 9, enc_conv5a: 10, enc_conv5b: 11,
   dec_conv4a: 12, dec_conv4b: 10, dec_conv3a: 9, dec_conv3b: 8, dec_conv2a: 8, dec_conv2b: 7, dec_conv1a: 9, dec_conv1b: 6, dec_conv0: 3,
 }
+/** The same with outputs in fours, as cards want them. */
+export const IN_FOURS: typeof THIN = {
+  enc_conv0: 8, enc_conv1: 8, enc_conv2: 8, enc_conv3: 12, enc_conv4: 12, enc_conv5a: 12, enc_conv5b: 16,
+  dec_conv4a: 12, dec_conv4b: 12, dec_conv3a: 8, dec_conv3b: 8, dec_conv2a: 8, dec_conv2b: 8, dec_conv1a: 12, dec_conv1b: 8, dec_conv0: 3,
+}
 const COMES_FROM: Readonly<Record<ConvolutionName, readonly string[]>> = {
   enc_conv0: ['input'], enc_conv1: ['enc_conv0'], enc_conv2: ['enc_conv1'], enc_conv3: ['enc_conv2'], enc_conv4: ['enc_conv3'], enc_conv5a: ['enc_conv4'], enc_conv5b: ['enc_conv5a'],
   dec_conv4a: ['enc_conv5b', 'enc_conv3'], dec_conv4b: ['dec_conv4a'], dec_conv3a: ['dec_conv4b', 'enc_conv2'], dec_conv3b: ['dec_conv3a'],
