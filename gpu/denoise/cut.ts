@@ -39,14 +39,18 @@ export function cutPicture(width: number, height: number, mostPixels: number): C
 /** A part with its surroundings, and what of it is kept. */
 export interface CutPart { readonly around: Part; readonly kept: Part }
 
-/** The parts of the band that begins at row y, in pixels of the picture. */
+/**
+ * The parts of the band that begins at row y, in pixels of the picture. Across they are all as wide, at the picture's sides too, where they see more than they must:
+ * a card lays its memory out anew for every size.
+ */
 export function partsOfBand(width: number, height: number, y: number, { rows, columns }: Cut): CutPart[] {
   const [top, bottom] = [Math.max(0, y - OVERLAP), Math.min(height, y + rows + OVERLAP)]
+  const across = Math.min(up(width), columns + (columns < width ? 2 * OVERLAP : 0))
   return Array.from({ length: Math.ceil(width / columns) }, (_, i) => {
     const x = i * columns
-    const [left, right] = [Math.max(0, x - OVERLAP), Math.min(width, x + columns + OVERLAP)]
+    const left = Math.max(0, Math.min(x - OVERLAP, up(width) - across))
     return {
-      around: { x: left, y: top, width: right - left, height: bottom - top },
+      around: { x: left, y: top, width: Math.min(width, left + across) - left, height: bottom - top },
       kept: { x, y, width: Math.min(columns, width - x), height: Math.min(rows, height - y) },
     }
   })

@@ -20,6 +20,8 @@ export interface RowDenoiser {
   push(rows: GuidedRows): Promise<Float32Array>
 }
 
+/** Larger pictures go through in smaller parts: more work, in less than half a gigabyte on a card. */
+const [LARGE, LARGE_PART] = [4096 * 2304, 700_000]
 const KINDS = ['radiance', 'albedo', 'normal'] as const
 
 /**
@@ -34,7 +36,7 @@ const KINDS = ['radiance', 'albedo', 'normal'] as const
  * luminance is within 0.5 % of what came, stray bright pixels left out of both. What was pushed may be written over afterwards.
  */
 export function createRowDenoiser(network: Network, { width, height, scale, signal, onProgress }: DenoiseOptions): RowDenoiser {
-  const cut = cutPicture(width, height, network.mostPixels)
+  const cut = cutPicture(width, height, width * height > LARGE ? Math.min(network.mostPixels, LARGE_PART) : network.mostPixels)
   const bands = Math.ceil(height / cut.rows)
   const perBand = Math.ceil(width / cut.columns)
   const light = createLightKeeper(width, height)
@@ -42,7 +44,7 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
   let waiting: GuidedRows = { radiance: new Float32Array(), albedo: new Float32Array(), normal: new Float32Array() }
   let [top, bottom, band] = [0, 0, 0]
   /** Denoised rows from `given` on that wait for their light. */
-  let denoised = new Float32Array()
+  let denoised: Float32Array = new Float32Array()
   let given = 0
 
   async function denoiseBand(y: number): Promise<void> {
@@ -69,6 +71,8 @@ export function createRowDenoiser(network: Network, { width, height, scale, sign
         for (const kind of KINDS) waiting = { ...waiting, [kind]: waiting[kind].slice(4 * width * (next - top)) }
         top = next
       }
+      // What is still needed is kept apart from what was given.
+      if (waiting.radiance === rows.radiance && rows.radiance.length > 0) for (const kind of KINDS) waiting = { ...waiting, [kind]: waiting[kind].slice() }
       const finished = denoised.slice(0, 4 * width * (light.known - given))
       light.apply(given, finished)
       denoised = denoised.slice(finished.length)
@@ -91,7 +95,9 @@ function keep(part: Float32Array, around: Part, kept: Part, band: Float32Array, 
   }
 }
 
-function joined(a: Float32Array, b: Float32Array): Float32Array<ArrayBuffer> {
+/** The one that is not empty is not copied: whole pictures come in one piece. */
+function joined(a: Float32Array, b: Float32Array): Float32Array {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
   const both = new Float32Array(a.length + b.length)
   both.set(a)
   both.set(b, a.length)

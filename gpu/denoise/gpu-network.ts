@@ -9,8 +9,8 @@ import type { GuidedRows, Network, Part } from './network.ts'
 import { CURVE_SCALE } from './transfer.ts'
 import { SIDE_STEP, type Unet } from './unet.ts'
 
-/** Of a part: its buffers and those of the network take some 700 bytes for each, below half a gigabyte. */
-const MOST_PIXELS = 700_000
+/** Of a part: its buffers and those of the network take some 700 bytes for each. Of those who bind two gigabytes at once, full HD is one part, and 4K six. */
+const [MOST_PIXELS, MANY_PIXELS, MANY_BYTES] = [700_000, 65_535 * 32, 2 ** 31 - 4]
 /** Channels of the widest layer, as 32-bit floats in one binding. */
 const WIDEST_BYTES = 64 * 4
 
@@ -28,7 +28,7 @@ interface Buffers { readonly padded: number; readonly size: number; readonly giv
  * @param precision  'fp16' is twice as fast where the device has it, and off by 0.1 %
  * @throws EngineError `gpu-kernel`, `gpu-memory`
  */
-export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precision = 'fp32', mostPixels = MOST_PIXELS }: { readonly precision?: 'fp32' | 'fp16'; readonly mostPixels?: number } = {}): Promise<Network> {
+export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precision = 'fp32', mostPixels = device.limits.maxStorageBufferBindingSize >= MANY_BYTES ? MANY_PIXELS : MOST_PIXELS }: { readonly precision?: 'fp32' | 'fp16'; readonly mostPixels?: number } = {}): Promise<Network> {
   const { NativeUNetExecutor, parseTZA, validateUNetModel } = await import('oidn-web/dist/oidn.js')
   const network = await inErrorScope(device, 'denoiser', () => new NativeUNetExecutor(device, validateUNetModel(parseTZA(unet.bytes.slice().buffer)), { precision, kernel: 'implicit-gemm', shapeCacheSize: 1 }))
   const [put, take] = await Promise.all([
@@ -57,11 +57,15 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
   }
 
   function upload(buffer: GPUBuffer, values: Float32Array, width: number, part: Part): void {
-    const whole = part.width === width
-    for (let y = 0; y < (whole ? 1 : part.height); y++) {
-      const from = 4 * ((part.y + y) * width + part.x)
-      device.queue.writeBuffer(buffer, 16 * y * part.width, values.buffer, values.byteOffset + 4 * from, 16 * part.width * (whole ? part.height : 1))
+    const first = 4 * (part.y * width + part.x)
+    if (part.width === width) {
+      device.queue.writeBuffer(buffer, 0, values.buffer, values.byteOffset + 4 * first, 16 * part.width * part.height)
+      return
     }
+    // Thousands of small writes would take longer than the network.
+    const packed = new Float32Array(4 * part.width * part.height)
+    for (let y = 0; y < part.height; y++) packed.set(values.subarray(first + 4 * y * width, first + 4 * (y * width + part.width)), 4 * y * part.width)
+    device.queue.writeBuffer(buffer, 0, packed.buffer, 0, packed.byteLength)
   }
 
   function submit({ given, inputs }: Buffers, rows: GuidedRows, width: number, part: Part, scale: number): void {
@@ -79,7 +83,7 @@ export async function createGpuNetwork(device: GPUDevice, unet: Unet, { precisio
 
   return {
     // An invocation takes 32 pixels, and a dispatch has 65,535 of a row at most.
-    mostPixels: Math.min(mostPixels, 65_535 * 32, Math.floor(device.limits.maxStorageBufferBindingSize / WIDEST_BYTES)),
+    mostPixels: Math.min(mostPixels, MANY_PIXELS, Math.floor(device.limits.maxStorageBufferBindingSize / WIDEST_BYTES)),
     async run(rows, width, part, scale, signal) {
       signal?.throwIfAborted()
       if (isDisposed) throw new EngineError('gpu-kernel', 'The denoiser was disposed')

@@ -138,18 +138,22 @@ export function createLightKeeper(width: number, height: number): LightKeeper {
       let row = rows.findLastIndex((edge) => edge <= first)
       for (let from = 0, at = first; from < denoised.length; at++) {
         if (at === rows[row + 1]) row++
+        // Of this row of pixels: factors of its tiles, and of none beside the picture, whose share is nothing.
+        const here = columns.map((_, i) => {
+          let factor = 0
+          for (let v = 0; v < 3; v++) {
+            const share = sharesY[3 * at + v]
+            if (share > 0 && i < across) factor += share * last[row + v - 1][i]
+          }
+          return factor
+        })
         for (let i = 0; i < across; i++) {
+          const [before, own, next] = [here[i - 1] ?? 0, here[i], here[i + 1]]
           for (let x = columns[i]; x < columns[i + 1]; x++, from += 4) {
-            let factor = 0
-            for (let v = 0; v < 3; v++) {
-              const shareY = sharesY[3 * at + v]
-              if (shareY === 0) continue
-              for (let u = 0; u < 3; u++) {
-                const share = shareY * sharesX[3 * x + u]
-                if (share > 0) factor += share * last[row + v - 1][i + u - 1]
-              }
-            }
-            for (let c = 0; c < 3; c++) denoised[from + c] *= factor
+            const factor = before * sharesX[3 * x] + own * sharesX[3 * x + 1] + next * sharesX[3 * x + 2]
+            denoised[from] *= factor
+            denoised[from + 1] *= factor
+            denoised[from + 2] *= factor
           }
         }
       }
