@@ -48,7 +48,7 @@ test('an architect allows her Space Mouse by a click, and flies and walks with i
   await plugIn(page)
   await page.keyboard.press('Control+,')
   await page.getByRole('tab', { name: 'Mouse' }).click()
-  await expect(page.getByText('Atrium uses no Space Mouse. No other device is asked for.')).toBeVisible()
+  await expect(page.getByText('No Space Mouse is connected. Atrium asks for no other device.')).toBeVisible()
   await page.getByRole('button', { name: 'Connect Space Mouse…' }).click()
   await expect(page.getByText('SpaceMouse Compact is connected.')).toBeVisible()
   await page.keyboard.press('Escape')
