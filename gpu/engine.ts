@@ -24,7 +24,7 @@ import { createSceneQuery } from './query/query.ts'
 import type { SceneQuery } from './query/question.ts'
 import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { createSceneTables, type SceneUpdate } from './tables/scene-tables.ts'
+import { createSceneTables, type SceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
 import { withRoom } from './traversal/room-for.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
@@ -100,12 +100,14 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const lights = createPathLights(device)
   const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
-  const gpu = createGpuTracing(device, { isSoftware, queue, paths, lights, quickLights })
+  let tables: SceneTables | null = null
+  const gpu = createGpuTracing(device, { isSoftware, hasRare: () => tables?.hasRare ?? false, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
     createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device),
     // Where a program plays the GPU, threads trace as a rule, and a kernel costs it ten seconds.
     isSoftware ? null : gpu.passes(FIRST_SETTINGS, deepestWalk(first)),
   ])
+  tables = scene
   const cpu = createCpuTracing(device, scene, lights, quickLights)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)

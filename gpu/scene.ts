@@ -101,6 +101,8 @@ export interface Material {
   readonly volume?: Volume | null
   readonly clearcoat?: Clearcoat | null
   readonly sheen?: Sheen | null
+  readonly anisotropy?: Anisotropy | null
+  readonly film?: Film | null
   /**
    * 'box': textures lie straight on the side that a triangle faces, uv in metres along the object's axes as the instance scales them, u to the
    * right and v down, from the object's origin. Left out: by the mesh's own uv.
@@ -121,6 +123,27 @@ export interface Clearcoat {
   readonly factorTexture: TextureUse | null
   /** g */
   readonly roughnessTexture: TextureUse | null
+}
+
+/** KHR_materials_anisotropy: its facets are rougher along one direction than across it, as of brushed metal across its grooves. */
+export interface Anisotropy {
+  readonly strength: number
+  /** Of the rougher direction from u, radians, counter-clockwise where v runs down. */
+  readonly rotation: number
+  /** rg direction, b strength */
+  readonly texture: TextureUse | null
+}
+
+/** KHR_materials_iridescence: a film as thin as light's waves are long, of which thickness and angle make colours. */
+export interface Film {
+  readonly factor: number
+  readonly ior: number
+  /** Nanometres, of the texture's 0 and 1; without a texture the second. */
+  readonly thickness: readonly [number, number]
+  /** r */
+  readonly factorTexture: TextureUse | null
+  /** g */
+  readonly thicknessTexture: TextureUse | null
 }
 
 export interface Sheen {

@@ -21,8 +21,10 @@ export interface GpuTracing {
 /** Storage buffers of a kernel that shades by the cache. */
 const LIT_BUFFERS = 9
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, lights, quickLights }: {
+export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue, paths, lights, quickLights }: {
   readonly isSoftware: boolean
+  /** Whether the scene of now has materials that few have: kernels for one without leave them out. */
+  readonly hasRare: () => boolean
   readonly queue: RayQueue
   readonly paths: PathQueue
   readonly lights: PathLights
@@ -35,10 +37,10 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, 
   // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
   const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
 
-  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean): Promise<TracePasses> {
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, showsRare: boolean): Promise<TracePasses> {
     if (kind === 'counts') return createHeatPasses(device, mode, walk, queue)
-    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware)
-    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null)
+    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, showsRare)
+    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, showsRare)
   }
 
   return {
@@ -46,8 +48,10 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, queue, paths, 
       const { mode, secondaryRays, view } = settings
       const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
       const isLit = canLight && asksCache(settings) && !isHybrid(settings)
-      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit}`
-      const passes = known.get(key) ?? compile(kind, mode, walk, isLit)
+      // A program that plays the GPU would compile longer than it gains.
+      const showsRare = isSoftware || hasRare()
+      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${showsRare}`
+      const passes = known.get(key) ?? compile(kind, mode, walk, isLit, showsRare)
       known.set(key, passes)
       return passes
     },

@@ -9,6 +9,18 @@ fn ggx_distribution(h: vec3f, alpha: f32) -> f32 {
   return a2 * INVERSE_PI / max(d * d, 1e-30);
 }
 
+// The same with two widths, along x and y: what is brushed is rougher across its grooves (Heitz 2014, section 5.4).
+fn stretched_distribution(h: vec3f, alphas: vec2f) -> f32 {
+  let k = h.xy / alphas;
+  let d = dot(k, k) + h.z * h.z;
+  return INVERSE_PI / max(alphas.x * alphas.y * d * d, 1e-30);
+}
+
+fn stretched_lambda(w: vec3f, alphas: vec2f) -> f32 {
+  let a = alphas * w.xy;
+  return 0.5 * (sqrt(1.0 + dot(a, a) / max(w.z * w.z, 1e-12)) - 1.0);
+}
+
 // Smith's auxiliary function: 1 / (1 + lambda) of a direction's microfacets are not masked.
 fn smith_lambda(z: f32, alpha: f32) -> f32 {
   let c2 = max(z * z, 1e-12);
@@ -16,13 +28,14 @@ fn smith_lambda(z: f32, alpha: f32) -> f32 {
 }
 
 // A normal as it is seen from `w` (w.z > 0): Dupuy and Benyoub 2023, "Sampling visible GGX normals with spherical caps".
-fn sample_visible_normal(w: vec3f, alpha: f32, u: vec2f) -> vec3f {
-  let stretched = normalize(vec3f(w.xy * alpha, w.z));
+//   alphas  along x and y
+fn sample_visible_normal(w: vec3f, alphas: vec2f, u: vec2f) -> vec3f {
+  let stretched = normalize(vec3f(w.xy * alphas, w.z));
   let phi = 6.2831853 * u.x;
   let z = (1.0 - u.y) * (1.0 + stretched.z) - stretched.z;
   let r = sqrt(clamp(1.0 - z * z, 0.0, 1.0));
   let cap = vec3f(r * cos(phi), r * sin(phi), z) + stretched;
-  return normalize(vec3f(cap.xy * alpha, max(cap.z, 1e-7)));
+  return normalize(vec3f(cap.xy * alphas, max(cap.z, 1e-7)));
 }
 
 fn schlick(cosine: f32) -> f32 {

@@ -1,6 +1,6 @@
 // bsdf.wgsl: how a surface scatters light, in its own frame: z along the shading normal, towards the viewer. One record holds
-// glTF's layers: sheen and clearcoat over a mix of metal, glass and an opaque body under a dielectric gloss. Needs sampling,
-// bsdf-microfacet and bsdf-albedo.
+// glTF's layers: sheen and clearcoat over a mix of metal, glass and an opaque body under a dielectric gloss, brushed or under a thin film.
+// Needs sampling, bsdf-microfacet, bsdf-albedo and bsdf-film.
 //
 // Energy: lobes of microfacets lose what is scattered more than once; metals and glass give it back in a broad lobe (Kulla and
 // Conty 2017, "Revisiting physically based shading at Imageworks"), a body gets what its gloss lets through, from both sides
@@ -8,9 +8,13 @@
 // Radiance is carried divided by the square of the refractive index: it stays the same through an interface that does not
 // reflect, so a furnace shows 1 inside glass too.
 
+// False: no material of the scene is brushed or has a thin film, and nobody pays for that.
+override shows_rare: bool = true;
+
 const SMOOTH_ALPHA = 5e-4;      // below, a lobe is one direction
 const COAT_F0 = 0.04;
 const KEPT = 0.997;             // of what the table says microfacets lose: it is good to three thousandths, and nothing may gain
+const BRUSHED_KEPT = 0.85;      // the same of brushed metals: along their grooves, the table of one width says too much is lost
 
 // What a material looks like at one point, textures and all.
 struct Appearance {
@@ -26,6 +30,10 @@ struct Appearance {
   is_thin: u32,             // 1: a pane without a body behind it
   clearcoat: f32,
   clearcoat_roughness: f32,
+  anisotropy: f32,          // KHR_materials_anisotropy: along the frame's x its facets are the rougher
+  film: f32,                // KHR_materials_iridescence: share of a thin film
+  film_ior: f32,
+  film_thickness: f32,      // nanometres
 }
 
 struct Bsdf {
@@ -51,6 +59,12 @@ struct Bsdf {
   choose: vec4f,          // probabilities of coat, gloss, glass and the body's cosine;
   choose_up: f32,         // of the broad lobe upwards, the rest is the broad lobe downwards
   spread: f32,            // squared cosine below which the broad lobe gathers
+  alpha_along: f32,       // alpha along x; `alpha` is that along y
+  film: f32,
+  film_ior: f32,
+  film_thickness: f32,
+  film_base: vec3f,       // what the dielectric gloss mirrors at right angles without its film
+  film_left: f32,         // of light from everywhere, what a gloss with its film leaves for the body
   gloss_kept: vec2f,      // of the gloss with facets that reflect everything: its albedo towards the viewer, and on average
   // Of light from all around, what the viewer gets by coat, sheen,
   sheen_share: vec3f,
@@ -77,6 +91,101 @@ fn left_by_gloss(f0: f32, f90: f32, albedo: vec2f) -> f32 {
   return 1.0 - min(f0 * (albedo.x - albedo.y) + f90 * albedo.y, 1.0);
 }
 
+// What stands for both widths of a brushed gloss in tables of one: by their squares, a little less, so that over all turns about the normal
+// nothing gains.
+fn rare_roughness(look: Appearance) -> f32 {
+  if (!shows_rare || look.anisotropy <= 0.0) { return look.roughness; }
+  let alpha = look.roughness * look.roughness;
+  let along = alpha_along(alpha, look.anisotropy);
+  return sqrt(0.9 * sqrt(0.5 * (alpha * alpha + along * along)));
+}
+
+fn alpha_along(alpha: f32, anisotropy: f32) -> f32 {
+  return mix(alpha, 1.0, anisotropy * anisotropy);
+}
+
+fn is_brushed(b: Bsdf) -> bool { return shows_rare && b.alpha_along != b.alpha; }
+fn has_film(b: Bsdf) -> bool { return shows_rare && b.film > 0.0; }
+
+fn alphas_of(b: Bsdf) -> vec2f { return vec2f(select(b.alpha, b.alpha_along, shows_rare), b.alpha); }
+
+// The widest of its lobe.
+fn widest_alpha(b: Bsdf) -> f32 { return select(b.alpha, max(b.alpha_along, b.alpha), shows_rare); }
+
+fn facet_density(b: Bsdf, h: vec3f) -> f32 {
+  if (is_brushed(b)) { return stretched_distribution(h, alphas_of(b)); }
+  return ggx_distribution(h, b.alpha);
+}
+
+fn facet_lambda(b: Bsdf, w: vec3f) -> f32 {
+  if (is_brushed(b)) { return stretched_lambda(w, alphas_of(b)); }
+  return smith_lambda(abs(w.z), b.alpha);
+}
+
+// What metal and the gloss over the body mirror together.
+//   cosine  of the ray with a facet
+//   fifth   Schlick's power of it
+fn mirrored_by_gloss(b: Bsdf, cosine: f32, fifth: f32) -> vec3f {
+  let plain = b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * fifth;
+  if (!has_film(b)) { return plain; }
+  return mix(plain, mirrored_by_film(b, cosine), b.film);
+}
+
+fn mirrored_by_film(b: Bsdf, cosine: f32) -> vec3f {
+  var sum = vec3f(0.0);
+  for (var metal = b.metal > 0.0; metal; metal = false) { sum += b.metal * film_reflectance(cosine, b.film_ior, b.film_thickness, b.color); }
+  let opaque = 1.0 - b.metal - b.glass;
+  for (var body = opaque > 0.0; body; body = false) { sum += opaque * film_reflectance(cosine, b.film_ior, b.film_thickness, b.film_base); }
+  return sum;
+}
+
+// Of the dielectric gloss alone, the colour of which it mirrors most: what it keeps from the body.
+//   kept  of its facets, were they to reflect everything
+fn left_under_film(b: Bsdf, cosine: f32, kept: vec2f) -> f32 {
+  let f = film_reflectance(cosine, b.film_ior, b.film_thickness, b.film_base);
+  return mix(left_by_gloss(b.dielectric_f0, b.dielectric_f90, kept), 1.0 - max(f.x, max(f.y, f.z)) * kept.x, b.film);
+}
+
+// Of a brushed gloss, what its smoother direction keeps: the body gets too little at grazing angles rather than too much.
+fn kept_from_body(b: Bsdf, cosine: f32, kept: vec2f) -> vec2f {
+  if (!is_brushed(b) || b.metal >= 1.0) { return kept; }
+  return ggx_albedo(cosine, sqrt(b.alpha));
+}
+
+fn left_on_average(b: Bsdf, average: vec2f) -> f32 {
+  if (!is_brushed(b) || b.metal >= 1.0) { return left_by_gloss(b.dielectric_f0, b.dielectric_f90, average); }
+  return left_by_gloss(b.dielectric_f0, b.dielectric_f90, ggx_average(sqrt(b.alpha)));
+}
+
+// What gloss and film leave for the body, from one direction.
+fn left_for_body(b: Bsdf, cosine: f32, kept: vec2f) -> f32 {
+  if (!has_film(b)) { return left_by_gloss(b.dielectric_f0, b.dielectric_f90, kept_from_body(b, cosine, kept)); }
+  return left_under_film(b, cosine, kept);
+}
+
+// Replaces what a gloss without a film has put down. Averages over the hemisphere are means over cosines, evenly by their squares.
+fn add_film(b: ptr<function, Bsdf>, look: Appearance, f0: vec3f, cosine: f32, albedo: vec2f, average: vec2f) {
+  (*b).film = look.film;
+  (*b).film_ior = look.film_ior;
+  (*b).film_thickness = look.film_thickness;
+  (*b).film_base = f0;
+  let opaque = 1.0 - (*b).metal - (*b).glass;
+  (*b).gloss_share = mix((*b).gloss_share, mirrored_by_film(*b, cosine) * albedo.x, look.film);
+  var left = 0.0;
+  var metal = vec3f(0.0);
+  for (var k = 0u; k < 4u; k++) {
+    let z = sqrt((f32(k) + 0.5) / 4.0);
+    left += 0.25 * left_under_film(*b, z, average);
+    metal += 0.25 * film_reflectance(z, look.film_ior, look.film_thickness, look.base_color);
+  }
+  (*b).film_left = max(left, 1e-4);
+  (*b).body_share = opaque * look.base_color * left_under_film(*b, cosine, albedo);
+  (*b).body = (*b).body_share / (*b).film_left;
+  let f = mix(look.base_color + (1.0 - look.base_color) / 21.0, metal, look.film);
+  (*b).scattered_share = KEPT * (*b).metal * (f * f * average.x / (1.0 - f * (1.0 - average.x))) * (1.0 - albedo.x);
+  (*b).scattered = (*b).scattered_share / max(1.0 - average.x, 1e-4);
+}
+
 // Everything but the odds of sampling, and but what glass scatters more than once: enough to be lit by lights without extent.
 //   o         unit vector to the viewer, o.z > 0
 //   is_front  the viewer is outside: glass lies behind the surface
@@ -86,8 +195,13 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.metal = look.metallic;
   b.glass = (1.0 - look.metallic) * look.transmission;
   let opaque = 1.0 - b.metal - b.glass;
-  b.roughness = look.roughness;
+  b.roughness = rare_roughness(look);
   b.alpha = look.roughness * look.roughness;
+  b.alpha_along = b.alpha;
+  for (var brushed = shows_rare && look.anisotropy > 0.0; brushed; brushed = false) {
+    b.alpha = max(b.alpha, 2.0 * SMOOTH_ALPHA);
+    b.alpha_along = alpha_along(b.alpha, look.anisotropy);
+  }
   b.is_thin = look.is_thin;
   b.eta = select(1.0 / look.ior, look.ior, is_front || look.is_thin != 0u);
   let n = (look.ior - 1.0) / (look.ior + 1.0);
@@ -106,14 +220,20 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
   b.gloss_kept = vec2f(albedo.x, average.x);
 
   b.gloss_share = b.gloss_f0 * (albedo.x - albedo.y) + vec3f(b.gloss_f90 * albedo.y);
-  let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo);
+  let left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, kept_from_body(b, o.z, albedo));
   b.body_share = opaque * look.base_color * left;
-  b.body = b.body_share / max(left_by_gloss(b.dielectric_f0, b.dielectric_f90, average), 1e-4);
+  b.body = b.body_share / max(left_on_average(b, average), 1e-4);
   // Fresnel averaged over the hemisphere: Schlick's loses 1/21 of the way to 1.
   let f_average = look.base_color + (1.0 - look.base_color) / 21.0;
   let f_scattered = f_average * f_average * average.x / (1.0 - f_average * (1.0 - average.x));
   b.scattered_share = KEPT * b.metal * f_scattered * (1.0 - albedo.x);
   b.scattered = b.scattered_share / max(1.0 - average.x, 1e-4);
+
+  for (var brushed = is_brushed(b); brushed; brushed = false) {
+    b.scattered_share *= BRUSHED_KEPT;
+    b.scattered *= BRUSHED_KEPT;
+  }
+  for (var film = shows_rare && look.film > 0.0; film; film = false) { add_film(&b, look, f0, o.z, albedo, average); }
 
   b.under = 1.0;
   for (var coat = b.coat > 0.0; coat; coat = false) {
@@ -156,13 +276,13 @@ fn make_bsdf(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
 // Of light from all around, what reaches the viewer mirrored by gloss and glass, the coat left out,
 fn mirrored_share(b: Bsdf, cosine: f32) -> vec3f {
   if (b.glass <= 0.0) { return b.under * (b.gloss_share + b.scattered_share); }
-  return b.under * (b.gloss_share + b.scattered_share + vec3f(b.glass * glass_fresnel(b, cosine)));
+  return b.under * (b.gloss_share + b.scattered_share + b.glass * mirrored_by_glass(b, cosine));
 }
 
 // through glass,
 fn transmitted_share(b: Bsdf, cosine: f32) -> vec3f {
   if (b.glass <= 0.0) { return vec3f(0.0); }
-  return b.under * b.glass * b.color * (1.0 - glass_fresnel(b, cosine));
+  return b.under * b.glass * b.color * (1.0 - mirrored_by_glass(b, cosine));
 }
 
 // and scattered by body and sheen.
@@ -225,20 +345,20 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
     let fifth = schlick(o_h);
     // Reflected by facets: the gloss, and glass seen from either side.
     if (is_rough) {
-      let seen = 1.0 + smith_lambda(o.z, b.alpha);
-      let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
-      var mirrored = b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * fifth;
+      let seen = 1.0 + facet_lambda(b, o);
+      let facets = facet_density(b, h) / (4.0 * o.z);
+      var mirrored = mirrored_by_gloss(b, o_h, fifth);
       var chosen = b.choose.y;
       for (var glass = b.glass > 0.0; glass; glass = false) {
-        let f = glass_fresnel(b, o_h);
-        mirrored += vec3f(b.glass * f);
-        chosen += b.choose.z * f;
+        let f = mirrored_by_glass(b, o_h);
+        mirrored += b.glass * f;
+        chosen += b.choose.z * odds_of_mirror(f);
       }
-      value += b.under * mirrored * (facets / (seen + smith_lambda(i.z, b.alpha)));
+      value += b.under * mirrored * (facets / (seen + facet_lambda(b, i)));
       density += chosen * facets / seen;
     }
     // The body, and what was scattered more than once.
-    broad = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, albedo) + b.scattered * (1.0 - albedo.x)) * (i.z * INVERSE_PI);
+    broad = b.under * (b.body * left_for_body(b, i.z, albedo) + b.scattered * (1.0 - albedo.x)) * (i.z * INVERSE_PI);
     for (var sheen = max(b.sheen.x, max(b.sheen.y, b.sheen.z)) > 0.0; sheen; sheen = false) {
       broad += b.sheen * (i.z * sheen_reflectance(h.z, o.z, i.z, b.sheen_roughness));
     }
@@ -254,33 +374,33 @@ fn evaluate_lobes(b: Bsdf, o: vec3f, i: vec3f) -> Lobes {
     }
   }
   for (var through = i.z < 0.0 && b.glass > 0.0 && is_rough; through; through = false) {
-    let seen = 1.0 + smith_lambda(o.z, b.alpha);
-    let both_seen = seen + smith_lambda(cosine, b.alpha);
-    var passed = 0.0;
+    let seen = 1.0 + facet_lambda(b, o);
+    let both_seen = seen + facet_lambda(b, i);
+    var passed = vec3f(0.0);
     if (b.is_thin != 0u) {
       // A pane blurs what is behind it as it blurs what it mirrors.
       let h = normalize(o + vec3f(i.xy, cosine));
-      let unmirrored = 1.0 - glass_fresnel(b, clamp(dot(o, h), 0.0, 1.0));
-      let facets = ggx_distribution(h, b.alpha) / (4.0 * o.z);
-      passed = b.glass * unmirrored * facets / both_seen;
-      density = b.choose.z * unmirrored * facets / seen;
+      let mirrored = mirrored_by_glass(b, clamp(dot(o, h), 0.0, 1.0));
+      let facets = facet_density(b, h) / (4.0 * o.z);
+      passed = b.glass * (1.0 - mirrored) * facets / both_seen;
+      density = b.choose.z * (1.0 - odds_of_mirror(mirrored)) * facets / seen;
     } else {
       var h = normalize(o + b.eta * i);
       if (h.z < 0.0) { h = -h; }
       let o_h = dot(o, h);
       let i_h = dot(i, h);
       if (o_h > 0.0 && i_h < 0.0) {
-        let unmirrored = 1.0 - glass_fresnel(b, o_h);
+        let mirrored = mirrored_by_glass(b, o_h);
         let spread = i_h + o_h / b.eta;
-        let facets = ggx_distribution(h, b.alpha) * o_h * -i_h / (o.z * max(spread * spread, 1e-12));
-        passed = b.glass * unmirrored * facets / both_seen;
-        density = b.choose.z * unmirrored * facets / seen;
+        let facets = facet_density(b, h) * o_h * -i_h / (o.z * max(spread * spread, 1e-12));
+        passed = b.glass * (1.0 - mirrored) * facets / both_seen;
+        density = b.choose.z * (1.0 - odds_of_mirror(mirrored)) * facets / seen;
       }
     }
     for (var lost = b.lost > 0.0; lost; lost = false) {
       let down = 1.0 - (b.choose.x + b.choose.y + b.choose.z + b.choose.w + b.choose_up);
       let index2 = select(b.eta * b.eta, 1.0, b.is_thin != 0u);
-      passed += b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI;
+      passed += vec3f(b.lost * index2 * glass_loss_of(b, cosine, 1.0 - albedo.x, false) * cosine * INVERSE_PI);
       density += max(down, 0.0) * broad_density(cosine, b.spread);
     }
     value = b.under * b.color * passed;
@@ -293,10 +413,27 @@ fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
   return fresnel_dielectric(cosine, b.eta);
 }
 
+fn mirrored_by_glass(b: Bsdf, cosine: f32) -> vec3f {
+  let plain = vec3f(glass_fresnel(b, cosine));
+  if (!has_film(b)) { return plain; }
+  // A film mirrors from inside what it mirrors outside, where the ray goes on there.
+  let is_inside = b.is_thin == 0u && b.eta < 1.0;
+  let sine2 = (1.0 - cosine * cosine) / (b.eta * b.eta);
+  if (is_inside && sine2 >= 1.0) { return plain; }
+  let f = film_reflectance(select(cosine, sqrt(max(1.0 - sine2, 0.0)), is_inside), b.film_ior, b.film_thickness, b.film_base);
+  return mix(plain, select(f, 2.0 * f / (1.0 + f), b.is_thin != 0u), b.film);
+}
+
+// With which glass is sampled that mirrors so much.
+fn odds_of_mirror(mirrored: vec3f) -> f32 {
+  if (!shows_rare) { return mirrored.x; }
+  return clamp(select(luminance(mirrored), mirrored.x, mirrored.x == mirrored.y && mirrored.x == mirrored.z), 0.0, 1.0);
+}
+
 // What the broad lobes give back of a uniform light, towards the viewer.
 fn broad_albedo(b: Bsdf, o: vec3f) -> vec3f {
   let average = ggx_average(b.roughness);
-  var sum = b.under * (b.body * left_by_gloss(b.dielectric_f0, b.dielectric_f90, average) + b.scattered * (1.0 - average.x));
+  var sum = b.under * (b.body * select(left_on_average(b, average), b.film_left, has_film(b)) + b.scattered * (1.0 - average.x));
   if (b.sheen.x + b.sheen.y + b.sheen.z > 0.0) { sum += b.sheen * sheen_albedo(o.z, b.sheen_roughness); }
   return sum;
 }
@@ -333,25 +470,26 @@ fn sample_lobe(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
     if (b.coat_alpha < SMOOTH_ALPHA) {
       return Scatter(vec3f(-o.xy, o.z), 1.0, vec3f(b.coat * (COAT_F0 + (1.0 - COAT_F0) * schlick(o.z)) / b.choose.x), true);
     }
-    s.direction = reflect(-o, sample_visible_normal(o, b.coat_alpha, u.xy));
+    s.direction = reflect(-o, sample_visible_normal(o, vec2f(b.coat_alpha), u.xy));
     if (s.direction.z <= 0.0) { return s; }
   } else if (pick < b.choose.x + b.choose.y) {
     if (b.alpha < SMOOTH_ALPHA) {
-      return Scatter(vec3f(-o.xy, o.z), 1.0, b.under * (b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * schlick(o.z)) / b.choose.y, true);
+      return Scatter(vec3f(-o.xy, o.z), 1.0, b.under * mirrored_by_gloss(b, o.z, schlick(o.z)) / b.choose.y, true);
     }
-    s.direction = reflect(-o, sample_visible_normal(o, b.alpha, u.xy));
+    s.direction = reflect(-o, sample_visible_normal(o, alphas_of(b), u.xy));
     if (s.direction.z <= 0.0) { return s; }
   } else if (pick < b.choose.x + b.choose.y + b.choose.z) {
     pick = (pick - b.choose.x - b.choose.y) / b.choose.z;
     let is_smooth = b.alpha < SMOOTH_ALPHA;
     var h = vec3f(0.0, 0.0, 1.0);
-    if (!is_smooth) { h = sample_visible_normal(o, b.alpha, u.xy); }
+    if (!is_smooth) { h = sample_visible_normal(o, alphas_of(b), u.xy); }
     let o_h = clamp(dot(o, h), 0.0, 1.0);
-    let f = glass_fresnel(b, o_h);
+    let mirrored = mirrored_by_glass(b, o_h);
+    let f = odds_of_mirror(mirrored);
     let weight = vec3f(b.under * b.glass / b.choose.z);
     if (pick < f) {
       s.direction = reflect(-o, h);
-      if (is_smooth) { return Scatter(s.direction, 1.0, weight, true); }
+      if (is_smooth) { return Scatter(s.direction, 1.0, select(weight * mirrored / f, weight, !has_film(b)), true); }
       if (s.direction.z <= 0.0) { return s; }
     } else {
       if (b.is_thin != 0u) {
@@ -362,7 +500,7 @@ fn sample_lobe(b: Bsdf, o: vec3f, u: vec3f) -> Scatter {
         s.direction = normalize(-o / b.eta + (o_h / b.eta - sqrt(max(0.0, 1.0 - sine2))) * h);
       }
       if (s.direction.z >= 0.0) { return s; }
-      if (is_smooth) { return Scatter(s.direction, b.choose.z * (1.0 - f), weight * b.color, true); }
+      if (is_smooth) { return Scatter(s.direction, b.choose.z * (1.0 - f), weight * select(b.color * (1.0 - mirrored) / max(1.0 - f, 1e-6), b.color, !has_film(b)), true); }
     }
   } else {
     let rest = pick - b.choose.x - b.choose.y - b.choose.z - b.choose.w;

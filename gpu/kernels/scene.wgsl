@@ -75,6 +75,7 @@ const MATERIAL_THIN = 4u;         // transmits without a body behind its surface
 const MATERIAL_LAYER_TEXTURED = 8u;   // has at least one of the last four textures
 const MATERIAL_BOX = 16u;         // textures lie straight on the side that a triangle faces
 const MATERIAL_BLENDED = 32u;     // alpha is the share of the surface that is there
+const MATERIAL_RARE = 64u;        // brushed, or under a thin film
 
 struct Material {
   base_color: vec3f,    // linear Rec. 709
@@ -104,6 +105,15 @@ struct Material {
   clearcoat_roughness_texture: TextureUse,
   sheen_color_texture: TextureUse,
   cutout_texture: TextureUse,     // NONE: the base colour's alpha is asked; always by the mesh's own uv
+  // Looked at where MATERIAL_RARE is set.
+  anisotropy: f32,        // KHR_materials_anisotropy: strength,
+  film: f32,              // KHR_materials_iridescence: factor,
+  film_thickness: vec2f,  // least and most, nanometres
+  anisotropy_along: vec2f,  // cosine and sine of its turn from u, counter-clockwise where v runs down
+  film_ior: f32,
+  anisotropy_texture: TextureUse,       // rg direction, b strength
+  film_texture: TextureUse,             // r factor
+  film_thickness_texture: TextureUse,   // g from least to most
 }
 
 const LIGHT_DIRECTIONAL = 0u;

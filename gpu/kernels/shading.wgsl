@@ -45,11 +45,11 @@ fn shade_seen(hit: Hit, surface: Surface, direction: vec3f, throughput: vec3f, m
 fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
   var shaded: Shaded;
   let n = surface.shading_normal;
-  let tangent = tangent_of(n);
+  let tangent = along_of(surface);
   let bitangent = cross(n, tangent);
   let o = normalize(vec3f(-dot(tangent, direction), -dot(bitangent, direction), max(-dot(n, direction), 1e-4)));
   var look = appearance_of(surface);
-  let gloss_traced = traced_share(look.roughness);
+  let gloss_traced = traced_share(select(look.roughness, sqrt(alpha_along(look.roughness * look.roughness, look.anisotropy)), shows_rare && look.anisotropy > 0.0));
   let coat_traced = traced_share(look.clearcoat_roughness);
   look.roughness = max(look.roughness, MIN_LIGHT_ROUGHNESS);
   look.clearcoat_roughness = max(look.clearcoat_roughness, MIN_LIGHT_ROUGHNESS);

@@ -170,6 +170,28 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
   return surface;
 }
 
+// Where u and v of its textures grow, world space; zero: it has no coordinates.
+fn directions_of_uv(surface: Surface) -> mat2x3f {
+  let slot = surface.slot;
+  if ((materials[surface.row].flags & MATERIAL_BOX) != 0u) {
+    let side = box_side(slot, surface.geometric_normal);
+    return mat2x3f(to_world_vector(slot, side[0]), to_world_vector(slot, side[1]));
+  }
+  if ((instances[slot].flags & INSTANCE_SPHERE) != 0u) {
+    let half = 0.5 * (instances[slot].root_max - instances[slot].root_min);
+    let q = (to_object_point(slot, surface.position) - 0.5 * (instances[slot].root_max + instances[slot].root_min)) / half;
+    return mat2x3f(to_world_vector(slot, half * vec3f(q.z, 0.0, -q.x)), to_world_vector(slot, half * vec3f(q.x * q.y, -q.x * q.x - q.z * q.z, q.z * q.y)));
+  }
+  let at = instances[slot].attributes + surface.triangle;
+  let record = instances[slot].triangles + attributes[at].record;
+  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
+  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
+  let d1 = attributes[at].uv1 - attributes[at].uv0;
+  let d2 = attributes[at].uv2 - attributes[at].uv0;
+  let turns = select(-1.0, 1.0, d1.x * d2.y > d1.y * d2.x);
+  return mat2x3f((e1 * d2.y - e2 * d1.y) * turns, (e2 * d1.x - e1 * d2.x) * turns);
+}
+
 // A corner's normal in world space, on the viewer's side.
 fn facing(slot: u32, packed: u32, geometric_normal: vec3f) -> vec3f {
   let n = normalize(to_world_normal(slot, decode_octahedral(packed)));

@@ -5,6 +5,7 @@ import appearanceWgsl from '../kernels/appearance.wgsl?raw'
 import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
 import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
+import filmWgsl from '../kernels/bsdf-film.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import lightsWgsl from '../kernels/lights.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
@@ -56,7 +57,7 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Way): re
 }
 
 /** How surfaces scatter light: the one source for whatever shades them. */
-export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, albedoWgsl, bsdfWgsl]
+export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, filmWgsl, albedoWgsl, bsdfWgsl]
 
 /** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
 const MATERIAL_PIECES: readonly string[] = [

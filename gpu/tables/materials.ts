@@ -15,6 +15,7 @@ const THIN = 4
 const LAYER_TEXTURED = 8
 const BOX_MAPPED = 16
 const BLENDED = 32
+const RARE = 64
 
 /** Rows of the material table; an instance owns as many in a row as it has material slots. */
 export interface MaterialTable {
@@ -41,13 +42,13 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
     const view = new DataView(new ArrayBuffer(layout.sizeBytes))
     const { baseColor, alpha, metallic, roughness, emissive, normalScale, alphaMode, alphaCutoff, doubleSided } = material
     const maps = [material.baseColorTexture, material.metallicRoughnessTexture, material.normalTexture, material.emissiveTexture]
-    const { transmission = 0, transmissionTexture = null, volume = null, clearcoat = null, sheen = null } = material
+    const { transmission = 0, transmissionTexture = null, volume = null, clearcoat = null, sheen = null, anisotropy = null, film = null } = material
     const layerMaps = [transmissionTexture, clearcoat?.factorTexture ?? null, clearcoat?.roughnessTexture ?? null, sheen?.colorTexture ?? null]
     const has = (map: TextureUse | null) => map !== null && textures.find(map.texture) !== null
     layout.write(view, 0, {
       base_color: baseColor, alpha, metallic, roughness, emissive, normal_scale: normalScale,
       alpha_cutoff: cutoffOf(alphaMode, alphaCutoff),
-      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0) | (material.mapping === 'box' ? BOX_MAPPED : 0) | (alphaMode === 'blend' ? BLENDED : 0),
+      flags: (doubleSided ? DOUBLE_SIDED : 0) | (maps.some(has) ? TEXTURED : 0) | (volume === null ? THIN : 0) | (layerMaps.some(has) ? LAYER_TEXTURED : 0) | (material.mapping === 'box' ? BOX_MAPPED : 0) | (alphaMode === 'blend' ? BLENDED : 0) | (isRare(material) ? RARE : 0),
       base_color_texture: packUse(material.baseColorTexture),
       metallic_roughness_texture: packUse(material.metallicRoughnessTexture),
       normal_texture: packUse(material.normalTexture),
@@ -62,6 +63,9 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
       clearcoat_roughness_texture: packUse(clearcoat?.roughnessTexture ?? null),
       sheen_color_texture: packUse(sheen?.colorTexture ?? null),
       cutout_texture: packUse(material.cutoutTexture ?? null),
+      anisotropy: anisotropy?.strength ?? 0, anisotropy_along: [Math.cos(anisotropy?.rotation ?? 0), Math.sin(anisotropy?.rotation ?? 0)],
+      film: film?.factor ?? 0, film_ior: film?.ior ?? 1.3, film_thickness: [film?.thickness[0] ?? 0, film?.thickness[1] ?? 0],
+      anisotropy_texture: packUse(anisotropy?.texture ?? null), film_texture: packUse(film?.factorTexture ?? null), film_thickness_texture: packUse(film?.thicknessTexture ?? null),
     })
     const bytes = new Uint8Array(view.buffer)
     packed.set(material, { version: textures.version, bytes })
@@ -150,6 +154,9 @@ export function isVeil({ alphaMode, alpha, baseColorTexture, cutoutTexture }: Ma
   const texture = textures.get((cutoutTexture ?? baseColorTexture)?.texture ?? '')
   return alpha < 1 || (texture !== undefined && !isWhole(texture))
 }
+
+/** Whether it is brushed, or has a thin film: kernels for scenes without leave both out. */
+export const isRare = ({ anisotropy = null, film = null }: Material): boolean => (anisotropy?.strength ?? 0) > 0 || (film?.factor ?? 0) > 0
 
 /** Whether light goes through a material's surface without a bend. */
 export const isPane = ({ transmission = 0, volume = null }: Material): boolean => transmission > 0 && volume === null

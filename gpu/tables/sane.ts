@@ -7,6 +7,8 @@ import type { Environment, EnvironmentImage, Instance, Light, Material, Rgb, Sce
 
 /** Nits, lux, candela, and how much of one primary a colour may have: beyond, products leave what f32 holds. */
 const [MOST_LIGHT, MOST_COLOR] = [1e10, 1e3]
+/** Nanometres: beyond, waves of all colours cancel out. */
+const MOST_FILM = 1e5
 /** Metres. */
 const LARGEST = 1e4
 /** Metres: farther away f32 has no centimetres. */
@@ -26,7 +28,7 @@ function textureUse(use: TextureUse | null | undefined): TextureUse | null | und
 }
 
 function clampedMaterial(material: Material): Material {
-  const { ior, specular, specularColor, transmission, volume, clearcoat, sheen } = material
+  const { ior, specular, specularColor, transmission, volume, clearcoat, sheen, anisotropy, film } = material
   return {
     ...material,
     baseColor: color(material.baseColor, 1, STRANGE), alpha: within(material.alpha, 0, 1, 1), metallic: within(material.metallic, 0, 1, 0),
@@ -51,6 +53,15 @@ function clampedMaterial(material: Material): Material {
     }),
     ...(sheen === undefined || sheen === null ? {} : {
       sheen: { color: color(sheen.color, 1, [0, 0, 0]), roughness: within(sheen.roughness, 0, 1, 0.5), colorTexture: textureUse(sheen.colorTexture) ?? null },
+    }),
+    ...(anisotropy === undefined || anisotropy === null ? {} : {
+      anisotropy: { strength: within(anisotropy.strength, 0, 1, 0), rotation: within(anisotropy.rotation, -100, 100, 0), texture: textureUse(anisotropy.texture) ?? null },
+    }),
+    ...(film === undefined || film === null ? {} : {
+      film: {
+        factor: within(film.factor, 0, 1, 0), ior: within(film.ior, 1, 5, 1.3), thickness: [within(film.thickness[0], 0, MOST_FILM, 100), within(film.thickness[1], 0, MOST_FILM, 400)],
+        factorTexture: textureUse(film.factorTexture) ?? null, thicknessTexture: textureUse(film.thicknessTexture) ?? null,
+      },
     }),
   }
 }

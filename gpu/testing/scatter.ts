@@ -22,6 +22,10 @@ export interface Look {
   readonly clearcoat_roughness?: number
   readonly sheen_color?: readonly number[]
   readonly sheen_roughness?: number
+  readonly anisotropy?: number
+  readonly film?: number
+  readonly film_ior?: number
+  readonly film_thickness?: number
 }
 
 export interface Question {
@@ -71,7 +75,7 @@ export type ScatterEntry = 'mean_weight' | 'evaluate' | 'draw'
 const layoutOf = () => structOf(SCATTER_PIECES, 'Question')
 const DEFAULTS: Required<Look> = {
   base_color: [1, 1, 1], metallic: 0, roughness: 0.5, specular: 1, specular_color: [1, 1, 1], ior: 1.5, transmission: 0, is_thin: 0, clearcoat: 0,
-  clearcoat_roughness: 0, sheen_color: [0, 0, 0], sheen_roughness: 0.5,
+  clearcoat_roughness: 0, sheen_color: [0, 0, 0], sheen_roughness: 0.5, anisotropy: 0, film: 0, film_ior: 1.3, film_thickness: 400,
 }
 
 /** Questions as the kernels read them. @param samples  per question; the seed for 'draw' */

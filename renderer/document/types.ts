@@ -175,6 +175,10 @@ export interface MaterialValues {
   readonly ior?: number | undefined
   readonly clearcoat?: { readonly factor: number; readonly roughness: number } | undefined
   readonly sheen?: { readonly color: Rgb; readonly roughness: number } | undefined
+  /** Of brushed surfaces: how much, and the turn of their rougher direction from the texture's u, radians. */
+  readonly anisotropy?: { readonly strength: number; readonly rotation: number } | undefined
+  /** A thin film: its share, and its thickness in nanometres. */
+  readonly film?: { readonly factor: number; readonly thickness: number } | undefined
   readonly glass?: GlassRecord | undefined
   /** Nits, and a colour of luminance 1. */
   readonly emission?: { readonly radiance: number; readonly color: Rgb } | undefined

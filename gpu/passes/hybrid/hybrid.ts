@@ -11,11 +11,12 @@ import type { HybridTargets } from './hybrid-targets.ts'
 
 /** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createHybridPasses(
-  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean,
+  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean, showsRare: boolean,
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware }), createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware, showsRare }),
+    createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN, showsRare),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
   const cacheGroup = begin.bind(3, cache.resources)

@@ -98,14 +98,14 @@ export interface IrradianceCache {
 }
 
 /** On the GPU; `queue` has room by the time of an update. @throws EngineError `gpu-kernel` */
-export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE): Promise<IrradianceCache> {
+export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE, showsRare = true): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
   const [visit, begin, end, stages] = await Promise.all([
     createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
     // The hybrid frame's own kernels.
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true }),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true, showsRare }),
   ])
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)

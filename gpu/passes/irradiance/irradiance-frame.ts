@@ -8,6 +8,7 @@ import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
 import type { ExecutorResources } from '../../twin/executor/executor.ts'
 import type { LightResources } from '../paths/light-resources.ts'
 import type { PathQueue } from '../paths/path-queue.ts'
+import { CACHE_SIZE } from '../pieces.ts'
 import { type CacheUpdate, createCpuIrradianceCache, createIrradianceCache } from './irradiance-cache.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
 
@@ -79,8 +80,8 @@ export interface IrradianceInputs {
 }
 
 /** A cache that is kept up to date from frame to frame, as far as the plan's time goes. @throws EngineError `gpu-kernel` */
-export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan) {
-  const cache = await createIrradianceCache(device, traversal, queue)
+export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan, showsRare: boolean) {
+  const cache = await createIrradianceCache(device, traversal, queue, CACHE_SIZE, showsRare)
   const planner = createCachePlanner(plan)
   return {
     /** Group 3 of kernels that ask it. */

@@ -4,6 +4,7 @@ import { sharedDevice } from '../../headless/headless.ts'
 import { createHeadlessEngine } from '../../headless/still.ts'
 import type { Camera, Material, SceneSnapshot } from '../../scene.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
+import { askCpu, direction } from '../../testing/scatter.ts'
 import { cameraAt, instance, material, paint, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
 import type { PathTracer, PathView } from './path-trace.ts'
 
@@ -75,4 +76,32 @@ test('the sky through a window is as bright by samples of its image as by scatte
   const lit = async (environment: SceneSnapshot['environment']) => (await shoot(sceneOf([square], [across(0, matte(0.5)), pane], { environment }), 512, { bounces: 1 }, DOWN, 4))()[0]
   const [scattered, both] = [await lit(around), await lit({ ...around, image })]
   expect(Math.abs(both / scattered - 1)).toBeLessThan(0.003)
+})
+
+test.each([['along u', 0], ['turned to v', Math.PI / 2]])('a brushed floor stretches the highlight of a lamp %s', async (_, rotation) => {
+  const brushed = material({ baseColor: [1, 1, 1], metallic: 1, roughness: 0.3, anisotropy: { strength: 0.7, rotation, texture: null } })
+  const lamp = { id: 'l', kind: 'point', color: [1, 1, 1], on: true, position: [0, 1, 0], intensity: 1 } as const
+  // The square's u runs along x; the picture is 1 m wide, x to the right.
+  const camera = cameraAt([0, 1, 0], { orientation: DOWN.orientation, verticalFov: 2 * Math.atan(0.5) })
+  engine.setScene(sceneOf([square], [across(0, brushed)], { lights: [lamp] }))
+  await engine.treesReady()
+  await cpu.begin({ camera, width: 9, height: 9, settings: PLAIN, bounces: 1, seed: 1 })
+  while (cpu.samples < 4) await cpu.step()
+  const pixels = await cpu.read()
+  const at = (x: number, y: number): number => pixels[4 * (9 * y + x)]
+  const [alongX, alongZ] = [at(0, 4) + at(8, 4), at(4, 0) + at(4, 8)]
+  const [long, short] = rotation === 0 ? [alongX, alongZ] : [alongZ, alongX]
+  expect(long).toBeGreaterThan(3 * short)
+  expect(at(4, 4)).toBeGreaterThan(0.5 * long)
+})
+
+test('a mirror under a thin film has the colour of the film, whose thickness a texture says', async () => {
+  const image = { ...paint('depth', 4, 4, () => [0, 128, 0, 255]), colorSpace: 'linear' as const }
+  const use = { texture: 'depth', wrapS: 'clamp', wrapT: 'clamp', offset: [0, 0], scale: [1, 1], rotation: 0 } as const
+  const film = material({ baseColor: [0.9, 0.9, 0.9], metallic: 1, roughness: 0, film: { factor: 1, ior: 1.6, thickness: [100, 500], factorTexture: null, thicknessTexture: use } })
+  const scene = sceneOf([square], [wallAt(-2, film)], { environment: { zenith: [1, 1, 1], nadir: [1, 1, 1] }, images: [image] })
+  const found = (await shoot(scene, 4, {}, cameraAt([0, 0, 0], { verticalFov: 0.1 })))()
+  const look = { metallic: 1, roughness: 0, base_color: [0.9, 0.9, 0.9], film: 1, film_ior: 1.6, film_thickness: 100 + (400 * 128) / 255 }
+  askCpu('mean_weight', [{ look, o: direction(1) }]).subarray(0, 3).forEach((exact, c) => expect(Math.abs(found[c] - exact)).toBeLessThan(0.005))
+  expect(Math.max(...found) - Math.min(...found)).toBeGreaterThan(0.01)
 })

@@ -143,14 +143,14 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   var look = appearance_of((*vertex).surface);
   if (look.transmission == 0.0) { look.roughness = max(look.roughness, (*path).gloss_floor); }
   look.clearcoat_roughness = max(look.clearcoat_roughness, (*path).gloss_floor);
-  (*vertex).tangent = tangent_of(n);
+  (*vertex).tangent = along_of((*vertex).surface);
   (*vertex).bitangent = cross(n, (*vertex).tangent);
   (*vertex).o = normalize(vec3f(-dot((*vertex).tangent, direction), -dot((*vertex).bitangent, direction), max(-dot(n, direction), 1e-4)));
   let b = make_bsdf(look, (*vertex).o, (*vertex).surface.is_front);
   (*vertex).bsdf = b;
-  (*vertex).is_smooth = b.choose.w + b.choose_up <= 0.0 && (b.alpha < SMOOTH_ALPHA || b.choose.y + b.choose.z <= 0.0) &&
+  (*vertex).is_smooth = b.choose.w + b.choose_up <= 0.0 && (widest_alpha(b) < SMOOTH_ALPHA || b.choose.y + b.choose.z <= 0.0) &&
     (b.coat_alpha < SMOOTH_ALPHA || b.choose.x <= 0.0) && b.lost <= 0.0;
-  let sharp = select(0.0, b.choose.x, b.coat_alpha < GLOSS_ALPHA) + select(0.0, b.choose.y + b.choose.z, b.alpha < GLOSS_ALPHA);
+  let sharp = select(0.0, b.choose.x, b.coat_alpha < GLOSS_ALPHA) + select(0.0, b.choose.y + b.choose.z, widest_alpha(b) < GLOSS_ALPHA);
   (*vertex).is_mirror = ((*vertex).is_smooth || sharp >= MIRROR_ODDS) && (b.choose.z > 0.0 || abs((*vertex).surface.bend) * path_rules.pixel * (*path).width < MIRROR_CONE);
   (*vertex).first_pair = (*path).rng.dimension;
   (*path).rng.dimension += VERTEX_PAIRS;
@@ -190,5 +190,6 @@ fn look_around(path: ptr<function, Path>, vertex: ptr<function, Vertex>) {
 // What the lobes that are no broad ones make of white light all around, about: the tint of a reflection.
 fn gloss_albedo(b: Bsdf, o: vec3f) -> vec3f {
   let albedo = ggx_albedo(o.z, b.roughness);
-  return b.under * (b.gloss_f0 * (albedo.x - albedo.y) + b.gloss_f90 * albedo.y + b.glass * b.color);
+  let gloss = select(b.gloss_f0 * (albedo.x - albedo.y) + vec3f(b.gloss_f90 * albedo.y), b.gloss_share, has_film(b));
+  return b.under * (gloss + b.glass * b.color);
 }

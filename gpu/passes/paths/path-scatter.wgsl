@@ -38,7 +38,7 @@ fn see_through(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: p
   let b = (*vertex).bsdf;
   let bend = (*vertex).surface.bend;
   let goes_through = s.direction.z < 0.0;
-  let alpha = select(b.alpha, b.coat_alpha, lobe < b.choose.x);
+  let alpha = select(widest_alpha(b), b.coat_alpha, lobe < b.choose.x);
   let is_sharp = alpha < GLOSS_ALPHA && lobe < b.choose.x + b.choose.y + b.choose.z;
   if ((*path).is_straight && (*vertex).is_mirror) {
     var is_unlikely = !is_sharp;

@@ -46,11 +46,14 @@ export interface PathStages {
 /**
  * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
+ * @param showsRare  false: nothing is brushed or has a thin film
  * @param endSoon  slices say that their paths end soon: kernels for turns of few paths are compiled, too
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false }: { readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean },
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false, showsRare = true }: {
+    readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean; readonly showsRare?: boolean
+  },
 ): Promise<PathStages> {
   const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
   const compile = async (inRounds: boolean) => {
@@ -58,8 +61,8 @@ export async function createPathStages(
     const [walk, extend, shade, connectPanes] = await Promise.all([
       createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), rounds),
       createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal), rounds),
-      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), ...rounds }),
-      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), rounds),
+      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(showsRare), ...rounds }),
+      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), { shows_rare: Number(showsRare), ...rounds }),
     ])
     return { walk, extend, shade, connectPanes }
   }

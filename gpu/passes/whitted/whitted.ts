@@ -76,15 +76,16 @@ interface Follower {
 /**
  * Compiles the passes of one render mode and one way to follow mirrored rays.
  *
+ * @param showsRare  false: nothing is brushed or has a thin film
  * @param around  indirect light comes from a cache, traced for by these lights; null: the ambient gradient stands in for it
  * @throws EngineError `gpu-kernel`
  */
 export async function createTracePasses(
   device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
-  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null,
+  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null, showsRare = true,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN),
+    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(showsRare) }), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN, showsRare),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
@@ -117,10 +118,10 @@ export async function createTracePasses(
   }
 }
 
-const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue) => Promise<Follower>>> = {
-  async compacted(device, pieces, queue) {
+const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: readonly string[], queue: RayQueue, constants: Readonly<Record<string, number>>) => Promise<Follower>>> = {
+  async compacted(device, pieces, queue, constants) {
     const [shade, prepare] = await Promise.all([
-      createKernel(device, 'shade', [...pieces, shadeWgsl]),
+      createKernel(device, 'shade', [...pieces, shadeWgsl], constants),
       createKernel(device, 'prepare_bounce', [rayQueueWgsl, prepareBounceWgsl], { queue_capacity: queue.capacity }),
     ])
     const prepareGroup = prepare.bind(0, { bounce_queue: queue.buffer, workgroups: queue.workgroups })
@@ -138,8 +139,8 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
       },
     }
   },
-  async loop(device, pieces) {
-    const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl])
+  async loop(device, pieces, _queue, constants) {
+    const first = await createKernel(device, 'shade_loop', [...pieces, shadeLoopWgsl], constants)
     return {
       first,
       // No queue to overflow: the planned time alone bounds a slice, and WebGPU the workgroups of a dispatch.
@@ -148,10 +149,10 @@ const FOLLOWERS: Readonly<Record<SecondaryRays, (device: GPUDevice, pieces: read
         recordPass(encoder, 'shade', timestamps, (pass) => first.dispatch(pass, groups, blockCount)),
     }
   },
-  async 'work-queue'(device, pieces) {
+  async 'work-queue'(device, pieces, _queue, constants) {
     const [first, reflect] = await Promise.all([
-      createKernel(device, 'shade', [...pieces, shadeWgsl]),
-      createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl]),
+      createKernel(device, 'shade', [...pieces, shadeWgsl], constants),
+      createKernel(device, 'reflect_pool', [...pieces, reflectPoolWgsl], constants),
     ])
     return {
       first,

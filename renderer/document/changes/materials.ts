@@ -1,6 +1,6 @@
 import type { Rgb } from '../../../gpu/index.ts'
 import { hasRoomFor } from '../capacity.ts'
-import { assetsOfMaterial, findMaterial, MAPPING_LIMITS, UNIT_LIMITS, WIDEST_JOINT } from '../materials.ts'
+import { assetsOfMaterial, findMaterial, MAPPING_LIMITS, MOST_FILM, UNIT_LIMITS, WIDEST_JOINT } from '../materials.ts'
 import { usedAssets } from '../selectors.ts'
 import { withLuminance } from '../temperature.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, Change, GlassRecord, LaidRecord, MappingRecord, MaterialId, MaterialRecord, MaterialValues, PieceId, Worn } from '../types.ts'
@@ -130,13 +130,23 @@ function saneLaid(laid: LaidRecord | undefined): LaidRecord | undefined {
   return isUnit(length) && isUnit(width) && joint >= 0 && joint <= WIDEST_JOINT * width ? laid : undefined
 }
 
+function saneAnisotropy(brushed: MaterialValues['anisotropy']): MaterialValues['anisotropy'] {
+  const strength = saneShare(brushed?.strength)
+  return strength === undefined || !Number.isFinite(brushed?.rotation) ? undefined : { strength, rotation: brushed!.rotation % (2 * Math.PI) }
+}
+
+function saneFilm(film: MaterialValues['film']): MaterialValues['film'] {
+  const [factor, thickness] = [saneShare(film?.factor), saneWithin(film?.thickness, 0, MOST_FILM)]
+  return factor === undefined || thickness === undefined ? undefined : { factor, thickness }
+}
+
 function saneGlass(glass: GlassRecord | undefined): GlassRecord | undefined {
   const [share, tint, thickness] = [saneShare(glass?.share), saneReflectance(glass?.tint), saneWithin(glass?.thickness, 0, MAPPING_LIMITS[1])]
   return share === undefined || tint === undefined || thickness === undefined ? undefined : { share, tint, thickness }
 }
 
 /** Those that a file may hold. */
-function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, glass, emission, normalScale, maps, mapping, laid }: MaterialValues): MaterialValues {
+function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, glass, emission, normalScale, maps, mapping, laid }: MaterialValues): MaterialValues {
   const [coat, coatRoughness] = [saneShare(clearcoat?.factor), saneShare(clearcoat?.roughness)]
   const [cloth, clothRoughness] = [saneReflectance(sheen?.color), saneShare(sheen?.roughness)]
   const [radiance, shines] = [saneAmount(emission?.radiance), saneColor(emission?.color)]
@@ -144,7 +154,7 @@ function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, gla
     baseColor: saneReflectance(baseColor), metallic: saneShare(metallic), roughness: saneShare(roughness), ior: saneWithin(ior, 1, 1000),
     clearcoat: coat !== undefined && coatRoughness !== undefined ? { factor: coat, roughness: coatRoughness } : undefined,
     sheen: cloth !== undefined && clothRoughness !== undefined ? { color: cloth, roughness: clothRoughness } : undefined,
-    glass: saneGlass(glass),
+    anisotropy: saneAnisotropy(anisotropy), film: saneFilm(film), glass: saneGlass(glass),
     emission: radiance !== undefined && shines !== undefined ? { radiance, color: withLuminance(shines, 1) } : undefined,
     normalScale: saneWithin(normalScale, -10, 10), maps, mapping: saneMapping(mapping), laid: saneLaid(laid),
   }

@@ -109,8 +109,8 @@ function meanOf({ indices }: Surface, colors: Float32Array): readonly number[] {
   return sum.map((value) => value / indices.length)
 }
 
-const hasPictures = ({ baseColorTexture, metallicRoughnessTexture, normalTexture, emissiveTexture, transmissionTexture, clearcoat, sheen }: Material): boolean =>
-  [baseColorTexture, metallicRoughnessTexture, normalTexture, emissiveTexture, transmissionTexture, clearcoat?.factorTexture, clearcoat?.roughnessTexture, sheen?.colorTexture]
+const hasPictures = ({ baseColorTexture, metallicRoughnessTexture, normalTexture, emissiveTexture, transmissionTexture, clearcoat, sheen, anisotropy, film }: Material): boolean =>
+  [baseColorTexture, metallicRoughnessTexture, normalTexture, emissiveTexture, transmissionTexture, clearcoat?.factorTexture, clearcoat?.roughnessTexture, sheen?.colorTexture, anisotropy?.texture, film?.factorTexture, film?.thicknessTexture]
     .some((use) => use !== null && use !== undefined)
 
 /** These triangles, with the corners that they have. */

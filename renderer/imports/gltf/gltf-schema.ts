@@ -57,6 +57,17 @@ const material = z.looseObject({
         })
         .optional(),
       KHR_materials_sheen: z.looseObject({ sheenColorFactor: color.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: factor.optional() }).optional(),
+      KHR_materials_anisotropy: z.looseObject({ anisotropyStrength: factor.optional(), anisotropyRotation: factor.optional(), anisotropyTexture: textureInfo.optional() }).optional(),
+      KHR_materials_iridescence: z
+        .looseObject({
+          iridescenceFactor: factor.optional(),
+          iridescenceTexture: textureInfo.optional(),
+          iridescenceIor: factor.optional(),
+          iridescenceThicknessMinimum: factor.optional(),
+          iridescenceThicknessMaximum: factor.optional(),
+          iridescenceThicknessTexture: textureInfo.optional(),
+        })
+        .optional(),
       KHR_materials_pbrSpecularGlossiness: z
         .looseObject({
           diffuseFactor: z.tuple([factor, factor, factor, factor]).optional(),

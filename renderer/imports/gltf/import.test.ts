@@ -184,12 +184,12 @@ describe('importing a model', () => {
 
   test('what is not shown of materials is said, each look once, and variants by their names', async () => {
     const model = twoChairsAndALamp()
-    model.json.materials[0] = { name: 'Steel', extensions: { KHR_materials_anisotropy: { anisotropyStrength: 0.6 }, KHR_materials_iridescence: { iridescenceFactor: 0 } } }
-    model.json.materials[1] = { name: 'Shell', extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 }, KHR_materials_anisotropy: null } }
+    model.json.materials[0] = { name: 'Leaf', extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.6 }, KHR_materials_dispersion: { dispersion: 0 } } }
+    model.json.materials[1] = { name: 'Prism', extensions: { KHR_materials_dispersion: { dispersion: 1 }, KHR_materials_diffuse_transmission: null } }
     model.json.extensions = { KHR_materials_variants: { variants: [{ name: 'Oak' }, { name: 'Walnut' }, {}, null] } }
     const { parsed } = await open(glbOf(model))
     expect(parsed.notes.map(textOf)).toEqual([
-      'The material “Steel” is shown without brushed sheen (anisotropy).', 'The material “Shell” is shown without a play of colours (iridescence).',
+      'The material “Leaf” is shown without light shimmering through (diffuse transmission).', 'The material “Prism” is shown without rainbow colours (dispersion).',
       expect.stringMatching(/^The file has 4 variants of its materials: “Oak”, “Walnut”, .* and 1 more\. Select a piece to choose one\.$/),
     ])
   })
@@ -236,15 +236,18 @@ describe('importing a model', () => {
       extensions: {
         KHR_materials_transmission: { transmissionTexture: placed(5) }, KHR_materials_clearcoat: { clearcoatTexture: placed(6), clearcoatRoughnessTexture: placed(7) },
         KHR_materials_sheen: { sheenColorTexture: placed(8) },
+        KHR_materials_anisotropy: { anisotropyStrength: 0.6, anisotropyRotation: 8, anisotropyTexture: placed(9) },
+        KHR_materials_iridescence: { iridescenceFactor: 0.5, iridescenceTexture: placed(10), iridescenceThicknessMaximum: 500, iridescenceThicknessTexture: placed(11) },
       },
     }
     const { parsed } = await open(glbOf(model))
     const all = parsed.parts.flatMap(({ materials }) => materials).find(({ name }) => name === 'All')!
     const uses = [
       all.baseColorTexture, all.metallicRoughnessTexture, all.normalTexture, all.emissiveTexture, all.transmissionTexture, all.clearcoat?.factorTexture,
-      all.clearcoat?.roughnessTexture, all.sheen?.colorTexture,
+      all.clearcoat?.roughnessTexture, all.sheen?.colorTexture, all.anisotropy?.texture, all.film?.factorTexture, all.film?.thicknessTexture,
     ]
-    expect(uses.map((use) => use && [...use.offset, use.rotation, ...use.scale])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((k) => [k, 2 * k, 0.1 * k, 3 * k, -k].map((value) => expect.closeTo(value, 9))))
+    expect(uses.map((use) => use && [...use.offset, use.rotation, ...use.scale])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((k) => [k, 2 * k, 0.1 * k, 3 * k, -k].map((value) => expect.closeTo(value, 9))))
+    expect([all.anisotropy, all.film]).toMatchObject([{ strength: 0.6, rotation: 8 }, { factor: 0.5, ior: 1.3, thickness: [100, 500] }])
     expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The material “All” mixes two ways/)])
   })
 

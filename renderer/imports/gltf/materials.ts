@@ -1,4 +1,4 @@
-import type { Clearcoat, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
+import type { Anisotropy, Clearcoat, Film, Material, Rgb, Sheen, TextureKey, TextureUse, Volume, Wrap } from '../../../gpu/index.ts'
 import { phrase, type Phrase, say } from '../../words/say.ts'
 import type { Gltf, GltfMaterial, GltfTextureInfo } from './gltf-schema.ts'
 
@@ -36,7 +36,8 @@ const clampRgb = ([r, g, b]: Rgb | readonly number[], high = 1, otherwise = 0): 
 /** What a factor may be, where it is not 0 to 1. */
 const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   emissiveFactor: [0, 1e7], emissiveStrength: [0, 1e7], ior: [0, 10], specularColorFactor: [0, 100], thicknessFactor: [0, Infinity], attenuationDistance: [0, Infinity],
-  alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], index: [0, Infinity], texCoord: [0, Infinity],
+  alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], anisotropyRotation: [-Infinity, Infinity], iridescenceIor: [1, 5], iridescenceThicknessMinimum: [0, Infinity],
+  iridescenceThicknessMaximum: [0, Infinity], index: [0, Infinity], texCoord: [0, Infinity],
 }
 
 /** Whether some number of a material has to be brought into its range. */
@@ -55,7 +56,7 @@ const readOf = ({ pbrMetallicRoughness, normalTexture, emissiveTexture, emissive
 })
 /** Of materials, those that are shown. */
 export const READ_EXTENSIONS: ReadonlySet<string> = new Set([
-  'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'pbrSpecularGlossiness',
+  'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'anisotropy', 'iridescence', 'pbrSpecularGlossiness',
 ].map((name) => `KHR_materials_${name}`))
 
 /** One sentence about all materials whose numbers no material has; null: there is none. */
@@ -87,6 +88,9 @@ const infosOf = (material: GltfMaterial): readonly (readonly [GltfTextureInfo | 
   [material.extensions?.KHR_materials_clearcoat?.clearcoatTexture, 'linear'],
   [material.extensions?.KHR_materials_clearcoat?.clearcoatRoughnessTexture, 'linear'],
   [material.extensions?.KHR_materials_sheen?.sheenColorTexture, 'srgb'],
+  [material.extensions?.KHR_materials_anisotropy?.anisotropyTexture, 'linear'],
+  [material.extensions?.KHR_materials_iridescence?.iridescenceTexture, 'linear'],
+  [material.extensions?.KHR_materials_iridescence?.iridescenceThicknessTexture, 'linear'],
 ]
 
 const baseColorInfo = ({ pbrMetallicRoughness, extensions }: GltfMaterial): GltfTextureInfo | undefined =>
@@ -164,6 +168,8 @@ function layersOf({ extensions = {} }: GltfMaterial, use: Use): Partial<Material
     }),
     ...(extensions.KHR_materials_clearcoat === undefined ? {} : { clearcoat: clearcoatOf(extensions.KHR_materials_clearcoat, use) }),
     ...(extensions.KHR_materials_sheen === undefined ? {} : { sheen: sheenOf(extensions.KHR_materials_sheen, use) }),
+    ...(extensions.KHR_materials_anisotropy === undefined ? {} : { anisotropy: anisotropyOf(extensions.KHR_materials_anisotropy, use) }),
+    ...(extensions.KHR_materials_iridescence === undefined ? {} : { film: filmOf(extensions.KHR_materials_iridescence, use) }),
   }
 }
 
@@ -185,6 +191,18 @@ function clearcoatOf(coat: NonNullable<Extensions['KHR_materials_clearcoat']>, u
 
 function sheenOf(sheen: NonNullable<Extensions['KHR_materials_sheen']>, use: Use): Sheen {
   return { color: clampRgb(sheen.sheenColorFactor ?? [0, 0, 0]), roughness: clamp(sheen.sheenRoughnessFactor ?? 0), colorTexture: use(sheen.sheenColorTexture, 'srgb') }
+}
+
+function anisotropyOf(brushed: NonNullable<Extensions['KHR_materials_anisotropy']>, use: Use): Anisotropy {
+  return { strength: clamp(brushed.anisotropyStrength ?? 0), rotation: clamp(brushed.anisotropyRotation ?? 0, -100, 100, 0), texture: use(brushed.anisotropyTexture, 'linear') }
+}
+
+function filmOf(film: NonNullable<Extensions['KHR_materials_iridescence']>, use: Use): Film {
+  return {
+    factor: clamp(film.iridescenceFactor ?? 0), ior: clamp(film.iridescenceIor ?? 1.3, 1, 5, 1.3),
+    thickness: [clamp(film.iridescenceThicknessMinimum ?? 100, 0, 1e5, 100), clamp(film.iridescenceThicknessMaximum ?? 400, 0, 1e5, 400)],
+    factorTexture: use(film.iridescenceTexture, 'linear'), thicknessTexture: use(film.iridescenceThicknessTexture, 'linear'),
+  }
 }
 
 const WRAPS: Readonly<Record<number, Wrap>> = { 33071: 'clamp', 33648: 'mirror', 10497: 'repeat' }

@@ -2,16 +2,18 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Material } from '../../../gpu/index.ts'
 import { keepChosenMaterial } from '../../commands/own-materials.ts'
+import { MOST_FILM } from '../../document/materials.ts'
 import { useDocument } from '../../document/store.ts'
 import { luminanceOf, withLuminance } from '../../document/temperature.ts'
 import type { MaterialValues, Piece } from '../../document/types.ts'
-import { formatLength, parseLength } from '../../document/units.ts'
+import { formatAngle, formatLength, parseAngle, parseLength } from '../../document/units.ts'
 import { formatAmount, parseAmount } from '../../format/quantities.ts'
 import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { editMaterial, resetMaterial, shownOn, slotsOf, surfacesOf, targetOf, texturesOf } from '../../tools/material/surfaces.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
+import { upTo } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
 import { BallPicture, CubePicture } from './ball-picture.tsx'
 import { ColorField } from './color-field.tsx'
@@ -105,12 +107,21 @@ function NameOfMaterial({ name, onRename }: { name: string; onRename: (name: str
   )
 }
 
+const formatNanometres = (value: number): string => `${upTo(value, 0)} nm`
+
+function parseNanometres(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.').replace(/\s*nm$/i, ''))
+  return text.trim() === '' || !Number.isFinite(value) ? null : value
+}
+
 /** What lies on a surface, goes through it, or comes out of it. */
 function Layers({ material, onChange }: { material: Material; onChange: Change }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
-  const { clearcoat, sheen, transmission = 0, volume, emissive } = material
+  const { clearcoat, sheen, anisotropy, film, transmission = 0, volume, emissive } = material
   const coat = { factor: clearcoat?.factor ?? 0, roughness: clearcoat?.roughness ?? 0.05 }
   const cloth = { color: sheen?.color ?? ([0, 0, 0] as const), roughness: sheen?.roughness ?? 0.5 }
+  const brushed = { strength: anisotropy?.strength ?? 0, rotation: anisotropy?.rotation ?? 0 }
+  const thin = { factor: film?.factor ?? 0, thickness: film?.thickness[1] ?? 400 }
   const glass = { share: transmission, tint: volume?.attenuationColor ?? WHITE, thickness: volume === null || volume === undefined || !Number.isFinite(volume.attenuationDistance) ? 0 : volume.attenuationDistance }
   const radiance = luminanceOf(emissive)
   const glow = radiance > 0 ? withLuminance(emissive, 1) : WHITE
@@ -120,6 +131,18 @@ function Layers({ material, onChange }: { material: Material; onChange: Change }
       <ShareField label={say('material.coat')} hint={say('material.coat.hint')} value={coat.factor} onChange={(factor, gesture) => onChange({ clearcoat: { ...coat, factor } }, gesture)} />
       {coat.factor > 0 && <ShareField label={say('material.coat.roughness')} value={coat.roughness} onChange={(roughness, gesture) => onChange({ clearcoat: { ...coat, roughness } }, gesture)} />}
       <ShareField label={say('material.sheen')} hint={say('material.sheen.hint')} value={Math.max(...cloth.color)} onChange={(share, gesture) => onChange({ sheen: { ...cloth, color: [share, share, share] } }, gesture)} />
+      <ShareField label={say('material.brushed')} hint={say('material.brushed.hint')} value={brushed.strength} onChange={(strength, gesture) => onChange({ anisotropy: { ...brushed, strength } }, gesture)} />
+      {brushed.strength > 0 && (
+        <Row label={say('material.brushed.turn')} hint={say('material.brushed.turn.hint')}>
+          <ValueField label={say('material.brushed.turn')} value={brushed.rotation} format={formatAngle} parse={parseAngle} step={Math.PI / 36} onCommit={(rotation) => onChange({ anisotropy: { ...brushed, rotation } })} />
+        </Row>
+      )}
+      <ShareField label={say('material.film')} hint={say('material.film.hint')} value={thin.factor} onChange={(factor, gesture) => onChange({ film: { ...thin, factor } }, gesture)} />
+      {thin.factor > 0 && (
+        <Row label={say('material.film.thickness')} hint={say('material.film.thickness.hint')}>
+          <ValueField label={say('material.film.thickness')} value={thin.thickness} format={formatNanometres} parse={parseNanometres} step={10} min={0} max={MOST_FILM} onCommit={(thickness) => onChange({ film: { ...thin, thickness } })} />
+        </Row>
+      )}
       <ShareField label={say('material.glass')} hint={say('material.glass.hint')} value={glass.share} onChange={(share, gesture) => onChange({ glass: { ...glass, share } }, gesture)} />
       {glass.share > 0 && (
         <>

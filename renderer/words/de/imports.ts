@@ -25,8 +25,6 @@ export const imports = {
   'import.mesh.colours.mean': '„{name}“ hat Texturen und Eckpunktfarben. Atrium verwendet den Mittelwert der Eckpunktfarben.',
   'import.materials.strange': '{count, plural, one {Das Material {names} hat ungültige Werte. Die nächstliegenden gültigen Werte werden verwendet.} other {Die Materialien {names} haben ungültige Werte. Die nächstliegenden gültigen Werte werden verwendet.}}',
   'import.materials.without': '{count, plural, one {Das Material {names} erscheint ohne {what}.} other {Die Materialien {names} erscheinen ohne {what}.}}',
-  'import.look.anisotropy': 'gerichteten Glanz (Anisotropie)',
-  'import.look.iridescence': 'schillernde Farben (Irideszenz)',
   'import.look.diffuseTransmission': 'durchschimmerndes Licht (diffuse Transmission)',
   'import.look.dispersion': 'Regenbogenfarben (Dispersion)',
   'import.variants': '{count, plural, one {Die Datei hat eine Variante ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.} other {Die Datei hat # Varianten ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.}}',

@@ -25,8 +25,6 @@ export const imports = {
   'import.mesh.colours.mean': '“{name}” has textures and vertex colours. Atrium uses the average vertex colour.',
   'import.materials.strange': '{count, plural, one {The material {names} has values out of range. The nearest valid values are used.} other {The materials {names} have values out of range. The nearest valid values are used.}}',
   'import.materials.without': '{count, plural, one {The material {names} is shown without {what}.} other {The materials {names} are shown without {what}.}}',
-  'import.look.anisotropy': 'brushed sheen (anisotropy)',
-  'import.look.iridescence': 'a play of colours (iridescence)',
   'import.look.diffuseTransmission': 'light shimmering through (diffuse transmission)',
   'import.look.dispersion': 'rainbow colours (dispersion)',
   'import.variants': '{count, plural, one {The file has a variant of its materials, {names}. Select a piece to choose one.} other {The file has # variants of its materials: {names}. Select a piece to choose one.}}',
