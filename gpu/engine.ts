@@ -95,7 +95,7 @@ const FIRST_SETTINGS = { ...DEFAULT_SETTINGS, indirect: false }
 export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, onChange, traversal: first = DEFAULT_TRAVERSAL, fitsWalks: asksForFits }) => {
   const { isSoftware } = summarizeAdapter(device.adapterInfo)
   const fitsWalks = asksForFits ?? !isSoftware
-  // Fewer, longer slices keep hardware busy: 50 MB against 6.
+  // Fewer, longer slices keep hardware busy: 67 MB against 8.
   const queue = createRayQueue(device, isSoftware ? 65536 : 524288)
   const lights = createPathLights(device)
   const quickLights = createPathLights(device, false)

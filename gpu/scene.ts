@@ -99,6 +99,10 @@ export interface Material {
   readonly transmissionTexture?: TextureUse | null
   /** A body behind the surface (KHR_materials_volume); without it, the surface is a thin pane that bends no light. */
   readonly volume?: Volume | null
+  /** Of a body: 20 over Abbe's number (KHR_materials_dispersion); 0 when left out. */
+  readonly dispersion?: number
+  /** Of a body, -9 to 9: where two overlap, the one with the larger is there, at equal ones that with the larger index. 0 when left out. */
+  readonly precedence?: number
   readonly clearcoat?: Clearcoat | null
   readonly sheen?: Sheen | null
   readonly anisotropy?: Anisotropy | null

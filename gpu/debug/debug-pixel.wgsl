@@ -24,6 +24,7 @@ fn debug_pixel() {
   let p = debug.pixel;
   var ray = Ray(debug.origin, debug.t_min, normalize(debug.direction + p.x * debug.step_x + p.y * debug.step_y), debug.t_max);
   var throughput = vec3f(1.0);
+  var media = vec3u(0u);
   var width = 0.0;
   var bounce = 0u;
   var glass = 0u;
@@ -37,10 +38,10 @@ fn debug_pixel() {
     }
     width += hit.t * debug.spread;
     let surface = load_surface_of_hit(hit, ray.direction, width);
-    throughput *= left_by_body(surface, hit.t);
+    throughput *= left_by_body(media, surface, hit.t);
     // As see() of bounce.wgsl.
     let sees_through = select((glass < MAX_GLASS), debug.bounces > 0u, bounce == 0u);
-    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight);
+    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(debug.mirrors, bounce) - bounce, sees_through, debug.min_weight, &media);
     trace_seen(surface.shading_normal, throughput * shaded.radiance);
     throughput *= shaded.onward_share;
     if (largest(throughput) <= 0.0) { return; }

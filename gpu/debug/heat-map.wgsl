@@ -45,6 +45,7 @@ fn heat_map(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups
   if (!find_pixel(group.y * groups.x + group.x, lane, &pixel)) { return; }
   var ray = camera_ray(raster_pixel(pixel));
   var throughput = vec3f(1.0);
+  var media = vec3u(0u);
   var width = 0.0;
   var camera_leaf = 0u;
   let follows = (scene.settings & SETTING_ALL_RAYS) != 0u;
@@ -57,9 +58,9 @@ fn heat_map(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups
     if (!follows || !is_hit(hit)) { break; }
     width += hit.t * frame.spread;
     let surface = load_surface_of_hit(hit, ray.direction, width);
-    throughput *= left_by_body(surface, hit.t);
+    throughput *= left_by_body(media, surface, hit.t);
     let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, bounce == 0u);
-    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(frame.mirrors, bounce) - bounce, sees_through, frame.min_weight);
+    let shaded = shade_seen(hit, surface, ray.direction, throughput, max(frame.mirrors, bounce) - bounce, sees_through, frame.min_weight, &media);
     throughput *= shaded.onward_share;
     if (largest(throughput) <= 0.0) { break; }
     ray = onward_ray(surface, shaded);

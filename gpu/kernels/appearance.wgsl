@@ -9,6 +9,7 @@ fn appearance_of(surface: Surface) -> Appearance {
   look.specular_color = materials[row].specular_color;
   look.specular = materials[row].specular;
   look.ior = materials[row].ior;
+  look.around = 1.0;
   look.transmission = materials[row].transmission;
   look.is_thin = select(0u, 1u, (materials[row].flags & MATERIAL_THIN) != 0u);
   // Layers lie on the outside.

@@ -26,6 +26,7 @@ struct Appearance {
   sheen_roughness: f32,
   roughness: f32,
   ior: f32,
+  around: f32,              // index of what is outside; 1: air
   transmission: f32,
   is_thin: u32,             // 1: a pane without a body behind it
   clearcoat: f32,
@@ -203,7 +204,7 @@ fn layers_of(look: Appearance, o: vec3f, is_front: bool) -> Bsdf {
     b.alpha_along = alpha_along(b.alpha, look.anisotropy);
   }
   b.is_thin = look.is_thin;
-  b.eta = select(1.0 / look.ior, look.ior, is_front || look.is_thin != 0u);
+  b.eta = select(look.around / look.ior, look.ior / look.around, is_front || look.is_thin != 0u);
   let n = (look.ior - 1.0) / (look.ior + 1.0);
   let f0 = min(n * n * look.specular_color, vec3f(1.0)) * look.specular;
   b.dielectric_f0 = max(f0.x, max(f0.y, f0.z));

@@ -3,7 +3,7 @@
 
 struct LightParams {
   emitter_count: u32,       // shining triangles; 0: none is sampled
-  emitter_total: f32,       // of area times `Material.emitter`
+  emitter_total: f32,       // of area times `Emitter.emission`
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
@@ -13,12 +13,13 @@ struct Emitter {
   slot: u32,
   triangle: u32,            // in the mesh's own order
   cumulative: f32,          // share of all emitters up to this one
+  emission: f32,            // mean luminance of its part of the texture, nits
 }
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
 @group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells
 
-const EMITTER_WORDS = 3u;
+const EMITTER_WORDS = 4u;
 
 // Light that would arrive at a point if nothing is between.
 struct LightSample {
@@ -258,9 +259,23 @@ fn sample_emitters(at: Gatherer, u: vec2f, choose: f32, hit: ptr<function, Hit>)
   result.distance = sqrt(square);
   result.direction = path / result.distance;
   let normal = normalize(cross(e1, e2));
-  result.density = emitter_density(materials[instances[slot].materials + triangles[record].material_slot].emitter, square, abs(dot(normal, result.direction)));
+  result.density = emitter_density(cumulative_at(chosen + 3u), square, abs(dot(normal, result.direction)));
   *hit = Hit(result.distance, p.x, p.y, slot, record);
   return result;
+}
+
+// Mean luminance by which a triangle is chosen; 0: it is not. Emitters lie by slot, then by triangle.
+fn emission_of_emitter(slot: u32, triangle: u32) -> f32 {
+  var low = 0u;
+  var high = light_params.emitter_count;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    let at = middle * EMITTER_WORDS;
+    if (light_data[at] < slot || (light_data[at] == slot && light_data[at + 1u] < triangle)) { low = middle + 1u; } else { high = middle; }
+  }
+  let at = low * EMITTER_WORDS;
+  if (low >= light_params.emitter_count || light_data[at] != slot || light_data[at + 1u] != triangle) { return 0.0; }
+  return cumulative_at(at + 3u);
 }
 
 // Per steradian, odds included: triangles are chosen by area times emission, so that both need not be known of each.

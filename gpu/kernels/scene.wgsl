@@ -99,7 +99,7 @@ struct Material {
   transmission: f32,
   clearcoat: f32,
   clearcoat_roughness: f32,
-  emitter: f32,           // what its triangles are chosen by as lights: mean luminance, nits; 0: does not shine
+  dispersion: f32,        // KHR_materials_dispersion: 20 over Abbe's number
   transmission_texture: TextureUse,
   clearcoat_texture: TextureUse,
   clearcoat_roughness_texture: TextureUse,
@@ -111,6 +111,7 @@ struct Material {
   film_thickness: vec2f,  // least and most, nanometres
   anisotropy_along: vec2f,  // cosine and sine of its turn from u, counter-clockwise where v runs down
   film_ior: f32,
+  precedence: f32,        // where bodies overlap, the one with the larger is there
   anisotropy_texture: TextureUse,       // rg direction, b strength
   film_texture: TextureUse,             // r factor
   film_thickness_texture: TextureUse,   // g from least to most

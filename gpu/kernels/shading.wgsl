@@ -1,5 +1,5 @@
 // shading.wgsl: the light that leaves a surface towards the viewer, but for what one ray onward brings: lights from their centres,
-// sharp mirrors, clear glass, ambient light. How surfaces scatter is bsdf.wgsl's, as for whole paths. Needs surface, lights, sampling, the
+// sharp mirrors, clear glass, ambient light. How surfaces scatter is bsdf.wgsl's, as for whole paths. Needs surface, lights, media, sampling, the
 // bsdf pieces, appearance, ambient, a piece that offers known_around() and a traversal.
 
 const MIN_LIGHT_ROUGHNESS = 0.05;   // a mirror's highlight of a light without size would be infinitely bright
@@ -26,29 +26,38 @@ fn traced_share(roughness: f32) -> f32 {
 
 // A surface of which only a share is there lies as a layer over what is behind: the ray goes straight on, and what the surface mirrors comes
 // from the environment.
-fn shade_seen(hit: Hit, surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
-  let coverage = select(1.0, coverage_at(hit), sees_through);
+// So does one where another body is there instead.
+//   media  that the ray is in; receives those that the ray onward is in
+fn shade_seen(hit: Hit, surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32, media: ptr<function, vec3u>) -> Shaded {
+  let solid = is_solid(surface.row);
+  var coverage = select(1.0, coverage_at(hit), sees_through);
+  if (solid && sees_through && is_displaced(*media, surface.row)) { coverage = 0.0; }
   let is_whole = coverage >= 1.0;
-  var shaded = shade_surface(surface, direction, throughput, select(0u, mirrors_left, is_whole), sees_through && is_whole, min_weight);
+  var around = 1.0;
+  if (solid) { around = index_around(*media, surface.row, 0.0); }
+  var shaded = shade_surface(surface, around, direction, throughput, select(0u, mirrors_left, is_whole), sees_through && is_whole, min_weight);
   for (var veil = !is_whole; veil; veil = false) {
     shaded.radiance *= coverage;
     shaded.onward_share = vec3f(1.0 - coverage);
     shaded.goes_through = true;
     shaded.onward = direction;
   }
+  if (solid && shaded.goes_through && (is_whole || coverage <= 0.0)) { *media = crossed(*media, surface.row, surface.is_front); }
   return shaded;
 }
 
+//   outside       index on the outer side
 //   mirrors_left  0: what would be mirrored comes from the environment
 //   sees_through  false: so does what would be seen through glass
 //   min_weight    throughput below this is not worth a ray
-fn shade_surface(surface: Surface, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
+fn shade_surface(surface: Surface, outside: f32, direction: vec3f, throughput: vec3f, mirrors_left: u32, sees_through: bool, min_weight: f32) -> Shaded {
   var shaded: Shaded;
   let n = surface.shading_normal;
   let tangent = along_of(surface);
   let bitangent = cross(n, tangent);
   let o = normalize(vec3f(-dot(tangent, direction), -dot(bitangent, direction), max(-dot(n, direction), 1e-4)));
   var look = appearance_of(surface);
+  look.around = outside;
   let gloss_traced = traced_share(select(look.roughness, sqrt(alpha_along(look.roughness * look.roughness, look.anisotropy)), shows_rare && look.anisotropy > 0.0));
   let coat_traced = traced_share(look.clearcoat_roughness);
   look.roughness = max(look.roughness, MIN_LIGHT_ROUGHNESS);
@@ -149,8 +158,10 @@ fn shadow_ray(surface: Surface, to_light: vec3f, kind: u32, place: vec3f) -> Ray
   return leave_surface(surface, origin, path / distance, distance * 0.99999);
 }
 
-// Beer's law: what is left of light that reaches a surface through the body behind it.
-fn left_by_body(surface: Surface, distance: f32) -> vec3f {
+// What is left of light that reaches a surface through the bodies that the ray is in: those that it has entered, or else the one whose back
+// is met.
+fn left_by_body(media: vec3u, surface: Surface, distance: f32) -> vec3f {
+  if (media.x != 0u) { return left_by_media(media, distance); }
   if (surface.is_front || materials[surface.row].transmission <= 0.0) { return vec3f(1.0); }
   return exp(-materials[surface.row].absorption * min(distance, 1e6));
 }

@@ -227,6 +227,17 @@ test('what a slab of glass lets through falls with its thickness as Beer says', 
   }
 })
 
+test('water that reaches into its glass begins where the glass ends', async () => {
+  const color: Vec3 = [0.9, 0.5, 0.2]
+  const clear = { baseColor: [1, 1, 1], roughness: 0, transmission: 1 } as const
+  const glass = instance('glass', box, material({ ...clear, ior: 1.5, volume: { attenuationColor: [1, 1, 1], attenuationDistance: 1 } }), { move: [0, 0, -1.5], scale: [3, 3, 0.5] })
+  const water = instance('water', box, material({ ...clear, ior: 1.33, volume: { attenuationColor: color, attenuationDistance: 1 } }), { move: [0, 0, -2.25], scale: [3, 3, 0.75] })
+  const { at } = await shoot(sceneOf([square, box], [glass, water, wallAt(-4, glowing([0.8, 0.8, 0.8]))]), { bounces: 1 }, cameraAt([0, 0, 0], { verticalFov: 0.1 }))
+  // One metre of water, from 2 to 3 m.
+  const passed = (1 - 0.04) * (1 - (0.17 / 2.83) ** 2) * (1 - (0.33 / 2.33) ** 2)
+  at(8, 8).forEach((value, c) => expect(Math.abs(value - encoded(0.8 * passed * color[c]))).toBeLessThan(1.1))
+})
+
 test('the shadow of a tinted pane is its tint, less what its two faces mirror', async () => {
   const color: Vec3 = [0.9, 0.5, 0.2]
   const pane = instance('pane', square, material({ baseColor: color, roughness: 0, transmission: 1, ior: 1.5 }), { move: [0, 0, 1], turn: [HALF_TURN, 0, 0], scale: [9, 1, 9] })

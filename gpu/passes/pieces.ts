@@ -6,6 +6,7 @@ import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
 import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
 import filmWgsl from '../kernels/bsdf-film.wgsl?raw'
+import mediaWgsl from '../kernels/media.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import lightsWgsl from '../kernels/lights.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
@@ -61,7 +62,7 @@ export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, 
 
 /** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
 const MATERIAL_PIECES: readonly string[] = [
-  ...SURFACE_PIECES, sidesWgsl, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
+  ...SURFACE_PIECES, sidesWgsl, textureWgsl, albedoTableWgsl, microfacetWgsl, alphaWgsl, octahedralWgsl, surfaceWgsl, lightsWgsl, mediaWgsl, ...SCATTER_PIECES, appearanceWgsl, ambientWgsl,
 ]
 
 /** A traversal, what rays meet, and the light that leaves it. @param around  pieces that offer known_around() */

@@ -57,13 +57,13 @@ export function createMaterialTable(device: GPUDevice, textures: TextureTable): 
       absorption: volume === null ? [0, 0, 0] : volume.attenuationColor.map((c) => absorption(c, volume.attenuationDistance)),
       clearcoat: clearcoat?.factor ?? 0, clearcoat_roughness: clearcoat?.roughness ?? 0,
       sheen_color: sheen?.color ?? [0, 0, 0], sheen_roughness: Math.max(0.07, sheen?.roughness ?? 0),
-      emitter: luminanceOf(emissive),
       transmission_texture: packUse(transmissionTexture),
       clearcoat_texture: packUse(clearcoat?.factorTexture ?? null),
       clearcoat_roughness_texture: packUse(clearcoat?.roughnessTexture ?? null),
       sheen_color_texture: packUse(sheen?.colorTexture ?? null),
       cutout_texture: packUse(material.cutoutTexture ?? null),
       anisotropy: anisotropy?.strength ?? 0, anisotropy_along: [Math.cos(anisotropy?.rotation ?? 0), Math.sin(anisotropy?.rotation ?? 0)],
+      dispersion: material.dispersion ?? 0, precedence: precedenceOf(material),
       film: film?.factor ?? 0, film_ior: film?.ior ?? 1.3, film_thickness: [film?.thickness[0] ?? 0, film?.thickness[1] ?? 0],
       anisotropy_texture: packUse(anisotropy?.texture ?? null), film_texture: packUse(film?.factorTexture ?? null), film_thickness_texture: packUse(film?.thicknessTexture ?? null),
     })
@@ -154,6 +154,9 @@ export function isVeil({ alphaMode, alpha, baseColorTexture, cutoutTexture }: Ma
   const texture = textures.get((cutoutTexture ?? baseColorTexture)?.texture ?? '')
   return alpha < 1 || (texture !== undefined && !isWhole(texture))
 }
+
+/** Of two bodies in one place the one with the larger is there: as asked for, else the denser one, as a glass is there and not the water in its wall. */
+const precedenceOf = ({ precedence = 0, ior = 1.5 }: Material): number => 100 * precedence + Math.min(ior, 10)
 
 /** Whether it is brushed, or has a thin film: kernels for scenes without leave both out. */
 export const isRare = ({ anisotropy = null, film = null }: Material): boolean => (anisotropy?.strength ?? 0) > 0 || (film?.factor ?? 0) > 0

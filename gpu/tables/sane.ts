@@ -7,6 +7,8 @@ import type { Environment, EnvironmentImage, Instance, Light, Material, Rgb, Sce
 
 /** Nits, lux, candela, and how much of one primary a colour may have: beyond, products leave what f32 holds. */
 const [MOST_LIGHT, MOST_COLOR] = [1e10, 1e3]
+/** 20 over Abbe's number: rutile, which has the most of what is clear, has 2. */
+const MOST_DISPERSION = 10
 /** Nanometres: beyond, waves of all colours cancel out. */
 const MOST_FILM = 1e5
 /** Metres. */
@@ -28,7 +30,7 @@ function textureUse(use: TextureUse | null | undefined): TextureUse | null | und
 }
 
 function clampedMaterial(material: Material): Material {
-  const { ior, specular, specularColor, transmission, volume, clearcoat, sheen, anisotropy, film } = material
+  const { ior, specular, specularColor, transmission, volume, clearcoat, sheen, anisotropy, film, dispersion, precedence } = material
   return {
     ...material,
     baseColor: color(material.baseColor, 1, STRANGE), alpha: within(material.alpha, 0, 1, 1), metallic: within(material.metallic, 0, 1, 0),
@@ -54,6 +56,8 @@ function clampedMaterial(material: Material): Material {
     ...(sheen === undefined || sheen === null ? {} : {
       sheen: { color: color(sheen.color, 1, [0, 0, 0]), roughness: within(sheen.roughness, 0, 1, 0.5), colorTexture: textureUse(sheen.colorTexture) ?? null },
     }),
+    ...(dispersion === undefined ? {} : { dispersion: within(dispersion, 0, MOST_DISPERSION, 0) }),
+    ...(precedence === undefined ? {} : { precedence: within(precedence, -9, 9, 0) }),
     ...(anisotropy === undefined || anisotropy === null ? {} : {
       anisotropy: { strength: within(anisotropy.strength, 0, 1, 0), rotation: within(anisotropy.rotation, -100, 100, 0), texture: textureUse(anisotropy.texture) ?? null },
     }),

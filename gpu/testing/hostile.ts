@@ -11,7 +11,7 @@ export function hostileScene(): SceneSnapshot {
     material({
       ior: v, specular: v, specularColor: [v, v, 1], transmission: v, volume: { attenuationColor: [v, v, v], attenuationDistance: v },
       clearcoat: { factor: v, roughness: v, factorTexture: null, roughnessTexture: null }, sheen: { color: [v, v, v], roughness: v, colorTexture: null },
-      anisotropy: { strength: v, rotation: v, texture: null }, film: { factor: v, ior: v, thickness: [v, v], factorTexture: null, thicknessTexture: null },
+      dispersion: v, precedence: v, anisotropy: { strength: v, rotation: v, texture: null }, film: { factor: v, ior: v, thickness: [v, v], factorTexture: null, thicknessTexture: null },
       baseColorTexture: { texture: 'dots', wrapS: 'repeat', wrapT: 'repeat', offset: [v, v], scale: [v, v], rotation: v },
     }),
   ])

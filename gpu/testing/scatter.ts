@@ -16,6 +16,7 @@ export interface Look {
   readonly specular?: number
   readonly specular_color?: readonly number[]
   readonly ior?: number
+  readonly around?: number
   readonly transmission?: number
   readonly is_thin?: number
   readonly clearcoat?: number
@@ -74,7 +75,7 @@ export type ScatterEntry = 'mean_weight' | 'evaluate' | 'draw'
 
 const layoutOf = () => structOf(SCATTER_PIECES, 'Question')
 const DEFAULTS: Required<Look> = {
-  base_color: [1, 1, 1], metallic: 0, roughness: 0.5, specular: 1, specular_color: [1, 1, 1], ior: 1.5, transmission: 0, is_thin: 0, clearcoat: 0,
+  base_color: [1, 1, 1], metallic: 0, roughness: 0.5, specular: 1, specular_color: [1, 1, 1], ior: 1.5, around: 1, transmission: 0, is_thin: 0, clearcoat: 0,
   clearcoat_roughness: 0, sheen_color: [0, 0, 0], sheen_roughness: 0.5, anisotropy: 0, film: 0, film_ior: 1.3, film_thickness: 400,
 }
 

@@ -5,6 +5,8 @@ export const MAPPING_LIMITS = [1e-3, 100] as const
 /** Metres that a tile, brick or board may be long and wide, and the most of its width that a joint takes. */
 export const UNIT_LIMITS = [0.005, 5] as const
 export const WIDEST_JOINT = 0.4
+/** 20 over Abbe's number: ordinary glass 0.3, flint 0.6, diamond 0.36, rutile 2. */
+export const MOST_DISPERSION = 10
 /** Nanometres of a thin film: thicker ones have no colours. */
 export const MOST_FILM = 5000
 /** Slots of one model that may show something else. */

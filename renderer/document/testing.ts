@@ -107,7 +107,7 @@ export const arbitraryEdits = (): fc.Arbitrary<{ label: string; change: Change; 
     fc.tuple(id, fc.boolean(), number).map(([one, on, intensity]) => changes.setLight(one, { on, intensity })),
     fc.tuple(fc.constantFrom('m1', 'm2', 'm3'), vec3).map(([one, baseColor]) => changes.addMaterial({ id: one, name: `Paint ${one}`, baseColor })),
     fc.tuple(fc.constantFrom('m1', 'm2', 'm3'), vec3, number, number).map(([one, color, a, b]) => changes.setMaterial(one, {
-      baseColor: color, roughness: a, metallic: b, clearcoat: { factor: a, roughness: b }, sheen: { color, roughness: a }, anisotropy: { strength: a, rotation: b }, film: { factor: a, thickness: b }, glass: { share: a, tint: color, thickness: b },
+      baseColor: color, roughness: a, metallic: b, clearcoat: { factor: a, roughness: b }, sheen: { color, roughness: a }, dispersion: a, precedence: b, anisotropy: { strength: a, rotation: b }, film: { factor: a, thickness: b }, glass: { share: a, tint: color, thickness: b },
       emission: { radiance: a, color }, mapping: { kind: 'box', width: a, height: b, turn: a, offset: [a, b] }, maps: { color: LAMP_ASSET.key, normal: null },
     })),
     fc.tuple(fc.constantFrom('m1', 'm2', 'm3', null), id, fc.boolean()).map(([one, who, isEverywhere]) =>

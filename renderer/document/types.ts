@@ -180,6 +180,10 @@ export interface MaterialValues {
   /** A thin film: its share, and its thickness in nanometres. */
   readonly film?: { readonly factor: number; readonly thickness: number } | undefined
   readonly glass?: GlassRecord | undefined
+  /** Of a body of glass: 20 over Abbe's number. */
+  readonly dispersion?: number | undefined
+  /** Of a body of glass, a whole number from -9 to 9: where two overlap, the one with the larger is there. */
+  readonly precedence?: number | undefined
   /** Nits, and a colour of luminance 1. */
   readonly emission?: { readonly radiance: number; readonly color: Rgb } | undefined
   readonly normalScale?: number | undefined

@@ -48,7 +48,10 @@ function laid(color: Rgb, roughness: number, body: Body, courses: Courses & { co
   return { ...look, pattern: { ...look.pattern!, courses } }
 }
 
-const brushed = (baseColor: Rgb, roughness: number): Look => textured(baseColor, roughness, { kind: 'brushed', contrast: 0.12 }, 0.4, { values: { baseColor, metallic: 1 }, maps: ['roughness', 'normal'] })
+/** Its scratches run along the texture's width: across them it is the rougher. */
+const brushed = (baseColor: Rgb, roughness: number): Look => textured(baseColor, roughness, { kind: 'brushed', contrast: 0.12 }, 0.4, {
+  values: { baseColor, metallic: 1, anisotropy: { strength: 0.5, rotation: Math.PI / 2 } }, maps: ['roughness', 'normal'],
+})
 const hammered = (baseColor: Rgb, roughness: number): Look => textured(baseColor, roughness, { kind: 'hammered', count: 14, relief: 0.25 }, 0.3, { values: { baseColor, metallic: 1 }, maps: ['normal'] })
 const ribbedGlass = (): Look => textured([1, 1, 1], 0.05, { kind: 'ribs', count: 10 }, 0.1, { values: glass({ tint: [0.97, 0.98, 0.975], roughness: 0.05 }).values, maps: ['normal'] })
 const cloth = (color: Rgb, body: Body, width: number, sheen: number): Look => textured(color, 0.95, body, width, { values: { sheen: { color: [sheen, sheen, sheen], roughness: 0.5 } } })
@@ -157,6 +160,8 @@ export const LIBRARY: readonly LibraryMaterial[] = [
   { id: 'mirror', category: 'glass', values: { baseColor: [0.94, 0.95, 0.95], metallic: 1, roughness: 0 } },
   { id: 'mirror-smoked', category: 'glass', values: { baseColor: [0.35, 0.33, 0.31], metallic: 1, roughness: 0 } },
   { id: 'water', category: 'glass', values: { baseColor: [1, 1, 1], metallic: 0, roughness: 0, ior: 1.333, glass: { share: 1, tint: [0.72, 0.93, 0.97], thickness: 2 } } },
+  { id: 'ice', category: 'glass', values: { baseColor: [1, 1, 1], metallic: 0, roughness: 0.05, ior: 1.31, precedence: 1, glass: { share: 1, tint: [0.97, 0.99, 1], thickness: 0.1 } } },
+  { id: 'crystal', category: 'glass', values: { baseColor: [1, 1, 1], metallic: 0, roughness: 0, ior: 1.55, dispersion: 0.45, glass: { share: 1, tint: [0.995, 0.995, 0.995], thickness: 0.1 } } },
   { id: 'lacquer-white', category: 'lacquer', ...lacquer('#f2f2ef', 0.8) },
   { id: 'lacquer-black', category: 'lacquer', ...lacquer('#1c1c1d', 0.025) },
   { id: 'lacquer-red', category: 'lacquer', ...lacquer('#8c1414', 0.07) },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { CAPACITY } from '../document/capacity.ts'
 import { MOST_POINTS } from '../document/changes/sane.ts'
-import { MAPPING_LIMITS, MOST_FILM, MOST_SLOTS, UNIT_LIMITS } from '../document/materials.ts'
+import { MAPPING_LIMITS, MOST_DISPERSION, MOST_FILM, MOST_SLOTS, UNIT_LIMITS } from '../document/materials.ts'
 import { SKY_LIMITS, SURROUNDINGS_STRENGTH } from '../document/changes/set-environment.ts'
 import { isDate, isTimeZone } from '../document/moment.ts'
 import { COLDEST_KELVIN, HOTTEST_KELVIN } from '../document/temperature.ts'
@@ -73,6 +73,7 @@ const material = z.looseObject({
   sheen: z.looseObject({ color: reflectance, roughness: share }).optional(),
   anisotropy: z.looseObject({ strength: share, rotation: z.number().min(-7).max(7) }).optional(),
   film: z.looseObject({ factor: share, thickness: z.number().min(0).max(MOST_FILM) }).optional(),
+  dispersion: z.number().min(0).max(MOST_DISPERSION).optional(), precedence: z.number().int().min(-9).max(9).optional(),
   glass: z.looseObject({ share, tint: reflectance, thickness: z.number().min(0).max(MAPPING_LIMITS[1]) }).optional(),
   emission: z.looseObject({ radiance: amount, color }).optional(),
   normalScale: z.number().min(-10).max(10).optional(),

@@ -32,7 +32,7 @@ export function sampleContents(): ProjectContents {
       materials: [
         {
           id: 'm1', name: 'Bottle glass', from: { asset: key, part: '1', slot: 'Seat' }, library: 'glass-green', baseColor: [0.1, 0.7, 0.2], metallic: 0, roughness: 0.05, ior: 1.52,
-          clearcoat: { factor: 0.5, roughness: 0.1 }, sheen: { color: [0.1, 0.2, 0.3], roughness: 0.4 }, anisotropy: { strength: 0.7, rotation: 1.5 }, film: { factor: 0.4, thickness: 350 }, glass: { share: 0.9, tint: [0.3, 0.9, 0.5], thickness: 0.01 },
+          clearcoat: { factor: 0.5, roughness: 0.1 }, sheen: { color: [0.1, 0.2, 0.3], roughness: 0.4 }, dispersion: 0.4, precedence: 2, anisotropy: { strength: 0.7, rotation: 1.5 }, film: { factor: 0.4, thickness: 350 }, glass: { share: 0.9, tint: [0.3, 0.9, 0.5], thickness: 0.01 },
           emission: { radiance: 12, color: [1, 1, 1] }, normalScale: 0.5, maps: { roughness: null, normal: null },
           mapping: { kind: 'box', width: 0.6, height: 0.3, turn: 0.5, offset: [0.1, -0.2] },
           laid: { pattern: 'tile-white', bond: 'third', length: 0.2, width: 0.1, joint: 0.004 },

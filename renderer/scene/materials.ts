@@ -84,7 +84,7 @@ const FILM_IOR = 1.3
 
 /** A material as a record changes it. @param density  metres per unit of uv */
 export function appliedTo(base: Material, record: MaterialRecord, parsed: ParsedAssets, density = 1): Material {
-  const { name, baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, glass, emission, normalScale, mapping } = record
+  const { name, baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, dispersion, precedence, glass, emission, normalScale, mapping } = record
   const tint = glass?.tint
   const color = baseColor ?? base.baseColor
   return {
@@ -93,6 +93,7 @@ export function appliedTo(base: Material, record: MaterialRecord, parsed: Parsed
     ...(metallic !== undefined && { metallic }), ...(roughness !== undefined && { roughness }), ...(ior !== undefined && { ior }), ...(normalScale !== undefined && { normalScale }),
     ...(clearcoat !== undefined && { clearcoat: { factorTexture: null, roughnessTexture: null, ...base.clearcoat, ...clearcoat } }),
     ...(sheen !== undefined && { sheen: { colorTexture: null, ...base.sheen, ...sheen } }),
+    ...(dispersion !== undefined && { dispersion }), ...(precedence !== undefined && { precedence }),
     ...(anisotropy !== undefined && { anisotropy: { texture: null, ...base.anisotropy, ...anisotropy } }),
     ...(film !== undefined && { film: { ior: FILM_IOR, factorTexture: null, thicknessTexture: null, ...base.film, factor: film.factor, thickness: [Math.min(base.film?.thickness[0] ?? film.thickness, film.thickness), film.thickness] } }),
     ...(glass !== undefined && { transmission: glass.share, volume: glass.thickness > 0 ? { attenuationColor: glass.tint, attenuationDistance: glass.thickness } : null }),

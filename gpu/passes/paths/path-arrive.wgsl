@@ -18,6 +18,10 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
     (*vertex).segment = hit.t;
     (*vertex).distance = (*path).travelled + hit.t;
     (*vertex).passed = odds_of_passing(path, sight, hit);
+    if ((*vertex).passed <= 0.0 && is_solid((*vertex).surface.row) && is_displaced((*path).media, (*vertex).surface.row)) {
+      (*path).media = crossed((*path).media, (*vertex).surface.row, (*vertex).surface.is_front);
+      (*vertex).passed = 1.0;
+    }
     if ((*vertex).passed > 0.0) {
       (*vertex).is_smooth = true;
       return true;
@@ -68,7 +72,7 @@ fn travel(path: ptr<function, Path>, sight: ptr<function, Sight>, t: f32) {
     (*path).is_straight = false;
     (*path).is_sure = false;
   }
-  (*path).throughput *= exp(-(*path).absorption * min(t, 1e6));
+  (*path).throughput *= left_by_media((*path).media, t);
 }
 
 // What light samples find from where the path starts is known already.
@@ -131,7 +135,7 @@ fn add_emission(path: ptr<function, Path>, vertex: ptr<function, Vertex>, instan
     weight = 0.0;
   } else if (is_sampled_too && (*path).density > 0.0) {
     let distance = (*vertex).distance;
-    weight = mis_weight((*path).density, emitter_density(materials[(*vertex).surface.row].emitter, distance * distance, abs(dot((*vertex).surface.geometric_normal, (*path).ray.direction))));
+    weight = mis_weight((*path).density, emitter_density(emission_of_emitter(instance, (*vertex).surface.triangle), distance * distance, abs(dot((*vertex).surface.geometric_normal, (*path).ray.direction))));
   }
   (*path).radiance += (*path).throughput * weight * emissive;
 }
@@ -143,6 +147,14 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   var look = appearance_of((*vertex).surface);
   if (look.transmission == 0.0) { look.roughness = max(look.roughness, (*path).gloss_floor); }
   look.clearcoat_roughness = max(look.clearcoat_roughness, (*path).gloss_floor);
+  (*vertex).wave = 0.0;
+  for (var solid = is_solid((*vertex).surface.row); solid; solid = false) {
+    let row = (*vertex).surface.row;
+    (*vertex).wave = (*path).wave;
+    if ((*path).wave <= 0.0 && materials[row].dispersion > 0.0) { (*vertex).wave = draw_wave(path); }
+    look.ior = index_at(row, (*vertex).wave);
+    look.around = index_around((*path).media, row, (*vertex).wave);
+  }
   (*vertex).tangent = along_of((*vertex).surface);
   (*vertex).bitangent = cross(n, (*vertex).tangent);
   (*vertex).o = normalize(vec3f(-dot((*vertex).tangent, direction), -dot((*vertex).bitangent, direction), max(-dot(n, direction), 1e-4)));
@@ -159,6 +171,11 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
     (*sight).dull = broad_albedo(b, (*vertex).o) + gloss_albedo(b, (*vertex).o);
     if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }
   }
+}
+
+// In steps that a queue can keep.
+fn draw_wave(path: ptr<function, Path>) -> f32 {
+  return (floor(next_pair(&(*path).rng).x * 65535.0) + 0.5) / 65536.0;
 }
 
 // What broad lobes gather may be known without a ray: then they are not followed.

@@ -1,4 +1,6 @@
 import { cross } from '../../math.ts'
+import { emissionOf } from '../../tables/emission.ts'
+import { hasOverlaps } from '../../tables/overlaps.ts'
 import { isPane, isVeil, luminanceOf } from '../../tables/materials.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
@@ -14,11 +16,11 @@ export interface PathLight {
     readonly environment_height: number
     readonly first_cell: number
   }
-  /** Some visible pane or veil lets shadow rays through. */
+  /** Some visible pane or veil lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
   readonly hasPanes: boolean
 }
 
-const EMITTER_WORDS = 3
+const EMITTER_WORDS = 4
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
 
@@ -28,28 +30,32 @@ const MOST_CELLS = 1024
  * @param slotOf  of a visible instance; null: it is not on the GPU
  */
 export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
-  const emitters: { slot: number; triangle: number; power: number }[] = []
+  const emitters: { slot: number; triangle: number; power: number; emission: number }[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
     const slot = slotOf(instance.id)
     // Rays meet a ball itself, not its triangles: it is found by scattered rays alone.
     if (!instance.visible || mesh === undefined || slot === null || mesh.shape === 'sphere') continue
-    const powers = instance.materials.map(({ emissive }) => luminanceOf(emissive))
-    if (powers.every((power) => power <= 0)) continue
-    for (const { triangle, area, material } of trianglesOf(mesh, instance)) {
-      const power = area * (powers[material] ?? 0)
-      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, power })
+    if (instance.materials.every(({ emissive }) => luminanceOf(emissive) <= 0)) continue
+    const emissionAt = emissionOf(mesh, instance.materials, textures)
+    for (const { triangle, area } of trianglesOf(mesh, instance)) {
+      const emission = emissionAt(triangle)
+      const power = area * emission
+      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, power, emission })
     }
   }
+  // As emission_of_emitter() looks for them.
+  emitters.sort((a, b) => a.slot - b.slot || a.triangle - b.triangle)
   const total = emitters.reduce((sum, { power }) => sum + power, 0)
   const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
   const words = new Uint32Array(Math.max(4, emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)))
   const floats = new Float32Array(words.buffer)
   let sum = 0
-  emitters.forEach(({ slot, triangle, power }, i) => {
+  emitters.forEach(({ slot, triangle, power, emission }, i) => {
     sum += power
     words.set([slot, triangle], i * EMITTER_WORDS)
     floats[i * EMITTER_WORDS + 2] = i === emitters.length - 1 ? 2 : sum / total
+    floats[i * EMITTER_WORDS + 3] = emission
   })
   if (cells !== null) floats.set(cells.shares, emitters.length * EMITTER_WORDS)
   return {
@@ -58,12 +64,12 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
       emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
       first_cell: emitters.length * EMITTER_WORDS,
     },
-    hasPanes: instances.some(({ visible, materials }) => visible && materials.some((material) => isPane(material) || isVeil(material, textures))),
+    hasPanes: instances.some(({ visible, materials }) => visible && materials.some((material) => isPane(material) || isVeil(material, textures))) || hasOverlaps({ instances, meshes }),
   }
 }
 
-/** Area in world space and material of each triangle. */
-function* trianglesOf({ positions, indices, materialSlots }: MeshData, { worldFromObject: m }: Instance): Generator<{ triangle: number; area: number; material: number }> {
+/** Area in world space of each triangle. */
+function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: Instance): Generator<{ triangle: number; area: number }> {
   const edge = (a: number, b: number): [number, number, number] => {
     const d = [0, 1, 2].map((axis) => positions[3 * b + axis] - positions[3 * a + axis])
     return [0, 1, 2].map((row) => m[row] * d[0] + m[4 + row] * d[1] + m[8 + row] * d[2]) as [number, number, number]
@@ -72,7 +78,7 @@ function* trianglesOf({ positions, indices, materialSlots }: MeshData, { worldFr
     const [a, b, c] = indices.subarray(3 * triangle, 3 * triangle + 3)
     const [u, v] = [edge(a, b), edge(a, c)]
     const area = 0.5 * Math.hypot(...cross(u, v))
-    yield { triangle, area, material: materialSlots === null ? 0 : materialSlots[triangle] }
+    yield { triangle, area }
   }
 }
 

@@ -41,6 +41,7 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
     let gathered = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && path_rules.diffuse == DIFFUSE_AMBIENT);
     found.given = (*path).throughput * (max(lobes.value - lobes.broad, vec3f(0.0)) * weight + gathered) * light.radiance;
   }
+  if (i.z < 0.0) { found.given *= colour_of_wave(path, vertex); }
   if (max(found.given.x, max(found.given.y, found.given.z)) <= 0.0) { return found; }
   found.is_highlight = (*path).is_sure && (*vertex).is_mirror && (*vertex).bsdf.alpha < SURE_ALPHA && (kind == OF_ROOM || kind == OF_SKY);
   found.brings = BRINGS_AT_ONCE;

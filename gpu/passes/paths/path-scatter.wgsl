@@ -71,7 +71,9 @@ fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, t
   let above = dot(geometric_normal, direction);
   if (goes_through) {
     if (above >= 0.0) { return false; }
-    if (b.is_thin == 0u) { (*path).absorption = select(vec3f(0.0), materials[(*vertex).surface.row].absorption, (*vertex).surface.is_front); }
+    if (b.is_thin == 0u) { (*path).media = crossed((*path).media, (*vertex).surface.row, (*vertex).surface.is_front); }
+    (*path).throughput *= colour_of_wave(path, vertex);
+    if ((*vertex).wave > 0.0) { (*path).wave = (*vertex).wave; }
   } else if (above < 1e-4) {
     // Bent normals may send light into the triangle: it leaves along it.
     direction = normalize(direction + geometric_normal * (1e-4 - above));
@@ -91,4 +93,10 @@ fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, t
   if (max((*path).throughput.x, max((*path).throughput.y, (*path).throughput.z)) <= 1e-7) { return false; }
   (*path).ray = leave_surface((*vertex).surface, select((*vertex).surface.position, (*vertex).surface.raised, !goes_through), direction, 1e30);
   return true;
+}
+
+// Of light that a prism parts here, into which the path has not been parted before.
+fn colour_of_wave(path: ptr<function, Path>, vertex: ptr<function, Vertex>) -> vec3f {
+  if ((*vertex).wave <= 0.0 || (*path).wave > 0.0) { return vec3f(1.0); }
+  return waves_seen((*vertex).wave);
 }

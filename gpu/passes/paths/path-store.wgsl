@@ -21,7 +21,7 @@ fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
   store_vector(FIELD_ORIGIN, at, vec4f((*path).ray.origin, (*path).ray.t_min));
   store_vector(FIELD_DIRECTION, at, vec4f((*path).ray.direction, (*path).density));
   store_vector(FIELD_THROUGHPUT, at, vec4f((*path).throughput, (*path).cone));
-  store_vector(FIELD_ABSORPTION, at, vec4f((*path).absorption, (*path).lobe));
+  path_fields[field_at(FIELD_MEDIA, at)] = vec4u((*path).media, bitcast<u32>((*path).lobe));
   store_vector(FIELD_GATHERER, at, vec4f((*path).gatherer.position, (*path).gatherer.alpha));
   store_vector(FIELD_GATHERER + 1u, at, vec4f((*path).gatherer.normal, (*path).lights_total.x));
   store_vector(FIELD_GATHERER + 2u, at, vec4f((*path).gatherer.mirrored, (*path).lights_total.y));
@@ -34,7 +34,9 @@ fn store_end_of_path(at: u32, path: ptr<function, Path>, given: u32) {
     select(0u, STATE_IS_FLOORED, (*path).gloss_floor > 0.0) | select(0u, STATE_BOTH_SIDES, (*path).gatherer.both_sides);
   let counts = (*path).depth | ((*path).panes << STATE_PANES) | ((*path).mirrored << STATE_MIRRORED);
   store_vector(FIELD_RADIANCE, at, vec4f((*path).radiance, (*path).width));
-  path_fields[field_at(FIELD_STATE, at)] = vec4u(counts | flags | given, (*path).rng.dimension, bitcast<u32>((*path).haze), bitcast<u32>((*path).travelled));
+  // A wave is half a step of 1/65536 above a whole number of them.
+  let dimension_and_wave = (*path).rng.dimension | ((u32((*path).wave * 65536.0) + select(0u, 1u, (*path).wave > 0.0)) << 16u);
+  path_fields[field_at(FIELD_STATE, at)] = vec4u(counts | flags | given, dimension_and_wave, bitcast<u32>((*path).haze), bitcast<u32>((*path).travelled));
   path_fields[field_at(FIELD_RECORD, at)] = vec4u(NONE, (*path).rng.seed, (*path).rng.index, (*path).shadow_rays | ((*path).rays << 16u));
 }
 
@@ -44,7 +46,7 @@ fn load_path(at: u32) -> Path {
   let direction = load_vector(FIELD_DIRECTION, at);
   let throughput = load_vector(FIELD_THROUGHPUT, at);
   let radiance = load_vector(FIELD_RADIANCE, at);
-  let absorption = load_vector(FIELD_ABSORPTION, at);
+  let media = path_fields[field_at(FIELD_MEDIA, at)];
   let gatherer = load_vector(FIELD_GATHERER, at);
   let normal = load_vector(FIELD_GATHERER + 1u, at);
   let mirrored = load_vector(FIELD_GATHERER + 2u, at);
@@ -56,8 +58,8 @@ fn load_path(at: u32) -> Path {
   path.cone = throughput.w;
   path.radiance = radiance.xyz;
   path.width = radiance.w;
-  path.absorption = absorption.xyz;
-  path.lobe = absorption.w;
+  path.media = media.xyz;
+  path.lobe = bitcast<f32>(media.w);
   path.gatherer = Gatherer(gatherer.xyz, normal.xyz, (state.x & STATE_BOTH_SIDES) != 0u, mirrored.xyz, gatherer.w);
   path.lights_total = vec2f(normal.w, mirrored.w);
   path.haze = bitcast<f32>(state.z);
@@ -71,7 +73,8 @@ fn load_path(at: u32) -> Path {
   path.covers = (state.x & STATE_COVERS) != 0u;
   path.shadow_rays = record.w & 0xffffu;
   path.rays = record.w >> 16u;
-  path.rng = Rng(record.y, record.z, state.y);
+  path.rng = Rng(record.y, record.z, state.y & 0xffffu);
+  path.wave = select(0.0, (f32((state.y >> 16u) - 1u) + 0.5) / 65536.0, state.y > 0xffffu);
   return path;
 }
 

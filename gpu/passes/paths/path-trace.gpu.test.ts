@@ -357,6 +357,8 @@ test('a panorama is the same on the GPU as by the processor, but for rounding', 
   const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
   const scene = room(
     glowing, instance('veil', box, matte(0.6, { alphaMode: 'blend', alpha: 0.4 }), { move: [0, 0, 2], scale: [0.5, 0.5, 0.1] }),
+    instance('glass', sphere, matte(1, { roughness: 0, transmission: 1, dispersion: 1, volume: { attenuationColor: [0.9, 1, 0.9], attenuationDistance: 0.5 } }), { move: [2, 0, 0], scale: [0.7, 0.7, 0.7] }),
+    instance('water', box, matte(1, { roughness: 0.2, transmission: 1, ior: 1.33, volume: { attenuationColor: [0.8, 0.9, 1], attenuationDistance: 1 } }), { move: [2.3, 0.2, 0.2], scale: [0.6, 0.6, 0.6] }),
     instance('brushed', sphere, { ...MIRROR, roughness: 0.3, anisotropy: { strength: 0.7, rotation: 0.5, texture: null }, film: { factor: 0.7, ior: 1.5, thickness: [100, 350], factorTexture: null, thicknessTexture: null } }, { move: [-2, 0, -1], scale: [0.6, 0.6, 0.6] }),
   )
   const { pixels: byThreads } = await shoot(scene, 2, change)

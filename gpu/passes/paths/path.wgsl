@@ -48,7 +48,7 @@ struct Path {
   density: f32,           // with which its direction was chosen, per steradian at the vertex it left; 0: the only way
   radiance: vec3f,        // along the camera ray, nits: found so far
   width: f32,             // of the cone of rays around it where it begins, metres
-  absorption: vec3f,      // per metre, of the body that the ray is in
+  media: vec3u,           // that the ray is in, see media.wgsl
   cone: f32,              // by which the cone grows, per metre
   gatherer: Gatherer,     // where the path scattered last, which may be before some panes
   lights_total: vec2f,    // of weights there, of lights in the sky and in the room
@@ -64,6 +64,7 @@ struct Path {
   covers: bool,           // its camera ray met something, or shows what is behind everything
   shadow_rays: u32,       // that asked whether something is in the way
   rays: u32,              // of its own, but for the camera ray
+  wave: f32,              // of its light, from red (0) to blue (1), once a prism has parted it; 0: white
   rng: Rng,
 }
 
@@ -96,7 +97,8 @@ struct Vertex {
   is_smooth: bool,        // one direction in all its lobes: no light sample meets it
   is_mirror: bool,        // for the eye
   parting: vec3f,         // light that stands for what a path would have met that ends here
-  passed: f32,            // odds with which the path goes past a surface of which only a share is there; 0: it meets it
+  passed: f32,            // odds with which the path goes past a surface of which only a share is there, or nothing; 0: it meets it
+  wave: f32,              // that a prism bends here; 0: all alike
 }
 
 // Random numbers of a vertex: pairs, counted from `first_pair`.

@@ -7,6 +7,7 @@ struct Seen {
   onward_share: vec3f,    // of what comes along `onward`; zero: the path ends here
   cone_width: f32,        // metres, where `onward` begins
   onward: Ray,
+  media: vec3u,           // that `onward` is in
 }
 
 fn goes_on(seen: Seen) -> bool { return any(seen.onward_share > vec3f(0.0)); }
@@ -15,12 +16,14 @@ fn goes_on(seen: Seen) -> bool { return any(seen.onward_share > vec3f(0.0)); }
 // this text, a traversal and all shading, once for each place that calls. A ray through glass stays the same ray, but where it leaves
 // the first surface of a pixel.
 //   raster  of the pixel, for a first ray
+//   start_media  that the ray is in, see media.wgsl
 //   bounce  0 for first rays, and for those that leave first surfaces
-fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: vec3f, bounce: u32) -> Seen {
+fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: vec3f, bounce: u32, start_media: vec3u) -> Seen {
   var seen: Seen;
   var ray = start;
   var left = vec3f(1.0);
   seen.cone_width = cone_width;
+  seen.media = start_media;
   for (var glass = 0u; glass <= MAX_GLASS; glass++) {
     var hit = miss(ray);
     // Loops of one turn, for adapters that run both sides of every branch.
@@ -36,10 +39,12 @@ fn see(start: Ray, raster: vec2u, is_first: bool, cone_width: f32, throughput: v
       seen.radiance = surface.shading_normal * 0.5 + 0.5;
       break;
     }
-    if (!is_first) { left *= left_by_body(surface, hit.t); }
+    if (!is_first) { left *= left_by_body(seen.media, surface, hit.t); }
     let mirrors_left = select(max(frame.mirrors, bounce + 1u) - bounce - 1u, frame.mirrors, is_first);
     let sees_through = select((glass < MAX_GLASS), frame.bounces > 0u, is_first);
-    let shaded = shade_seen(hit, surface, ray.direction, throughput * left, mirrors_left, sees_through, frame.min_weight);
+    var media = seen.media;
+    let shaded = shade_seen(hit, surface, ray.direction, throughput * left, mirrors_left, sees_through, frame.min_weight, &media);
+    seen.media = media;
     seen.radiance += left * shaded.radiance;
     seen.shadow_rays += shaded.shadow_rays;
     left *= shaded.onward_share;

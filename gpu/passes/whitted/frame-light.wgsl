@@ -4,10 +4,10 @@
 @group(2) @binding(3) var<storage, read_write> radiance: array<vec4f>; // sum over the samples, w: how many
 @group(2) @binding(4) var<storage, read_write> queue: RayQueue;
 
-fn queue_ray(bounce: u32, ray: Ray, throughput: vec3f, cone_width: f32, pixel: u32) {
+fn queue_ray(bounce: u32, ray: Ray, throughput: vec3f, cone_width: f32, media: vec3u, pixel: u32) {
   let at = atomicAdd(&queue.counts[bounce], 1u);
   if (at >= frame.queue_capacity) { return; }
-  queue.rays[(bounce & 1u) * frame.queue_capacity + at] = QueuedRay(ray.origin, pixel, ray.direction, ray.t_min, throughput, cone_width);
+  queue.rays[(bounce & 1u) * frame.queue_capacity + at] = QueuedRay(ray.origin, pixel, ray.direction, ray.t_min, throughput, cone_width, media);
 }
 
 fn count_rays(shadow: u32, reflection: u32) {

@@ -8,6 +8,7 @@ struct QueuedRay {
   t_min: f32,
   throughput: vec3f,
   cone_width: f32,        // metres, at the origin
+  media: vec3u,           // that it is in
 }
 
 struct RayQueue {

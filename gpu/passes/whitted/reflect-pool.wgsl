@@ -46,10 +46,10 @@ fn reflect_pool(@builtin(local_invocation_index) lane: u32) {
 
 fn follow(pooled_ray: PooledRay) {
   let queued = pooled_ray.ray;
-  let seen = see(Ray(queued.origin, queued.t_min, queued.direction, 1e30), vec2u(0u), false, queued.cone_width, queued.throughput, pooled_ray.bounce);
+  let seen = see(Ray(queued.origin, queued.t_min, queued.direction, 1e30), vec2u(0u), false, queued.cone_width, queued.throughput, pooled_ray.bounce, queued.media);
   count_rays(seen.shadow_rays, 1u);
   radiance[queued.pixel] += vec4f(queued.throughput * seen.radiance, 0.0);
   if (!goes_on(seen)) { return; }
-  let onward = QueuedRay(seen.onward.origin, queued.pixel, seen.onward.direction, seen.onward.t_min, queued.throughput * seen.onward_share, seen.cone_width);
+  let onward = QueuedRay(seen.onward.origin, queued.pixel, seen.onward.direction, seen.onward.t_min, queued.throughput * seen.onward_share, seen.cone_width, seen.media);
   pool[atomicAdd(&pooled, 1u)] = PooledRay(onward, pooled_ray.bounce + 1u);
 }

@@ -10,10 +10,12 @@ fn shade_loop(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) grou
   var ray = camera_ray(raster);
   var throughput = vec3f(1.0);
   var cone_width = 0.0;
+  var media = vec3u(0u);
   var shadow_rays = 0u;
   var turn = 0u;
   loop {
-    let seen = see(ray, raster, turn == 0u, cone_width, throughput, max(turn, 1u) - 1u);
+    let seen = see(ray, raster, turn == 0u, cone_width, throughput, max(turn, 1u) - 1u, media);
+    media = seen.media;
     sum += vec4f(throughput * seen.radiance, 0.0);
     shadow_rays += seen.shadow_rays;
     if (turn >= frame.bounces || !goes_on(seen)) { break; }

@@ -7,7 +7,7 @@ fn shade(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: v
   let is_first = turn == 0u;
   var raster = vec2u(0u);
   var ray: Ray;
-  var path = QueuedRay(vec3f(0.0), 0u, vec3f(0.0), 0.0, vec3f(1.0), 0.0);
+  var path = QueuedRay(vec3f(0.0), 0u, vec3f(0.0), 0.0, vec3f(1.0), 0.0, vec3u(0u));
   if (is_first) {
     var pixel: vec2u;
     if (!find_pixel(block, lane, &pixel)) { return; }
@@ -22,8 +22,8 @@ fn shade(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) groups: v
     path = queue.rays[(bounce & 1u) * frame.queue_capacity + index];
     ray = Ray(path.origin, path.t_min, path.direction, 1e30);
   }
-  let seen = see(ray, raster, is_first, path.cone_width, path.throughput, max(turn, 1u) - 1u);
-  if (goes_on(seen)) { queue_ray(turn, seen.onward, path.throughput * seen.onward_share, seen.cone_width, path.pixel); }
+  let seen = see(ray, raster, is_first, path.cone_width, path.throughput, max(turn, 1u) - 1u, path.media);
+  if (goes_on(seen)) { queue_ray(turn, seen.onward, path.throughput * seen.onward_share, seen.cone_width, seen.media, path.pixel); }
   count_rays(seen.shadow_rays, select(1u, 0u, is_first));
   // One ray per pixel and turn: nobody else writes here.
   let before = select(radiance[path.pixel], vec4f(0.0), is_first && frame.sample == 0u);

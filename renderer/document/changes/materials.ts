@@ -1,6 +1,6 @@
 import type { Rgb } from '../../../gpu/index.ts'
 import { hasRoomFor } from '../capacity.ts'
-import { assetsOfMaterial, findMaterial, MAPPING_LIMITS, MOST_FILM, UNIT_LIMITS, WIDEST_JOINT } from '../materials.ts'
+import { assetsOfMaterial, findMaterial, MAPPING_LIMITS, MOST_DISPERSION, MOST_FILM, UNIT_LIMITS, WIDEST_JOINT } from '../materials.ts'
 import { usedAssets } from '../selectors.ts'
 import { withLuminance } from '../temperature.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, Change, GlassRecord, LaidRecord, MappingRecord, MaterialId, MaterialRecord, MaterialValues, PieceId, Worn } from '../types.ts'
@@ -146,7 +146,7 @@ function saneGlass(glass: GlassRecord | undefined): GlassRecord | undefined {
 }
 
 /** Those that a file may hold. */
-function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, glass, emission, normalScale, maps, mapping, laid }: MaterialValues): MaterialValues {
+function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, dispersion, precedence, glass, emission, normalScale, maps, mapping, laid }: MaterialValues): MaterialValues {
   const [coat, coatRoughness] = [saneShare(clearcoat?.factor), saneShare(clearcoat?.roughness)]
   const [cloth, clothRoughness] = [saneReflectance(sheen?.color), saneShare(sheen?.roughness)]
   const [radiance, shines] = [saneAmount(emission?.radiance), saneColor(emission?.color)]
@@ -154,6 +154,7 @@ function saneValues({ baseColor, metallic, roughness, ior, clearcoat, sheen, ani
     baseColor: saneReflectance(baseColor), metallic: saneShare(metallic), roughness: saneShare(roughness), ior: saneWithin(ior, 1, 1000),
     clearcoat: coat !== undefined && coatRoughness !== undefined ? { factor: coat, roughness: coatRoughness } : undefined,
     sheen: cloth !== undefined && clothRoughness !== undefined ? { color: cloth, roughness: clothRoughness } : undefined,
+    dispersion: saneWithin(dispersion, 0, MOST_DISPERSION), precedence: Number.isInteger(precedence) ? saneWithin(precedence, -9, 9) : undefined,
     anisotropy: saneAnisotropy(anisotropy), film: saneFilm(film), glass: saneGlass(glass),
     emission: radiance !== undefined && shines !== undefined ? { radiance, color: withLuminance(shines, 1) } : undefined,
     normalScale: saneWithin(normalScale, -10, 10), maps, mapping: saneMapping(mapping), laid: saneLaid(laid),

@@ -57,6 +57,7 @@ const material = z.looseObject({
         })
         .optional(),
       KHR_materials_sheen: z.looseObject({ sheenColorFactor: color.optional(), sheenColorTexture: textureInfo.optional(), sheenRoughnessFactor: factor.optional() }).optional(),
+      KHR_materials_dispersion: z.looseObject({ dispersion: factor.optional() }).optional(),
       KHR_materials_anisotropy: z.looseObject({ anisotropyStrength: factor.optional(), anisotropyRotation: factor.optional(), anisotropyTexture: textureInfo.optional() }).optional(),
       KHR_materials_iridescence: z
         .looseObject({

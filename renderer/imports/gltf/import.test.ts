@@ -184,12 +184,13 @@ describe('importing a model', () => {
 
   test('what is not shown of materials is said, each look once, and variants by their names', async () => {
     const model = twoChairsAndALamp()
-    model.json.materials[0] = { name: 'Leaf', extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.6 }, KHR_materials_dispersion: { dispersion: 0 } } }
+    model.json.materials[0] = { name: 'Leaf', extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.6 }, KHR_materials_dispersion: { dispersion: 99 } } }
     model.json.materials[1] = { name: 'Prism', extensions: { KHR_materials_dispersion: { dispersion: 1 }, KHR_materials_diffuse_transmission: null } }
     model.json.extensions = { KHR_materials_variants: { variants: [{ name: 'Oak' }, { name: 'Walnut' }, {}, null] } }
     const { parsed } = await open(glbOf(model))
+    expect(parsed.parts.flatMap(({ materials }) => materials).find(({ name }) => name === 'Prism')).toMatchObject({ dispersion: 1 })
     expect(parsed.notes.map(textOf)).toEqual([
-      'The material “Leaf” is shown without light shimmering through (diffuse transmission).', 'The material “Prism” is shown without rainbow colours (dispersion).',
+      expect.stringMatching(/^The material “Leaf” has values out of range/), 'The material “Leaf” is shown without light shimmering through (diffuse transmission).',
       expect.stringMatching(/^The file has 4 variants of its materials: “Oak”, “Walnut”, .* and 1 more\. Select a piece to choose one\.$/),
     ])
   })

@@ -36,7 +36,7 @@ const clampRgb = ([r, g, b]: Rgb | readonly number[], high = 1, otherwise = 0): 
 /** What a factor may be, where it is not 0 to 1. */
 const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   emissiveFactor: [0, 1e7], emissiveStrength: [0, 1e7], ior: [0, 10], specularColorFactor: [0, 100], thicknessFactor: [0, Infinity], attenuationDistance: [0, Infinity],
-  alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], anisotropyRotation: [-Infinity, Infinity], iridescenceIor: [1, 5], iridescenceThicknessMinimum: [0, Infinity],
+  alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], anisotropyRotation: [-Infinity, Infinity], iridescenceIor: [1, 5], dispersion: [0, 10], iridescenceThicknessMinimum: [0, Infinity],
   iridescenceThicknessMaximum: [0, Infinity], index: [0, Infinity], texCoord: [0, Infinity],
 }
 
@@ -56,7 +56,7 @@ const readOf = ({ pbrMetallicRoughness, normalTexture, emissiveTexture, emissive
 })
 /** Of materials, those that are shown. */
 export const READ_EXTENSIONS: ReadonlySet<string> = new Set([
-  'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'anisotropy', 'iridescence', 'pbrSpecularGlossiness',
+  'emissive_strength', 'ior', 'specular', 'transmission', 'volume', 'clearcoat', 'sheen', 'anisotropy', 'iridescence', 'dispersion', 'pbrSpecularGlossiness',
 ].map((name) => `KHR_materials_${name}`))
 
 /** One sentence about all materials whose numbers no material has; null: there is none. */
@@ -168,6 +168,7 @@ function layersOf({ extensions = {} }: GltfMaterial, use: Use): Partial<Material
     }),
     ...(extensions.KHR_materials_clearcoat === undefined ? {} : { clearcoat: clearcoatOf(extensions.KHR_materials_clearcoat, use) }),
     ...(extensions.KHR_materials_sheen === undefined ? {} : { sheen: sheenOf(extensions.KHR_materials_sheen, use) }),
+    ...(extensions.KHR_materials_dispersion === undefined ? {} : { dispersion: clamp(extensions.KHR_materials_dispersion.dispersion ?? 0, 0, 10, 0) }),
     ...(extensions.KHR_materials_anisotropy === undefined ? {} : { anisotropy: anisotropyOf(extensions.KHR_materials_anisotropy, use) }),
     ...(extensions.KHR_materials_iridescence === undefined ? {} : { film: filmOf(extensions.KHR_materials_iridescence, use) }),
   }

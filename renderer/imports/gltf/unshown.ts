@@ -7,7 +7,6 @@ import { namesOf } from './variants.ts'
 /** What materials may have that is not shown, and the number that says whether they do. */
 const LOOKS = [
   { extension: 'KHR_materials_diffuse_transmission', strength: 'diffuseTransmissionFactor', what: 'import.look.diffuseTransmission' },
-  { extension: 'KHR_materials_dispersion', strength: 'dispersion', what: 'import.look.dispersion' },
 ] as const
 
 /** What is shown, told of elsewhere, or describes nothing that could be seen. */

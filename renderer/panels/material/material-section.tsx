@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Material } from '../../../gpu/index.ts'
 import { keepChosenMaterial } from '../../commands/own-materials.ts'
-import { MOST_FILM } from '../../document/materials.ts'
+import { MOST_DISPERSION, MOST_FILM } from '../../document/materials.ts'
 import { useDocument } from '../../document/store.ts'
 import { luminanceOf, withLuminance } from '../../document/temperature.ts'
 import type { MaterialValues, Piece } from '../../document/types.ts'
@@ -109,15 +109,20 @@ function NameOfMaterial({ name, onRename }: { name: string; onRename: (name: str
 
 const formatNanometres = (value: number): string => `${upTo(value, 0)} nm`
 
-function parseNanometres(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.').replace(/\s*nm$/i, ''))
+function parsePlain(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.').replace('−', '-'))
   return text.trim() === '' || !Number.isFinite(value) ? null : value
+}
+const parseNanometres = (text: string): number | null => parsePlain(text.replace(/\s*nm\s*$/i, ''))
+const parseWhole = (text: string): number | null => {
+  const value = parsePlain(text)
+  return value === null ? null : Math.round(value)
 }
 
 /** What lies on a surface, goes through it, or comes out of it. */
 function Layers({ material, onChange }: { material: Material; onChange: Change }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
-  const { clearcoat, sheen, anisotropy, film, transmission = 0, volume, emissive } = material
+  const { clearcoat, sheen, anisotropy, film, dispersion = 0, precedence = 0, transmission = 0, volume, emissive } = material
   const coat = { factor: clearcoat?.factor ?? 0, roughness: clearcoat?.roughness ?? 0.05 }
   const cloth = { color: sheen?.color ?? ([0, 0, 0] as const), roughness: sheen?.roughness ?? 0.5 }
   const brushed = { strength: anisotropy?.strength ?? 0, rotation: anisotropy?.rotation ?? 0 }
@@ -147,7 +152,17 @@ function Layers({ material, onChange }: { material: Material; onChange: Change }
       {glass.share > 0 && (
         <>
           <Row label={say('material.thickness')} hint={say('material.thickness.hint')}><ValueField label={say('material.thickness')} value={glass.thickness} {...length} step={0.001} min={0} max={100} onCommit={(thickness) => onChange({ glass: { ...glass, thickness } })} /></Row>
-          {glass.thickness > 0 && <ColorField label={say('material.tint')} color={glass.tint} onChange={(tint, gesture) => onChange({ glass: { ...glass, tint } }, gesture)} />}
+          {glass.thickness > 0 && (
+            <>
+              <ColorField label={say('material.tint')} color={glass.tint} onChange={(tint, gesture) => onChange({ glass: { ...glass, tint } }, gesture)} />
+              <Row label={say('material.dispersion')} hint={say('material.dispersion.hint')}>
+                <ValueField label={say('material.dispersion')} value={dispersion} format={(value) => upTo(value, 2)} parse={parsePlain} step={0.05} min={0} max={MOST_DISPERSION} onCommit={(next) => onChange({ dispersion: next })} />
+              </Row>
+              <Row label={say('material.precedence')} hint={say('material.precedence.hint')}>
+                <ValueField label={say('material.precedence')} value={precedence} format={(value) => upTo(value, 0)} parse={parseWhole} step={1} min={-9} max={9} onCommit={(next) => onChange({ precedence: Math.round(next) })} />
+              </Row>
+            </>
+          )}
         </>
       )}
       <Row label={say('material.emission')} hint={say('material.emission.hint')}>

@@ -26,7 +26,6 @@ export const imports = {
   'import.materials.strange': '{count, plural, one {Das Material {names} hat ungültige Werte. Die nächstliegenden gültigen Werte werden verwendet.} other {Die Materialien {names} haben ungültige Werte. Die nächstliegenden gültigen Werte werden verwendet.}}',
   'import.materials.without': '{count, plural, one {Das Material {names} erscheint ohne {what}.} other {Die Materialien {names} erscheinen ohne {what}.}}',
   'import.look.diffuseTransmission': 'durchschimmerndes Licht (diffuse Transmission)',
-  'import.look.dispersion': 'Regenbogenfarben (Dispersion)',
   'import.variants': '{count, plural, one {Die Datei hat eine Variante ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.} other {Die Datei hat # Varianten ihrer Materialien: {names}. Wählen Sie eine am ausgewählten Stück.}}',
   'import.materials.unlit': '{count, plural, one {Das Material {names} soll ohne Licht erscheinen. Atrium beleuchtet es wie jedes andere.} other {Die Materialien {names} sollen ohne Licht erscheinen. Atrium beleuchtet sie wie alle anderen.}}',
   'import.extensions': '{count, plural, one {Atrium kennt die glTF-Erweiterung {names} nicht. Was sie hinzufügt, fehlt.} other {Atrium kennt die glTF-Erweiterungen {names} nicht. Was sie hinzufügen, fehlt.}}',

@@ -125,6 +125,8 @@ export const library = {
   'library.mirror': 'Spiegel',
   'library.mirror-smoked': 'Rauchspiegel',
   'library.water': 'Wasser',
+  'library.ice': 'Eis',
+  'library.crystal': 'Bleikristall',
   'library.lacquer-white': 'Weißer Lack',
   'library.lacquer-black': 'Schwarzer Lack',
   'library.lacquer-red': 'Roter Lack',

@@ -26,7 +26,6 @@ export const imports = {
   'import.materials.strange': '{count, plural, one {The material {names} has values out of range. The nearest valid values are used.} other {The materials {names} have values out of range. The nearest valid values are used.}}',
   'import.materials.without': '{count, plural, one {The material {names} is shown without {what}.} other {The materials {names} are shown without {what}.}}',
   'import.look.diffuseTransmission': 'light shimmering through (diffuse transmission)',
-  'import.look.dispersion': 'rainbow colours (dispersion)',
   'import.variants': '{count, plural, one {The file has a variant of its materials, {names}. Select a piece to choose one.} other {The file has # variants of its materials: {names}. Select a piece to choose one.}}',
   'import.materials.unlit': '{count, plural, one {The material {names} is meant to ignore light. Atrium lights it like any other.} other {The materials {names} are meant to ignore light. Atrium lights them like any other.}}',
   'import.extensions': '{count, plural, one {Atrium does not know the glTF extension {names}. What it adds is not shown.} other {Atrium does not know the glTF extensions {names}. What they add is not shown.}}',

@@ -125,6 +125,8 @@ export const library = {
   'library.mirror': 'Mirror',
   'library.mirror-smoked': 'Smoked mirror',
   'library.water': 'Water',
+  'library.ice': 'Ice',
+  'library.crystal': 'Lead crystal',
   'library.lacquer-white': 'White lacquer',
   'library.lacquer-black': 'Black lacquer',
   'library.lacquer-red': 'Red lacquer',
