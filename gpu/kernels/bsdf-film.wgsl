@@ -23,12 +23,13 @@ fn seen_of_wave(path: f32, shift: vec3f) -> vec3f {
 //   f0         of the surface in air, at right angles
 fn film_reflectance(cosine: f32, ior: f32, thickness: f32, f0: vec3f) -> vec3f {
   // What is far thinner than a wave is no film.
-  let n = mix(1.0, ior, smoothstep(0.0, 30.0, thickness));
+  let there = smoothstep(0.0, 30.0, thickness);
+  let n = mix(1.0, ior, there);
   let sine2 = (1.0 - cosine * cosine) / (n * n);
   if (sine2 >= 1.0) { return vec3f(1.0); }
   let inside = sqrt(1.0 - sine2);
   let edge = (n - 1.0) / (n + 1.0);
-  let r12 = edge * edge + (1.0 - edge * edge) * schlick(cosine);
+  let r12 = edge * edge + (1.0 - edge * edge) * there * schlick(cosine);
   let t121 = 1.0 - r12;
   let root = sqrt(clamp(f0, vec3f(0.0), vec3f(0.9999)));
   let base = (1.0 + root) / (1.0 - root);
@@ -36,7 +37,7 @@ fn film_reflectance(cosine: f32, ior: f32, thickness: f32, f0: vec3f) -> vec3f {
   let r23 = step * step + (1.0 - step * step) * schlick(inside);
   // Against the film's own reflection, a wave from below it is half a wave off, but where the surface is thinner than the film.
   let shift = 3.14159265 + select(vec3f(0.0), vec3f(3.14159265), base < vec3f(n));
-  let r123 = clamp(r12 * r23, vec3f(1e-5), vec3f(0.9999));
+  let r123 = clamp(r12 * r23, vec3f(0.0), vec3f(0.9999));
   let amplitude = sqrt(r123);
   let rs = t121 * t121 * r23 / (1.0 - r123);
   var sum = r12 + rs;

@@ -128,8 +128,9 @@ fn facet_lambda(b: Bsdf, w: vec3f) -> f32 {
 //   fifth   Schlick's power of it
 fn mirrored_by_gloss(b: Bsdf, cosine: f32, fifth: f32) -> vec3f {
   let plain = b.gloss_f0 + (vec3f(b.gloss_f90) - b.gloss_f0) * fifth;
-  if (!has_film(b)) { return plain; }
-  return mix(plain, mirrored_by_film(b, cosine), b.film);
+  var mirrored = plain;
+  for (var film = has_film(b); film; film = false) { mirrored = mix(plain, mirrored_by_film(b, cosine), b.film); }
+  return mirrored;
 }
 
 fn mirrored_by_film(b: Bsdf, cosine: f32) -> vec3f {
@@ -149,19 +150,22 @@ fn left_under_film(b: Bsdf, cosine: f32, kept: vec2f) -> f32 {
 
 // Of a brushed gloss, what its smoother direction keeps: the body gets too little at grazing angles rather than too much.
 fn kept_from_body(b: Bsdf, cosine: f32, kept: vec2f) -> vec2f {
-  if (!is_brushed(b) || b.metal >= 1.0) { return kept; }
-  return ggx_albedo(cosine, sqrt(b.alpha));
+  var smoother = kept;
+  for (var brushed = is_brushed(b) && b.metal < 1.0; brushed; brushed = false) { smoother = ggx_albedo(cosine, sqrt(b.alpha)); }
+  return smoother;
 }
 
 fn left_on_average(b: Bsdf, average: vec2f) -> f32 {
-  if (!is_brushed(b) || b.metal >= 1.0) { return left_by_gloss(b.dielectric_f0, b.dielectric_f90, average); }
-  return left_by_gloss(b.dielectric_f0, b.dielectric_f90, ggx_average(sqrt(b.alpha)));
+  var smoother = average;
+  for (var brushed = is_brushed(b) && b.metal < 1.0; brushed; brushed = false) { smoother = ggx_average(sqrt(b.alpha)); }
+  return left_by_gloss(b.dielectric_f0, b.dielectric_f90, smoother);
 }
 
 // What gloss and film leave for the body, from one direction.
 fn left_for_body(b: Bsdf, cosine: f32, kept: vec2f) -> f32 {
-  if (!has_film(b)) { return left_by_gloss(b.dielectric_f0, b.dielectric_f90, kept_from_body(b, cosine, kept)); }
-  return left_under_film(b, cosine, kept);
+  var left = left_by_gloss(b.dielectric_f0, b.dielectric_f90, kept_from_body(b, cosine, kept));
+  for (var film = has_film(b); film; film = false) { left = left_under_film(b, cosine, kept); }
+  return left;
 }
 
 // Replaces what a gloss without a film has put down. Averages over the hemisphere are means over cosines, evenly by their squares.
@@ -416,13 +420,15 @@ fn glass_fresnel(b: Bsdf, cosine: f32) -> f32 {
 
 fn mirrored_by_glass(b: Bsdf, cosine: f32) -> vec3f {
   let plain = vec3f(glass_fresnel(b, cosine));
-  if (!has_film(b)) { return plain; }
+  var mirrored = plain;
   // A film mirrors from inside what it mirrors outside, where the ray goes on there.
   let is_inside = b.is_thin == 0u && b.eta < 1.0;
   let sine2 = (1.0 - cosine * cosine) / (b.eta * b.eta);
-  if (is_inside && sine2 >= 1.0) { return plain; }
-  let f = film_reflectance(select(cosine, sqrt(max(1.0 - sine2, 0.0)), is_inside), b.film_ior, b.film_thickness, b.film_base);
-  return mix(plain, select(f, 2.0 * f / (1.0 + f), b.is_thin != 0u), b.film);
+  for (var film = has_film(b) && !(is_inside && sine2 >= 1.0); film; film = false) {
+    let f = film_reflectance(select(cosine, sqrt(max(1.0 - sine2, 0.0)), is_inside), b.film_ior, b.film_thickness, b.film_base);
+    mirrored = mix(plain, select(f, 2.0 * f / (1.0 + f), b.is_thin != 0u), b.film);
+  }
+  return mirrored;
 }
 
 // With which glass is sampled that mirrors so much.

@@ -54,11 +54,14 @@ fn arrive(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit, vert
 // meets it.
 fn odds_of_passing(path: ptr<function, Path>, sight: ptr<function, Sight>, hit: Hit) -> f32 {
   let coverage = coverage_at(hit);
-  if (coverage >= 1.0) { return 0.0; }
-  let meets = next_pair(&(*path).rng).x < coverage;
-  (*path).is_sure = false;
-  (*sight).is_unlikely = (*sight).is_unlikely || ((*path).is_straight && meets != (coverage >= 0.5));
-  return select(1.0 - coverage, 0.0, meets);
+  var odds = 0.0;
+  for (var veiled = coverage < 1.0; veiled; veiled = false) {
+    let meets = next_pair(&(*path).rng).x < coverage;
+    (*path).is_sure = false;
+    (*sight).is_unlikely = (*sight).is_unlikely || ((*path).is_straight && meets != (coverage >= 0.5));
+    odds = select(1.0 - coverage, 0.0, meets);
+  }
+  return odds;
 }
 
 // Along the ray: its cone widens, bodies absorb, blurred mirrors blur more. Beyond MIRROR_PIXELS they show a colour, not a picture.
