@@ -174,7 +174,7 @@ export interface CpuIrradianceCache {
    */
   update(scene: ExecutorResources, lights: ExecutorResources, rules: PathRules, update: CacheUpdate): Promise<{ readonly paths: number; readonly fixedMs: number }>
   /** Share of the cells seen between the last two updates that are as sure as cells get, 0..1; 1 where none was seen. */
-  known(): number
+  readonly known: () => number
   clear(): void
 }
 
