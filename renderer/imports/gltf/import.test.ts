@@ -249,7 +249,7 @@ describe('importing a model', () => {
     ]
     expect(uses.map((use) => use && [...use.offset, use.rotation, ...use.scale])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((k) => [k, 2 * k, 0.1 * k, 3 * k, -k].map((value) => expect.closeTo(value, 9))))
     expect([all.anisotropy, all.film]).toMatchObject([{ strength: 0.6, rotation: 8 }, { factor: 0.5, ior: 1.3, thickness: [100, 500] }])
-    expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The material “All” mixes two ways/)])
+    expect(parsed.notes.map(textOf)).toEqual([expect.stringMatching(/^The material “All” uses several sets of texture coordinates/)])
   })
 
   test('a damaged picture leaves a plain colour and a note', async () => {
