@@ -5,7 +5,7 @@ import { resourcesOf } from '../device/resources.ts'
 import { createGpuNetwork } from './gpu-network.ts'
 import { parseUnet } from './unet.ts'
 
-test('the card’s network gives what straight loops give, whatever stood there before, and leaves nothing', async () => {
+test('the card’s network gives what straight loops give, whatever stood there before, and leaves nothing', { tags: 'proof' }, async () => {
   const device = await createHeadlessDevice()
   const before = resourcesOf(device)!.mark()
   const network = await createGpuNetwork(device, parseUnet(writeTza(randomWeights(1, IN_FOURS))))
