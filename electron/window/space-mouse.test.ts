@@ -63,10 +63,16 @@ test('a Space Mouse is the page’s when the user allows it, now and after the n
 test('refused, or given back by the page, it is nobody’s', async () => {
   const refused = sessionWith(mice(), false)
   expect([await refused.choose([compact]), refused.gives(compact)]).toEqual([null, false])
-  const kept = sessionWith(mice(), true)
+  const all = mice()
+  const kept = sessionWith(all, true)
   await kept.choose([compact])
+  const forget = vi.spyOn(all, 'forget')
   kept.session.emit('hid-device-revoked', {}, { device: compact })
   expect(kept.gives(compact)).toBe(false)
+  await forget.mock.results[0].value
+  const again = mice()
+  await again.load()
+  expect(sessionWith(again, true).gives(compact)).toBe(false)
 })
 
 test('no page but ours is asked for, no frame within it, and no other kind of device', async () => {

@@ -36,7 +36,7 @@ struct Seen { radiance: vec3f, shadow_rays: u32, mirrored: vec3f, record: u32, n
   seen[id.x].record = hit.record;
   if (!is_hit(hit)) { seen[id.x].radiance = background(ray.direction, true); return; }
   let surface = load_surface_of_hit(hit, ray.direction, hit.t * 0.01);
-  let shaded = shade_surface(surface, ray.direction, vec3f(1.0), 2u, true, 0.0);
+  let shaded = shade_surface(surface, 1.0, ray.direction, vec3f(1.0), 2u, true, 0.0);
   seen[id.x] = Seen(shaded.radiance, shaded.shadow_rays, shaded.onward_share, hit.record, surface.shading_normal, surface.metallic, shaded.onward, hit.t);
 }`
 
