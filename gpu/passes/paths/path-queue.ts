@@ -24,8 +24,10 @@ export interface PathQueue {
 
 /** FIELDS of path-queue.wgsl. */
 const FIELD_BYTES = 32 * 16
-/** Lists of paths and of each kind of light. */
-const LIST_BYTES = 7 * 4
+/** Light rays that a path may ask in a turn: LIGHT_KINDS of light-ray.wgsl. */
+export const LIGHT_KINDS = 5
+/** Two lists of paths, and one of each kind of light. */
+const LIST_BYTES = (2 + LIGHT_KINDS) * 4
 /** Paths that are worth a dispatch. */
 const LEAST_PATHS = 4096
 

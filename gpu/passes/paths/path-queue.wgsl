@@ -55,8 +55,8 @@ fn find_path(thread: u32, path: ptr<function, u32>) -> bool {
   return true;
 }
 
-// A dispatch has fewer workgroups than there may be groups, so each does one group after the other. How many there are only the card knows, and
-// what WebGPU checks of a dispatch whose size lies there takes a hundred times as long as the dispatch.
+// True: a dispatch may have fewer workgroups than there are groups, and each does one group after the other. How many groups there are only the
+// card knows, and what WebGPU checks of a dispatch whose size lies there takes a hundred times as long as the dispatch.
 override in_rounds: bool = false;
 
 // Groups of 64 that all paths of this turn make, and all light rays that they ask, each of one kind.

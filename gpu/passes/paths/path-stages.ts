@@ -4,13 +4,11 @@ import type { SceneBindings } from '../../tables/scene-bindings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { PATH_KERNELS } from '../pieces.ts'
 import type { PathRules } from './light-resources.ts'
-import type { PathQueue } from './path-queue.ts'
+import { LIGHT_KINDS, type PathQueue } from './path-queue.ts'
 
 /** MAX_PANES of light-ray.wgsl. */
 const MAX_PANES = 12
 
-/** Light rays that a path may ask in a turn: LIGHT_KINDS of light-ray.wgsl. */
-const LIGHT_KINDS = 5
 /** Workgroups that fill any card, and any program that plays one, where each does several groups in rounds. */
 const ENOUGH = { card: 4096, software: 64 } as const
 /** Turns after which few paths are left in a picture whose faint ones end by chance. */
