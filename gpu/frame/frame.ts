@@ -1,4 +1,5 @@
 import type { HeatFigures } from '../debug/heat-statistics.ts'
+import type { Network } from '../denoise/network.ts'
 import type { GBuffer } from '../passes/raster/gbuffer.ts'
 import type { Camera } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
@@ -59,7 +60,12 @@ export interface FrameLoop {
   /** Does one slice (about 50 ms of GPU work at most in flight); 'idle' when the picture is final and the GPU at rest. */
   step(): Promise<'working' | 'idle'>
   readonly report: FrameReport
-  /** The finished picture before it was toned: 4 floats per canvas pixel, radiance in nits and 1. null: not at full resolution yet. */
+  /**
+   * From now on a hybrid picture at rest is denoised as its last step, where the settings denoise; null: no longer. Whoever gives the network keeps it until then. What
+   * was gathered stays as it is: readRadiance() is of before.
+   */
+  denoiseRest(network: Network | null): void
+  /** The finished picture before it was toned or denoised: 4 floats per canvas pixel, radiance in nits and 1. null: not at full resolution yet. */
   readRadiance(): Promise<Float32Array | null>
   dispose(): void
 }

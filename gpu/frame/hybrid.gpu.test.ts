@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { meanLuminance, showRadiance } from '../bench/pictures/picture-kit.ts'
 import { pathLengthOf } from './plan.ts'
 import type { PathTracer } from '../passes/paths/path-trace.ts'
+import type { Network } from '../denoise/network.ts'
 import type { Engine } from '../engine.ts'
 import type { FrameInput, OpenLoop } from './frame.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -121,6 +122,48 @@ test.each([
   expect(flipOf(showRadiance(truth, size), showRadiance(shown, size)).mean).toBeLessThan(0.002)
   expect(Math.abs(meanLuminance(shown) / meanLuminance(truth) - 1)).toBeLessThan(0.001)
   engine.setScene(glassRoom())
+})
+
+test('at rest the picture is denoised as its last step, beside what was traced; newer input calls it off', async () => {
+  const asked: number[] = []
+  let during = (): void => {}
+  /** One that shows what a surface is made of, lit evenly: far from what is traced. */
+  const network: Network = {
+    mostPixels: 1 << 20,
+    run({ radiance, albedo, normal }, width, part, _scale, stop) {
+      asked.push(part.width * part.height)
+      expect([radiance, albedo, normal].every((values) => values.length === 4 * width * part.height && values.every(Number.isFinite))).toBe(true)
+      during()
+      stop?.throwIfAborted()
+      const light = 2 * meanLuminance(radiance)
+      return Promise.resolve(radiance.map((value, i) => (i % 4 === 3 ? value : light * (albedo[i] + 0.1))))
+    },
+    dispose() {},
+  }
+  const settings = settingsOf({ restSamples: 2, denoise: true })
+  const plain = await finish(inputOf(settings))
+  const before = await shownNow(loop.gbuffer!)
+  loop.denoiseRest(network)
+  try {
+    // Called off by the camera that moves on, and begun again where it has come to rest.
+    during = () => {
+      during = () => {}
+      loop.update(inputOf(settings))
+    }
+    const kept = await finish(inputOf(settings))
+    expect(asked).toEqual([WIDTH * HEIGHT, WIDTH * HEIGHT])
+    // What was traced is what it was, what is shown is not.
+    expect(kept).toEqual(plain)
+    const shown = await shownNow(loop.gbuffer!)
+    expect(apartOf(shown, before)).toBeGreaterThan(0.02)
+    // Once: nothing goes on at rest; neither while moving, nor where the settings say no.
+    expect(await loop.step()).toBe('idle')
+    await finish(inputOf(settings, { interacting: true }))
+    await finish(inputOf({ ...settings, denoise: false }))
+    expect(asked.length).toBe(2)
+  } finally {
+    loop.denoiseRest(null)
+  }
 })
 
 test('without reflections mirrors show the ambient term, with fewer bounces they show less of each other; nothing else changes much, indirect light or not', async () => {

@@ -9,6 +9,7 @@ import type { FramePass, Tracer } from './pass.ts'
 import { planFrame } from './plan.ts'
 import { readRadiance, readSums } from './reading.ts'
 import { limitBruteForce } from './refine.ts'
+import { createRestDenoise } from './rest-denoise.ts'
 import { createScreen } from './screen.ts'
 import type { FrameShared } from './shared.ts'
 import { createShowing } from './showing.ts'
@@ -25,6 +26,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
   const jobs = createJobs(shared, rasterizer, pace, screen, readbacks)
   const steps = createSteps(shared, pace, screen, readbacks, signal)
   const showing = createShowing(shared, passes, screen, pace, signal)
+  const restDenoise = createRestDenoise(device)
   let input: FrameInput | null = null
   let job: Job | null = null
   /** Begun while the one before was still traced. */
@@ -52,7 +54,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     if (current.stage === 'done') {
       await device.queue.onSubmittedWorkDone()
       tracing.fit()
-      return 'idle'
+      return restDenoise.wants(current) ? denoise(current) : 'idle'
     }
     return step(current, current.input === input ? tracer : await tracerOf(current.input), startMs)
   }
@@ -95,12 +97,20 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
       // Nothing was submitted since the GPU was waited for.
       if (current.stage !== 'done' || isShownAnew || input !== current.input) return 'working'
       tracing.fit()
-      return 'idle'
+      return restDenoise.wants(current) ? 'working' : 'idle'
     } catch (error) {
       // An executor's threads are gone: whoever traces next starts anew.
       if (tracer.kind === 'cpu') job = null
       throw error
     }
+  }
+
+  /** The last step of a picture at rest; one that newer input called off is begun again when that has come to rest. */
+  async function denoise(current: Job): Promise<'working' | 'idle'> {
+    const isDenoised = await restDenoise.run(current, screen.targets)
+    if (signal.aborted) return 'idle'
+    if (isDenoised) showing.again(current)
+    return 'working'
   }
 
   /** The next picture of a movement is rasterized while the one before is still traced, if that will be over soon: or there would be newer input. */
@@ -115,9 +125,11 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     get report() { return showing.report },
     update(next) {
       input = next
+      restDenoise.stop()
       // Whoever hands it over may still have the picture before to show with what was rasterized for that.
       if (running !== null) void Promise.resolve().then(beginAhead)
     },
+    denoiseRest: (network) => restDenoise.use(network),
     readRadiance: () => readRadiance(device, screen, job),
     readSums: () => readSums(device, screen),
     step() {
@@ -126,6 +138,7 @@ export function createLoop(shared: FrameShared, rasterizer: Rasterizer, pace: Pa
     },
     dispose() {
       stop.abort()
+      restDenoise.use(null)
       job = ahead = null
       screen.dispose()
       passes.accumulate.dispose?.()

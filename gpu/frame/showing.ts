@@ -23,6 +23,8 @@ export interface Showing {
    * @returns whether it was toned anew for that
    */
   finish(job: Job, tracer: Tracer, plan: readonly FramePass[], arrived: Arrived): Promise<boolean>
+  /** What `targets.radiance` holds of it, toned. */
+  again(job: Job): void
   /** The job's light by other settings: what is shown follows at once. */
   adjust(job: Job, before: FrameInput): Promise<void>
 }
@@ -67,6 +69,7 @@ export function createShowing({ device, scene, tracing }: FrameShared, passes: F
       else report = { ...report, samples: job.sample + 1 }
       return isShownAnew
     },
+    again: (job) => show(job, false),
     async adjust(job, { settings: before }) {
       const { settings: now } = job.input
       if (now.exposure !== before.exposure) await finishPass(passes.meter, job, true)

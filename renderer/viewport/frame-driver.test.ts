@@ -28,6 +28,7 @@ function createStage() {
       if (stage.left > 0 && --stage.left === 0) current = report()
       return Promise.resolve(stage.left > 0 ? 'working' as const : 'idle' as const)
     },
+    denoiseRest: () => undefined,
     readRadiance: () => Promise.resolve(null),
   } satisfies FrameLoop
   const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
