@@ -19,12 +19,14 @@ export async function findAdapter(): Promise<void> {
   process.exit(await new Promise<number>((resolve) => { child.on('exit', (code) => resolve(code ?? 1)) }))
 }
 
+/** Whether the cores trace: where they are asked for, or where a program plays the GPU. */
+export const usesCpu = (device: GPUDevice, asked: 'gpu' | 'cpu' | null): boolean => (asked === null ? summarizeAdapter(device.adapterInfo).isSoftware : asked === 'cpu')
+
 /**
  * The cores, where they are asked for or where a program plays the GPU: they are faster at the same kernel.
  *
  * @param entry  of the command; its file serves as a thread, too
  */
 export async function threadsFor(device: GPUDevice, asked: 'gpu' | 'cpu' | null, entry: string): Promise<CpuExecutor | undefined> {
-  const usesCpu = asked === null ? summarizeAdapter(device.adapterInfo).isSoftware : asked === 'cpu'
-  return usesCpu ? createThreads(new URL(entry), os.availableParallelism()) : undefined
+  return usesCpu(device, asked) ? createThreads(new URL(entry), os.availableParallelism()) : undefined
 }

@@ -19,6 +19,8 @@ export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: 
     process.exit(await run(words))
   } catch (error) {
     process.stderr.write(`\n${sentenceOf(error, name)}\n`)
+    // Whoever started this process as its own is told why, and what the system said.
+    if (process.send !== undefined && process.connected) await new Promise((resolve) => { process.send!({ failed: sentenceOf(error, name), code: (error as { code?: string }).code }, resolve) })
     process.exit(error instanceof UsageError ? 2 : 1)
   }
 }

@@ -1,10 +1,11 @@
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { listOfExtensions } from '../../renderer/imports/formats.ts'
+import { SumsError } from '../../renderer/output/sums.ts'
 import { intlLocale, say } from '../../renderer/words/say.ts'
 import { UsageError } from './usage.ts'
 
 /** What went wrong, as the one who called can use it. */
-export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' = 'still'): string {
+export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' | 'batch' = 'still'): string {
   if (error instanceof UsageError) return say('cli.usage', { message: error.message, command })
   const { code } = error as { code?: string }
   if (code === 'ENOENT') return say('cli.missing', { path: (error as { path?: string }).path ?? '' })
@@ -13,6 +14,7 @@ export function sentenceOf(error: unknown, command: 'still' | 'import' | 'fuzz' 
   if (code === 'ENOSPC' || code === 'EDQUOT') return say('cli.diskFull')
   if (code === 'EFBIG') return say('cli.tooLarge')
   if (code === 'EROFS') return say('cli.readOnly', { path: (error as { path?: string }).path ?? '' })
+  if (error instanceof SumsError) return error.file === '' ? say('cli.merge.gap', { problem: error.message }) : say('cli.merge.wrong', { file: error.file, problem: error.message })
   const known = toAtriumError(error)
   return known.detail === '' ? known.message : known.detail
 }

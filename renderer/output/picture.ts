@@ -72,7 +72,7 @@ function paintGuided(tracer: PathTracer, shot: Shot, options: ReferenceOptions, 
 }
 
 /** As an EXR keeps them: LAYERED_VALUES values per pixel, or DENOISED_VALUES where `shown` is not the radiance that was traced. */
-function layersOf({ radiance, albedo, normal }: GuidedRows, shown = radiance): Float32Array {
+export function layersOf({ radiance, albedo, normal }: GuidedRows, shown = radiance): Float32Array {
   const values = shown === radiance ? LAYERED_VALUES : DENOISED_VALUES
   const layered = new Float32Array((shown.length / 4) * values)
   for (let from = 0, to = 0; from < shown.length; from += 4, to += values) {
@@ -85,7 +85,7 @@ function layersOf({ radiance, albedo, normal }: GuidedRows, shown = radiance): F
 }
 
 /** What the window shows of each band. */
-export function toned(paint: Painter<Float32Array>, tone: FileTone, settings: RenderSettings): Painter<Uint8Array> {
+export function toned(paint: Painter<Float32Array>, tone: FileTone, settings: Parameters<FileTone>[1]): Painter<Uint8Array> {
   return async (band, tell) => tone(await paint(band, tell), settings)
 }
 
@@ -120,20 +120,32 @@ export interface Denoising {
   readonly look?: (band: Band) => Promise<void>
 }
 
-/**
- * A path-traced picture, denoised: its rows go into `encoder` some hundred behind those that are traced.
- *
- * @param shownOf  what the encoder takes: of denoised rows, and of what they were made of
- */
+/** A path-traced picture, denoised. @param shownOf  what the encoder takes: of denoised rows, and of what they were made of */
 export async function writeDenoised<Values>(
-  tracer: PathTracer, shot: Shot, options: ReferenceOptions, { network, signal, onProgress: onDenoised, look }: Denoising, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>,
+  tracer: PathTracer, shot: Shot, options: ReferenceOptions, { look, ...denoising }: Denoising, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>,
   onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
 ): Promise<void> {
-  const { width, height } = shot
-  const bands = bandsOf(width, height, LAYERED_VECTORS)
-  const paint = paintGuided(tracer, shot, options, look)
-  const create = (scale: number) => createRowDenoiser(network, { width, height, scale, signal, onProgress: onDenoised })
-  let denoiser = bands.length === 1 ? null : create(await scaleOfSmall(tracer, shot, options))
+  const bands = bandsOf(shot.width, shot.height, LAYERED_VECTORS)
+  const scale = bands.length === 1 ? null : await scaleOfSmall(tracer, shot, options)
+  await writeDenoisedBands({ paint: paintGuided(tracer, shot, options, look), bands, scale, size: shot }, denoising, shownOf, encoder, onProgress, onBand)
+}
+
+/** Bands with what is seen in them, whoever made them. */
+export interface GuidedBands {
+  readonly paint: Painter<GuidedRows>
+  readonly bands: readonly Band[]
+  /** Exposure for the network, the same for all bands; null: of the one band that there is. */
+  readonly scale: number | null
+  readonly size: Pick<Shot, 'width' | 'height'>
+}
+
+/** Denoises a picture band by band: its rows go into `encoder` some hundred behind those that are painted. */
+export async function writeDenoisedBands<Values>(
+  { paint, bands, scale, size: { width, height } }: GuidedBands, { network, signal, onProgress: onDenoised }: Omit<Denoising, 'look'>, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values,
+  encoder: PictureEncoder<Values>, onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
+): Promise<void> {
+  const create = (exposure: number) => createRowDenoiser(network, { width, height, scale: exposure, signal, onProgress: onDenoised })
+  let denoiser = scale === null ? null : create(scale)
   let waiting: GuidedRows = { radiance: new Float32Array(), albedo: new Float32Array(), normal: new Float32Array() }
   let y = 0
   for (const band of bands) {

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import { createCpuNetwork, createGpuNetwork, type Network, parseUnet } from '../../../gpu/index.ts'
 import { networkSeconds } from '../../../gpu/denoise/cut.ts'
-import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createNodeDenoiseThreads } from '../../../gpu/headless/denoise-threads.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { fetchWeights, findWeights } from '../../denoiser/weights.mjs'
+import { usesCpu } from '../adapter.ts'
 import type { StillOptions } from './options.ts'
 
 /**
@@ -15,13 +15,12 @@ import type { StillOptions } from './options.ts'
  * @param entry  of the command; its file serves as a thread, too
  * @returns null where there are no weights: it was said why, and the picture stays as it is traced
  */
-export async function openDenoiser(device: GPUDevice, { device: asked, width, height }: StillOptions, entry: string, progress: { say(text: string): void; note(text: string): void }): Promise<Network | null> {
+export async function openDenoiser(device: GPUDevice, { device: asked, width, height }: Pick<StillOptions, 'device' | 'width' | 'height'>, entry: string, progress: { say(text: string): void; note(text: string): void }): Promise<Network | null> {
   let network: Network
   try {
     if (await findWeights() === null) progress.say(say('cli.denoising.fetch'))
     const unet = parseUnet(new Uint8Array(await readFile(await fetchWeights())))
-    const usesCpu = asked === null ? summarizeAdapter(device.adapterInfo).isSoftware : asked === 'cpu'
-    if (!usesCpu) return await createGpuNetwork(device, unet)
+    if (!usesCpu(device, asked)) return await createGpuNetwork(device, unet)
     network = await createCpuNetwork(unet, createNodeDenoiseThreads(new URL(entry), os.availableParallelism()))
   } catch (error) {
     progress.note(say('cli.denoising.none', { reason: (error as Error).message }))

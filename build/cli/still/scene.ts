@@ -4,6 +4,7 @@ import { decodeSphere } from '../../../renderer/imports/surroundings/decode.ts'
 import { parseIes } from '../../../renderer/imports/ies/parse.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { type ParsedAsset, type ParsedLight, waysToRead } from '../../../renderer/imports/types.ts'
+import type { AtriumDocument, ViewRecord } from '../../../renderer/document/types.ts'
 import { lightAsInView } from '../../../renderer/document/changes/index.ts'
 import { shownParts } from '../../../renderer/document/materials.ts'
 import { settingsOfView } from '../../../renderer/document/selectors.ts'
@@ -23,6 +24,8 @@ export interface StillView {
   readonly camera: Camera
   readonly snapshot?: SceneSnapshot
   readonly settings?: Partial<RenderSettings>
+  /** As the project keeps it; left out: where the project was left, or a model's camera. */
+  readonly record?: ViewRecord
 }
 
 /** Everything that a picture is made of. */
@@ -33,6 +36,8 @@ export interface StillScene {
   readonly settings: RenderSettings
   /** What the user should know. */
   readonly notes: readonly Phrase[]
+  /** What a project's light and movement are changed in; null for a model. */
+  readonly project: { readonly document: AtriumDocument; readonly snapshotOf: (document: AtriumDocument) => SceneSnapshot } | null
 }
 
 /** Of a model's own cameras; metres. */
@@ -67,13 +72,14 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
       })
     }
   }
-  const snapshotOf = createSnapshots()
+  const snapshots = createSnapshots()
+  const snapshotOf = (changed: AtriumDocument): SceneSnapshot => snapshots(changed, parsed, luminaires, surroundings)
   const saved = document.views.map((record): StillView => ({
-    name: record.name, camera: cameraOf(poseOfView(record)),
-    snapshot: snapshotOf(lightAsInView(record)(document), parsed, luminaires, surroundings), settings: settingsOfView(record),
+    name: record.name, camera: cameraOf(poseOfView(record)), snapshot: snapshotOf(lightAsInView(record)(document)), settings: settingsOfView(record), record,
   }))
   return {
-    snapshot: snapshotOf(document, parsed, luminaires, surroundings),
+    project: { document, snapshotOf },
+    snapshot: snapshotOf(document),
     views: [{ name: say('cli.view.left'), camera: cameraOf(view.pose) }, ...saved],
     settings: view.settings,
     notes: [...parsed.values()].flatMap(({ notes }) => notes),
@@ -94,6 +100,7 @@ async function loadModel(file: string, bytes: Uint8Array<ArrayBuffer>, isSurroun
   const shownAs = isComposed ? { ...document, environment: { ...document.environment, ground: undefined } } : document
   const shown = createSnapshots()(shownAs, new Map([[parsed.key, parsed]]))
   return {
+    project: null,
     snapshot: isComposed ? { ...shown, lights: (parsed.lights ?? []).map(toLight), environment: { zenith: [0, 0, 0], nadir: [0, 0, 0] } } : shown,
     views: cameras.length > 0 ? cameras : [{ name: say('cli.view.start'), camera: cameraOf(pose) }],
     settings: isComposed ? DEFAULT_SETTINGS : settings,

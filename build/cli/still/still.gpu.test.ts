@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { PNG } from 'pngjs'
@@ -29,6 +29,29 @@ test('the command line makes a picture with the cores and leaves that file alone
     // Nothing stands in the corner: 1 nit where 1.2 are white (IEC 61966-2-1).
     expect([...data.subarray(0, 3)]).toEqual([235, 235, 235])
     expect(new Set(data.filter((_, i) => i % 4 < 3)).size).toBeGreaterThan(3)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('parts of a picture, put together, have its bytes', { tags: 'proof' }, async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  try {
+    const [model, whole, merged, parts] = ['room.glb', 'whole.exr', 'merged.exr', 'parts'].map((name) => path.join(folder, name))
+    await writeFile(model, glbOf(twoChairsAndALamp()))
+    await mkdir(parts)
+    const picture = ['--size', '16x8', '--bounces', '2', '--device', 'cpu', '--exposure', '0', '--denoise', 'off']
+    const said: (readonly [number | null, string])[] = []
+    const make = async (...args: readonly string[]) => {
+      const { code, said: text } = await run(...args)
+      said.push([code, text])
+    }
+    await make(model, ...picture, '--samples', '66', '--out', whole)
+    for (const [i, region] of ['0,0,16,3', '0,3,9,5'].entries()) await make(model, ...picture, '--samples', '66', '--sums', '--layers', '--region', region, '--out', path.join(parts, `${i}.sums`))
+    for (const first of [0, 64]) await make(model, ...picture, '--samples', first === 0 ? '64' : '2', '--first-sample', `${first}`, '--sums', '--layers', '--region', '9,3,7,5', '--out', path.join(parts, `from-${first}.sums`))
+    await make('--merge', parts, '--denoise', 'off', '--out', merged)
+    expect(said.map(([code]) => code), said.map(([, text]) => text).join('\n')).toEqual([0, 0, 0, 0, 0, 0])
+    expect(Buffer.compare(await readFile(merged), await readFile(whole))).toBe(0)
   } finally {
     await rm(folder, { recursive: true })
   }

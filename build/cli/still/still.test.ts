@@ -36,6 +36,12 @@ test('options say what a picture is made of', () => {
   expect(given('--mode', 'hybrid', '--out', 'room.exr', '--bounces', '20')).toMatchObject({ mode: 'hybrid', format: 'exr', bounces: 20 })
   expect([given(), given('--samples', '1000'), given('--samples', '1000', '--denoise', 'on'), given('--denoise', 'off'), given('--mode', 'hybrid')].map(({ denoises }) => denoises)).toEqual([true, false, true, false, false])
   expect(given('--environment', 'sky.exr').environment).toEqual({ file: 'sky.exr' })
+  expect(given('--sun', '17:05', '--way', '0.5')).toMatchObject({ sun: { date: null, minutes: 1025 }, way: 0.5, moved: 0 })
+  expect(given('--sun', '2026-03-20T7:30').sun).toEqual({ date: '2026-03-20', minutes: 450 })
+  expect(given('--sums', '--size', '10x9', '--region', '1,2,9,7', '--first-sample', '128')).toMatchObject({ format: 'sums', region: { x: 1, y: 2, width: 9, height: 7 }, firstSample: 128 })
+  expect([0, 1, 2, 3].map((k) => given('--sums', '--size', '10x9', '--tile', `${k}/4`).region)).toEqual([[0, 2], [2, 3], [5, 2], [7, 2]].map(([y, height]) => ({ x: 0, y, width: 10, height })))
+  expect(given('--sums')).toMatchObject({ denoises: false })
+  expect(parseOptions(['a.sums', 'b.sums', '--merge', '--out', 'x.exr'])).toMatchObject({ files: ['a.sums', 'b.sums'], merges: true, format: 'exr' })
 })
 
 test.each([
@@ -56,7 +62,17 @@ test.each([
   [['--out', 'room.exr', '--mode', 'whitted'], 'reference or hybrid'],
   [['--mode', 'whitted', '--bounces', '9'], 'from 0 to 8'],
   [['--denoise', 'on', '--mode', 'hybrid'], '--mode reference'],
+  [['--denoise', 'on', '--sums'], 'only the whole picture'],
   [['other.glb'], 'one file at a time'],
+  [['--region', '0,0,1,1'], '--region, --first-sample and --layers work with --sums'],
+  [['--sums', '--mode', 'hybrid'], '--sums with --mode reference'],
+  [['--sums', '--region', '0,0,1281,1'], 'within 1280x720'],
+  [['--sums', '--region', '1,2,3'], 'X,Y,W,H'],
+  [['--sums', '--first-sample', '65'], 'a multiple of 64'],
+  [['--sums', '--tile', '4/4'], 'K from 0 to N - 1'],
+  [['--sun', '25:00'], 'a time such as 17:30'],
+  [['--sun', '2026-13-40T10:00'], 'a time such as 17:30'],
+  [['--way', '2'], 'from 0 to 1'],
 ] as const)('%j gets a sentence that names what is wrong', (args, words) => {
   expect(() => given(...args)).toThrow(UsageError)
   expect(() => given(...args)).toThrow(words)

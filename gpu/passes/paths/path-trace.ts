@@ -61,7 +61,10 @@ export interface PathTracer {
   readonly fraction: number
   /** Mean of the complete samples, 4 floats per pixel of the region: radiance in nits, premultiplied, and coverage. Call it between samples. */
   read(): Promise<Float32Array>
-  /** Sums, not means, of the block of samples at hand alone: of the last SAMPLE_BLOCK, or fewer since the last multiple of it. Laid out as read()'s; call it between samples. */
+  /**
+   * Sums, not means, of the block of samples at hand alone: of the last SAMPLE_BLOCK, or fewer since the last multiple of it. Laid out as read()'s; of a picture
+   * with guides three vectors per pixel, one behind the other: of all pixels radiance, then both guides. Call it between samples.
+   */
   readBlock(): Promise<Float32Array>
   /** @throws EngineError `scene-invalid` for a picture begun without them */
   readGuides(): Promise<PathGuides>
@@ -102,8 +105,10 @@ const DISPATCH_MS = 120
 const ROULETTE = { roulette: 4, roulette_share: 1, roulette_most: 0.95, lights_share: 1e-9 }
 /** A varnish mirrors 4 % of what comes: one of five images in it is followed, one of a hundred images of an image, and a quarter of the light rays asked. */
 const FAINT_ROULETTE = { roulette: 0, roulette_share: 0.2, roulette_most: 1, lights_share: 0.5 }
+/** Vectors of four floats that are summed for every pixel. */
+const vectorsOf = (guides: boolean): number => (guides ? 3 : 1)
 /** Of `gathered`: a vector of radiance for every pixel, and one for each of both guides. */
-export const gatheredBytes = (pixels: number, guides: boolean): number => pixels * 16 * (guides ? 3 : 1)
+export const gatheredBytes = (pixels: number, guides: boolean): number => pixels * 16 * vectorsOf(guides)
 export const MOST_BOUNCES = 64
 
 /** Metres within which things keep the ambient term away. */
@@ -159,7 +164,6 @@ function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
   let done: Float32Array[] | null = null
   let doneSamples = 0
   return {
-    readSums,
     /** How many samples of the picture are in blocks that are done. */
     get doneSamples() { return doneSamples },
     begin(): void {
@@ -184,6 +188,15 @@ function createBlockSums(readSums: (which: number) => Promise<Float32Array>) {
       return divideSums(sums, samples)
     },
   }
+}
+
+/** Guides of sums over so many samples, as readBlock() lays them out; in place. */
+export const guidesOfSums = (albedo: Float32Array, normal: Float32Array, samples: number): PathGuides => guidesOfMeans(divideSums(albedo, samples), divideSums(normal, samples))
+
+function guidesOfMeans(albedo: Float32Array, normal: Float32Array): PathGuides {
+  // Metres of what was met: sums over all samples were divided by more than those.
+  for (let i = 3; i < albedo.length; i += 4) albedo[i] /= Math.max(1e-9, normal[i])
+  return { albedo, normal }
 }
 
 export function createPathTracer(scene: PathScene, runner: PathRunner): PathTracer {
@@ -224,7 +237,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
     },
     async step() {
       if (view === null || light === null) throw new EngineError('scene-invalid', 'No picture was begun')
-      if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, view.guides === true ? 3 : 1)
+      if (block === 0 && samples - gathered.doneSamples === SAMPLE_BLOCK) await gathered.putAside(samples, vectorsOf(view.guides === true))
       const { x, y } = blocksOf()
       const count = Math.min(x * y - block, blockMs === null ? 16 : Math.max(1, Math.floor(DISPATCH_MS / blockMs)))
       const start = performance.now()
@@ -238,13 +251,10 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
       return true
     },
     read: () => gathered.means(0, samples),
-    readBlock: () => gathered.readSums(0),
+    readBlock: () => runner.read(0, vectorsOf(view?.guides === true) * region.width * region.height),
     async readGuides() {
       if (view?.guides !== true) throw new EngineError('scene-invalid', 'This picture was begun without guides')
-      const [albedo, normal] = [await gathered.means(1, samples), await gathered.means(2, samples)]
-      // Metres of what was met: sums over all samples were divided by more than those.
-      for (let i = 3; i < albedo.length; i += 4) albedo[i] /= Math.max(1e-9, normal[i])
-      return { albedo, normal }
+      return guidesOfMeans(await gathered.means(1, samples), await gathered.means(2, samples))
     },
     dispose: () => runner.dispose(),
   }

@@ -1,0 +1,30 @@
+/** One line on stderr that is written over; whole lines where nobody looks. Whoever started this process as its own is told the share done. */
+export function createProgress() {
+  const isTerminal = process.stderr.isTTY
+  let lastMs = -Infinity
+  let toldMs = -Infinity
+  let last = ''
+  const write = (text: string) => process.stderr.write(isTerminal ? `\r${text.padEnd(last.length)}` : `${text}\n`)
+  return {
+    say(text: string): void {
+      write(text)
+      last = text
+    },
+    /** Says how far it is, now and then. @param share  0..1 */
+    count(text: string, share: number): void {
+      const now = performance.now()
+      if (now - toldMs > 500) {
+        toldMs = now
+        process.send?.({ share })
+      }
+      if (now - lastMs < (isTerminal ? 200 : 5000)) return
+      lastMs = now
+      write(text)
+      last = text
+    },
+    note: (text: string) => { process.stderr.write(`${isTerminal && last !== '' ? '\n' : ''}${text}\n`) },
+    end: (text: string) => { write(text); if (isTerminal) process.stderr.write('\n') },
+  }
+}
+
+export type Progress = ReturnType<typeof createProgress>

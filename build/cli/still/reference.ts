@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { type Engine, exposureOf, histogramOf, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
+import { summarizeAdapter } from '../../../gpu/device/device.ts'
+import { createExrEncoder } from '../../../renderer/output/exr.ts'
+import { createPictureEncoder, denoisedLayers, type Denoising, paintReference, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
+import type { PictureFacts, PictureFormat, Sink } from '../../../renderer/output/sink.ts'
+import { encodeSums, vectorsIn } from '../../../renderer/output/sums.ts'
+import { traceSums } from '../../../renderer/output/trace-sums.ts'
+import { say } from '../../../renderer/words/say.ts'
+import { threadsFor, usesCpu } from '../adapter.ts'
+import { UsageError } from '../usage.ts'
+import type { StillOptions } from './options.ts'
+import type { Progress } from './progress.ts'
+import { loadTone } from './tone.ts'
+
+/** A choice of light paths that most rooms look finished with. */
+export const REFERENCE_BOUNCES = 8
+/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
+export const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
+/** Vectors of four floats in a file of sums: they are held at once. */
+export const MOST_SUM_VECTORS = 1 << 22
+
+export interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonly sink: Sink; readonly facts: PictureFacts; readonly onProgress: (share: number) => void }
+
+export interface Tracer { readonly tracer: PathTracer; readonly adapter: string }
+
+/** What the cores are called as an adapter: JavaScript's numbers are the same on all of them. */
+const THREADS = 'threads'
+
+/** Whose last bits a tile has. */
+export const adapterOf = (device: GPUDevice, asked: StillOptions['device']): string => (usesCpu(device, asked) ? THREADS : summarizeAdapter(device.adapterInfo).description)
+
+/** Who traces the reference: the card, or the threads, whose pictures are the same on every computer. */
+export async function createReferenceTracer(device: GPUDevice, engine: Engine, asked: StillOptions['device'], entry: string, progress: Pick<Progress, 'say'>): Promise<Tracer> {
+  const threads = await threadsFor(device, asked, entry)
+  progress.say(say('cli.compiling', { device: threads === undefined ? summarizeAdapter(device.adapterInfo).description : say('cli.threads', { count: threads.threads }) }))
+  return { tracer: await engine.createPathTracer(threads), adapter: adapterOf(device, asked) }
+}
+
+export function referenceOf({ samples, bounces, seed, transparent, glossFloor }: StillOptions): ReferenceOptions {
+  return { samples, bounces: bounces ?? REFERENCE_BOUNCES, seed, transparent, glossFloor }
+}
+
+/** @param denoising  null: as it is traced */
+export async function traceReference({ tracer }: Tracer, { shot, options, sink, facts, onProgress }: Tracing, denoising: Denoising | null): Promise<void> {
+  const reference = referenceOf(options)
+  const format = options.format as PictureFormat
+  if (format === 'exr') {
+    if (denoising !== null) await writeDenoised(tracer, shot, reference, denoising, denoisedLayers, await createExrEncoder(sink, facts, 'denoised'), onProgress)
+    else await writeLayers(tracer, shot, reference, await createExrEncoder(sink, facts, 'guides'), onProgress)
+    return
+  }
+  const [tone, metered] = [loadTone(), await meteredSettings(tracer, shot)]
+  if (denoising !== null) await writeDenoised(tracer, shot, reference, denoising, (denoised) => tone(denoised, metered), await createPictureEncoder(format, sink, facts), onProgress)
+  else await writePicture(toned(paintReference(tracer, shot, reference), tone, metered), await createPictureEncoder(format, sink, facts), shot, onProgress)
+}
+
+/** A part of the picture as sums (`--sums`). @throws UsageError for more than is held at once */
+export async function writeSums({ tracer, adapter }: Tracer, { shot, options, sink, onProgress }: Tracing, picture: string): Promise<void> {
+  const { width, height, panorama, transparent, samples, firstSample, layers: layered } = options
+  const region = options.region ?? { x: 0, y: 0, width, height }
+  const most = Math.floor(MOST_SUM_VECTORS / vectorsIn({ layered }))
+  if (region.width * region.height > most) throw new UsageError(say('cli.error.sumsLarge', { most }))
+  const { toneMap, exposureEv, whiteBalance } = await meteredSettings(tracer, shot)
+  const sums = await traceSums(tracer, shot, { ...referenceOf(options), guides: layered }, { region, firstSample, samples }, onProgress)
+  await sink.write(encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture, adapter, region, firstSample, samples, layered }, sums))
+}
+
+/** What a picture is made of, whatever part of it is traced and however it is shown: parts of one picture have the same. @param bytes  of the file */
+export function pictureKey(bytes: Uint8Array, { view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun }: StillOptions): string {
+  const made = [createHash('sha256').update(bytes).digest('hex'), view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun]
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+}
+
+export async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
+  if (settings.exposure !== 'automatic') return settings
+  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
+  await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
+  while (tracer.samples < METERED_SAMPLES) await tracer.step()
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
+}
