@@ -100,7 +100,10 @@ async function denoisingOf({ facts: { width, height, layered }, samples }: Merge
   return network && { network, onProgress: (share) => tellDenoised(progress, share) }
 }
 
-const tellDenoised = (progress: Progress, share: number): void => progress.count(say('cli.denoising.share', { percent: fixed(100 * share, 0) }), share)
+// A declaration: the command above runs before what follows it is set.
+function tellDenoised(progress: Progress, share: number): void {
+  progress.count(say('cli.denoising.share', { percent: fixed(100 * share, 0) }), share)
+}
 
 /** @returns the exit status */
 async function makeStill(options: StillOptions): Promise<number> {
