@@ -1,13 +1,12 @@
 import type { Quat, RenderSettings, Rgb, Vec3 } from '../../gpu/index.ts'
+import type { AssetKey, GroupId, LayerId, LightId, PieceId, ViewId } from './id-types.ts'
+import type { DocumentLight, Emission } from './light-types.ts'
+import type { MaterialRecord, Worn } from './material-types.ts'
 
-/** Content hash (SHA-256, lower-case hex) of an asset's bytes. */
-export type AssetKey = string
-export type PieceId = string
-export type LightId = string
-export type ViewId = string
-export type GroupId = string
-export type LayerId = string
-export type MaterialId = string
+// One door: whoever reads the document finds all its types here.
+export type * from './id-types.ts'
+export type * from './light-types.ts'
+export * from './material-types.ts'
 
 /** How a piece hangs in the room: which surfaces it seeks when dragged, and which way its back turns. */
 export type Mount = 'floor' | 'surface' | 'wall' | 'ceiling'
@@ -102,107 +101,6 @@ export interface Piece {
   readonly wears?: readonly Worn[] | undefined
 }
 
-/** A material of the project in a material slot of a model. A slot is named as the model names its material (`slotNames`), so it outlives a reload. */
-export interface Worn {
-  readonly slot: string
-  /** null: as it came with the model, whatever all pieces of the model show. */
-  readonly material: MaterialId | null
-}
-
-/** Where a model shows a material of its own. */
-export interface ModelSlot {
-  readonly asset: AssetKey
-  /** ParsedPart.id */
-  readonly part: string
-  readonly slot: string
-  /** As Piece.variant. */
-  readonly variant?: string | undefined
-}
-
-/** How a texture lies on a surface. */
-export interface MappingRecord {
-  /** 'box': straight onto each side, whatever coordinates the model has; 'uv': along the model's own. */
-  readonly kind: 'box' | 'uv'
-  /** Metres that one repeat covers. */
-  readonly width: number
-  readonly height: number
-  /** Radians, counter-clockwise. */
-  readonly turn: number
-  /** Metres to the right and down. */
-  readonly offset: readonly [number, number]
-}
-
-/** How bricks, tiles and boards are laid. */
-export const BONDS = ['stack', 'half', 'third', 'random', 'herringbone', 'basket'] as const
-export type Bond = (typeof BONDS)[number]
-
-/** The units of a material whose pattern is ours: what its textures were made from, so that they can be made anew. */
-export interface LaidRecord {
-  /** Of the library: what the units are made of. */
-  readonly pattern: string
-  readonly bond: Bond
-  /** Metres along a unit and across it; of herringbone and basket, it is twice as long as wide. */
-  readonly length: number
-  readonly width: number
-  /** Metres between units. */
-  readonly joint: number
-}
-
-/** Light that passes. */
-export interface GlassRecord {
-  /** 0..1 */
-  readonly share: number
-  /** What is left of white light: behind a pane, or after `thickness` of a body. */
-  readonly tint: Rgb
-  /** Metres; 0: a pane that bends no light. */
-  readonly thickness: number
-}
-
-/** Models whose material brings a texture (part `all`, its first slot); null: none, whatever the material starts from has. */
-export interface MapsRecord {
-  readonly color?: AssetKey | null | undefined
-  /** Green: roughness, blue: metal. */
-  readonly roughness?: AssetKey | null | undefined
-  readonly normal?: AssetKey | null | undefined
-}
-
-/** What a material says of itself. Absent: as what it starts from. Colours are reflectances, 0..1. */
-export interface MaterialValues {
-  readonly baseColor?: Rgb | undefined
-  readonly metallic?: number | undefined
-  readonly roughness?: number | undefined
-  /** Index of refraction. */
-  readonly ior?: number | undefined
-  readonly clearcoat?: { readonly factor: number; readonly roughness: number } | undefined
-  readonly sheen?: { readonly color: Rgb; readonly roughness: number } | undefined
-  /** Of brushed surfaces: how much, and the turn of their rougher direction from the texture's u, radians. */
-  readonly anisotropy?: { readonly strength: number; readonly rotation: number } | undefined
-  /** A thin film: its share, and its thickness in nanometres. */
-  readonly film?: { readonly factor: number; readonly thickness: number } | undefined
-  readonly glass?: GlassRecord | undefined
-  /** Of a body of glass: 20 over Abbe's number. */
-  readonly dispersion?: number | undefined
-  /** Of a body of glass, a whole number from -9 to 9: where two overlap, the one with the larger is there. */
-  readonly precedence?: number | undefined
-  /** Nits, and a colour of luminance 1. */
-  readonly emission?: { readonly radiance: number; readonly color: Rgb } | undefined
-  readonly normalScale?: number | undefined
-  readonly maps?: MapsRecord | undefined
-  readonly mapping?: MappingRecord | undefined
-  /** Absent: as the library has it, or textures of another origin. */
-  readonly laid?: LaidRecord | undefined
-}
-
-/** A material of the project: one thing with one name, however many surfaces show it. */
-export interface MaterialRecord extends MaterialValues {
-  readonly id: MaterialId
-  readonly name: string
-  /** What it changes; absent: light plaster. */
-  readonly from?: ModelSlot | undefined
-  /** Of the library, what it was taken from. */
-  readonly library?: string | undefined
-}
-
 /** What a group stands for: a storey of the building, all things of one class on it, one thing in several pieces, a model that came in as a whole, what
  * the user put together (`own`: a click takes all of it). */
 export const GROUP_KINDS = ['storey', 'class', 'element', 'model', 'own'] as const
@@ -227,122 +125,6 @@ export interface LayerRecord {
   /** By which lists show what lies on it. */
   readonly color: Rgb
 }
-
-/** How a piece shines by itself. */
-export interface Emission {
-  /** Nits of what shines brightest: of the materials that came shining, each in its share; of all of them, when none did. */
-  readonly radiance: number
-  /** Of luminance 1; absent: the materials' own. */
-  readonly color?: Rgb | undefined
-  /** Kelvin, where the colour is the one of a temperature. */
-  readonly temperature?: number | undefined
-}
-
-/** What a light's strength is shown and typed in: lumens, candela, lux or nits (candela per square metre). */
-export type PhotometricUnit = 'lm' | 'cd' | 'lx' | 'nt'
-
-interface LightBase {
-  readonly id: LightId
-  readonly name: string
-  readonly on: boolean
-  /** Multiplies the strength; the strength's photometric value is that of the product, so a colour of luminance 1 leaves it as it is. */
-  readonly color: Rgb
-  /** Kelvin, where the colour is the one of a temperature; absent: a free colour. */
-  readonly temperature?: number | undefined
-  /** Absent: the unit in which the strength is kept. What is shown in a unit keeps its number when the light's size changes. */
-  readonly unit?: PhotometricUnit | undefined
-}
-
-/** Local date and clock time at the project's place: the sun stands where it stood then. */
-export interface SunMoment {
-  /** `2026-03-20` */
-  readonly date: string
-  /** Since midnight, by the clocks of the place. */
-  readonly minutes: number
-}
-
-/** The sun. */
-export interface DirectionalLight extends LightBase {
-  readonly kind: 'directional'
-  /** Unit vector from the light into the scene. */
-  readonly direction: Vec3
-  /** Lux on a surface that faces it. */
-  readonly illuminance: number
-  /** Half of what it spans in the sky, radians; absent: hard shadows. */
-  readonly angularRadius?: number | undefined
-  /** Absent: the direction was set freely. */
-  readonly moment?: SunMoment | undefined
-  /** Colour and illuminance are those of the clear sky's sun at this height, and of none below the horizon. */
-  readonly natural?: boolean | undefined
-}
-
-/** What stands or hangs somewhere. */
-interface PlacedBase extends LightBase {
-  /** In world space, or in the piece's space when attached to one: a lamp's light moves with the lamp and goes with it. */
-  readonly position: Vec3
-  readonly attachedTo: PieceId | null
-  /** How the shade that carries it glows: nits of the piece's brightest shining material per candela; absent: the piece shines by itself. */
-  readonly glow?: number | undefined
-}
-interface TurnedBase extends PlacedBase {
-  /** Unturned it shines straight down (-y), with its width along x and its length along z. */
-  readonly rotation: Quat
-}
-export interface PointLight extends PlacedBase {
-  readonly kind: 'point'
-  /** Candela; of a measured luminaire, in its brightest direction. */
-  readonly intensity: number
-  /** Metres; absent: hard shadows. */
-  readonly radius?: number | undefined
-  /** A measured luminaire: the asset that holds its IES file. */
-  readonly profile?: AssetKey | undefined
-  /** Of the luminaire; absent: unturned, its axis straight down and C0 along x. */
-  readonly rotation?: Quat | undefined
-}
-export interface SpotLight extends TurnedBase {
-  readonly kind: 'spot'
-  /** Candela along the axis. */
-  readonly intensity: number
-  /** Radians from the axis: full strength up to the inner angle, nothing from the outer one. */
-  readonly innerAngle: number
-  readonly outerAngle: number
-  readonly radius?: number | undefined
-  /** A measured luminaire, cut off by the cone: the asset that holds its IES file. Candela are then those of its brightest direction. */
-  readonly profile?: AssetKey | undefined
-}
-export interface SphereLight extends PlacedBase {
-  readonly kind: 'sphere'
-  readonly radius: number
-  /** Nits. */
-  readonly radiance: number
-}
-export interface DiscLight extends TurnedBase {
-  readonly kind: 'disc'
-  readonly radius: number
-  /** Nits. */
-  readonly radiance: number
-}
-export interface RectangleLight extends TurnedBase {
-  readonly kind: 'rectangle'
-  /** Metres, along its own x and z. */
-  readonly width: number
-  readonly length: number
-  /** Nits. */
-  readonly radiance: number
-}
-/** Light points in rows, shining to all sides. */
-export interface GridLight extends TurnedBase {
-  readonly kind: 'grid'
-  readonly width: number
-  readonly length: number
-  /** Points along width and length, 1..16. */
-  readonly columns: number
-  readonly rows: number
-  /** Candela of all points together. */
-  readonly intensity: number
-}
-export type PlacedLight = PointLight | SpotLight | SphereLight | DiscLight | RectangleLight | GridLight
-export type DocumentLight = DirectionalLight | PlacedLight
 
 /** A clear sky that matches the first sun of the project. */
 export interface SkyRecord {
