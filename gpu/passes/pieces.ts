@@ -3,9 +3,13 @@ import alphaWgsl from '../kernels/alpha.wgsl?raw'
 import ambientWgsl from '../kernels/ambient.wgsl?raw'
 import appearanceWgsl from '../kernels/appearance.wgsl?raw'
 import albedoWgsl from '../kernels/bsdf-albedo.wgsl?raw'
+import bodyWgsl from '../kernels/bsdf-body.wgsl?raw'
+import filmWgsl from '../kernels/bsdf-film.wgsl?raw'
+import glassWgsl from '../kernels/bsdf-glass.wgsl?raw'
+import glossWgsl from '../kernels/bsdf-gloss.wgsl?raw'
+import lobesWgsl from '../kernels/bsdf-lobes.wgsl?raw'
 import microfacetWgsl from '../kernels/bsdf-microfacet.wgsl?raw'
 import bsdfWgsl from '../kernels/bsdf.wgsl?raw'
-import filmWgsl from '../kernels/bsdf-film.wgsl?raw'
 import mediaWgsl from '../kernels/media.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import lightsWgsl from '../kernels/lights.wgsl?raw'
@@ -58,7 +62,7 @@ export function tracingPieces(mode: RenderSettings['mode'], traversal?: Way): re
 }
 
 /** How surfaces scatter light: the one source for whatever shades them. */
-export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, filmWgsl, albedoWgsl, bsdfWgsl]
+export const SCATTER_PIECES: readonly string[] = [samplingWgsl, microfacetWgsl, filmWgsl, albedoWgsl, bsdfWgsl, glossWgsl, bodyWgsl, glassWgsl, lobesWgsl]
 
 /** What rays meet, and how that scatters light: groups 0 and 1 but for the trees. */
 const MATERIAL_PIECES: readonly string[] = [
