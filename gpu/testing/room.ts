@@ -42,4 +42,26 @@ export function testRoom(): SceneSnapshot {
   })
 }
 
+/** The test room with a ball of glass, a pane, brushed metal, and lamps that have a size. */
+export function glassRoom(): SceneSnapshot {
+  const room = testRoom()
+  const ball = sphereMesh(24, 'glass ball')
+  const glass: Material = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1, ior: 1.5, volume: { attenuationColor: [0.7, 0.9, 0.8], attenuationDistance: 0.5 } })
+  const brushed: Material = material({ baseColor: [0.9, 0.8, 0.6], metallic: 1, roughness: 0.35 })
+  const pane: Material = material({ baseColor: [1, 1, 1], roughness: 0, transmission: 1 })
+  return {
+    ...room,
+    meshes: new Map([...room.meshes, [ball.key, ball]]),
+    instances: [
+      ...room.instances.filter(({ id }) => id !== 'fence').map((each) => (each.id === 'egg' ? { ...each, materials: [brushed] } : each)),
+      instance('glass', ball, glass, { move: [0.2, 0.8, 1.2], scale: [0.35, 0.35, 0.35] }),
+      { ...room.instances[11], id: 'pane', materials: [pane] },
+    ],
+    lights: [
+      { id: 'panel', kind: 'rectangle', position: [0, 2.9, 0], halfU: [0.8, 0, 0], halfV: [0, 0, 0.4], color: [1, 0.95, 0.9], radiance: 150, on: true },
+      { id: 'bulb', kind: 'sphere', position: [1.6, 2, -1], radius: 0.15, color: [1, 0.8, 0.6], radiance: 400, on: true },
+    ],
+  }
+}
+
 export const ROOM_CAMERA: Camera = cameraAt([0, 1.6, 3.9], { orientation: [-0.09, 0, 0, 0.99595], verticalFov: 0.9, near: 0.05 })
