@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { app } from './app.mjs'
 import { nodeCodec } from './codec.mjs'
+import { FilePaths } from './file-paths.mjs'
 import { HostEvent, debug, host, hostReady, nextId } from './host.mjs'
 import { ISOLATED_WORLD, isolatedWorldSource, mainWorldSource } from './injected.mjs'
 import { ipcMain } from './ipc.mjs'
@@ -43,7 +44,7 @@ export class WebContents extends EventEmitter {
   #context = null
   #key = `__k${randomBytes(9).toString('base64url')}`
   #pieces = new Map()
-  #disarm = null
+  #filePaths = new FilePaths(this.#key, (method, params) => this._cdp.send(method, params), () => this.#context)
   #ownNavigations = 0
   #lastOpen = null
   #openHandler = () => ({ action: 'deny' })
@@ -157,7 +158,7 @@ export class WebContents extends EventEmitter {
       cdp.post('Page.handleJavaScriptDialog', { accept })
     })
     cdp.on('Fetch.requestPaused', (event) => this.#onDocumentRequest(event))
-    cdp.on('Debugger.paused', () => void this.#onPaused())
+    cdp.on('Debugger.paused', () => void this.#filePaths.answer())
   }
 
   // --- navigation
@@ -296,7 +297,7 @@ export class WebContents extends EventEmitter {
   #onBinding({ payload, executionContextId }) {
     const kind = payload[0]
     if (kind === 'r') this.#context = executionContextId
-    if (kind === 'a') this.#armDebugger()
+    if (kind === 'a') this.#filePaths.arm()
     if (kind === 'f') this.#window._onFocus()
     if (kind !== '+' && kind !== '.') return
     const pieces = this.#pieces.get(executionContextId) ?? []
@@ -311,9 +312,7 @@ export class WebContents extends EventEmitter {
     if (message.type === 'send') ipcMain.emit(message.channel, event, ...message.args)
     if (message.type === 'invoke') void this.#deliver(await this.#invoke(event, message), context)
     if (message.type === 'paths') {
-      const indices = Array.from({ length: message.count }, (_item, index) => index)
-      const value = await Promise.all(indices.map((index) => this.#pathOf(`globalThis['${this.#key}files'][${index}]`)))
-      void this.#deliver({ type: 'reply', id: message.id, value }, context)
+      void this.#deliver({ type: 'reply', id: message.id, value: await this.#filePaths.all(message.count) }, context)
     }
   }
 
@@ -328,33 +327,6 @@ export class WebContents extends EventEmitter {
       debug(`handler for '${channel}' failed`, error)
       return { type: 'reply', id, error: new Error(`Error invoking remote method '${channel}': ${String(error)}`) }
     }
-  }
-
-  // --- webUtils.getPathForFile: the page waits at a debugger statement
-
-  #armDebugger() {
-    this._cdp.post('Debugger.enable')
-    clearTimeout(this.#disarm)
-    this.#disarm = setTimeout(() => this._cdp.post('Debugger.disable'), 60_000).unref()
-  }
-
-  async #onPaused() {
-    const slot = `globalThis['${this.#key}']`
-    try {
-      const path = await this.#pathOf(`${slot}?.file`)
-      const expression = `${slot} && (${slot}.path = ${JSON.stringify(path)})`
-      await this._cdp.send('Runtime.evaluate', { expression, contextId: this.#context })
-    } catch (error) {
-      debug('getPathForFile failed', error)
-    } finally {
-      this._cdp.post('Debugger.resume')
-    }
-  }
-
-  /** Real path of the File that an expression in the preload world gives; '' when it has none. */
-  async #pathOf(expression) {
-    const { result } = await this._cdp.send('Runtime.evaluate', { expression, contextId: this.#context })
-    return result.objectId ? (await this._cdp.send('DOM.getFileInfo', { objectId: result.objectId })).path : ''
   }
 
   // --- told by the browser and the session
