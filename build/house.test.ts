@@ -48,6 +48,13 @@ test('no test and no story sleeps, is compared with a clock or has a limit besid
   expect(found(told, CLOCKS)).toEqual([])
 })
 
+/** Lines that a file may have: at the latest then, two ideas live in it. */
+const MOST_LINES = 400
+
+test('no source is longer than 400 lines', () => {
+  expect(sources.map(({ file, text }) => `${file}: ${text.split('\n').length - 1}`).filter((each) => Number(each.split(': ')[1]) > MOST_LINES)).toEqual([])
+})
+
 test('planted ones are found', () => {
   const planted = ['await page.waitForTimeout(500)', 'await new Promise((resolve) => setTimeout(resolve, 100))', "import { setTimeout } from 'node:timers/promises'", 'await vi.waitFor(() => done())']
   for (const text of planted) expect(found([{ file: 'e2e/planted.spec.ts', text }], SLEEPS)).toHaveLength(1)
