@@ -11,6 +11,7 @@ import type { Pace } from './frame/pace.ts'
 import { createPathLights } from './frame/path-lights.ts'
 import { createFrameKernels } from './frame/shared.ts'
 import { createTracing } from './frame/tracing.ts'
+import { createTraversalSwitch } from './frame/traversal-switch.ts'
 import type { BuildTree } from './kdtree/pack.ts'
 import { createCpuIrradianceProbe, createGpuIrradianceProbe, type IrradianceProbe } from './passes/irradiance/irradiance-probe.ts'
 import { createFollowingRunner } from './passes/paths/following-runner.ts'
@@ -26,7 +27,6 @@ import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { createSceneTables, type SceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
-import { withRoom } from './traversal/room-for.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
 import { deepestWalk, fittingWalk, holds, type Walk } from './traversal/walk.ts'
 import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
@@ -116,15 +116,24 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   void deviceLost(device).then(fail)
   const forgetMemory = watchMemory(device, fail)
   const shared = { device, scene, tracing, cpu, lights, quickLights, queue, kernels, failure: () => failure }
-  /** Asked for last: not in use before its kernels are compiled and a frame has ended. */
-  let wanted = first
-  /** What somebody chose; another one serves where its trees would not fit. */
-  let asked = first
-  let triangles = 0
   let primaryKernels: PrimaryKernels | null = null
-  let isDisposed = false
-  /** Of trees that are packed for the traversal asked for last. */
-  let switching = new AbortController()
+  const traversal = createTraversalSwitch({
+    first, limits: device.limits, defer: (change) => scene.defer(change), inUse: () => tracing.walk.traversal,
+    async prepare(next, signal) {
+      const [prepared, primary] = await Promise.all([
+        scene.prepareLayout(TREE_LAYOUTS[next], signal), primaryKernels === null ? null : compilePrimary(device, next), tracing.compile(next),
+      ])
+      return () => {
+        tracing.use(next)
+        primaryKernels = primary ?? primaryKernels
+        scene.setLayout(TREE_LAYOUTS[next], prepared)
+      }
+    },
+    onChange() {
+      scene.touch()
+      onChange?.()
+    },
+  })
   /** Whatever lives as long as the engine. */
   const made = new Set<{ dispose(): void }>([scene, queue, paths, kernels, lights, quickLights, gpu, explainer])
   const kept = <T extends { dispose(): void }>(each: T): T => {
@@ -132,53 +141,17 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     return each
   }
 
-  /** What was asked for, where its trees have room. */
-  const suiting = (): TraversalName => withRoom(asked, triangles, device.limits)
-
-  function setTraversal(next: TraversalName): Promise<void> {
-    asked = next
-    return follow(suiting())
-  }
-
-  async function follow(next: TraversalName): Promise<void> {
-    if (next === wanted) return
-    wanted = next
-    try {
-      switching.abort()
-      switching = new AbortController()
-      const { signal } = switching
-      const [prepared, primary] = await Promise.all([
-        scene.prepareLayout(TREE_LAYOUTS[next], signal), primaryKernels === null ? null : compilePrimary(device, next), tracing.compile(next),
-      ])
-      if (isDisposed || wanted !== next) return
-      scene.defer(() => {
-        if (wanted !== next) return
-        tracing.use(next)
-        primaryKernels = primary ?? primaryKernels
-        scene.setLayout(TREE_LAYOUTS[next], prepared)
-      })
-    } catch (error) {
-      // Somebody asked for another one meanwhile.
-      if (isDisposed || wanted !== next) return
-      wanted = asked = tracing.walk.traversal
-      throw error
-    }
-    scene.touch()
-    onChange?.()
-  }
-
   return {
     setScene(next) {
       const update = scene.set(next)
-      triangles = trianglesOf(next)
-      if (suiting() !== wanted) void follow(suiting()).catch(() => {})
+      traversal.sceneHas(trianglesOf(next))
       return update
     },
     query: createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt })),
     slotOf: scene.slotOf,
     instanceAt: scene.instanceAt,
-    setTraversal,
-    get traversal() { return wanted },
+    setTraversal: (next) => traversal.ask(next),
+    get traversal() { return traversal.wanted },
     createFrameLoop: (rasterizer, pace) => kept(createLoop(shared, rasterizer, pace)),
     async createPrimaryRasterizer() {
       primaryKernels ??= await compilePrimary(device, tracing.walk.traversal)
@@ -186,8 +159,8 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     },
     async createPathTracer(executor) {
       const walks = {
-        walk: () => (fitsWalks && executor === undefined ? fittingWalk(wanted, scene.needs) : deepestWalk(wanted)),
-        mayGoOn: (walk: Walk) => TREE_LAYOUTS[walk.traversal] === TREE_LAYOUTS[wanted] && holds(walk, scene.needs),
+        walk: () => (fitsWalks && executor === undefined ? fittingWalk(traversal.wanted, scene.needs) : deepestWalk(traversal.wanted)),
+        mayGoOn: (walk: Walk) => TREE_LAYOUTS[walk.traversal] === TREE_LAYOUTS[traversal.wanted] && holds(walk, scene.needs),
       }
       const runner = await createFollowingRunner(walks, (by) => (executor === undefined ? createGpuPathRunner(device, scene, paths, by)
         : createCpuPathRunner(executor, scene, () => cpu.scene(executor), `path-trace/uber/${TREE_LAYOUTS[by.traversal]}`)))
@@ -213,8 +186,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
     },
     treesReady: () => scene.treesReady(),
     dispose() {
-      isDisposed = true
-      switching.abort()
+      traversal.dispose()
       forgetMemory()
       // Loops before what they draw with.
       for (const each of [...made].toReversed()) each.dispose()
