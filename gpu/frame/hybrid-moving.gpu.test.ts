@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { meanLuminance } from '../bench/pictures/picture-kit.ts'
-import { createFrameStage, type FrameStage, mean, settingsOf, STAGE, turned } from '../headless/frame-stage.ts'
+import { createFrameStage, type FrameStage, mean, settingsOf, STAGE, turned } from '../headless/testing-frame-stage.ts'
 import type { Rasterizer } from '../passes/raster/gbuffer.ts'
 import type { Camera, Light, SceneSnapshot } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'

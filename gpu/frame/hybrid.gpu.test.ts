@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meanLuminance, showRadiance } from '../bench/pictures/picture-kit.ts'
 import type { Network } from '../denoise/network.ts'
-import { apartOf, createFrameStage, type FrameStage, mean, settingsOf, STAGE, turned } from '../headless/frame-stage.ts'
+import { apartOf, createFrameStage, type FrameStage, mean, settingsOf, STAGE, turned } from '../headless/testing-frame-stage.ts'
 import type { Lens, Light } from '../scene.ts'
 import { flipOf } from '../testing/flip.ts'
 import { hostileScene } from '../testing/hostile.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPathStudio, type PathStudio } from '../../headless/path-studio.ts'
+import { createPathStudio, type PathStudio } from '../../headless/testing-path-studio.ts'
 import type { Light, Material, SceneSnapshot } from '../../scene.ts'
 import { cameraAt, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPathStudio, type PathStudio, type Shot } from '../../headless/path-studio.ts'
+import { createPathStudio, type PathStudio, type Shot } from '../../headless/testing-path-studio.ts'
 import { buildKdTree } from '../../kdtree/build/build.ts'
 import type { Light, Material } from '../../scene.ts'
 import { createSceneTables } from '../../tables/scene-tables.ts'
