@@ -38,7 +38,7 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue
   const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
 
   function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, showsRare: boolean): Promise<TracePasses> {
-    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue)
+    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, showsRare)
     if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, showsRare)
     return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, showsRare)
   }
@@ -48,8 +48,7 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue
       const { mode, secondaryRays, view } = settings
       const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
       const isLit = canLight && asksCache(settings) && !isHybrid(settings)
-      // A program that plays the GPU would compile longer than it gains.
-      const showsRare = isSoftware || hasRare()
+      const showsRare = hasRare()
       const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${showsRare}`
       const passes = known.get(key) ?? compile(kind, mode, walk, isLit, showsRare)
       known.set(key, passes)

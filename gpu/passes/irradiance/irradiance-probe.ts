@@ -72,7 +72,7 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
 }
 
 export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
-  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size), queue.reserve(mostPathsOf(true))])
+  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, scene.hasRare), queue.reserve(mostPathsOf(true))])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)

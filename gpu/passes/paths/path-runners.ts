@@ -16,6 +16,8 @@ import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** The scene as it is when a dispatch starts. */
 export interface RunnerScene {
+  /** Something visible is brushed or has a thin film: kernels for a scene without leave both out. */
+  readonly hasRare: boolean
   /** Brings the GPU's copy up to date. */
   flush(): void
   applySettings(settings: RenderSettings): void
@@ -24,22 +26,30 @@ export interface RunnerScene {
 
 /** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): Promise<PathRunner> {
-  const compile = async (guides: boolean) => {
+  const compile = async (guides: boolean, showsRare: boolean) => {
     const keepsSight = Number(guides)
     const [begin, add, stages] = await Promise.all([
       createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }),
-      createPathStages(device, queue, traversal, { keepsSight: guides }),
+      createPathStages(device, queue, traversal, { keepsSight: guides, showsRare }),
     ])
     return { begin, add, stages }
   }
-  const plain = await compile(false)
-  /** Compiled for the first picture that keeps guides. */
-  let guided: Promise<typeof plain> | null = null
+  type PathTraceKernels = Awaited<ReturnType<typeof compile>>
+  /** Compiled for the first picture that asks for them. */
+  const known = new Map<string, Promise<PathTraceKernels>>()
+  const kernelsFor = (guides: boolean, showsRare: boolean): Promise<PathTraceKernels> => {
+    const key = `${guides} ${showsRare}`
+    const kernels = known.get(key) ?? compile(guides, showsRare)
+    known.set(key, kernels)
+    return kernels
+  }
+  // What does not compile is known before a picture is begun.
+  await kernelsFor(false, scene.hasRare)
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
-  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly kernels: typeof plain } | null = null
-  const groupOf = keptFor(({ begin }: typeof plain, gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
+  let picture: { readonly gathered: GPUBuffer; readonly rules: PathRules; readonly kernels: PathTraceKernels } | null = null
+  const groupOf = keptFor(({ begin }: PathTraceKernels, gathered: GPUBuffer, fields: GPUBuffer, lists: GPUBuffer, resources: typeof lights.resources) =>
     begin.bind(2, { path_params: params.buffer, gathered, path_fields: fields, path_queue: lists, ...resources }))
 
   function release(): void {
@@ -51,7 +61,7 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
     async begin(pixels, light, rules, guides) {
       release()
-      const kernels = guides ? await (guided ??= compile(true)) : plain
+      const kernels = await kernelsFor(guides, scene.hasRare)
       await queue.reserve(Math.min(mostPaths, pixels))
       lights.update(light, rules)
       picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, kernels }
