@@ -45,7 +45,7 @@ export const ELECTRON = [
   'failure',
   'log',
   'files+recovery',
-  'demo settings',
+  'demo settings batch',
   'protocol',
   'ipc security',
   'window',

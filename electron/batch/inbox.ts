@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { JobId } from './job.ts'
+
+/*
+ * A queue in a folder is for one process. Others leave notes for it, and read what it writes down: `queue/inbox/*.json`, `queue/status.json`.
+ */
+
+const Note = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('submit'), job: JobId, priority: z.int().min(-1000).max(1000) }),
+  z.strictObject({ kind: z.literal('cancel'), job: JobId }),
+])
+export type Note = z.infer<typeof Note>
+
+const MOST_NOTE_BYTES = 4096
+
+export async function leaveNote(queue: string, note: Note): Promise<void> {
+  const folder = path.join(queue, 'inbox')
+  await mkdir(folder, { recursive: true })
+  await writeWhole(path.join(folder, `${Date.now()}-${randomUUID()}.json`), JSON.stringify(Note.parse(note)))
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const part = `${file}.${process.pid}.part`
+  try {
+    await writeFile(part, text)
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** Takes what others have left, oldest first. @param take  a note that it throws at stays for the next time */
+export async function takeNotes(queue: string, take: (note: Note) => Promise<void>): Promise<void> {
+  const folder = path.join(queue, 'inbox')
+  for (const name of (await readdir(folder).catch((): string[] => [])).filter((entry) => entry.endsWith('.json')).sort()) {
+    const file = path.join(folder, name)
+    const note = Note.safeParse(parsed(await readFile(file, 'utf8').catch(() => '')))
+    if (note.success) await take(note.data)
+    await rm(file, { force: true })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.length > MOST_NOTE_BYTES ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const statusFile = (queue: string): string => path.join(queue, 'status.json')
+export const writeStatus = (queue: string, status: unknown): Promise<void> => writeWhole(statusFile(queue), JSON.stringify(status))
+/** As the process that holds the queue wrote it last. @returns null where there is none */
+export const readStatusFile = async (queue: string): Promise<unknown> => parsedStatus(await readFile(statusFile(queue), 'utf8').catch(() => null))
+const parsedStatus = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

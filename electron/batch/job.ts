@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/*
+ * A render job is data: which project, which pictures of it, and how they are cut. Whoever may write into a queue's folder may write a job, so a
+ * worker parses it anew; nothing in it names a path, a program or an address.
+ */
+
+const JOB_FORMAT = 1
+/** Samples are summed in blocks of so many (gpu/passes/paths/path-trace.ts). */
+export const SAMPLE_BLOCK = 64
+const LARGEST_PICTURE = 16_384
+export const MOST_PICTURES = 20_000
+const MOST_TILES = 200_000
+/** Vectors of four floats in a file of sums (build/cli/still/reference.ts). */
+const MOST_SUM_VECTORS = 1 << 22
+
+const whole = (least: number, most: number) => z.int().min(least).max(most)
+const within = (least: number, most: number) => z.number().min(least).max(most)
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+/** Of a job: the beginning of its file's SHA-256. */
+export const JobId = z.string().regex(/^[0-9a-f]{32}$/)
+/** A file's name on every system, and no way out of its folder. */
+// oxlint-disable-next-line no-control-regex
+export const FileName = z.string().min(1).max(120).regex(/^[^/\\:*?"<>|\u0000-\u001f\u007f]+$/).refine((name) => !/^[. ]|[. ]$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), 'This is no name for a file')
+
+const Sun = z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).nullable(), minutes: whole(0, 24 * 60 - 1) })
+
+const Picture = z.strictObject({
+  /** Of its file, without an ending. */
+  name: FileName,
+  /** Of frames: their clip. */
+  clip: FileName.nullable(),
+  /** By name; null: as the project was left. */
+  view: z.string().min(1).max(1000).nullable(),
+  /** Share of the way through the saved views; null: the view's camera. */
+  way: within(0, 1).nullable(),
+  /** Seconds that have passed for what moves. */
+  moved: within(0, 86_400),
+  /** null: as the view has it. */
+  sun: Sun.nullable(),
+  width: whole(1, LARGEST_PICTURE),
+  height: whole(1, LARGEST_PICTURE),
+  samples: whole(1, 65_536),
+  bounces: whole(0, 64),
+  seed: whole(0, 2 ** 32 - 1),
+  glossFloor: within(0, 1),
+  panorama: z.boolean(),
+  transparent: z.boolean(),
+  /** Albedo, depth and normals are kept. */
+  layers: z.boolean(),
+  /** Locked before tiles are cut: they have one brightness. EV at ISO 100. */
+  exposureEv: within(-100, 100),
+  format: z.enum(['png', 'jpg', 'exr']),
+  /** Of a tile at most: pixels, and blocks of samples. */
+  cut: z.strictObject({ pixels: whole(1, MOST_SUM_VECTORS), blocks: whole(1, 1024) }),
+}).refine(({ cut, layers }) => cut.pixels * (layers ? 3 : 1) <= MOST_SUM_VECTORS, 'Its tiles are too large')
+  .refine(({ transparent, format }) => !transparent || format !== 'jpg', 'A JPEG has no transparency')
+
+export const Job = z.strictObject({
+  format: z.literal(JOB_FORMAT),
+  /** Version of the Atrium that wrote it: another may trace other light. */
+  atrium: z.string().regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/),
+  name: FileName,
+  project: Sha256,
+  pictures: z.array(Picture).min(1).max(MOST_PICTURES),
+})
+  .refine(({ pictures }) => new Set(pictures.map(fileOf)).size === pictures.length, 'Two pictures have the same name')
+  .refine(({ pictures }) => pictures.reduce((sum, picture) => sum + tileCount(picture), 0) <= MOST_TILES, `It has more than ${MOST_TILES} tiles`)
+
+export type Picture = z.infer<typeof Picture>
+export type Job = z.infer<typeof Job>
+export type Sun = z.infer<typeof Sun>
+
+/** Below a job's pictures; case counts for nothing on some disks. */
+function fileOf({ clip, name, format }: Picture): string {
+  return `${clip ?? ''}/${name}.${format}`.toLowerCase()
+}
+
+/** What a queue carries: numbers that lead into the job's file. */
+export const TileTask = z.strictObject({ job: JobId, picture: whole(0, MOST_PICTURES), tile: whole(0, MOST_TILES) })
+export type TileTask = z.infer<typeof TileTask>
+export const MergeTask = z.strictObject({ job: JobId, picture: whole(0, MOST_PICTURES) })
+export type MergeTask = z.infer<typeof MergeTask>
+
+export interface Tile {
+  /** Pixels of the whole picture. */
+  readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  readonly firstSample: number
+  readonly samples: number
+}
+
+function gridOf({ width, height, samples, cut }: Picture): { readonly columns: number; readonly rows: number; readonly blocks: number; readonly layers: number } {
+  // As square as the tracer's blocks of 8 pixels allow: neighbours' rays meet the same things.
+  const side = Math.max(8, Math.floor(Math.sqrt(cut.pixels) / 8) * 8)
+  const blocks = Math.ceil(samples / SAMPLE_BLOCK)
+  const columns = Math.ceil(width / Math.min(side, width))
+  const wide = Math.ceil(width / columns)
+  const rows = Math.ceil(height / Math.max(1, Math.min(height, Math.floor(cut.pixels / wide))))
+  return { columns, rows, blocks, layers: Math.ceil(blocks / cut.blocks) }
+}
+
+export function tileCount(picture: Picture): number {
+  const { columns, rows, layers } = gridOf(picture)
+  return columns * rows * layers
+}
+
+/** One of a picture's tiles, which cover every pixel and sample once. @throws RangeError */
+export function tileOf(picture: Picture, index: number): Tile {
+  const { columns, rows, blocks, layers } = gridOf(picture)
+  if (index >= columns * rows * layers) throw new RangeError(`There is no tile ${index}`)
+  const [column, row, layer] = [index % columns, Math.floor(index / columns) % rows, Math.floor(index / columns / rows)]
+  const cut = (k: number, n: number, length: number): number => Math.round((k * length) / n)
+  const [x, y] = [cut(column, columns, picture.width), cut(row, rows, picture.height)]
+  const [first, last] = [cut(layer, layers, blocks) * SAMPLE_BLOCK, Math.min(picture.samples, cut(layer + 1, layers, blocks) * SAMPLE_BLOCK)]
+  return {
+    region: { x, y, width: cut(column + 1, columns, picture.width) - x, height: cut(row + 1, rows, picture.height) - y },
+    firstSample: first, samples: last - first,
+  }
+}
+
+const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+
+/** A tile's name: the SHA-256 of all that it is made of. What was traced for another picture, version or card is never taken for it. */
+export function tileName({ project, atrium }: Pick<Job, 'project' | 'atrium'>, picture: Picture, { region, firstSample, samples }: Tile, adapter: string): string {
+  const { view, way, moved, sun, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
+  return digest(JSON.stringify([
+    project, atrium, adapter, view, way, moved, sun && [sun.date, sun.minutes], width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv,
+    region.x, region.y, region.width, region.height, firstSample, samples,
+  ]))
+}
+
+/** A job as a file, and the id that its content gives it: the same job twice is one. */
+export function encodeJob(job: Job): { readonly bytes: Uint8Array; readonly id: string } {
+  const bytes = new TextEncoder().encode(JSON.stringify(Job.parse(job)))
+  return { bytes, id: digest(bytes).slice(0, 32) }
+}
+
+/** Why a job is not worked on, in English; nothing of it is done. */
+export class RefusedJob extends Error {}
+
+/** A job's file that anybody may have written. @param version  of this Atrium @throws RefusedJob */
+export function parseJob(id: string, bytes: Uint8Array, version: string): Job {
+  if (digest(bytes).slice(0, 32) !== id) throw new RefusedJob('The job’s file is not the one that was submitted.')
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new RefusedJob('The job’s file is no JSON.')
+  }
+  const job = Job.safeParse(json)
+  if (!job.success) throw new RefusedJob(`The job is not valid: ${z.prettifyError(job.error).slice(0, 400)}`)
+  if (job.data.atrium !== version) throw new RefusedJob(`The job was made by Atrium ${job.data.atrium}; this is Atrium ${version}. Use the same version on all machines.`)
+  return job.data
+}
