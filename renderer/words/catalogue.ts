@@ -1,5 +1,6 @@
 /* The catalogue: every string that a user reads, by area and language. The areas are plain data and import nothing. */
 
+import { batch as enBatch } from './en/batch.ts'
 import { cli as enCli } from './en/cli.ts'
 import { commands as enCommands } from './en/commands.ts'
 import { debug as enDebug } from './en/debug.ts'
@@ -28,6 +29,7 @@ import { units as enUnits } from './en/units.ts'
 import { viewport as enViewport } from './en/viewport.ts'
 import { views as enViews } from './en/views.ts'
 import { window as enWindow } from './en/window.ts'
+import { batch as deBatch } from './de/batch.ts'
 import { cli as deCli } from './de/cli.ts'
 import { commands as deCommands } from './de/commands.ts'
 import { debug as deDebug } from './de/debug.ts'
@@ -58,7 +60,7 @@ import { views as deViews } from './de/views.ts'
 import { window as deWindow } from './de/window.ts'
 
 const en = {
-  ...enCli,
+  ...enBatch, ...enCli,
   ...enCommands,
   ...enDebug,
   ...enDoctor,
@@ -88,7 +90,7 @@ const en = {
   ...enWindow,
 } as const
 const de = {
-  ...deCli,
+  ...deBatch, ...deCli,
   ...deCommands,
   ...deDebug,
   ...deDoctor,

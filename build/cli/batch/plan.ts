@@ -1,0 +1,85 @@
+import type { Picture, Sun } from '../../../electron/batch/job.ts'
+
+/** What is asked for: every view in every size at every time of day, or a clip along the views. */
+export interface Wish {
+  readonly views: readonly string[]
+  readonly sizes: readonly { readonly width: number; readonly height: number }[]
+  /** null: as the views have it. */
+  readonly suns: readonly (Sun | null)[]
+  /** Seconds, and frames in each; null: pictures. */
+  readonly clip: { readonly seconds: number; readonly framesPerSecond: number } | null
+  readonly samples: number
+  readonly bounces: number
+  readonly seed: number
+  readonly glossFloor: number
+  readonly panorama: boolean
+  readonly transparent: boolean
+  readonly layers: boolean
+  readonly format: Picture['format']
+}
+
+/** A picture before its brightness was measured and it was cut. */
+export type Planned = Omit<Picture, 'exposureEv' | 'cut'>
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const sunName = ({ date, minutes }: Sun): string => `${date === null ? '' : `${date} `}${two(Math.floor(minutes / 60))}.${two(minutes % 60)}`
+
+/** A name that every system takes for a file; what it does not take becomes a dash. */
+export function fileNameOf(words: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const plain = words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-').replace(/[. ]+$/, '').slice(0, 100).trim()
+  return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `-${plain}` : plain
+}
+
+/** The pictures of a wish, named so that nobody needs a list to tell them apart. */
+export function planPictures(wish: Wish): Planned[] {
+  const { clip, samples, bounces, seed, glossFloor, panorama, transparent, layers, format } = wish
+  const shared = { samples, bounces, glossFloor, panorama, transparent, layers, format }
+  const planned: Planned[] = []
+  for (const sun of wish.suns) {
+    for (const { width, height } of wish.sizes) {
+      const more = [...(wish.sizes.length > 1 ? [`${width}x${height}`] : []), ...(sun === null ? [] : [sunName(sun)])].join(' ')
+      if (clip === null) {
+        for (const view of wish.views) planned.push({ ...shared, name: fileNameOf(`${view} ${more}`.trim()), clip: null, view, way: null, moved: 0, sun, width, height, seed })
+        continue
+      }
+      const frames = Math.max(1, Math.round(clip.seconds * clip.framesPerSecond))
+      for (let frame = 0; frame < frames; frame++) {
+        const way = frames === 1 ? 0 : frame / (frames - 1)
+        // Every frame has noise of its own: one that stood still over all of them would look like dirt on the lens.
+        planned.push({ ...shared, name: String(frame + 1).padStart(5, '0'), clip: fileNameOf(`Clip ${more}`.trim()), view: null, way, moved: way * clip.seconds, sun, width, height, seed: (seed + frame) % 2 ** 32 })
+      }
+    }
+  }
+  return unique(planned)
+}
+
+/** Views may share a name; files may not, and case counts for nothing on some disks. */
+function unique(planned: readonly Planned[]): Planned[] {
+  const taken = new Set<string>()
+  return planned.map((picture) => {
+    let { name } = picture
+    for (let n = 2; taken.has(`${picture.clip ?? ''}/${name}`.toLowerCase()); n++) name = `${picture.name} ${n}`
+    taken.add(`${picture.clip ?? ''}/${name}`.toLowerCase())
+    return { ...picture, name }
+  })
+}
+
+/** Pixels of a tile at least: fewer leave a card idle and cost more for starting than for tracing. */
+const FEWEST_PIXELS = 16_384
+const MOST_SUM_VECTORS = 1 << 22
+
+/**
+ * How a picture is cut, so that a tile takes about so long.
+ *
+ * @param secondsPerPath  of one sample of one pixel, as measured where the job was made; other machines take their own time
+ */
+export function cutFor({ samples, layers, width, height }: Planned, secondsPerPath: number, tileSeconds: number): Picture['cut'] {
+  const paths = Math.max(1, tileSeconds / secondsPerPath)
+  const blocks = Math.ceil(samples / 64)
+  const most = Math.floor(MOST_SUM_VECTORS / (layers ? 3 : 1))
+  const pixels = Math.min(most, Math.max(Math.min(FEWEST_PIXELS, width * height), Math.floor(paths / samples)))
+  // Clocks are never twice the same: in powers of two, the same wish is mostly the same job.
+  const evenPixels = Math.min(most, 2 ** Math.round(Math.log2(pixels)))
+  return { pixels: evenPixels, blocks: Math.max(1, Math.min(1024, blocks, Math.floor(paths / evenPixels / 64))) }
+}

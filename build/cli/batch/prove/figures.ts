@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { chmodSync } from 'node:fs'
+import path from 'node:path'
+import manifest from '../../../../package.json' with { type: 'json' }
+import { type Job, tileOf } from '../../../../electron/batch/job.ts'
+import { openQueue } from '../../../../electron/batch/queue.ts'
+import { createFolderStore, prepareFolder } from '../../../../electron/batch/store.ts'
+import { wordsOf } from '../renderer.ts'
+import { simulate } from '../simulate.ts'
+import { createCluster } from './postgres.ts'
+import { type Machine, PROJECT, putJob, startMachine, tools, until } from './machine.ts'
+
+/** Tiles of a run; each takes seconds, mostly for starting. */
+const TILES = 12
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
+
+/** What a queue costs: tiles as plain stills one after the other, then by one, two and three workers. Prints seconds. */
+export async function measureFigures(work: string, makeJob: (name: string) => Job, say: (text: string) => void, started: Machine[]): Promise<void> {
+  const job = (name: string): Job => ({ ...makeJob(name), pictures: makeJob(name).pictures.slice(1, 1 + TILES) })
+  const [first] = job('bare').pictures
+  const bare = Array.from({ length: 5 }, (_, i) => {
+    const began = performance.now()
+    execFileSync(process.execPath, [path.join(tools, 'still.mjs'), PROJECT, `--out=${path.join(work, `${i}.sums`)}`, ...wordsOf(first, tileOf(first, 0), null)], { stdio: 'ignore' })
+    return (performance.now() - began) / 1000
+  })
+  say(`a tile as a bare still: median ${median(bare).toFixed(2)} s of ${bare.map((seconds) => seconds.toFixed(2)).join(' ')}`)
+  chmodSync(work, 0o755)
+  const cluster = createCluster(path.join(work, 'postgres'), 20_000 + randomInt(20_000))
+  await cluster.start()
+  try {
+    for (const workers of [1, 2, 3]) {
+      const folder = path.join(work, `folder-${workers}`)
+      await prepareFolder(folder)
+      const own = job(`Workers ${workers}`)
+      const id = await putJob(createFolderStore(folder), own)
+      const queue = await openQueue(cluster.url, manifest.version, () => {})
+      const machines = Array.from({ length: workers }, (_, i) => startMachine(`w${workers}${i}`, [`--queue=${cluster.url}`, `--folder=${folder}`, '--poll=0.5'], path.join(work, 'log')))
+      started.push(...machines)
+      await until('workers', async () => (await queue.status()).machines.filter(({ machine }) => machine.startsWith(`w${workers}`)).length === workers)
+      const began = performance.now()
+      await queue.submit(own, id, 0)
+      await until('tiles', async () => { const found = (await queue.status()).jobs.find((each) => each.id === id); return found?.done === TILES })
+      const seconds = (performance.now() - began) / 1000
+      say(`${workers} ${workers === 1 ? 'worker' : 'workers'}: ${TILES} tiles and their merges in ${seconds.toFixed(1)} s, ${((60 * TILES) / seconds).toFixed(1)} tiles a minute`)
+      for (const machine of machines) await machine.stop()
+      await queue.close()
+    }
+    const statements = await statementsPerSecond(cluster.url)
+    say(`the database answers ${statements.toFixed(0)} statements of workers a second`)
+    simulateOffices(bare, statements, say)
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** How many of the statements that a worker's report is made of are answered in a second, when four ask at once. */
+async function statementsPerSecond(url: string): Promise<number> {
+  const queue = await openQueue(url, manifest.version, () => {})
+  const reports = 400
+  const tell = (i: number) => queue.report({ machine: `paper ${i % 100}`, pid: 1, version: 'paper', adapter: '', everySeconds: 2, trouble: null, tasks: [{ job: 'none', picture: 0, tile: 0, share: 0, pid: null }] })
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 4 }, async (_, lane) => { for (let i = lane; i < reports; i += 4) await tell(i) }))
+  const seconds = (performance.now() - began) / 1000
+  await queue.close()
+  return (2 * reports) / seconds
+}
+
+/** Offices of 1 to 1,000 machines: tiles scatter as the recorded ones did, around two minutes. */
+function simulateOffices(recorded: readonly number[], statementsPerSecond: number, say: (text: string) => void): void {
+  const tileSeconds = recorded.map((seconds) => (120 * seconds) / median(recorded))
+  for (const [network, folderBytesPerSecond] of [['1 Gbit/s', 1.1e8], ['10 Gbit/s', 1.1e9]] as const) {
+    for (const pollSeconds of [2, 30]) {
+      for (const workers of [1, 10, 100, 1000]) {
+        const { seconds, efficiency, databaseLoad, folderLoad } = simulate({
+          workers, tileSeconds, tiles: Math.max(200, 20 * workers), tileBytes: 48e6, folderBytesPerSecond, machineBytesPerSecond: 1.1e8, statementsPerSecond, pollSeconds, reportSeconds: Math.max(2, pollSeconds),
+        })
+        say(`${String(workers).padStart(5)} workers, folder at ${network}, --poll ${pollSeconds}: ${(seconds / 3600).toFixed(2)} h for 20 tiles each, ${(100 * efficiency).toFixed(0)} % at work, database ${(100 * databaseLoad).toFixed(0)} %, folder ${(100 * folderLoad).toFixed(0)} %`)
+      }
+    }
+  }
+}

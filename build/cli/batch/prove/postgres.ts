@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A PostgreSQL of our own: a cluster in a folder, on a port of its own, with TLS and a role that has rights on one schema alone. */
+export interface Cluster {
+  /** As the office's machines would name it. */
+  readonly url: string
+  start(): Promise<void>
+  /** kill -9 of the server and of all that it started. */
+  kill(): void
+  stop(): Promise<void>
+}
+
+const USER = 'postgres'
+
+function findPrograms(): string {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find((folder) => existsSync(path.join(folder, 'initdb')))
+  if (found === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  return found
+}
+
+const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, USER]).toString())
+
+/** @param folder  empty, and reachable by everybody: PostgreSQL refuses to run as root */
+export function createCluster(folder: string, port: number): Cluster {
+  const programs = findPrograms()
+  const isRoot = process.getuid?.() === 0
+  // It does not run as root: where we are, it runs as the user that Debian makes for it.
+  const asUser = (program: string, args: readonly string[]): [string, string[]] => (isRoot ? ['runuser', ['-u', USER, '--', program, ...args]] : [program, [...args]])
+  const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
+    const [command, words] = asUser(path.join(programs, program), args)
+    return execFileSync(command, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }).toString()
+  }
+  const [data, password, certificate, key] = ['data', 'password', 'server.crt', 'server.key'].map((name) => path.join(folder, name))
+  let server: ChildProcess | null = null
+
+  function init(): void {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(password, 'only-for-the-proof\n')
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+    if (isRoot) for (const file of [folder, password, key]) chownSync(file, idOf('-u'), idOf('-g'))
+    run('initdb', ['-D', data, '-U', 'admin', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync'])
+  }
+
+  const admin = (database: string, sql: string): void => { run('psql', ['-h', 'localhost', '-p', String(port), '-U', 'admin', '-d', database, '-v', 'ON_ERROR_STOP=1', '-c', sql], { PGPASSWORD: readFileSync(password, 'utf8').trim() }) }
+
+  async function start(): Promise<void> {
+    const isNew = !existsSync(data)
+    if (isNew) init()
+    const [command, words] = asUser(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=localhost', '-c', 'ssl=on', '-c', `ssl_cert_file=${certificate}`, '-c', `ssl_key_file=${key}`])
+    server = spawn(command, words, { stdio: 'ignore', detached: true })
+    for (let tries = 0; ; tries++) {
+      try {
+        run('pg_isready', ['-h', 'localhost', '-p', String(port)])
+        break
+      } catch (error) {
+        if (tries > 240) throw error
+        await new Promise((resolve) => { setTimeout(resolve, 250) })
+      }
+    }
+    if (!isNew) return
+    for (const sql of ["CREATE ROLE atrium LOGIN PASSWORD 'office'", 'CREATE DATABASE render', 'REVOKE CREATE, TEMPORARY ON DATABASE render FROM PUBLIC']) admin('postgres', sql)
+    for (const sql of ['CREATE SCHEMA atrium_batch AUTHORIZATION atrium', 'REVOKE ALL ON SCHEMA public FROM PUBLIC']) admin('render', sql)
+  }
+
+  const mainPid = (): number => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+  return {
+    url: `postgres://atrium:office@localhost:${port}/render?sslmode=verify-full&sslrootcert=${certificate}`,
+    start,
+    kill() {
+      // Its processes are one group each; the server's own goes first, so that it starts no others.
+      const pid = mainPid()
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)]).toString().trim().split(/\s+/).map(Number)
+      for (const each of [pid, ...children]) process.kill(each, 'SIGKILL')
+      server?.unref()
+    },
+    async stop() {
+      if (server === null) return
+      try {
+        run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      } catch {
+        // It is gone already.
+      }
+      await new Promise((resolve) => { setTimeout(resolve, 200) })
+    },
+  }
+}

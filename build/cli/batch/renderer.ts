@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type Job, type Picture, RefusedJob, type Tile } from '../../../electron/batch/job.ts'
+import { keys, type Store } from '../../../electron/batch/store.ts'
+import type { Renderer, Work } from '../../../electron/batch/worker.ts'
+import { checkSums } from '../../../renderer/output/sums.ts'
+import { intlLocale } from '../../../renderer/words/say.ts'
+import type { ChildRequest, ChildReply } from './child.ts'
+import { sumsOf } from './sums-of.ts'
+
+/** A process that is asked to stop has so long for tidying up. */
+const GRACE_MS = 2000
+
+/** The bundles that run beside this one. */
+const tool = (name: string): string => path.join(path.dirname(process.argv[1]), `${name}.mjs`)
+
+interface Child { readonly program: string; readonly args: readonly string[]; readonly request?: ChildRequest; readonly work: Work }
+
+/**
+ * A program as a child of its own: what kills it (driver, memory, a lost device) takes no worker along. It is given data, and nothing of it goes through a shell.
+ *
+ * @returns what it answers last
+ * @throws Error with its sentence, and the system's `code` where there is one
+ */
+export function runChild({ program, args, request, work }: Child): Promise<ChildReply> {
+  return new Promise((resolve, reject) => {
+    if (work.signal.aborted) return reject(new Error('Stopped.'))
+    const child = fork(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
+    let said = ''
+    let last: ChildReply = {}
+    const stop = (): void => endGently(child)
+    work.signal.addEventListener('abort', stop, { once: true })
+    work.tell(0, child.pid ?? null)
+    child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
+    child.on('message', (message: ChildReply) => {
+      if (message.share !== undefined) work.tell(message.share, child.pid ?? null)
+      else last = message
+    })
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      work.signal.removeEventListener('abort', stop)
+      if (code === 0) resolve(last)
+      else if (last.failed !== undefined) reject(Object.assign(new Error(last.failed), { code: last.code }))
+      else reject(new Error(signal === null ? said.trim().split('\n').at(-1) ?? `It ended with ${code}` : `Its process was ended (${signal})`))
+    })
+    if (request !== undefined) child.send(request)
+  })
+}
+
+function endGently(child: ChildProcess): void {
+  child.kill('SIGTERM')
+  setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+}
+
+/** A tile as the words of `npm run still`: the unit of work, whoever calls it. */
+export function wordsOf(picture: Picture, { region, firstSample, samples }: Tile, device: 'gpu' | 'cpu' | null): string[] {
+  const { view, way, moved, sun, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
+  const clock = sun === null ? '' : `${String(Math.floor(sun.minutes / 60)).padStart(2, '0')}:${String(sun.minutes % 60).padStart(2, '0')}`
+  return [
+    '--sums', `--size=${width}x${height}`, `--region=${region.x},${region.y},${region.width},${region.height}`, `--first-sample=${firstSample}`, `--samples=${samples}`,
+    `--bounces=${bounces}`, `--seed=${seed}`, `--exposure=${exposureEv}`, `--caustics=${glossFloor}`, `--moved=${moved}`,
+    ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]),
+    ...(sun === null ? [] : [`--sun=${sun.date === null ? '' : `${sun.date}T`}${clock}`]),
+    ...(panorama ? ['--panorama'] : []), ...(transparent ? ['--transparent'] : []), ...(layers ? ['--layers'] : []), ...(device === null ? [] : [`--device=${device}`]),
+  ]
+}
+
+/** @param scratch  a folder of this process alone; the caller removes it @param at  where the store is, for children */
+export function createChildRenderer(store: Store, at: string, adapter: string, device: 'gpu' | 'cpu' | null, scratch: string): Renderer {
+  const projects = new Map<string, Promise<string>>()
+
+  /** The project's file, once it is known to be the one that was meant. */
+  async function fetchProject(sha256: string): Promise<string> {
+    await mkdir(scratch, { recursive: true })
+    const file = await store.local(keys.project(sha256), scratch)
+    const hash = createHash('sha256')
+    for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
+    if (hash.digest('hex') !== sha256) throw new RefusedJob('The project’s file is not the one that was submitted.')
+    return file
+  }
+
+  function projectOf(sha256: string): Promise<string> {
+    const known = projects.get(sha256) ?? fetchProject(sha256)
+    projects.set(sha256, known)
+    known.catch(() => projects.delete(sha256))
+    return known
+  }
+
+  /** Lets a program write a file of the store. */
+  async function written<T>(key: string, write: (out: string) => Promise<T>): Promise<T> {
+    const there = await store.writable(key)
+    if (there !== null) return write(there)
+    await mkdir(scratch, { recursive: true })
+    const out = path.join(scratch, path.basename(key))
+    try {
+      const result = await write(out)
+      await store.put(key, out)
+      return result
+    } finally {
+      await rm(out, { force: true })
+    }
+  }
+
+  return {
+    adapter,
+    isWhole: (key) => sumsOf(store, key).then(checkSums).then(() => true, () => false),
+    async tile(job: Job, picture, tile, key, work) {
+      const project = await projectOf(job.project)
+      await written(key, (out) => runChild({ program: tool('still'), args: [project, `--out=${out}`, ...wordsOf(picture, tile, device)], work }))
+    },
+    merge: (_job, picture, parts, key, work) => written(key, async (out) => {
+      const { adapters = [] } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'merge', at, parts: [...parts], out, format: picture.format }, work })
+      return { adapters }
+    }),
+  }
+}

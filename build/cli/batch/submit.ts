@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { encodeJob, type Job, MOST_PICTURES, type Picture, type Sun } from '../../../electron/batch/job.ts'
+import { keys, type Store } from '../../../electron/batch/store.ts'
+import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
+import { intlLocale, say } from '../../../renderer/words/say.ts'
+import { parseOptions } from '../still/options.ts'
+import { UsageError } from '../usage.ts'
+import { type BatchOptions, deviceOf, numberOf } from './options.ts'
+import { cutFor, fileNameOf, type Planned, planPictures } from './plan.ts'
+import { runChild } from './renderer.ts'
+
+export interface Submission { readonly job: Job; readonly id: string; readonly priority: number }
+
+/**
+ * Makes a job of what was asked for: its pictures, their brightness, and how they are cut. All that it is made of lies in the store before the
+ * queue hears of it.
+ *
+ * @throws UsageError
+ */
+export async function prepareJob({ words, values }: BatchOptions, store: Store, version: string, tell: (share: number) => void): Promise<Submission> {
+  if (words.length !== 1) throw new UsageError(say('cli.batch.error.oneFile'))
+  const file = path.resolve(words[0])
+  if (formatOf(file)?.kind !== 'project') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'project') }))
+  const device = deviceOf(values)
+  const work = { signal: new AbortController().signal, tell }
+  const { views = [] } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'views', file }, work })
+  const planned = planPictures(wishOf(values, views))
+  if (planned.length > MOST_PICTURES) throw new UsageError(say('cli.batch.error.tooMany', { count: planned.length, most: MOST_PICTURES }))
+  const pictures = await measured(planned, file, values, device, work)
+  const sha256 = await hashOf(file)
+  const job: Job = { format: 1, atrium: version, name: fileNameOf(values.name ?? path.basename(file, path.extname(file))), project: sha256, pictures }
+  const { bytes, id } = encodeJob(job)
+  if (await store.size(keys.project(sha256)) === null) await store.put(keys.project(sha256), file)
+  await store.putBytes(keys.job(id), bytes)
+  return { job, id, priority: numberOf(values, 'priority', 0, -1000, 1000) }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
+  return hash.digest('hex')
+}
+
+/** @param known  views that the project has */
+function wishOf(values: BatchOptions['values'], known: readonly string[]): Parameters<typeof planPictures>[0] {
+  const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+  // As the command of a single still reads them: the same words mean the same, and are refused alike.
+  const still = (...words: string[]) => parseOptions(['x.atrium', '--out=x.png', ...words])
+  const sizes = list(values.size ?? (values.panorama === true ? '4096x2048' : '1920x1080')).map((size) => still(`--size=${size}`))
+  const suns: (Sun | null)[] = values.sun === undefined ? [null] : list(values.sun).map((sun) => still(`--sun=${sun}`).sun)
+  const format = (values.format ?? 'png').toLowerCase()
+  if (format !== 'png' && format !== 'jpg' && format !== 'exr') throw new UsageError(say('cli.error.choose', { name: 'format', value: format, choices: 'png, jpg, exr' }))
+  if (values.transparent === true && format === 'jpg') throw new UsageError(say('cli.error.transparent'))
+  const clip = values.clip === undefined ? null : { seconds: numberOf(values, 'clip', 10, 0.01, 3600, false), framesPerSecond: numberOf(values, 'fps', 30, 1, 120) }
+  if ((clip !== null && known.length === 0) || (values.views === undefined && known.length === 0)) throw new UsageError(say('cli.batch.error.noViews'))
+  const views = values.views === undefined ? known : list(values.views).map((name) => {
+    const found = known.find((view) => view === name) ?? known.find((view) => view.toLowerCase() === name.toLowerCase())
+    if (found === undefined) throw new UsageError(say('cli.error.view', { name, views: known.map((view) => say('cli.quoted', { name: view })).join(', ') }))
+    return found
+  })
+  return {
+    views, sizes, suns, clip, format, samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', 8, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
+    glossFloor: numberOf(values, 'caustics', 0, 0, 1, false), panorama: values.panorama === true, transparent: values.transparent === true, layers: values.layers === true || format === 'exr',
+  }
+}
+
+const wordsOfPlanned = ({ view, way, moved, sun, width, height, bounces, panorama }: Planned): string[] => [
+  `--size=${width}x${height}`, `--bounces=${bounces}`, `--moved=${moved}`, ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]), ...(panorama ? ['--panorama'] : []),
+  ...(sun === null ? [] : [`--sun=${sun.date === null ? '' : `${sun.date}T`}${Math.floor(sun.minutes / 60)}:${String(sun.minutes % 60).padStart(2, '0')}`]),
+]
+
+/** Measures every picture's brightness once, and how fast this machine is, on little pictures. */
+async function measured(planned: readonly Planned[], file: string, values: BatchOptions['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof runChild>[0]['work']): Promise<Picture[]> {
+  const exposure = values.exposure === undefined ? [] : [values.exposure === 'auto' ? '--exposure=auto' : `--exposure=${numberOf(values, 'exposure', 0, -40, 40, false)}`]
+  // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
+  const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
+  const firsts = new Map<string, Planned>()
+  for (const picture of planned) if (!firsts.has(alike(picture))) firsts.set(alike(picture), picture)
+  const groups = [...firsts.keys()]
+  const { exposures = [], secondsPerPath = 1e-4 } = await runChild({
+    program: process.argv[1], args: ['child'], work,
+    request: { kind: 'measure', file, device, pictures: [...firsts.values()].map((picture) => [...wordsOfPlanned(picture), ...exposure]) },
+  })
+  const tileSeconds = numberOf(values, 'tile-seconds', 120, 0.01, 36_000, false)
+  return planned.map((picture) => ({ ...picture, exposureEv: exposures[groups.indexOf(alike(picture))], cut: cutFor(picture, secondsPerPath, tileSeconds) }))
+}
