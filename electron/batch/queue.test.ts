@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QueueHeld } from './host-lock.ts'
 import { leaveNote, takeNotes } from './inbox.ts'
 import { encodeJob, type Job, tileCount, tileOf } from './job.ts'
@@ -34,7 +34,7 @@ async function put(each: Job): Promise<string> {
 
 const pictureOf = ({ pictures: [first] }: Job): Buffer => Buffer.concat(Array.from({ length: tileCount(first) }, (_, i) => bytesOf(tileOf(first, i), first)))
 
-test('a tile that always fails is told and the rest is done; a refused job is tried once; a cancelled one leaves nothing', async () => {
+test('a tile that always fails is told and the rest is done; a refused job is tried once; a cancelled one leaves nothing', { tags: 'proof' }, async () => {
   const queue = await open()
   const events: WorkerEvent[] = []
   let attempts = 0
@@ -52,7 +52,7 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
   await store.putBytes(keys.job(wrongId), encodeJob(stranger).bytes)
   await queue.submit(stranger, wrongId, 9)
   const stateOf = async (each: string) => (await queue.status()).jobs.find((found) => found.id === each)
-  await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('failed'), { timeout: 60_000, interval: 100 })
+  await expect.poll(async () => (await stateOf(id))?.state).toBe('failed')
   const done = await stateOf(id)
   expect(done?.pictures.map(({ isThere }) => isThere)).toEqual([false, true])
   expect(done?.pictures[0].failed).toEqual(['No view is called “Broken”. 5 (a machine)'])
@@ -65,12 +65,12 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
   const endlessId = await put(endless)
   await leaveNote(path.join(folder, 'queue'), { kind: 'submit', job: endlessId, priority: 3 })
   await takeNotes(path.join(folder, 'queue'), async (note) => { if (note.kind === 'submit') await queue.submit(endless, note.job, note.priority) })
-  await vi.waitFor(async () => expect((await stateOf(endlessId))?.running).toBe(2), { timeout: 60_000, interval: 100 })
+  await expect.poll(async () => (await stateOf(endlessId))?.running).toBe(2)
   expect((await queue.status()).machines).toMatchObject([{ machine: 'a machine', adapter: 'arithmetic', version: '0.1.0', trouble: null }])
   await queue.cancel(endlessId)
   await store.removeFolder(keys.folder(endlessId))
   expect(await stateOf(endlessId)).toMatchObject({ state: 'cancelled', running: 0, priority: 3 })
-  await vi.waitFor(async () => expect((await queue.status()).machines[0].tasks).toEqual([]), { timeout: 60_000, interval: 100 })
+  await expect.poll(async () => (await queue.status()).machines[0].tasks).toEqual([])
   expect(await store.size(keys.job(endlessId))).toBeNull()
   // A machine with another Atrium would trace other light: it never sees these tiles.
   const later = job({ name: 'Later', atrium: '9.9.9' })
@@ -80,7 +80,7 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
   expect(events.filter((event) => event.kind === 'begun' && event.job === 'Later')).toEqual([])
 })
 
-test('the process with the database in it is killed mid-tile: the next goes on, and the picture has the same bits', async () => {
+test('the process with the database in it is killed mid-tile: the next goes on, and the picture has the same bits', { tags: 'proof' }, async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const outDir = path.join(root, 'out/tools')
   await build({ root, configFile: false, logLevel: 'silent', publicDir: false, build: { ssr: path.join(import.meta.dirname, 'testing-host.ts'), outDir, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'testing-host.mjs' } } } })
@@ -116,7 +116,7 @@ test('a full disk is waited out: no tile is given up for it', { tags: 'proof' },
       if (event.kind === 'trouble') isFull = false
     },
   })
-  await vi.waitFor(async () => expect((await found())?.state).toBe('done'), { timeout: 60_000, interval: 100 })
+  await expect.poll(async () => (await found())?.state).toBe('done')
   expect(events.map(({ kind }) => kind).filter((kind) => kind !== 'begun' && kind !== 'done')).toEqual(['trouble', 'well'])
   expect((await found())?.pictures[0].failed).toEqual([])
   await worker.stop()

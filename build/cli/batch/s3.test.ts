@@ -94,7 +94,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a bucket holds what a folder holds: files come, are read in parts, are listed and go', async () => {
+test('a bucket holds what a folder holds: files come, are read in parts, are listed and go', { tags: 'proof' }, async () => {
   await store.check()
   for (const name of ['a', 'b', 'c', 'd/e']) await store.putBytes(`jobs/x/${name}`, Uint8Array.of(1, 2, 3, 4, 5))
   expect([...objects.keys()]).toContain('renders/night/jobs/x/d/e')
@@ -109,7 +109,7 @@ test('a bucket holds what a folder holds: files come, are read in parts, are lis
   await expect(store.putBytes('../elsewhere', Uint8Array.of(1))).rejects.toThrow(RangeError)
 })
 
-test('a large file travels in parts, and arrives whole', async () => {
+test('a large file travels in parts, and arrives whole', { tags: 'proof' }, async () => {
   const bytes = Buffer.from(Uint8Array.from({ length: (16 << 20) + 12_345 }, (_, i) => (i * 2654435761) >>> 24))
   const file = path.join(folder, 'large')
   await writeFile(file, bytes)
@@ -120,6 +120,6 @@ test('a large file travels in parts, and arrives whole', async () => {
   expect((await readFile(local)).equals(bytes)).toBe(true)
 })
 
-test('an address that is no bucket is refused', () => {
+test('an address that is no bucket is refused', { tags: 'proof' }, () => {
   for (const at of ['s3://', 's3://x', 's3://UPPER/x', 'https://bucket/x']) expect(() => createS3Store(at, client)).toThrow(UsageError)
 })

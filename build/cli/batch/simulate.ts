@@ -42,18 +42,22 @@ export function simulate({ workers, tileSeconds, tiles, tileBytes, folderBytesPe
   const databaseLoad = always / statementsPerSecond
   if (databaseLoad >= 1) return { seconds: Infinity, efficiency: 0, databaseLoad, folderLoad: 0 }
   const statementSeconds = 1 / (statementsPerSecond * (1 - databaseLoad))
-  const free = new Heap()
+  const [free, finishing] = [new Heap(), new Heap()]
   // Nobody asks at the same moment: workers are spread over one interval.
   for (let i = 0; i < workers; i++) free.push((pollSeconds * i) / workers)
-  let [databaseFreeAt, folderFreeAt, end, traced] = [0, 0, 0, 0]
-  for (let tile = 0; tile < tiles; tile++) {
-    const asked = free.pop()
-    databaseFreeAt = Math.max(databaseFreeAt, asked) + STATEMENTS_PER_TILE * statementSeconds
-    const own = tileSeconds[tile % tileSeconds.length]
-    const finished = databaseFreeAt + own
+  let [databaseFreeAt, folderFreeAt, end, traced, begun] = [0, 0, 0, 0, 0]
+  // In the order of time: a tile that takes long keeps nobody from writing before it.
+  while (begun < tiles || finishing.least < Infinity) {
+    if (begun < tiles && free.least <= finishing.least) {
+      databaseFreeAt = Math.max(databaseFreeAt, free.pop()) + STATEMENTS_PER_TILE * statementSeconds
+      const own = tileSeconds[begun++ % tileSeconds.length]
+      traced += own
+      finishing.push(databaseFreeAt + own)
+      continue
+    }
+    const finished = finishing.pop()
     folderFreeAt = Math.max(folderFreeAt, finished) + tileBytes / folderBytesPerSecond
     const there = Math.max(folderFreeAt, finished + tileBytes / machineBytesPerSecond)
-    traced += own
     end = Math.max(end, there)
     free.push(there)
   }
@@ -63,6 +67,8 @@ export function simulate({ workers, tileSeconds, tiles, tileBytes, folderBytesPe
 /** Smallest first. */
 class Heap {
   readonly #values: number[] = []
+
+  get least(): number { return this.#values[0] ?? Infinity }
 
   push(value: number): void {
     const values = this.#values
