@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { say } from '../../renderer/words/say.ts'
 
 /*
  * A render job is data: which project, which pictures of it, and how they are cut. Whoever may write into a queue's folder may write a job, so a
@@ -49,12 +50,15 @@ const Picture = z.strictObject({
   transparent: z.boolean(),
   /** Albedo, depth and normals are kept. */
   layers: z.boolean(),
+  /** The whole picture, when it is put together. */
+  denoise: z.boolean(),
   /** Locked before tiles are cut: they have one brightness. EV at ISO 100. */
   exposureEv: within(-100, 100),
   format: z.enum(['png', 'jpg', 'exr']),
   /** Of a tile at most: pixels, and blocks of samples. */
   cut: z.strictObject({ pixels: whole(1, MOST_SUM_VECTORS), blocks: whole(1, 1024) }),
 }).refine(({ cut, layers }) => cut.pixels * (layers ? 3 : 1) <= MOST_SUM_VECTORS, 'Its tiles are too large')
+  .refine(({ denoise, layers }) => !denoise || layers, 'Denoising needs layers')
   .refine(({ transparent, format }) => !transparent || format !== 'jpg', 'A JPEG has no transparency')
 
 export const Job = z.strictObject({
@@ -136,20 +140,20 @@ export function encodeJob(job: Job): { readonly bytes: Uint8Array; readonly id: 
   return { bytes, id: digest(bytes).slice(0, 32) }
 }
 
-/** Why a job is not worked on, in English; nothing of it is done. */
+/** Why a job is not worked on, as a sentence; nothing of it is done. */
 export class RefusedJob extends Error {}
 
 /** A job's file that anybody may have written. @param version  of this Atrium @throws RefusedJob */
 export function parseJob(id: string, bytes: Uint8Array, version: string): Job {
-  if (digest(bytes).slice(0, 32) !== id) throw new RefusedJob('The job’s file is not the one that was submitted.')
+  if (digest(bytes).slice(0, 32) !== id) throw new RefusedJob(say('batch.error.jobChanged'))
   let json: unknown
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new RefusedJob('The job’s file is no JSON.')
+    throw new RefusedJob(say('batch.error.jobInvalid', { reason: 'JSON' }))
   }
   const job = Job.safeParse(json)
-  if (!job.success) throw new RefusedJob(`The job is not valid: ${z.prettifyError(job.error).slice(0, 400)}`)
-  if (job.data.atrium !== version) throw new RefusedJob(`The job was made by Atrium ${job.data.atrium}; this is Atrium ${version}. Use the same version on all machines.`)
+  if (!job.success) throw new RefusedJob(say('batch.error.jobInvalid', { reason: z.prettifyError(job.error).slice(0, 400) }))
+  if (job.data.atrium !== version) throw new RefusedJob(say('batch.error.jobVersion', { made: job.data.atrium, here: version }))
   return job.data
 }

@@ -12,7 +12,7 @@ const JobRow = z.object({
   id: z.string(), name: z.string(), version: z.string(), priority: z.number(), cancelled: z.boolean(),
   pictures: z.array(z.object({ name: z.string(), clip: z.string().nullable(), format: z.string(), tiles: z.number() })),
 })
-export interface PictureStatus { readonly name: string; readonly clip: string | null; readonly format: string; readonly tiles: number; readonly done: number; readonly isThere: boolean; readonly failed: readonly string[] }
+export interface PictureStatus { readonly name: string; readonly clip: string | null; readonly format: string; readonly tiles: number; readonly done: number; readonly isThere: boolean; readonly failed: readonly string[]; /** What the user should know of it; empty: nothing. */ readonly note: string }
 export interface JobStatus {
   readonly id: string
   readonly name: string
@@ -40,7 +40,7 @@ export type MachineStatus = z.infer<typeof Report> & { /** For how long nothing 
 
 const TaskRow = z.object({
   job: z.string(), picture: z.coerce.number(), kind: z.enum(['tile', 'merge']), state: z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']), count: Count,
-  message: z.string().nullable(), adapter: z.string().nullable(), seconds: z.coerce.number().nullable(),
+  message: z.string().nullable(), note: z.string().nullable(), adapter: z.string().nullable(), seconds: z.coerce.number().nullable(),
 })
 
 /** A machine that was silent for so long is shown no more. */
@@ -54,9 +54,9 @@ export async function readStatus(db: Database): Promise<QueueStatus> {
   const jobs = z.array(JobRow).parse((await db.executeSql(`SELECT id, name, version, priority, cancelled, pictures FROM ${schema}.atrium_job ORDER BY priority DESC, submitted_on DESC LIMIT 200`)).rows)
   const tasks = z.array(TaskRow).parse((await db.executeSql(`
     SELECT data->>'job' AS job, data->>'picture' AS picture, CASE WHEN name LIKE 'tile-%' THEN 'tile' ELSE 'merge' END AS kind, state, count(*) AS count,
-      CASE WHEN state = 'failed' THEN output->>'message' END AS message, CASE WHEN state = 'completed' THEN output->>'adapter' END AS adapter,
+      CASE WHEN state = 'failed' THEN output->>'message' END AS message, CASE WHEN state = 'completed' THEN output->>'adapter' END AS adapter, CASE WHEN state = 'completed' THEN output->>'note' END AS note,
       percentile_cont(0.5) WITHIN GROUP (ORDER BY nullif((output->>'seconds')::float, 0)) FILTER (WHERE state = 'completed') AS seconds
-    FROM ${schema}.job WHERE name LIKE 'tile-%' OR name LIKE 'merge-%' GROUP BY 1, 2, 3, 4, 6, 7`)).rows)
+    FROM ${schema}.job WHERE name LIKE 'tile-%' OR name LIKE 'merge-%' GROUP BY 1, 2, 3, 4, 6, 7, 8`)).rows)
   const machines = z.array(MachineRow).parse((await db.executeSql(`SELECT report, extract(epoch FROM now() - seen_on) AS silent FROM ${schema}.atrium_machine WHERE seen_on > now() - interval '${GONE_SECONDS} seconds' ORDER BY machine, pid`)).rows)
   return {
     jobs: jobs.map((job) => jobStatus(job, tasks.filter((task) => task.job === job.id))),
@@ -72,7 +72,7 @@ function jobStatus(job: z.infer<typeof JobRow>, tasks: readonly z.infer<typeof T
     const own = tasks.filter((row) => row.picture === i)
     return {
       ...picture, done: sum(own.filter(({ kind, state }) => kind === 'tile' && state === 'completed')), isThere: own.some(({ kind, state }) => kind === 'merge' && state === 'completed'),
-      failed: own.filter(({ state }) => state === 'failed').map(({ message }) => message ?? '?'),
+      note: own.find(({ kind, note }) => kind === 'merge' && note !== null)?.note ?? '', failed: own.filter(({ state }) => state === 'failed').map(({ message }) => message ?? '?'),
     }
   })
   const tiles = job.pictures.reduce((total, picture) => total + picture.tiles, 0)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type FlowJob, fromPglite, type Db as Database, type JobResult, PgBoss } from 'pg-boss'
+import { say } from '../../renderer/words/say.ts'
 import { holdFolder } from './host-lock.ts'
 import { type Job, MergeTask, tileCount, TileTask } from './job.ts'
 import { readStatus, type QueueStatus } from './queue-status.ts'
@@ -84,7 +85,7 @@ export async function openQueue(at: string, version: string, onError: (error: Er
   async function settle(name: string, job: { readonly id: string; readonly data: unknown; readonly retryCount: number; readonly signal: AbortSignal }, run: Parameters<Queue['work']>[2]): Promise<JobResult> {
     const parsed = (name === tiles ? TileTask : MergeTask).safeParse(job.data)
     // Without a dead letter queue that is the end of it: no retry makes it valid.
-    if (!parsed.success) return { id: job.id, status: 'deadletter', output: { message: 'The task is not valid.' } }
+    if (!parsed.success) return { id: job.id, status: 'deadletter', output: { message: say('batch.error.task') } }
     held.set(job.id, { name, retryCount: job.retryCount })
     const outcome = await run(parsed.data, job.signal)
     held.delete(job.id)

@@ -18,7 +18,7 @@ export function createTestingRenderer(store: Store, before: (job: Job, picture: 
     async merge(_job, _picture, parts, key) {
       const all = await Promise.all(parts.map((part) => store.get(part)))
       await store.putBytes(key, Buffer.concat(all.map((part) => part!)))
-      return { adapters: ['arithmetic'] }
+      return { adapters: ['arithmetic'], note: '' }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import os from 'node:os'
+import { say as words } from '../../renderer/words/say.ts'
 import { type Job, type MergeTask, parseJob, type Picture, RefusedJob, type Tile, tileCount, tileName, tileOf, type TileTask } from './job.ts'
 import type { MachineReport, Outcome, Queue } from './queue.ts'
 import { keys, type Store } from './store.ts'
@@ -17,9 +18,16 @@ export interface Renderer {
   /** @param key  where the sums go @throws Error whose message is a sentence; with `code` where the system said no */
   tile(job: Job, picture: Picture, tile: Tile, key: string, work: Work): Promise<void>
   /** @param parts  keys of all tiles of the picture @param key  where the picture goes */
-  merge(job: Job, picture: Picture, parts: readonly string[], key: string, work: Work): Promise<{ readonly adapters: readonly string[] }>
+  merge(job: Job, picture: Picture, parts: readonly string[], key: string, work: Work): Promise<Merged>
   /** Whether every byte of a tile is as it was written. */
   isWhole(key: string): Promise<boolean>
+}
+
+export interface Merged {
+  /** Who traced its parts. */
+  readonly adapters: readonly string[]
+  /** What the user should know of it, as a sentence; empty: nothing. */
+  readonly note: string
 }
 
 export interface WorkerOptions {
@@ -66,7 +74,7 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
     if (known !== undefined) return known
     const loading = (async () => {
       const bytes = await store.get(keys.job(id))
-      if (bytes === null) throw Object.assign(new Error('The job’s file is not in the folder.'), { code: 'ENOENT' })
+      if (bytes === null) throw Object.assign(new Error(words('batch.error.jobMissing')), { code: 'ENOENT' })
       return parseJob(id, bytes, version)
     })()
     jobs.set(id, loading)
@@ -95,14 +103,14 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
       try {
         const job = await jobOf(task.job)
         const picture = job.pictures.at(task.picture)
-        if (picture === undefined) throw new RefusedJob('The job has no such picture.')
+        if (picture === undefined) throw new RefusedJob(words('batch.error.task'))
         label = { job: job.name, picture: picture.clip === null ? picture.name : `${picture.clip}/${picture.name}`, tile }
         const output = tile === null ? await merge(task.job, job, picture, work) : await trace(task.job, job, picture, tile, label, work)
         say({ kind: 'done', ...label })
         return { kind: 'done', output }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (work.signal.aborted) return { kind: 'failed', message: 'Stopped.' }
+        if (work.signal.aborted) return { kind: 'failed', message: words('batch.error.stopped') }
         if (error instanceof RefusedJob || error instanceof RangeError) {
           say({ kind: 'failed', ...label, message })
           return { kind: 'refused', message }
@@ -155,7 +163,7 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
   async function merge(id: string, job: Job, picture: Picture, work: Work): Promise<object> {
     const parts = await partsOf(store, id, job, picture, renderer.adapter)
     const merged = await renderer.merge(job, picture, parts, keys.picture(job.name, id, picture), work)
-    return { machine: name, adapters: merged.adapters }
+    return { machine: name, ...merged }
   }
 
   // A large farm asks and tells seldom.
@@ -188,7 +196,7 @@ export async function partsOf(store: Store, id: string, job: Job, picture: Pictu
     const names = adapters.map((adapter) => keys.tile(id, tileName(job, picture, tile, adapter)))
     let there: string | undefined
     for (const key of names) if (there === undefined && await store.size(key) !== null) there = key
-    if (there === undefined) throw new Error(`Tile ${index} is missing.`)
+    if (there === undefined) throw new Error(words('batch.error.tileMissing', { tile: index + 1 }))
     parts.push(there)
   }
   return parts

@@ -10,6 +10,7 @@ import type { QueueStatus } from '../../../electron/batch/queue-status.ts'
 import { keys, prepareFolder, type Store } from '../../../electron/batch/store.ts'
 import { partsOf } from '../../../electron/batch/worker.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
+import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { findAdapter } from '../adapter.ts'
@@ -29,6 +30,7 @@ import { scratchFolder, work } from './work.ts'
 /* `npm run batch -- submit|work|status|cancel|merge`: pictures on every machine of an office. What it prints goes to stderr, status to stdout. */
 
 if (isKernelThread) serveInThread()
+else if (isDenoiseThread) serveDenoiseInThread()
 else if (process.argv[2] === 'child' && process.send !== undefined) {
   speakSystemLanguage()
   serveParent()
@@ -147,7 +149,8 @@ async function merge(options: BatchOptions): Promise<number> {
         return null
       })
       if (parts === null) continue
-      const { adapters } = await renderer.merge(job, picture, parts, key, task)
+      const { adapters, note } = await renderer.merge(job, picture, parts, key, task)
+      if (note !== '') process.stderr.write(`${note}\n`)
       if (adapters.length > 1) process.stderr.write(`${say('cli.merge.mixed', { adapters: adapters.join(', ') })}\n`)
       process.stderr.write(`${say('cli.done', { out: key, width: picture.width, height: picture.height })}\n`)
     }

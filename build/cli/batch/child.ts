@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
+import { openDenoiser } from '../still/denoiser.ts'
 import { openMerge, writeMerged } from '../still/merge-files.ts'
 import { parseOptions } from '../still/options.ts'
 import { adapterOf, createReferenceTracer, meteredSettings } from '../still/reference.ts'
@@ -19,7 +20,7 @@ const Request = z.discriminatedUnion('kind', [
   /** @param words  of pictures, as `npm run still` takes them */
   z.object({ kind: z.literal('measure'), file: z.string(), pictures: z.array(z.array(z.string())), device: z.enum(['gpu', 'cpu']).nullable() }),
   z.object({ kind: z.literal('views'), file: z.string() }),
-  z.object({ kind: z.literal('merge'), at: z.string(), parts: z.array(z.string()), out: z.string(), format: z.enum(['png', 'jpg', 'exr']) }),
+  z.object({ kind: z.literal('merge'), at: z.string(), parts: z.array(z.string()), out: z.string(), format: z.enum(['png', 'jpg', 'exr']), denoise: z.boolean(), device: z.enum(['gpu', 'cpu']).nullable() }),
 ])
 export type ChildRequest = z.infer<typeof Request>
 
@@ -33,6 +34,8 @@ export interface ChildReply {
   readonly exposures?: readonly number[]
   readonly secondsPerPath?: number
   readonly views?: readonly string[]
+  /** Of a picture: what the user should know. */
+  readonly note?: string
 }
 
 const quiet = { say: () => {} }
@@ -80,14 +83,19 @@ async function measure({ file, pictures, device: asked }: Extract<ChildRequest, 
   return { exposures, secondsPerPath }
 }
 
-async function merge({ at, parts, out, format }: Extract<ChildRequest, { kind: 'merge' }>): Promise<ChildReply> {
+async function merge({ at, parts, out, format, denoise, device }: Extract<ChildRequest, { kind: 'merge' }>): Promise<ChildReply> {
   const store = await openStore(at)
   const sources = []
   for (const key of parts) sources.push(await sumsOf(store, key))
   const merged = await openMerge(sources)
   removeParts(out)
-  await writeWhole(out, (file) => writeMerged(merged, format, fileSink(file), (share) => process.send?.({ share } satisfies ChildReply)))
-  return { adapters: merged.adapters }
+  const tell = (share: number): void => { process.send?.({ share } satisfies ChildReply) }
+  const { width, height } = merged.facts
+  let note = ''
+  const network = denoise ? await openDenoiser(await createHeadlessDevice(), { device, width, height }, import.meta.url, { say() {}, note: (text) => { note = text } }) : null
+  await writeWhole(out, (file) => writeMerged(merged, format, fileSink(file), network && { network, onProgress: tell }, tell))
+  // With a network it was said how long that takes, which is over now.
+  return { adapters: merged.adapters, note: network === null ? note : '' }
 }
 
 /** Answers the one message that this process was started for, and ends. */

@@ -6,7 +6,7 @@ import { cutFor, fileNameOf, planPictures, type Wish } from './plan.ts'
 
 const wish: Wish = {
   views: ['Door', 'Kitchen'], sizes: [{ width: 1920, height: 1080 }, { width: 800, height: 800 }], suns: [null, { date: '2026-03-20', minutes: 17 * 60 + 5 }], clip: null, samples: 256, bounces: 8, seed: 7,
-  glossFloor: 0, panorama: false, transparent: false, layers: false, format: 'png',
+  glossFloor: 0, panorama: false, transparent: false, layers: false, denoise: false, format: 'png',
 }
 
 test('every view comes in every size at every time of day, under a name that says so', () => {

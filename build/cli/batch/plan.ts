@@ -1,4 +1,5 @@
 import type { Picture, Sun } from '../../../electron/batch/job.ts'
+import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 
 /** What is asked for: every view in every size at every time of day, or a clip along the views. */
 export interface Wish {
@@ -15,6 +16,8 @@ export interface Wish {
   readonly panorama: boolean
   readonly transparent: boolean
   readonly layers: boolean
+  /** null: where few samples leave noise. */
+  readonly denoise: boolean | null
   readonly format: Picture['format']
 }
 
@@ -33,8 +36,9 @@ export function fileNameOf(words: string): string {
 
 /** The pictures of a wish, named so that nobody needs a list to tell them apart. */
 export function planPictures(wish: Wish): Planned[] {
-  const { clip, samples, bounces, seed, glossFloor, panorama, transparent, layers, format } = wish
-  const shared = { samples, bounces, glossFloor, panorama, transparent, layers, format }
+  const { clip, samples, bounces, seed, glossFloor, panorama, transparent, format } = wish
+  const denoise = wish.denoise ?? samples < CLEAN_SAMPLES
+  const shared = { samples, bounces, glossFloor, panorama, transparent, layers: wish.layers || denoise, denoise, format }
   const planned: Planned[] = []
   for (const sun of wish.suns) {
     for (const { width, height } of wish.sizes) {

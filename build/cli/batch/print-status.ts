@@ -23,6 +23,7 @@ function lineOf({ id, name, state, tiles, done, secondsLeft, pictures }: JobStat
 
 function remarksOf({ pictures, adapters, version: made, state }: JobStatus, machines: QueueStatus['machines'], version: string): string[] {
   const remarks = pictures.flatMap(({ name, clip, failed }) => failed.map((message) => `  ${say('cli.batch.failed', { picture: clip === null ? name : `${clip}/${name}`, message })}`))
+  for (const { name, clip, note } of pictures) if (note !== '') remarks.push(`  ${clip === null ? name : `${clip}/${name}`}: ${note}`)
   if (adapters.length > 1) remarks.push(`  ${say('cli.merge.mixed', { adapters: adapters.join(', ') })}`)
   const open = state === 'waiting' || state === 'running'
   if (open && !machines.some((machine) => machine.version === made && !isSilent(machine))) remarks.push(`  ${say(made === version ? 'cli.batch.nobody' : 'cli.batch.otherVersion', { version: made })}`)

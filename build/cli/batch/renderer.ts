@@ -7,7 +7,7 @@ import { type Job, type Picture, RefusedJob, type Tile } from '../../../electron
 import { keys, type Store } from '../../../electron/batch/store.ts'
 import type { Renderer, Work } from '../../../electron/batch/worker.ts'
 import { checkSums } from '../../../renderer/output/sums.ts'
-import { intlLocale } from '../../../renderer/words/say.ts'
+import { intlLocale, say } from '../../../renderer/words/say.ts'
 import type { ChildRequest, ChildReply } from './child.ts'
 import { sumsOf } from './sums-of.ts'
 
@@ -27,7 +27,7 @@ interface Child { readonly program: string; readonly args: readonly string[]; re
  */
 export function runChild({ program, args, request, work }: Child): Promise<ChildReply> {
   return new Promise((resolve, reject) => {
-    if (work.signal.aborted) return reject(new Error('Stopped.'))
+    if (work.signal.aborted) return reject(new Error(say('batch.error.stopped')))
     const child = fork(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
     let said = ''
     let last: ChildReply = {}
@@ -44,7 +44,7 @@ export function runChild({ program, args, request, work }: Child): Promise<Child
       work.signal.removeEventListener('abort', stop)
       if (code === 0) resolve(last)
       else if (last.failed !== undefined) reject(Object.assign(new Error(last.failed), { code: last.code }))
-      else reject(new Error(signal === null ? said.trim().split('\n').at(-1) ?? `It ended with ${code}` : `Its process was ended (${signal})`))
+      else reject(new Error(signal === null ? said.trim().split('\n').at(-1) ?? say('batch.error.ended', { status: String(code) }) : say('batch.error.ended', { status: signal })))
     })
     if (request !== undefined) child.send(request)
   })
@@ -78,7 +78,7 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
     const file = await store.local(keys.project(sha256), scratch)
     const hash = createHash('sha256')
     for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
-    if (hash.digest('hex') !== sha256) throw new RefusedJob('The project’s file is not the one that was submitted.')
+    if (hash.digest('hex') !== sha256) throw new RefusedJob(say('batch.error.projectChanged'))
     return file
   }
 
@@ -112,8 +112,8 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
       await written(key, (out) => runChild({ program: tool('still'), args: [project, `--out=${out}`, ...wordsOf(picture, tile, device)], work }))
     },
     merge: (_job, picture, parts, key, work) => written(key, async (out) => {
-      const { adapters = [] } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'merge', at, parts: [...parts], out, format: picture.format }, work })
-      return { adapters }
+      const { adapters = [], note = '' } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work })
+      return { adapters, note }
     }),
   }
 }

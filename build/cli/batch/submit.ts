@@ -62,7 +62,7 @@ function wishOf(values: BatchOptions['values'], known: readonly string[]): Param
   })
   return {
     views, sizes, suns, clip, format, samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', 8, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
-    glossFloor: numberOf(values, 'caustics', 0, 0, 1, false), panorama: values.panorama === true, transparent: values.transparent === true, layers: values.layers === true || format === 'exr',
+    glossFloor: numberOf(values, 'caustics', 0, 0, 1, false), panorama: values.panorama === true, transparent: values.transparent === true, layers: values.layers === true || format === 'exr', denoise: still(...(values.denoise === undefined ? [] : [`--denoise=${values.denoise}`])).denoise,
   }
 }
 
