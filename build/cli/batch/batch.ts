@@ -22,7 +22,7 @@ import { serveParent } from './child.ts'
 import { openStore } from './open-store.ts'
 import { reachQueue } from './reach-queue.ts'
 import { type BatchOptions, deviceOf, parseBatchOptions, usage } from './options.ts'
-import { createChildRenderer, runChild } from './renderer.ts'
+import { askOnce, createChildRenderer } from './renderer.ts'
 import { printStatus } from './print-status.ts'
 import { prepareJob } from './submit.ts'
 import { scratchFolder, work } from './work.ts'
@@ -129,7 +129,7 @@ async function merge(options: BatchOptions): Promise<number> {
   const store = await storeOf(options)
   const device = deviceOf(options.values)
   const task = { signal: new AbortController().signal, tell: () => {} }
-  const { adapter = '' } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'adapter', device }, work: task })
+  const { adapter = '' } = await askOnce({ kind: 'adapter', device }, task)
   const renderer = createChildRenderer(store, options.folder, adapter, device, scratchFolder(os.tmpdir()))
   let missing = 0
   for (const id of await jobsOf(options)) {

@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import type { Engine } from '../../../gpu/index.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { openMerge, writeMerged } from '../still/merge-files.ts'
 import { parseOptions } from '../still/options.ts'
-import { adapterOf, createReferenceTracer, meteredSettings } from '../still/reference.ts'
-import { loadScene } from '../still/scene.ts'
+import { adapterOf, createReferenceTracer, meteredSettings, pictureKey, type Tracer, writeSums } from '../still/reference.ts'
+import { loadScene, type StillScene } from '../still/scene.ts'
 import { composeShot } from '../still/shot.ts'
 import { sentenceOf } from '../sentence.ts'
 import { removeParts, writeWhole } from '../part-file.ts'
@@ -13,9 +15,11 @@ import { fileSink } from '../still/file-sink.ts'
 import { openStore } from './open-store.ts'
 import { sumsOf } from './sums-of.ts'
 
-/* What a batch does in processes of its own, beside tiles: merging, asking the card, measuring brightness. They are asked by one message. */
+/* What a batch does in processes of its own: tracing tiles, merging, asking the card, measuring brightness. What kills one (a driver, memory, a lost device) takes no worker along. */
 
 const Request = z.discriminatedUnion('kind', [
+  /** @param words  as `npm run still` takes them: a file, and a part of its picture as sums */
+  z.object({ kind: z.literal('tile'), words: z.array(z.string()) }),
   z.object({ kind: z.literal('adapter'), device: z.enum(['gpu', 'cpu']).nullable() }),
   /** @param words  of pictures, as `npm run still` takes them */
   z.object({ kind: z.literal('measure'), file: z.string(), pictures: z.array(z.array(z.string())), device: z.enum(['gpu', 'cpu']).nullable() }),
@@ -50,6 +54,7 @@ async function answer(request: ChildRequest): Promise<ChildReply> {
       const { views, project } = await loadScene(request.file)
       return { views: (project === null ? views : views.slice(1)).map(({ name }) => name) }
     }
+    case 'tile': return traceTile(request)
     case 'measure': return measure(request)
     case 'merge': return merge(request)
   }
@@ -98,20 +103,60 @@ async function merge({ at, parts, out, format, denoise, device }: Extract<ChildR
   return { adapters: merged.adapters, note: network === null ? note : '' }
 }
 
-/** Answers the one message that this process was started for, and ends. */
+/** The room that was traced last: the next tile is mostly of the same. */
+let opened: { readonly file: string; readonly scene: StillScene; readonly device: GPUDevice; readonly engine: Engine; readonly tracer: Tracer; readonly key: string; lit: string } | null = null
+
+async function openedRoom(file: string, asked: 'gpu' | 'cpu' | null): Promise<NonNullable<typeof opened>> {
+  const key = JSON.stringify([file, asked])
+  if (opened !== null && opened.key !== key) opened.device.destroy()
+  if (opened?.key !== key) {
+    const [scene, device] = [await loadScene(file), await createHeadlessDevice()]
+    const engine = await createHeadlessEngine(device)
+    opened = { file, scene, device, engine, tracer: await createReferenceTracer(device, engine, asked, import.meta.url, quiet), key, lit: '' }
+  }
+  return opened
+}
+
+async function traceTile({ words }: Extract<ChildRequest, { kind: 'tile' }>): Promise<ChildReply> {
+  const options = parseOptions(words)
+  const room = await openedRoom(options.file, options.device)
+  const { snapshot, shot } = await composeShot(room.scene, options)
+  const lit = JSON.stringify([options.view, options.sun, options.moved])
+  if (room.lit !== lit) {
+    room.engine.setScene(snapshot)
+    await room.engine.treesReady()
+    room.lit = lit
+  }
+  const tell = (share: number): void => { process.send?.({ share } satisfies ChildReply) }
+  const facts = { width: options.width, height: options.height, transparent: options.transparent, panorama: options.panorama }
+  removeParts(options.out)
+  await writeWhole(options.out, async (file) => writeSums(room.tracer, { shot, options, sink: fileSink(file), facts, onProgress: seldom(tell) }, pictureKey(await readFile(options.file), options)))
+  return {}
+}
+
+/** At most twice a second. */
+function seldom(tell: (share: number) => void): (share: number) => void {
+  let toldMs = -Infinity
+  return (share) => {
+    if (performance.now() - toldMs < 500) return
+    toldMs = performance.now()
+    tell(share)
+  }
+}
+
+async function replyTo(message: unknown): Promise<ChildReply> {
+  try {
+    return await answer(Request.parse(message))
+  } catch (error) {
+    return { failed: sentenceOf(error, 'batch'), code: (error as { code?: string }).code }
+  }
+}
+
+/** Answers one request after the other until its parent is gone, or ends it. */
 export function serveParent(): void {
+  let last: Promise<unknown> = Promise.resolve()
   process.on('disconnect', () => process.exit(130))
-  process.once('message', (message) => {
-    void (async () => {
-      let reply: ChildReply
-      let status = 0
-      try {
-        reply = await answer(Request.parse(message))
-      } catch (error) {
-        reply = { failed: sentenceOf(error, 'batch'), code: (error as { code?: string }).code }
-        status = 1
-      }
-      process.send?.(reply, () => process.exit(status))
-    })()
+  process.on('message', (message) => {
+    last = last.then(async () => process.send?.(await replyTo(message)))
   })
 }

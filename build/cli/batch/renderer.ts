@@ -14,40 +14,65 @@ import { sumsOf } from './sums-of.ts'
 /** A process that is asked to stop has so long for tidying up. */
 const GRACE_MS = 2000
 
-/** The bundles that run beside this one. */
-const tool = (name: string): string => path.join(path.dirname(process.argv[1]), `${name}.mjs`)
+/** A process of our own that answers one request after the other (child.ts). It is given data, and nothing of it goes through a shell. */
+export interface Child {
+  /** @throws Error with its sentence, and the system's `code` where there is one; the process is then of no more use */
+  ask(request: ChildRequest, work: Work): Promise<ChildReply>
+  readonly isAlive: boolean
+  /** Whatever it does. */
+  end(): void
+}
 
-interface Child { readonly program: string; readonly args: readonly string[]; readonly request?: ChildRequest; readonly work: Work }
-
-/**
- * A program as a child of its own: what kills it (driver, memory, a lost device) takes no worker along. It is given data, and nothing of it goes through a shell.
- *
- * @returns what it answers last
- * @throws Error with its sentence, and the system's `code` where there is one
- */
-export function runChild({ program, args, request, work }: Child): Promise<ChildReply> {
-  return new Promise((resolve, reject) => {
-    if (work.signal.aborted) return reject(new Error(say('batch.error.stopped')))
-    const child = fork(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
-    let said = ''
-    let last: ChildReply = {}
-    const stop = (): void => endGently(child)
-    work.signal.addEventListener('abort', stop, { once: true })
-    work.tell(0, child.pid ?? null)
-    child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
-    child.on('message', (message: ChildReply) => {
-      if (message.share !== undefined) work.tell(message.share, child.pid ?? null)
-      else last = message
-    })
-    child.on('error', reject)
-    child.on('close', (code, signal) => {
-      work.signal.removeEventListener('abort', stop)
-      if (code === 0) resolve(last)
-      else if (last.failed !== undefined) reject(Object.assign(new Error(last.failed), { code: last.code }))
-      else reject(new Error(signal === null ? said.trim().split('\n').at(-1) ?? say('batch.error.ended', { status: String(code) }) : say('batch.error.ended', { status: signal })))
-    })
-    if (request !== undefined) child.send(request)
+export function startChild(): Child {
+  const child = fork(process.argv[1], ['child'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
+  let isAlive = true
+  const ended = new Promise<Error>((resolve) => {
+    child.on('error', resolve)
+    child.on('close', (code, signal) => resolve(new Error(said.trim().split('\n').at(-1) || say('batch.error.ended', { status: signal ?? String(code) }))))
   })
+  void ended.then(() => (isAlive = false))
+  const end = (): void => {
+    isAlive = false
+    endGently(child)
+  }
+
+  function ask(request: ChildRequest, { signal, tell }: Work): Promise<ChildReply> {
+    return new Promise((resolve, reject) => {
+      const onMessage = (message: ChildReply): void => {
+        if (message.share !== undefined) return tell(message.share, child.pid ?? null)
+        settle(() => (message.failed === undefined ? resolve(message) : reject(Object.assign(new Error(message.failed), { code: message.code }))))
+      }
+      const stop = (): void => {
+        end()
+        settle(() => reject(new Error(say('batch.error.stopped'))))
+      }
+      const settle = (how: () => void): void => {
+        signal.removeEventListener('abort', stop)
+        child.off('message', onMessage)
+        how()
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop, { once: true })
+      child.on('message', onMessage)
+      void ended.then((error) => settle(() => reject(error)))
+      tell(0, child.pid ?? null)
+      // What cannot be sent any more is told by its end.
+      child.send(request, () => {})
+    })
+  }
+  return { ask, end, get isAlive() { return isAlive } }
+}
+
+/** One request to a process of its own. */
+export async function askOnce(request: ChildRequest, work: Work): Promise<ChildReply> {
+  const child = startChild()
+  try {
+    return await child.ask(request, work)
+  } finally {
+    child.end()
+  }
 }
 
 function endGently(child: ChildProcess): void {
@@ -104,15 +129,29 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
     }
   }
 
+  // Opening a room and compiling for it takes longer than many a tile: a process that traced one well traces the next.
+  const idle: Child[] = []
+  async function traced(request: ChildRequest, work: Work): Promise<void> {
+    let child = idle.pop()
+    while (child !== undefined && !child.isAlive) child = idle.pop()
+    child ??= startChild()
+    const taken = child
+    await taken.ask(request, work).catch((error: unknown) => {
+      taken.end()
+      throw error
+    })
+    idle.push(taken)
+  }
+
   return {
     adapter,
     isWhole: (key) => sumsOf(store, key).then(checkSums).then(() => true, () => false),
     async tile(job: Job, picture, tile, key, work) {
       const project = await projectOf(job.project)
-      await written(key, (out) => runChild({ program: tool('still'), args: [project, `--out=${out}`, ...wordsOf(picture, tile, device)], work }))
+      await written(key, (out) => traced({ kind: 'tile', words: [project, `--out=${out}`, ...wordsOf(picture, tile, device)] }, work))
     },
     merge: (_job, picture, parts, key, work) => written(key, async (out) => {
-      const { adapters = [], note = '' } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work })
+      const { adapters = [], note = '' } = await askOnce({ kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work)
       return { adapters, note }
     }),
   }

@@ -9,7 +9,7 @@ import { parseOptions } from '../still/options.ts'
 import { UsageError } from '../usage.ts'
 import { type BatchOptions, deviceOf, numberOf } from './options.ts'
 import { cutFor, fileNameOf, type Planned, planPictures } from './plan.ts'
-import { runChild } from './renderer.ts'
+import { askOnce } from './renderer.ts'
 
 export interface Submission { readonly job: Job; readonly id: string; readonly priority: number }
 
@@ -25,7 +25,7 @@ export async function prepareJob({ words, values }: BatchOptions, store: Store, 
   if (formatOf(file)?.kind !== 'project') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'project') }))
   const device = deviceOf(values)
   const work = { signal: new AbortController().signal, tell }
-  const { views = [] } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'views', file }, work })
+  const { views = [] } = await askOnce({ kind: 'views', file }, work)
   const planned = planPictures(wishOf(values, views))
   if (planned.length > MOST_PICTURES) throw new UsageError(say('cli.batch.error.tooMany', { count: planned.length, most: MOST_PICTURES }))
   const pictures = await measured(planned, file, values, device, work)
@@ -72,17 +72,14 @@ const wordsOfPlanned = ({ view, way, moved, sun, width, height, bounces, panoram
 ]
 
 /** Measures every picture's brightness once, and how fast this machine is, on little pictures. */
-async function measured(planned: readonly Planned[], file: string, values: BatchOptions['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof runChild>[0]['work']): Promise<Picture[]> {
+async function measured(planned: readonly Planned[], file: string, values: BatchOptions['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof askOnce>[1]): Promise<Picture[]> {
   const exposure = values.exposure === undefined ? [] : [values.exposure === 'auto' ? '--exposure=auto' : `--exposure=${numberOf(values, 'exposure', 0, -40, 40, false)}`]
   // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
   const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
   const firsts = new Map<string, Planned>()
   for (const picture of planned) if (!firsts.has(alike(picture))) firsts.set(alike(picture), picture)
   const groups = [...firsts.keys()]
-  const { exposures = [], secondsPerPath = 1e-4 } = await runChild({
-    program: process.argv[1], args: ['child'], work,
-    request: { kind: 'measure', file, device, pictures: [...firsts.values()].map((picture) => [...wordsOfPlanned(picture), ...exposure]) },
-  })
+  const { exposures = [], secondsPerPath = 1e-4 } = await askOnce({ kind: 'measure', file, device, pictures: [...firsts.values()].map((picture) => [...wordsOfPlanned(picture), ...exposure]) }, work)
   const tileSeconds = numberOf(values, 'tile-seconds', 120, 0.01, 36_000, false)
   return planned.map((picture) => ({ ...picture, exposureEv: exposures[groups.indexOf(alike(picture))], cut: cutFor(picture, secondsPerPath, tileSeconds) }))
 }

@@ -14,7 +14,7 @@ import { UsageError } from '../usage.ts'
 import { openStore } from './open-store.ts'
 import { reachQueue } from './reach-queue.ts'
 import { type BatchOptions, deviceOf, numberOf } from './options.ts'
-import { createChildRenderer, runChild } from './renderer.ts'
+import { askOnce, createChildRenderer } from './renderer.ts'
 
 const LOOK_MS = 1000
 
@@ -29,7 +29,7 @@ export async function work(options: BatchOptions, version: string): Promise<numb
   if (!folder.startsWith('s3://')) await prepareFolder(folder)
   const store = await openStore(folder)
   const device = deviceOf(values)
-  const { adapter = '' } = await runChild({ program: process.argv[1], args: ['child'], request: { kind: 'adapter', device }, work: { signal: new AbortController().signal, tell: () => {} } })
+  const { adapter = '' } = await askOnce({ kind: 'adapter', device }, { signal: new AbortController().signal, tell: () => {} })
   const scratch = scratchFolder(os.tmpdir())
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
   let lastError = ''
