@@ -50,6 +50,13 @@ export interface Queue {
   close(): Promise<void>
 }
 
+/** Queues of all versions. */
+const OURS = "(name LIKE 'tile-%' OR name LIKE 'merge-%')"
+function queuesOf(version: string): readonly [tiles: string, merges: string] {
+  const suffix = version.replaceAll(/[^\w.-]/g, '_')
+  return [`tile-${suffix}`, `merge-${suffix}`]
+}
+
 export const isServer = (at: string): boolean => /^postgres(ql)?:/.test(at)
 
 /**
@@ -59,13 +66,12 @@ export const isServer = (at: string): boolean => /^postgres(ql)?:/.test(at)
  */
 export async function openQueue(at: string, version: string, onError: (error: Error) => void): Promise<Queue> {
   const { boss, db, close } = isServer(at) ? await openServer(at, onError) : await openFolder(at, onError)
-  const suffix = version.replaceAll(/[^\w.-]/g, '_')
-  const [tiles, merges] = [`tile-${suffix}`, `merge-${suffix}`]
+  const [tiles, merges] = queuesOf(version)
   try {
     await db.executeSql(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.atrium_machine (machine text NOT NULL, pid int NOT NULL, seen_on timestamptz NOT NULL DEFAULT now(), report jsonb NOT NULL, PRIMARY KEY (machine, pid))`)
     await db.executeSql(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.atrium_job (id text PRIMARY KEY, name text NOT NULL, version text NOT NULL, priority int NOT NULL, submitted_on timestamptz NOT NULL DEFAULT now(), pictures jsonb NOT NULL, cancelled boolean NOT NULL DEFAULT false)`)
     await db.executeSql(`DELETE FROM ${SCHEMA}.atrium_machine WHERE seen_on < now() - interval '1 day'`)
-    for (const queue of [tiles, merges]) if (await boss.getQueue(queue) === null) await boss.createQueue(queue, LOST)
+    await prepare(version)
     // The folder is ours alone: whoever was at work in it is dead, and need not be waited for.
     if (!isServer(at)) await db.executeSql(`UPDATE ${SCHEMA}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL WHERE state = 'active'`)
   } catch (error) {
@@ -73,11 +79,16 @@ export async function openQueue(at: string, version: string, onError: (error: Er
     throw error
   }
 
+  /** Another version's queues are there before a machine of it comes: its jobs wait in them. */
+  async function prepare(of: string): Promise<void> {
+    for (const queue of queuesOf(of)) if (await boss.getQueue(queue) === null) await boss.createQueue(queue, LOST)
+  }
+
   /** Takes away what is left of an earlier time; what is at hand goes on. */
   async function forget(id: string): Promise<void> {
-    const own = `FROM ${SCHEMA}.job WHERE name = ANY($1) AND data->>'job' = $2 AND state <> 'active'`
-    await db.executeSql(`DELETE FROM ${SCHEMA}.job_dependency WHERE child_id IN (SELECT id ${own})`, [[tiles, merges], id])
-    await db.executeSql(`DELETE ${own}`, [[tiles, merges], id])
+    const own = `FROM ${SCHEMA}.job WHERE ${OURS} AND data->>'job' = $1 AND state <> 'active'`
+    await db.executeSql(`DELETE FROM ${SCHEMA}.job_dependency WHERE child_id IN (SELECT id ${own})`, [id])
+    await db.executeSql(`DELETE ${own}`, [id])
   }
   const held = new Map<string, { readonly name: string; readonly retryCount: number }>()
   let isStopping = false
@@ -100,11 +111,13 @@ export async function openQueue(at: string, version: string, onError: (error: Er
         `INSERT INTO ${SCHEMA}.atrium_job (id, name, version, priority, pictures) VALUES ($1, $2, $3, $4, $5::jsonb) ON CONFLICT (id) DO UPDATE SET priority = $4, cancelled = false, submitted_on = now()`,
         [id, job.name, job.atrium, priority, JSON.stringify(pictures)])
       await forget(id)
+      if (job.atrium !== version) await prepare(job.atrium)
+      const [tileQueue, mergeQueue] = queuesOf(job.atrium)
       let flow: FlowJob[] = []
       for (const [picture, { tiles: count }] of pictures.entries()) {
-        const own = Array.from({ length: count }, (_, tile): FlowJob => ({ ref: `${picture}/${tile}`, name: tiles, data: { job: id, picture, tile } satisfies TileTask, options: { priority } }))
+        const own = Array.from({ length: count }, (_, tile): FlowJob => ({ ref: `${picture}/${tile}`, name: tileQueue, data: { job: id, picture, tile } satisfies TileTask, options: { priority } }))
         // A merge goes before other tiles: somebody waits for the picture.
-        flow.push(...own, { ref: `${picture}`, name: merges, data: { job: id, picture } satisfies MergeTask, options: { priority: priority + 1 }, dependsOn: own.map(({ ref }) => ref) })
+        flow.push(...own, { ref: `${picture}`, name: mergeQueue, data: { job: id, picture } satisfies MergeTask, options: { priority: priority + 1 }, dependsOn: own.map(({ ref }) => ref) })
         if (flow.length < MOST_IN_FLOW && picture + 1 < pictures.length) continue
         await boss.flow(flow)
         flow = []
@@ -112,11 +125,11 @@ export async function openQueue(at: string, version: string, onError: (error: Er
     },
     async cancel(id) {
       await db.executeSql(`UPDATE ${SCHEMA}.atrium_job SET cancelled = true WHERE id = $1`, [id])
-      await db.executeSql(`UPDATE ${SCHEMA}.job SET state = 'cancelled', completed_on = now() WHERE name = ANY($1) AND data->>'job' = $2 AND state IN ('created', 'retry', 'active')`, [[tiles, merges], id])
+      await db.executeSql(`UPDATE ${SCHEMA}.job SET state = 'cancelled', completed_on = now() WHERE ${OURS} AND data->>'job' = $1 AND state IN ('created', 'retry', 'active')`, [id])
     },
     async setPriority(id, priority) {
       await db.executeSql(`UPDATE ${SCHEMA}.atrium_job SET priority = $2 WHERE id = $1`, [id, priority])
-      await db.executeSql(`UPDATE ${SCHEMA}.job SET priority = $3::int + CASE WHEN name = $4 THEN 1 ELSE 0 END WHERE name = ANY($1) AND data->>'job' = $2 AND state IN ('created', 'retry')`, [[tiles, merges], id, priority, merges])
+      await db.executeSql(`UPDATE ${SCHEMA}.job SET priority = $2::int + CASE WHEN name LIKE 'merge-%' THEN 1 ELSE 0 END WHERE ${OURS} AND data->>'job' = $1 AND state IN ('created', 'retry')`, [id, priority])
     },
     status: () => readStatus(db),
     async report(report) {

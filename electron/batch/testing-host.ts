@@ -29,4 +29,4 @@ const timer = setInterval(() => {
     await queue.close()
     process.stdout.write('done\n', () => process.exit(0))
   })
-}, 100)
+}, 500)
