@@ -7,6 +7,8 @@ export interface Cluster {
   /** As the office's machines would name it. */
   readonly url: string
   start(): Promise<void>
+  /** Tries what the office's role must not do, and without TLS what it may. @returns what was NOT refused */
+  notRefused(): string[]
   /** kill -9 of the server and of all that it started. */
   kill(): void
   stop(): Promise<void>
@@ -42,6 +44,18 @@ export function createCluster(folder: string, port: number): Cluster {
     execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate], { stdio: 'ignore' })
     if (isRoot) for (const file of [folder, password, key]) chownSync(file, idOf('-u'), idOf('-g'))
     run('initdb', ['-D', data, '-U', 'admin', '-A', 'scram-sha-256', `--pwfile=${password}`, '--no-sync'])
+    // Nobody comes in without TLS, but who sits at this computer.
+    writeFileSync(path.join(data, 'pg_hba.conf'), 'local all all scram-sha-256\nhostssl all all 127.0.0.1/32 scram-sha-256\nhostssl all all ::1/128 scram-sha-256\n')
+  }
+
+  /** As the role of the office. */
+  const isDone = (sql: string, database = 'render', tls = 'require'): boolean => {
+    try {
+      run('psql', ['-h', 'localhost', '-p', String(port), '-U', 'atrium', '-d', database, '-v', 'ON_ERROR_STOP=1', '-c', sql], { PGPASSWORD: 'office', PGSSLMODE: tls })
+      return true
+    } catch {
+      return false
+    }
   }
 
   const admin = (database: string, sql: string): void => { run('psql', ['-h', 'localhost', '-p', String(port), '-U', 'admin', '-d', database, '-v', 'ON_ERROR_STOP=1', '-c', sql], { PGPASSWORD: readFileSync(password, 'utf8').trim() }) }
@@ -70,6 +84,14 @@ export function createCluster(folder: string, port: number): Cluster {
   return {
     url: `postgres://atrium:office@localhost:${port}/render?sslmode=verify-full&sslrootcert=${certificate}`,
     start,
+    notRefused() {
+      const forbidden = ['CREATE TABLE public.mine (id int)', 'CREATE SCHEMA mine', 'CREATE DATABASE mine', 'CREATE ROLE mine', 'SELECT rolpassword FROM pg_authid', 'CREATE TEMPORARY TABLE mine (id int)', "COPY (SELECT 1) TO PROGRAM 'true'"]
+      return [
+        ...(isDone('SELECT 1') ? [] : ['(the role cannot even come in)']),
+        ...forbidden.filter((sql) => isDone(sql)),
+        ...(isDone('SELECT 1', 'render', 'disable') ? ['without TLS'] : []),
+      ]
+    },
     kill() {
       // Its processes are one group each; the server's own goes first, so that it starts no others.
       const pid = mainPid()

@@ -55,9 +55,9 @@ else {
 function makeJob(name: string): Job {
   const sha256 = createHash('sha256').update(readFileSync(PROJECT)).digest('hex')
   const shared = { moved: 0, sun: null, bounces: 2, glossFloor: 0, panorama: false, transparent: false, denoise: false, exposureEv: 4, format: 'png' as const }
-  const still: Picture = { ...shared, name: 'Still', clip: null, view: null, way: null, width: 80, height: 64, samples: 66, seed: 1, layers: true, cut: { pixels: 256, blocks: 8 } }
+  const still: Picture = { ...shared, name: 'Still', clip: null, view: null, way: null, width: 40, height: 48, samples: 64, seed: 1, layers: true, cut: { pixels: 96, blocks: 8 } }
   const frames = Array.from({ length: FRAMES }, (_, i): Picture => ({
-    ...shared, name: String(i + 1).padStart(5, '0'), clip: 'Clip', view: null, way: i / (FRAMES - 1), width: 24, height: 16, samples: 2, seed: 1 + i, layers: false, cut: { pixels: 1024, blocks: 8 },
+    ...shared, name: String(i + 1).padStart(5, '0'), clip: 'Clip', view: null, way: i / (FRAMES - 1), width: 16, height: 8, samples: 2, seed: 1 + i, layers: false, cut: { pixels: 1024, blocks: 8 },
   }))
   return { format: 1, atrium: manifest.version, name, project: sha256, pictures: [still, ...frames] }
 }
@@ -124,6 +124,9 @@ async function threeMachines(work: string, job: Job, start: (name: string, ...wo
   const isSmallDisk = mountSmall(folder)
   await cluster.start()
   try {
+    const allowed = cluster.notRefused()
+    say(allowed.length === 0 ? 'The role of the office may use its schema over TLS, and nothing else' : `NOT refused: ${allowed.join('; ')}`)
+    if (allowed.length > 0) throw new Error('The role of the office may do more than it should')
     await prepareFolder(folder)
     const store = createFolderStore(folder)
     const id = await putJob(store, job)
