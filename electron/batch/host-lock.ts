@@ -79,7 +79,11 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
       const opened = await open(file, 'wx')
-      await opened.writeFile(own()).finally(() => opened.close())
+      try {
+        await opened.writeFile(own())
+      } finally {
+        await opened.close()
+      }
       break
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error

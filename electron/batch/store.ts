@@ -27,8 +27,11 @@ export interface Store {
   check(): Promise<void>
 }
 
+// oxlint-disable-next-line no-control-regex
+const hasControl = (part: string): boolean => /[\u0000-\u001f]/.test(part)
+
 /** No slash of any system, and nothing that ends a line or a name. */
-const isName = (part: string): boolean => part.length > 0 && part.length <= 255 && part !== '.' && part !== '..' && !/[/\\]/.test(part) && [...part].every((letter) => letter >= ' ')
+const isName = (part: string): boolean => part.length > 0 && part.length <= 255 && part !== '.' && part !== '..' && !/[/\\]/.test(part) && !hasControl(part)
 
 /** Of a key: its names, none of which climbs. @throws RangeError */
 export function partsOf(key: string): string[] {
@@ -61,7 +64,11 @@ export function createFolderStore(root: string): Store {
     try {
       await write(part)
       const opened = await open(part, 'r+')
-      await opened.sync().finally(() => opened.close())
+      try {
+        await opened.sync()
+      } finally {
+        await opened.close()
+      }
       await rename(part, file)
     } catch (error) {
       await rm(part, { force: true })
@@ -105,7 +112,11 @@ export function createFolderStore(root: string): Store {
     put: (key, file) => putWhole(key, (part) => copyFile(file, part, constants.COPYFILE_FICLONE)),
     putBytes: (key, bytes) => putWhole(key, async (part) => {
       const file = await open(part, 'w')
-      await file.writeFile(bytes).finally(() => file.close())
+      try {
+        await file.writeFile(bytes)
+      } finally {
+        await file.close()
+      }
     }),
     async list(folder) {
       try {

@@ -75,7 +75,7 @@ async function submit(options: BatchOptions): Promise<number> {
   const { job, id, priority } = await prepareJob(options, store, manifest.version, (share) => progress.count(say('cli.batch.measuring', { percent: fixed(100 * share, 0) }), share))
   await withQueue(options, (queue) => queue.submit(job, id, priority), async ({ pid }) => {
     await leaveNote(options.queue, { kind: 'submit', job: id, priority })
-    progress.note(say('cli.batch.noted', { pid }))
+    progress.note(say('cli.batch.noted', { pid: String(pid) }))
   })
   progress.end(say('cli.batch.submitted', { name: job.name, count: job.pictures.length }))
   process.stdout.write(`${id}\n`)

@@ -39,7 +39,7 @@ export async function work(options: BatchOptions, version: string): Promise<numb
     lastError = error.message
   }
   const queue = await reachQueue(options.queue, version, onError).catch((error: unknown): never => {
-    throw error instanceof QueueHeld ? new UsageError(say('cli.batch.error.held', { pid: error.pid, host: error.host })) : error
+    throw error instanceof QueueHeld ? new UsageError(say('cli.batch.error.held', { pid: String(error.pid), host: error.host })) : error
   })
   const worker = await startWorker({
     queue, store, version, renderer: createChildRenderer(store, folder, adapter, device, scratch), name: values.machine ?? os.hostname(), atOnce: numberOf(values, 'at-once', 1, 1, 64),
