@@ -70,6 +70,7 @@ export function answerRequests(services: Services): void {
   })
   answer('window:new', () => openWindow())
   answer('window:close', ({ closeFlow }) => closeFlow.close())
+  answer('window:stay', ({ closeFlow }) => closeFlow.stay())
   answer('clipboard:act', ({ window }, { verb }) => window.webContents[verb]())
   answer('window:fullscreen', ({ window }, { on }) => window.setFullScreen(on))
   answer('dialog:unsaved', ({ closeFlow, window }, { name }) => {

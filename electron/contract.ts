@@ -258,6 +258,8 @@ export const contract = {
   'window:show': { request: z.object({ handle: FileHandle.shape.id }), response: z.boolean() },
   /** The page answered `window:close-requested`: it may close now. */
   'window:close': { request: z.void(), response: z.void() },
+  /** Or it stays: unsaved work is kept open. */
+  'window:stay': { request: z.void(), response: z.void() },
   /** As its keys would: the page hears `copy`, `cut` or `paste`, with the system's clipboard, which it may not read by itself. */
   'clipboard:act': { request: z.object({ verb: z.enum(['copy', 'cut', 'paste']) }), response: z.void() },
   'window:fullscreen': { request: z.object({ on: z.boolean() }), response: z.void() },

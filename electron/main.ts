@@ -24,6 +24,7 @@ import { openSettings, speak } from './settings.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
 import { beside, openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
+import { Quitting } from './window/quitting.ts'
 import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window/window.ts'
 import { SpaceMice } from './window/space-mouse.ts'
 import { type OpenWindow, Windows, bringForward } from './window/windows.ts'
@@ -80,8 +81,8 @@ app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} pro
 const leaving = new Set<Promise<void>>()
 const LEAVE_MS = 3000
 let isLeft = false
-let isQuitting = false
-app.on('before-quit', () => (isQuitting = true))
+const quitting = new Quitting()
+app.on('before-quit', () => quitting.begin())
 app.on('will-quit', (event) => {
   if (isLeft) return
   // Locks and half-written files go before the process does; a drive that does not answer keeps nobody.
@@ -95,7 +96,7 @@ app.on('will-quit', (event) => {
 app.on('window-all-closed', () => {
   // An unattended run ends through `app:demo-finished`, or it has failed.
   if (demo) app.exit(1)
-  else if (process.platform !== 'darwin' || isQuitting) app.quit()
+  else if (quitting.endsWithLastWindow(process.platform)) app.quit()
 })
 app.on('activate', () => {
   if (windows.front === null && app.isReady()) void openWindow().catch(fail)
@@ -146,7 +147,7 @@ async function openWindow(filePath: string | null = null): Promise<void> {
   const before = windows.front
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const bounds = fittingBounds(before === null ? state : beside(before.window.getNormalBounds()), areas)
-  const opened = windows.add(createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, bounds), {
+  const opened = windows.add(createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, bounds, () => quitting.cancel()), {
     files: new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) }),
     exports: new Exports(undefined, notes),
     lock: new ProjectLock(undefined, {}, openProjects),

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CloseFlow } from './window/close-flow.ts'
+import { Quitting } from './window/quitting.ts'
 import { Demo } from './demo.ts'
 import { Files } from './files/files.ts'
 import { Log } from './log.ts'
@@ -190,5 +191,18 @@ describe('closing a window', () => {
     closeFlow.mayClose()
     await vi.advanceTimersByTimeAsync(1001)
     expect(destroyWindow).toHaveBeenCalledTimes(agreed ? 1 : 0)
+  })
+
+  test('that its user keeps open takes back the wish to quit: on macOS its last window then closes without the program', () => {
+    const quitting = new Quitting()
+    const { closeFlow, destroyWindow } = flow({ stays: () => quitting.cancel() })
+    closeFlow.edited = true
+    quitting.begin()
+    closeFlow.mayClose()
+    expect([quitting.endsWithLastWindow('darwin'), quitting.endsWithLastWindow('linux')]).toEqual([true, true])
+    closeFlow.stay()
+    expect([quitting.endsWithLastWindow('darwin'), quitting.endsWithLastWindow('linux')]).toEqual([false, true])
+    vi.advanceTimersByTime(100_000)
+    expect(destroyWindow).not.toHaveBeenCalled()
   })
 })

@@ -8,6 +8,8 @@ export interface CloseParts {
   /** The page does not react and has unsaved work: does the user want to lose it? */
   readonly confirmLoss: () => Promise<boolean>
   readonly destroyWindow: () => void
+  /** The user keeps the window open. */
+  readonly stays?: (() => void) | undefined
   readonly answerMs?: number
 }
 
@@ -43,8 +45,15 @@ export class CloseFlow {
     this.#parts.destroyWindow()
   }
 
+  /** She thought better of it. */
+  stay(): void {
+    this.answered()
+    this.#parts.stays?.()
+  }
+
   async #giveUp(): Promise<void> {
     this.#timer = null
     if (!this.edited || (await this.#parts.confirmLoss())) this.close()
+    else this.stay()
   }
 }

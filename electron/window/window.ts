@@ -49,8 +49,8 @@ export function setPermissions(session: Session, mice: SpaceMice): void {
   })
 }
 
-/** A window. It is loaded once requests are answered; see main.ts. */
-export function createWindow(preload: string, log: Log, bounds: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }): MainWindow {
+/** A window. It is loaded once requests are answered; see main.ts. @param stays  the user was asked, and keeps it open */
+export function createWindow(preload: string, log: Log, bounds: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }, stays?: () => void): MainWindow {
   const window = new BrowserWindow({
     ...bounds,
     minWidth: SMALLEST.width,
@@ -68,6 +68,7 @@ export function createWindow(preload: string, log: Log, bounds: { width: number;
     askPage: () => notify(webContents, 'window:close-requested', {}),
     confirmLoss: () => confirmLoss(window),
     destroyWindow: () => window.destroy(),
+    stays,
   })
   window.once('ready-to-show', () => window.show())
   window.on('close', (event) => {

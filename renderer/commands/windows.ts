@@ -5,7 +5,7 @@ import type { Command } from './types.ts'
 
 /** Asks about unsaved work of this window; another one's is none of its affair. */
 export async function closeWindow(): Promise<void> {
-  if (!(await mayLeave())) return
+  if (!(await mayLeave())) return request('window:stay')
   await endAutosave()
   await request('window:close')
 }
