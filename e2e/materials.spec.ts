@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { encodePng, paint } from '../assets/generators/kit/png.ts'
 import { colorAt, isGrey, isRed, largestDifference } from './pages/picture.ts'
 import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
@@ -97,7 +99,7 @@ test('lays tiles in another bond and size, one step each', { tag: '@proof' }, as
   await page.getByRole('tab', { name: 'Materials' }).click()
   await page.getByLabel('Search materials').fill('metro')
   await page.getByRole('button', { name: /^White metro tiles:/ }).click()
-  await expect(inspector.field('Unit length')).toHaveValue('0.200 m')
+  await expect(inspector.field('Unit length')).toHaveValue('20.0 cm')
   const laid = async (): Promise<unknown> => (await atrium.document()).materials?.[0]?.laid
   await inspector.type('Unit length', '30 cm')
   await expect.poll(laid).toMatchObject({ bond: 'half', length: 0.3, width: expect.closeTo(0.1, 6) as unknown })
@@ -107,7 +109,7 @@ test('lays tiles in another bond and size, one step each', { tag: '@proof' }, as
   await expect.poll(laid).toMatchObject({ bond: 'herringbone', length: expect.closeTo(0.2, 6) as unknown })
   expect(largestDifference(await viewport.still(), half)).toBeGreaterThan(2)
   await inspector.type('Joint', '9 cm')
-  await expect(page.locator('.hud')).toHaveText('A joint can be at most 0.040 m here. It was not changed.')
+  await expect(page.locator('.hud')).toHaveText('A joint can be at most 4.0 cm here. It was not changed.')
   await inspector.field('Joint').press('Escape')
   await atrium.choose('Edit > Undo Change Material White metro tiles')
   expect(largestDifference(await viewport.still(), half)).toBe(0)
@@ -119,4 +121,45 @@ test('lays tiles in another bond and size, one step each', { tag: '@proof' }, as
   await atrium.choose('File > New Empty Room')
   await atrium.open(file)
   expect(await atrium.content()).toEqual(saved)
+})
+
+test('a texture that is none, or has the size of nothing or of a landscape, is refused by a sentence, and nothing is lost', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, inspector, shell } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([0, 1.5, 0], [2, 1.2, 0])
+  await viewport.settled()
+  await page.keyboard.press('Alt+m')
+  await viewport.click([2, 1.5, 0])
+  await page.getByRole('button', { name: 'Textures', exact: true }).click()
+  const before = await atrium.content()
+  const choose = async (name: string, bytes: Uint8Array | string): Promise<void> => {
+    const file = path.join(files.folder, name)
+    writeFileSync(file, bytes)
+    await shell.answerOpen(file)
+    await page.getByRole('button', { name: 'Choose a colour texture' }).click()
+  }
+  const stripes = encodePng(paint(16, 16, (x) => (x < 8 ? [200, 30, 30] : [230, 230, 220])))
+  for (const [name, bytes] of [['words.png', 'no picture'], ['empty.jpg', ''], ['torn.png', stripes.subarray(0, 40)]] as const) {
+    await choose(name, bytes)
+    await expect(atrium.notices.errors.first()).toContainText('Atrium cannot read this image.')
+    await atrium.notices.dismissAll()
+  }
+  expect(await atrium.content()).toEqual(before)
+
+  const plain = await viewport.still()
+  await choose('stripes.png', stripes)
+  await expect(inspector.field('Texture width')).toHaveValue('100.0 cm')
+  const striped = await viewport.still()
+  expect(largestDifference(striped, plain)).toBeGreaterThan(20)
+  const laid = await atrium.content()
+  for (const text of ['0', '10 km']) {
+    await inspector.type('Texture width', text)
+    await expect(page.locator('.hud')).toHaveText('A texture must be 1 mm to 100 m in size. It was not changed.')
+    await inspector.field('Texture width').press('Escape')
+  }
+  expect(await atrium.content()).toEqual(laid)
+  // As an architect types it: 25 is 25 cm.
+  await inspector.type('Texture width', '25')
+  await expect.poll(async () => (await atrium.document()).materials?.[0]?.mapping?.width).toBeCloseTo(0.25, 6)
+  expect(largestDifference(await viewport.still(), striped)).toBeGreaterThan(20)
 })

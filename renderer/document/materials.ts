@@ -1,3 +1,4 @@
+import type { Rgb } from '../../gpu/index.ts'
 import { type AssetKey, type AtriumDocument, type MaterialId, type MaterialRecord, type Piece, WHOLE_MODEL } from './types.ts'
 
 /** Metres that one repeat of a texture may cover. */
@@ -36,6 +37,16 @@ export function materialIn(document: AtriumDocument, piece: Pick<Piece, 'asset' 
   const own = piece.wears?.find((worn) => worn.slot === slot)
   const worn = own ?? document.assets.find(({ key }) => key === piece.asset)?.wears?.find((other) => other.slot === slot)
   return findMaterial(document, worn?.material)
+}
+
+/** What a pane, which has no body, tints its surface with. */
+export const paneTint = ({ glass }: Pick<MaterialRecord, 'glass'>): Rgb => (glass !== undefined && glass.share > 0 && glass.thickness === 0 ? glass.tint : [1, 1, 1])
+
+/** A surface's own colour, where `shown` may have the tint of a pane on it. */
+export function ownColor(shown: Rgb, record: MaterialRecord | null): Rgb {
+  if (record === null) return shown
+  const tint = paneTint(record)
+  return record.baseColor ?? (shown.map((part, k) => (tint[k] > 0 ? part / tint[k] : part)) as unknown as Rgb)
 }
 
 /** How often a material is shown: by pieces, and by models as a whole. */

@@ -1,19 +1,19 @@
 import { fixed, upTo } from '../words/numbers.ts'
 import type { LengthUnit } from './types.ts'
 
-const METRES = { m: 1, cm: 0.01, mm: 0.001, ft: 0.3048, in: 0.0254 } as const
+const METRES = { km: 1000, m: 1, cm: 0.01, mm: 0.001, yd: 0.9144, ft: 0.3048, in: 0.0254 } as const
 const NAMES: Readonly<Record<string, number>> = {
-  m: METRES.m, cm: METRES.cm, mm: METRES.mm,
+  km: METRES.km, m: METRES.m, cm: METRES.cm, mm: METRES.mm, yd: METRES.yd, yard: METRES.yd, yards: METRES.yd,
   ft: METRES.ft, "'": METRES.ft, '′': METRES.ft, '’': METRES.ft, foot: METRES.ft, feet: METRES.ft,
   in: METRES.in, '"': METRES.in, '″': METRES.in, '”': METRES.in, inch: METRES.in, inches: METRES.in,
 }
 const DECIMALS = { m: 3, cm: 1, mm: 0 } as const
 /** 1.5, 1,5, 1/2, 3 1/2, 3-1/2 */
 const NUMBER = String.raw`\d+(?:[ -]\d+\/\d+|\/\d+|[.,]\d+)?|[.,]\d+`
-const TERM = new RegExp(String.raw`^\s*[- ]?\s*(${NUMBER})\s*(mm|cm|m|feet|foot|ft|inches|inch|in|['’′"”″])?\.?`, 'i')
+const TERM = new RegExp(String.raw`^\s*[- ]?\s*(${NUMBER})\s*(mm|cm|km|m|yards|yard|yd|feet|foot|ft|inches|inch|in|['’′"”″])?\.?`, 'i')
 
 /**
- * Reads a length as people write it: `2.5`, `2,5 m`, `250cm`, `2' 3 1/2"`, `2 ft 3 in`, `1/2"`, `-40`.
+ * Reads a length as people write it: `2.5`, `2,5 m`, `250cm`, `2' 3 1/2"`, `2 ft 3 in`, `1/2"`, `5 yd`, `1.2 km`, `-40`.
  *
  * @param unit  what a number without a unit is in (feet for ft-in, or inches after feet)
  * @returns metres, or null when it is no length

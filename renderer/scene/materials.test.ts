@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { TextureUse } from '../../gpu/index.ts'
 import { addMaterial, setEmission, setMaterial, setVariant, wearMaterial } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
+import { ownColor } from '../document/materials.ts'
 import { piece } from '../document/testing.ts'
-import type { AtriumDocument, Change } from '../document/types.ts'
+import type { AtriumDocument, Change, MaterialRecord } from '../document/types.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
 import type { ParsedAsset } from '../imports/types.ts'
 import { metresPerUv } from './materials.ts'
@@ -67,6 +68,15 @@ test('glass: a pane has the tint of its colour, a body what is left behind its t
   expect(pane).toMatchObject({ transmission: 1, volume: null, baseColor: [0.5, 1, 0.8] })
   const body = looks(inTurn(addMaterial({ ...RED, baseColor: [1, 1, 1], glass: { share: 1, tint: [0.5, 1, 0.8], thickness: 0.02 } }), wearMaterial('red', [{ piece: 'a', slot: 'Legs' }])))[1]
   expect(body).toMatchObject({ baseColor: [1, 1, 1], volume: { attenuationColor: [0.5, 1, 0.8], attenuationDistance: 0.02 } })
+})
+
+test('the colour of a tinted pane is its own, without the tint: typed again, it changes nothing', () => {
+  const glass = { share: 1, tint: [0.5, 1, 0.8], thickness: 0 } as const
+  for (const own of [{ ...RED, glass }, { id: 'red', name: 'Red', glass }, { id: 'red', name: 'Red', glass: { ...glass, tint: [0, 1, 1] as const } }]) {
+    const shown = (record: MaterialRecord) => looks(inTurn(addMaterial(record), wearMaterial('red', [{ piece: 'a', slot: 'Legs' }])))[1].baseColor
+    expect(shown({ ...own, baseColor: ownColor(shown(own), own) })).toEqual(shown(own))
+  }
+  expect(ownColor([0.1, 0.2, 0.3], null)).toEqual([0.1, 0.2, 0.3])
 })
 
 test('a texture along the model’s own coordinates has its size in metres, too', () => {

@@ -1,5 +1,5 @@
 import type { Material, MeshData, TextureUse } from '../../gpu/index.ts'
-import { slotNames } from '../document/materials.ts'
+import { paneTint, slotNames } from '../document/materials.ts'
 import type { AssetKey, AtriumDocument, MappingRecord, MaterialRecord, ModelSlot, Piece, Worn } from '../document/types.ts'
 import { DEFAULT_MATERIAL } from '../imports/gltf/materials.ts'
 import { materialsIn, type ParsedAsset, type ParsedPart } from '../imports/types.ts'
@@ -85,11 +85,11 @@ const FILM_IOR = 1.3
 /** A material as a record changes it. @param density  metres per unit of uv */
 export function appliedTo(base: Material, record: MaterialRecord, parsed: ParsedAssets, density = 1): Material {
   const { name, baseColor, metallic, roughness, ior, clearcoat, sheen, anisotropy, film, dispersion, precedence, glass, emission, normalScale, mapping } = record
-  const tint = glass?.tint
+  const tint = paneTint(record)
   const color = baseColor ?? base.baseColor
   return {
     ...base, name,
-    baseColor: glass !== undefined && glass.share > 0 && glass.thickness === 0 && tint !== undefined ? [color[0] * tint[0], color[1] * tint[1], color[2] * tint[2]] : color,
+    baseColor: [color[0] * tint[0], color[1] * tint[1], color[2] * tint[2]],
     ...(metallic !== undefined && { metallic }), ...(roughness !== undefined && { roughness }), ...(ior !== undefined && { ior }), ...(normalScale !== undefined && { normalScale }),
     ...(clearcoat !== undefined && { clearcoat: { factorTexture: null, roughnessTexture: null, ...base.clearcoat, ...clearcoat } }),
     ...(sheen !== undefined && { sheen: { colorTexture: null, ...base.sheen, ...sheen } }),

@@ -4,7 +4,6 @@ import { materialIn, UNIT_LIMITS, WIDEST_JOINT } from '../../document/materials.
 import { findPiece } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { type Bond, BONDS, type LaidRecord, type MaterialRecord } from '../../document/types.ts'
-import { formatLength, parseLength } from '../../document/units.ts'
 import { toAtriumError } from '../../errors/atrium-error.ts'
 import { reportError } from '../../errors/notices.ts'
 import type { MaterialScope } from '../../interaction/store.ts'
@@ -15,13 +14,14 @@ import { editMaterial, type Target } from '../../tools/material/surfaces.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { say } from '../../words/say.ts'
+import { smallLength } from './small-length.ts'
 
 /** What is being made now: the next wish takes its place. */
 let making: AbortController | null = null
 
 /** How the units of a tile, brick or board of ours are laid: their textures are made anew, which takes a moment. */
 export function LaidFields({ record, target, scope }: { record: MaterialRecord | null; target: Target; scope: MaterialScope }): ReactElement | null {
-  const unit = useDocument((state) => state.document.unit)
+  const small = smallLength(useDocument((state) => state.document.unit))
   const [wish, setWish] = useState<{ readonly of: MaterialRecord; readonly laid: LaidRecord } | null>(null)
   const shown = record === null ? null : laidOn(record)
   if (record === null || shown === null) return null
@@ -51,17 +51,17 @@ export function LaidFields({ record, target, scope }: { record: MaterialRecord |
     const width = side === 'width' ? metres : isTwoToOne(laid.bond) ? metres / 2 : laid.width
     const length = side === 'length' ? metres : isTwoToOne(laid.bond) ? 2 * metres : laid.length
     if ([length, width].some((value) => value < UNIT_LIMITS[0] || value > UNIT_LIMITS[1])) {
-      flash(say('material.laid.unit.refused', { least: formatLength(UNIT_LIMITS[0], unit), most: formatLength(UNIT_LIMITS[1], unit) }))
+      flash(say('material.laid.unit.refused', { least: `${1000 * UNIT_LIMITS[0]} mm`, most: `${UNIT_LIMITS[1]} m` }))
     } else {
       void lay({ ...laid, length, width, joint: Math.min(laid.joint, WIDEST_JOINT * width) })
     }
   }
   function setJoint(joint: number): void {
     const most = WIDEST_JOINT * laid.width
-    if (joint > most) flash(say('material.laid.joint.refused', { most: formatLength(most, unit) }))
+    if (joint > most) flash(say('material.laid.joint.refused', { most: small.format(most) }))
     else void lay({ ...laid, joint })
   }
-  const length = { format: (metres: number) => formatLength(metres, unit), parse: (text: string) => parseLength(text, unit), step: 0.01, fineStep: 0.001 }
+  const length = { ...small, step: 0.01, fineStep: 0.001 }
   return (
     <Section title={say('material.laid.title')}>
       <Row label={say('material.laid.bond')}>

@@ -5,13 +5,14 @@ import { chooseTexture } from '../../commands/materials.ts'
 import { MAPPING_LIMITS } from '../../document/materials.ts'
 import { useDocument } from '../../document/store.ts'
 import type { MappingRecord, MaterialRecord, MaterialValues } from '../../document/types.ts'
-import { formatAngle, formatLength, parseAngle, parseLength } from '../../document/units.ts'
+import { formatAngle, parseAngle } from '../../document/units.ts'
 import type { Material } from '../../../gpu/index.ts'
 import { MAP_KINDS } from '../../project/textures.ts'
 import { flash } from '../../shell/shell.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { say } from '../../words/say.ts'
+import { smallLength } from './small-length.ts'
 
 const FIELDS = { color: 'baseColorTexture', roughness: 'metallicRoughnessTexture', normal: 'normalTexture' } as const
 /** Of what has no size yet. */
@@ -20,14 +21,15 @@ export const PLAIN_MAPPING: MappingRecord = { kind: 'box', width: 1, height: 1, 
 /** Pictures on a material, and how they lie on its surfaces. */
 export function TextureFields({ record, material, onChange }: { record: MaterialRecord | null; material: Material; onChange: (values: MaterialValues) => void }): ReactElement {
   const { unit, assets } = useDocument((state) => state.document)
+  const small = smallLength(unit)
   const mapping = record?.mapping
   const hasTexture = MAP_KINDS.some((kind) => material[FIELDS[kind]] !== null)
   const set = (fields: Partial<MappingRecord>): void => onChange({ mapping: { ...(mapping ?? PLAIN_MAPPING), ...fields } })
   const size = (side: 'width' | 'height', metres: number): void => {
     if (metres >= MAPPING_LIMITS[0] && metres <= MAPPING_LIMITS[1]) set({ [side]: metres })
-    else flash(say('material.size.refused', { least: formatLength(MAPPING_LIMITS[0], unit), most: formatLength(MAPPING_LIMITS[1], unit) }))
+    else flash(say('material.size.refused', { least: `${1000 * MAPPING_LIMITS[0]} mm`, most: `${MAPPING_LIMITS[1]} m` }))
   }
-  const length = { format: (metres: number) => formatLength(metres, unit), parse: (text: string) => parseLength(text, unit), step: 0.01, fineStep: 0.001 }
+  const length = { ...small, step: 0.01, fineStep: 0.001 }
   return (
     <>
       {MAP_KINDS.map((kind) => {

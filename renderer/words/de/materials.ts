@@ -66,6 +66,8 @@ export const materials = {
   'material.coat.roughness': 'Rauheit des Lacks',
   'material.sheen': 'Samtglanz',
   'material.sheen.hint': 'Der weiche Rand von Samt und Stoff',
+  'material.sheen.colour': 'Farbe des Samtglanzes',
+  'material.sheen.roughness': 'Rauheit des Samtglanzes',
   'material.dispersion': 'Dispersion',
   'material.dispersion.hint': 'Zerlegt Licht in seine Farben: Fensterglas 0,3, Kristall 0,6',
   'material.precedence': 'Rang bei Überschneidung',

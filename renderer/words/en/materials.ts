@@ -66,6 +66,8 @@ export const materials = {
   'material.coat.roughness': 'Coat roughness',
   'material.sheen': 'Sheen',
   'material.sheen.hint': 'The soft rim of velvet and cloth',
+  'material.sheen.colour': 'Sheen colour',
+  'material.sheen.roughness': 'Sheen roughness',
   'material.dispersion': 'Dispersion',
   'material.dispersion.hint': 'Splits light into its colours: window glass 0.3, crystal 0.6',
   'material.precedence': 'Overlap order',
