@@ -26,6 +26,17 @@ test('makes the sofa longer', { tag: '@proof' }, async ({ atrium, files }) => {
   await inspector.type('Overall width', '9 m')
   await expect(page.locator('.hud')).toHaveText('Overall width must be 0.800 m to 5.000 m. It was not changed.')
   await inspector.field('Overall width').press('Escape')
+  // No size of nothing, and none of ten kilometres.
+  const before = await atrium.content()
+  for (const [field, text] of [['Size Width', '0'], ['Size Height', '10 km'], ['Scale X', '0']] as const) {
+    await inspector.type(field, text)
+    await expect(page.locator('.hud')).toHaveText('A piece must be 1 mm to 5 km in size. It was not changed.')
+    await inspector.field(field).press('Escape')
+  }
+  await inspector.type('Position X', '2000 km')
+  await expect(page.locator('.hud')).toHaveText('A piece can be at most 1000 km from the origin. It was not moved.')
+  await inspector.field('Position X').press('Escape')
+  expect(await atrium.content()).toEqual(before)
 
   await atrium.choose('Edit > Undo Reshape Three-seat sofa')
   expect(largestDifference(await viewport.still(), long)).toBe(0)

@@ -7,7 +7,7 @@ import type { SunMoment } from '../types.ts'
 /* What a project file may hold. Typed and dragged values pass here, so whatever can be made can be saved and opened again. */
 
 /** Metres from the origin. */
-const FARTHEST = 1e6
+export const FARTHEST = 1e6
 const [SMALLEST, LARGEST] = [1e-6, 1e6]
 const BRIGHTEST = 1e9
 export const LONGEST_NAME = 200

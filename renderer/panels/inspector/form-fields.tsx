@@ -61,10 +61,10 @@ export function FormFields({ piece }: { piece: Piece }): ReactElement | null {
         const how = field.kind === 'count' ? { format: String, parse: parseCount, step: 1 } : { ...lengthField(document.unit), step: 0.01 }
         const amount = pulled?.id === field.id ? pulled.value : (value as number)
         return (
-          <Row key={field.id} label={label}>
-            <Slider className="share-slider" size="sm" label={null} thumbLabel={say('form.pull', { what: label })} disabled={disabled} min={least} max={most} step={how.step} value={amount} onChange={(next) => follow(field.id, next, false)} onChangeEnd={(next) => follow(field.id, next, true)} />
-            <span className="share-value"><ValueField label={label} value={amount} {...how} disabled={disabled} onCommit={commit} /></span>
-          </Row>
+          <div key={field.id}>
+            <Row label={label}><ValueField label={label} value={amount} {...how} disabled={disabled} onCommit={commit} /></Row>
+            <Slider className="wide-slider" size="sm" label={null} thumbLabel={say('form.pull', { what: label })} disabled={disabled} min={least} max={most} step={how.step} value={amount} onChange={(next) => follow(field.id, next, false)} onChangeEnd={(next) => follow(field.id, next, true)} />
+          </div>
         )
       })}
     </Section>

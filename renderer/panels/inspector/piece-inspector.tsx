@@ -1,11 +1,13 @@
 import { useMemo, type ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { rename, setScale, setTransform } from '../../document/changes/index.ts'
+import { FARTHEST, sanePosition } from '../../document/changes/sane.ts'
 import { isLocked } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Change, Piece } from '../../document/types.ts'
 import { formatAngle, parseAngle } from '../../document/units.ts'
 import { useAssets } from '../../project/assets.ts'
+import { flash } from '../../shell/shell.ts'
 import { tellWhatIsInTheWay } from '../../tools/body.ts'
 import { Section } from '../../ui/section.tsx'
 import { eulerFromQuat, quatFromEuler } from '../../format/euler.ts'
@@ -21,7 +23,8 @@ import { VectorField } from './vector-field.tsx'
 import { upTo } from '../../words/numbers.ts'
 import { phrase, say, type Words } from '../../words/say.ts'
 
-const MIN_SCALE = 0.001
+/** Metres that a piece may be long: nothing in a building is smaller or larger. */
+const SIZES = [0.001, 5000] as const
 const QUARTER_DEGREE = Math.PI / 720
 
 /** Metres along the piece's own axes at scale 1, or null while its asset is not there. */
@@ -42,7 +45,7 @@ function edit(label: Words, change: Change): void {
 
 const parseFactor = (text: string): number | null => {
   const value = Number(text.trim().replace(',', '.').replace(/\s*[x×]$/, ''))
-  return text.trim() !== '' && Number.isFinite(value) && value !== 0 ? value : null
+  return text.trim() !== '' && Number.isFinite(value) ? value : null
 }
 
 export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
@@ -51,6 +54,12 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
   const length = lengthField(unit)
   const { id, name, position, rotation, scale } = piece
   const locked = useDocument(({ document }) => isLocked(document, piece))
+  function stretch(next: Vec3, axis: 0 | 1 | 2): void {
+    // What has no thickness keeps none.
+    const metres = Math.abs((size?.[axis] || 1) * next[axis])
+    if (metres >= SIZES[0] && metres <= SIZES[1]) edit(phrase('undo.scale', { name }), setScale([id], next))
+    else flash(say('inspector.size.refused', { least: `${SIZES[0] * 1000} mm`, most: `${SIZES[1] / 1000} km` }))
+  }
   return (
     <>
       <NameField name={name} kind={say(locked ? 'inspector.kind.locked' : 'inspector.kind.piece')} onRename={(next) => edit(phrase('undo.rename', { name }), rename(id, next))} />
@@ -64,6 +73,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           step={0.01}
           disabled={locked}
           onCommit={(next) => {
+            if (sanePosition(next) === undefined) return flash(say('inspector.position.refused', { most: `${FARTHEST / 1000} km` }))
             edit(phrase('undo.move', { name }), setTransform(id, { position: next }))
             tellWhatIsInTheWay(piece, next)
           }}
@@ -86,12 +96,9 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
             value={[Math.abs(size[0] * scale[0]), Math.abs(size[1] * scale[1]), Math.abs(size[2] * scale[2])]}
             {...length}
             step={0.01}
-            min={MIN_SCALE}
             disabled={locked}
             onCommit={(next, axis) => {
-              if (size[axis] === 0) return
-              const factor = (Math.sign(scale[axis]) * next[axis]) / size[axis]
-              edit(phrase('undo.scale', { name }), setScale([id], scale.map((old, index) => (index === axis ? factor : old)) as unknown as Vec3))
+              if (size[axis] !== 0) stretch(scale.map((old, index) => (index === axis ? (Math.sign(old) * next[axis]) / size[axis] : old)) as unknown as Vec3, axis)
             }}
           />
         )}
@@ -102,7 +109,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
           parse={parseFactor}
           step={0.05}
           disabled={locked}
-          onCommit={(next) => edit(phrase('undo.scale', { name }), setScale([id], next))}
+          onCommit={stretch}
         />
       </Section>
       <FormFields key={id} piece={piece} />

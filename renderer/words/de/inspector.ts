@@ -68,6 +68,8 @@ export const inspector = {
   'inspector.unit.strength': 'Einheit der Stärke',
   'inspector.sky.position': 'Stand am Himmel',
   'inspector.group': '{count, plural, one {Gruppe aus # Objekt} other {Gruppe aus # Objekten}}',
+  'inspector.size.refused': 'Ein Objekt muss zwischen {least} und {most} groß sein. Nichts wurde geändert.',
+  'inspector.position.refused': 'Ein Objekt kann höchstens {most} vom Ursprung entfernt sein. Nichts wurde bewegt.',
   'form.title': 'Form',
   'form.refused': '{what} muss zwischen {least} und {most} liegen. Nichts wurde geändert.',
   'form.width': 'Gesamtbreite',

@@ -68,6 +68,8 @@ export const inspector = {
   'inspector.unit.strength': 'Unit of strength',
   'inspector.sky.position': 'Position in the sky',
   'inspector.group': '{count, plural, one {Group of # item} other {Group of # items}}',
+  'inspector.size.refused': 'A piece must be {least} to {most} in size. It was not changed.',
+  'inspector.position.refused': 'A piece can be at most {most} from the origin. It was not moved.',
   'form.title': 'Form',
   'form.refused': '{what} must be {least} to {most}. It was not changed.',
   'form.width': 'Overall width',
