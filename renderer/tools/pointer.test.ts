@@ -33,7 +33,7 @@ beforeEach(() => {
     width: 200, height: 200, style: { cursor: '' }, captured, getBoundingClientRect: () => ({ left: 0, top: 0 }),
     setPointerCapture: (id: number) => captured.add(id), releasePointerCapture: (id: number) => captured.delete(id),
   })
-  useInteraction.setState({ pose: POSE, navigation: 'orbit', selection: [], hovered: null, placing: null, focusing: false, facing: false })
+  useInteraction.setState({ pose: POSE, navigation: 'orbit', selection: [], hovered: null, placing: null, focusing: false, facing: false, entered: null })
   useDocument.getState().replace({ ...emptyDocument(), pieces: [piece('chair'), piece('locked', { locked: true })], lights: [pointLight('lamp', { position: [0, 0, -2] })] })
   const query = { closestHit, anyHit: () => false } as unknown as SceneQuery
   pointer = createPointer({ overlayAt, context: { canvas: canvas as unknown as HTMLCanvasElement, query, size: () => ({ width: 100, height: 100 }), snapshot: () => null } })
@@ -212,6 +212,18 @@ test('a click takes the whole group, a double click goes into it, and a click be
   drag(NOTHING, { x: 80, y: 30 })
   send('dblclick', CHAIR)
   expect(entered()).toBeNull()
+})
+
+test('a double click goes up to what stands in no group, a lamp’s marker too; with Shift or on what is locked it does nothing', () => {
+  const fitSelection = vi.fn(() => void seen.push(selection()))
+  const seen: (readonly string[])[] = []
+  registerViewport({ fitSelection } as unknown as ViewportControls)
+  for (const [at, fields] of [[CHAIR, {}], [MARKER, {}], [LOCKED, {}], [NOTHING, {}], [HANDLE, {}], [CHAIR, { shiftKey: true }]] as const) {
+    for (const _ of [1, 2]) click(at, fields)
+    send('dblclick', at, fields)
+  }
+  expect(seen).toEqual([['chair'], ['lamp']])
+  registerViewport(null)
 })
 
 const mouse = (settings: object): void => useShell.setState((state) => ({ settings: { ...state.settings, ...settings } }))

@@ -1,5 +1,6 @@
 import { useInteraction } from '../interaction/store.ts'
 import { notePointer } from '../interaction/pointer.ts'
+import { findViewport } from '../interaction/viewport.ts'
 import { heldOf } from '../navigation/styles.ts'
 import { useShell } from '../shell/shell.ts'
 import { freePieceAt, type Point, pointOf, type ToolContext } from './context.ts'
@@ -22,7 +23,7 @@ export interface PointerOptions {
 
 /**
  * The pointer over the canvas. Left: click selects (Shift or Ctrl adds), dragging a piece or a light moves it, dragging the room with Shift or Ctrl draws a rubber band.
- * A click with the right button opens the menu of what lies there. All other drags, and the wheel, move the camera as the user's style has it (navigation/styles.ts).
+ * A click with the right button opens the menu of what lies there; a double click goes into a group, or up to what stands alone. All other drags, and the wheel, move the camera as the user's style has it (navigation/styles.ts).
  * The tool in hand may take the left button for itself.
  */
 export function createPointer({ context, overlayAt }: PointerOptions): { dispose(): void } {
@@ -86,8 +87,11 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     // Only where clicks select; two drags in quick succession are no double click.
     if (moved || isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
     const point = pointOf(canvas, event)
-    const piece = overlayAt(point) === null ? freePieceAt(context, point) : null
-    if (piece !== null) enterAt(piece.id)
+    const overlay = overlayAt(point)
+    const id = overlay === 'handle' || event.shiftKey || event.ctrlKey || event.metaKey ? null : overlay ?? freePieceAt(context, point)?.id ?? null
+    if (id === null || enterAt(id)) return
+    useInteraction.setState({ selection: [id] })
+    findViewport()?.fitSelection()
   }, { signal })
   canvas.addEventListener('auxclick', (event) => {
     if (!moved && !isWalking() && event.button === 1 && event.detail === 2 && toolInHand().ownsPointer !== true) clickMiddleTwice(context, pointOf(canvas, event))

@@ -8,6 +8,7 @@ export function MouseHelp(): ReactElement {
   const rows = [
     ...(['orbit', 'pan', 'zoom'] as const).map((look) => [say(`help.${look}`), sayWays(look)]),
     [say('help.frame'), sayFrame()],
+    [say('help.goTo'), say('mouse.double')],
     ...(twice === null ? [] : [[twice, say('mouse.twice')]]),
   ]
   return <>{rows.map(([what, how]) => <div key={what} className="shortcut-row"><dt>{what}</dt><dd>{how}</dd></div>)}</>

@@ -20,14 +20,15 @@ export function leaveUnless(id: string | null): void {
 /** The next clicks take the parts of a group. */
 export const enterGroup = (id: GroupId): void => useInteraction.setState({ entered: id })
 
-/** A double click goes into the group that a click would take, and selects what it finds there. */
-export function enterAt(id: string): void {
+/** A double click goes into the group that a click would take, and selects what it finds there. @returns false where there is none */
+export function enterAt(id: string): boolean {
   const { document } = useDocument.getState()
   const piece = findPiece(document, id)
   const group = piece === null ? null : groupTaken(document, piece, useInteraction.getState().entered)
-  if (group === null) return
+  if (group === null) return false
   enterGroup(group.id)
   useInteraction.setState({ selection: unitOf(id) })
+  return true
 }
 
 /** Out of the group that was entered, into the one that it stands in, which is selected then. */
