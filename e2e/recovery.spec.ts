@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { writeMirrorRoom } from '../assets/generators/fixtures/mirror-room.ts'
-import { expect, launch, removeFolder, type Shell, test as base } from './app.ts'
+import { expect, launch, nextWindow, removeFolder, type Shell, test as base } from './app.ts'
 import { Atrium } from './pages/atrium.ts'
 
 /** Lives of the application on one profile; each may end badly. */
@@ -81,6 +81,74 @@ test('work that was never saved survives a kill, and is offered once', async ({ 
   expect(await atrium.page.evaluate(() => window.atrium!.request('recovery:find', undefined))).toEqual({ ok: true, value: [] })
   await expect(atrium.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
   expect(existsSync(file)).toBe(true)
+})
+
+/** An empty room, in a small picture. */
+async function beginRoom(atrium: Atrium): Promise<void> {
+  await atrium.page.keyboard.press('Control+n')
+  await atrium.page.waitForFunction(() => 'atriumTest' in globalThis)
+  await atrium.viewport.resize(...SIZE)
+}
+
+/** File > New Window, at its start screen. */
+async function newWindow({ shell, page }: Atrium): Promise<Atrium> {
+  const atrium = new Atrium(await nextWindow(shell, () => page.keyboard.press('Control+Shift+n')))
+  await atrium.page.locator('.start-foot', { hasText: 'Version' }).waitFor()
+  return atrium
+}
+
+/** A piece by the keys, where the room shows it. */
+async function placeByKey({ page, inspector }: Atrium, item: string, name: string): Promise<void> {
+  await page.keyboard.press('c')
+  await page.locator(`[data-item="${item}"]`).press('Enter')
+  await expect(inspector.title).toHaveValue(name)
+}
+
+test('two windows with unsaved work each survive one kill, and both come back', { tag: '@proof' }, async ({ begin, folder }) => {
+  let first = await begin()
+  await beginRoom(first)
+  await placeByKey(first, 'armchair', 'Lounge armchair')
+  const file = path.join(folder, 'First.atrium')
+  await first.saveAs(file)
+  const saved = readFileSync(file)
+  await first.inspector.type('Position X', '0.7 m')
+  let second = await newWindow(first)
+  // What the first window has open is nothing that was left behind.
+  await expect(second.page.getByRole('region', { name: 'Recovery' })).toHaveCount(0)
+  await beginRoom(second)
+  await placeByKey(second, 'desk', 'Writing desk')
+  await second.inspector.type('Overall width', '1.8 m')
+  await expect.poll(async () => (await second.document()).assets.map(({ form }) => form?.values['width'])).toEqual([1.8])
+  // One more in the first: the journals go on side by side.
+  await first.inspector.type('Position Z', '25 cm')
+  const expected = [await first.document(), await second.document()]
+  await Promise.all([journalled(first), journalled(second)])
+  await kill(first)
+
+  first = await begin()
+  const card = first.page.getByRole('region', { name: 'Recovery' })
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await card.getByRole('button', { name: 'Recover First' }).click()
+  await first.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0)
+  await first.viewport.resize(...SIZE)
+  expect(await first.document()).toEqual(expected[0])
+  await expect(first.title).toHaveText('First')
+  await expect(first.unsavedMark).toBeVisible()
+  expect(readFileSync(file).equals(saved), 'its file is as it was saved').toBe(true)
+
+  second = await newWindow(first)
+  const other = second.page.getByRole('region', { name: 'Recovery' })
+  await expect(other.getByRole('listitem')).toHaveCount(1)
+  await other.getByRole('button', { name: /^Recover/ }).click()
+  await second.page.waitForFunction(() => 'atriumTest' in globalThis && atriumTest.document().document.pieces.length > 0)
+  await second.viewport.resize(...SIZE)
+  expect(await second.document()).toEqual(expected[1])
+  // The desk can still be reshaped, and each window undoes its own.
+  await second.page.keyboard.press('Control+a')
+  await expect(second.inspector.field('Overall width')).toHaveValue('1.800 m')
+  await first.page.keyboard.press('Control+s')
+  await expect(first.unsavedMark).toHaveCount(0)
+  await expect(second.unsavedMark).toBeVisible()
 })
 
 test('a file that another program changed is told before it is overwritten, and both states are versions', { tag: '@proof' }, async ({ begin, folder }) => {
