@@ -16,9 +16,10 @@ import { seededRandom } from './steps.ts'
  */
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' }, child: { type: 'string' }, 'life-ms': { type: 'string', default: '350' } },
+  options: { kills: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' }, child: { type: 'string' }, help: { type: 'boolean', default: false }, 'life-ms': { type: 'string', default: '350' } },
 })
-if (values.child === undefined) await torture(Number(values.kills), Number(values.seed), Number(values['life-ms']))
+if (values.help) process.stderr.write('npm run torture -- [--kills 500] [--seed 1] [--life-ms 350]: kills, what chance is made from, and the longest life, milliseconds\n')
+else if (values.child === undefined) await torture(Number(values.kills), Number(values.seed), Number(values['life-ms']))
 else await live(values.child, Number(values.seed))
 
 /** One life; its events go out at once, so that none is lost with the process. */
@@ -34,9 +35,14 @@ async function torture(kills: number, seed: number, lifeMs: number): Promise<voi
   const judge = new Judge()
   const startedMs = performance.now()
   let strays = 0
+  let done = 0
+  let isStopped = false
   try {
+    // Whoever stops it hears what was found so far.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true))
+    for (; done < kills && !isStopped; done++) judge.read(await oneLife(folder, seed * 100_003 + done, random() * lifeMs), `life ${done}`)
     // The last life is killed before its first gesture: what lies there then is what the others left.
-    for (let i = 0; i <= kills; i++) judge.read(await oneLife(folder, seed * 100_003 + i, i === kills ? 0 : random() * lifeMs), `life ${i}`)
+    judge.read(await oneLife(folder, seed * 100_003 + done, 0), `life ${done}`)
     strays = (await readdir(folder)).filter((name) => name.endsWith('.tmp')).length
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -44,7 +50,7 @@ async function torture(kills: number, seed: number, lifeMs: number): Promise<voi
   const { gestures, lostGestures, recoveries, recoveryMs, faults } = judge
   const sorted = recoveryMs.sort((a, b) => a - b)
   const report = {
-    kills,
+    kills: done,
     seed,
     gestures,
     lostGestures,
