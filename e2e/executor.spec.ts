@@ -87,7 +87,7 @@ test('the processor shows indirect light, at rest the picture of a still, and th
   await atrium.choose('View > Rendering > Traversal > Automatic (Standard, 8-Byte Stack)')
   const measured = () => page.evaluate(async () => {
     const settings = await window.atrium!.request('settings:get', undefined)
-    return settings.ok ? Object.keys(settings.value.measuredTraversals ?? {}).length : 0
+    return settings.ok ? Object.keys(settings.value.measuredRooms ?? {}).length : 0
   })
   await expect.poll(measured).toBe(1)
 })

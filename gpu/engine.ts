@@ -8,6 +8,7 @@ import type { OpenLoop } from './frame/frame.ts'
 import { createGpuTracing } from './frame/gpu-tracing.ts'
 import { createLoop } from './frame/loop.ts'
 import type { Pace } from './frame/pace.ts'
+import { measureRoom, type RoomMeasurement } from './frame/measure-room.ts'
 import { createPathLights } from './frame/path-lights.ts'
 import { createFrameKernels } from './frame/shared.ts'
 import { createTracing } from './frame/tracing.ts'
@@ -27,6 +28,7 @@ import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { createSceneTables, type SceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
+import type { TraversalChoice } from './traversal/measure.ts'
 import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversal/traversals.ts'
 import { deepestWalk, fittingWalk, holds, type Walk } from './traversal/walk.ts'
 import type { CpuExecutor } from './twin/executor/cpu-executor.ts'
@@ -65,6 +67,8 @@ export interface Engine {
   setTraversal(traversal: TraversalName): Promise<void>
   /** The one asked for last. */
   readonly traversal: TraversalName
+  /** Which traversal suits this adapter in the scene as it is: measure-room.ts. Meant for a moment when nothing is drawn; an edit has to end it. */
+  measureTraversals(measurement: RoomMeasurement): Promise<TraversalChoice | null>
   /** @param pace  left out: resolution follows from the time that frames take */
   createFrameLoop(rasterizer: Rasterizer, pace?: Pace): OpenLoop
   /** A rasterizer made of rays, for stills and tests without one, and to measure what the rasterizer saves. Lives as long as the engine. */
@@ -111,6 +115,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const cpu = createCpuTracing(device, scene, lights, quickLights)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)
+  const query = createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt }))
   let failure: EngineError | null = null
   const fail = (error: EngineError) => { failure ??= error }
   void deviceLost(device).then(fail)
@@ -147,11 +152,12 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
       traversal.sceneHas(trianglesOf(next))
       return update
     },
-    query: createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt })),
+    query,
     slotOf: scene.slotOf,
     instanceAt: scene.instanceAt,
     setTraversal: (next) => traversal.ask(next),
     get traversal() { return traversal.wanted },
+    measureTraversals: (measurement) => measureRoom(device, scene, query, TREE_LAYOUTS[tracing.walk.traversal], measurement),
     createFrameLoop: (rasterizer, pace) => kept(createLoop(shared, rasterizer, pace)),
     async createPrimaryRasterizer() {
       primaryKernels ??= await compilePrimary(device, tracing.walk.traversal)

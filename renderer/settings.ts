@@ -109,8 +109,13 @@ export const SETTINGS = {
   favouriteMaterials: setting({ schema: z.array(z.string().max(200)).max(1000).optional(), initial: undefined }),
   /** Left out: what suits the adapter. */
   traversal: setting({ schema: z.enum(TRAVERSALS).optional(), initial: undefined }),
-  /** What suits the adapters that were measured, by their descriptions. */
-  measuredTraversals: setting({ schema: z.record(z.string().max(200), z.enum(TRAVERSALS)).optional(), initial: undefined }),
+  /** What was found out about adapters in rooms of a kind, by the descriptions of both (shell/traversal.ts): which walk suits, and million rays a second of each. */
+  measuredRooms: setting({
+    schema: z.record(z.string().max(300), z.object({
+      traversal: z.enum(TRAVERSALS), mrays: z.partialRecord(z.enum(TRAVERSALS), z.number().nonnegative()), leftOut: z.array(z.enum(TRAVERSALS)).max(TRAVERSALS.length).readonly(),
+    })).optional(),
+    initial: undefined,
+  }),
 }
 
 export type SettingId = keyof typeof SETTINGS

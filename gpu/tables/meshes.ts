@@ -51,6 +51,8 @@ export interface MeshTable {
   readonly depth: number
   /** Packs every tree for another layout where trees are built, not here: some layouts take as long as a tree. */
   prepareLayout(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
+  /** Every mesh that has a tree, packed for a layout: large ones where trees are built, with other work going on between the others. @throws the signal's reason */
+  packFor(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Uploads every tree again with the extra data of another layout; between frames only, and instances have to be packed again. */
   setLayout(layout: TreeLayout, prepared: PreparedLayout): void
   /** Moves everything together in arenas as small as they can be; between frames only, and instances have to be packed again. */
@@ -69,6 +71,9 @@ export interface MeshTableOptions {
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
   readonly defer: (change: () => void) => void
 }
+
+/** Laid out with ropes here, it would keep whatever else there is to do waiting for a tenth of a second. */
+const isLarge = ({ indices, shape }: MeshData): boolean => shape === undefined && indices.length > 3 * 10_000
 
 export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLayout, onTree, defer }: MeshTableOptions): MeshTable {
   let layout = firstLayout
@@ -139,6 +144,19 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     })
   }
 
+  async function prepareLayout(next: TreeLayout, signal: AbortSignal): Promise<PreparedLayout> {
+    const prepared = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
+    if (next !== 'bvh') return prepared
+    await Promise.all([...resident.values()].map(async ({ data, tree }) => {
+      if (tree === null || data.shape !== undefined || bvhs.has(data)) return
+      const { packed } = await buildTree(data, signal, next)
+      if (packed === undefined) return
+      remember(data, next, packed)
+      prepared.set(data, packed)
+    }))
+    return prepared
+  }
+
   return {
     arenas,
     find: (key) => resident.get(key) ?? null,
@@ -148,17 +166,18 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       for (const { depth } of resident.values()) deepest = Math.max(deepest, depth)
       return deepest
     },
-    async prepareLayout(next, signal) {
-      const prepared = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
-      if (next !== 'bvh') return prepared
-      await Promise.all([...resident.values()].map(async ({ data, tree }) => {
-        if (tree === null || data.shape !== undefined || bvhs.has(data)) return
-        const { packed } = await buildTree(data, signal, next)
-        if (packed === undefined) return
-        remember(data, next, packed)
-        prepared.set(data, packed)
-      }))
-      return prepared
+    prepareLayout,
+    async packFor(next, signal) {
+      const prepared = await prepareLayout(next, signal)
+      const packed = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
+      for (const { data, tree } of resident.values()) {
+        signal.throwIfAborted()
+        if (tree === null) continue
+        const elsewhere = prepared.get(data) ?? (isLarge(data) && next !== 'bvh' ? (await buildTree(data, signal, next)).packed : undefined)
+        packed.set(data, elsewhere ?? packForTracing(data, tree, next, bvhs.get(data)))
+        await new Promise((resolve) => setTimeout(resolve, 0))
+      }
+      return packed
     },
     setLayout(next, prepared) {
       if (next === layout) return

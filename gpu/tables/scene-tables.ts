@@ -51,6 +51,8 @@ export interface SceneTables {
   readonly lit: readonly { readonly light: Light; readonly packed: PackedLight }[]
   readonly slotOf: (id: InstanceId) => number | null
   readonly instanceAt: (slot: number) => InstanceId | null
+  /** Slots ever used. */
+  readonly slotCount: number
   /** What rays can hit in a slot; null: nothing. */
   readonly traceableAt: (slot: number) => TraceableInstance | null
   /** Visible instances whose trees are still being built. */
@@ -63,6 +65,8 @@ export interface SceneTables {
   defer(change: () => void): void
   /** What setLayout() wants to have been made elsewhere. */
   prepareLayout(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
+  /** Every mesh that has a tree, packed for a layout. @throws the signal's reason */
+  packFor(layout: TreeLayout, signal: AbortSignal): Promise<PreparedLayout>
   /** Lays the trees out anew, between frames only. */
   setLayout(layout: TreeLayout, prepared: PreparedLayout): void
   /** Another picture follows, though the scene is the same. */
@@ -152,6 +156,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get hasRare() { return isRarelyMade },
     get lit() { return lit },
     get unbuilt() { return instances.unbuilt },
+    get slotCount() { return instances.slotCount },
     get needs() { return { objectDepth: meshes.depth, uberDepth: uber.tree.depth, instances: uber.instanceCount } },
     uber, uniforms, textures, luminaires, surroundings, arenas, defer,
     slotOf: instances.slotOf, instanceAt: instances.instanceAt, traceableAt: instances.traceableAt,
@@ -168,6 +173,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       return describe()
     },
     prepareLayout: (next, signal) => meshes.prepareLayout(next, signal),
+    packFor: (next, signal) => meshes.packFor(next, signal),
     setLayout(next, prepared) {
       meshes.setLayout(next, prepared)
       if (snapshot !== null) instances.update(snapshot.instances, false)

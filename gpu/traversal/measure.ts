@@ -1,16 +1,11 @@
 import { createStorageBuffer, createUniform } from '../buffers/buffer.ts'
-import { buildKdTreeInSlices } from '../kdtree/build/build.ts'
-import type { KdTree } from '../kdtree/node.ts'
-import { packForTracing } from '../kdtree/pack.ts'
+import type { StructValue } from '../buffers/layout.ts'
+import type { TreeLayout } from '../kdtree/pack.ts'
 import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
 import { createKernel, structOf } from '../kernels/kernel.ts'
-import type { MeshData } from '../scene.ts'
-import { instanceBounds } from '../uber/bounds.ts'
-import { buildUber } from '../uber/build.ts'
-import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
-import { MEASURED_RAYS, measuredMesh, measuredRays } from './measure-scene.ts'
 import measureWgsl from './measure.wgsl?raw'
 import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from './traversals.ts'
+import { fittingWalk, type WalkNeeds } from './walk.ts'
 
 /** What an adapter may do best with: a full stack, none but ropes, a short one, boxes. The others have lost to one of these wherever they were measured. */
 const CANDIDATES: readonly TraversalName[] = ['standard-8', 'ropes-plus-plus', 'push-down-short-stack', 'bvh']
@@ -23,6 +18,8 @@ const MOST_DISPATCHES = 256
 
 export interface TraversalChoice {
   readonly traversal: TraversalName
+  /** Whose trees there was no memory for beside those in use. */
+  readonly leftOut: readonly TraversalName[]
   /** Million rays per second of those that were compared, medians. */
   readonly mrays: Readonly<Partial<Record<TraversalName, number>>>
 }
@@ -30,95 +27,106 @@ export interface TraversalChoice {
 interface Contestant {
   readonly name: TraversalName
   /** Traces the first `count` rays so many times in one submission. @returns milliseconds */
-  time(count: number, dispatches: number): Promise<number>
+  time(count: number, dispatches: number, signal: AbortSignal | undefined): Promise<number>
   readonly seconds: number[]
   dispose(): void
 }
 
-const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+/** A room's trees in one layout, as kernels bind them. */
+export interface MeasuredTrees {
+  readonly buffers: Readonly<Record<'nodes' | 'references' | 'triangles' | 'instances', GPUBuffer>>
+  /** Of `SceneUniforms`: where the über tree lies, and its box. */
+  readonly uber: StructValue
+  readonly needs: WalkNeeds
+  dispose(): void
+}
+
+export interface MeasuredRoom {
+  /** 8 floats per ray: origin, t_min, direction, t_max; in groups of 64, of which every fourth asks for any hit (measure.wgsl). */
+  readonly rays: Float32Array
+  /** The trees in that layout; null: there is no memory to spare for them. */
+  trees(layout: TreeLayout): Promise<MeasuredTrees | null>
+}
 
 /**
- * Which traversal suits this adapter: a few of them take turns at a small scene of its own. Meant for a moment when nothing else is
- * drawn; nothing that it submits takes longer than some 20 ms, or 64 rays.
+ * Which traversal suits this adapter in a room: a few of them take turns at it. Meant for a moment when nothing else is drawn; nothing
+ * that it submits takes longer than some 20 ms, or 64 rays.
  *
- * @param budgetMs  of measuring; compiling three kernels comes before
- * @returns null where there was no time for three rounds
+ * However slow the machine is, it ends with an answer: the time decides how many rays a round has and how many rounds there are, never
+ * whether there are enough to tell.
+ *
+ * @param budgetMs  of measuring beyond three rounds; laying trees out and compiling kernels comes before
+ * @returns null where the room has trees in no layout
  * @throws the signal's reason when it is aborted, within one submission; EngineError `gpu-kernel`
  */
-export async function measureTraversals(device: GPUDevice, { signal, budgetMs = 1500 }: { readonly signal?: AbortSignal; readonly budgetMs?: number } = {}): Promise<TraversalChoice | null> {
-  const mesh = measuredMesh()
-  const tree = await buildKdTreeInSlices(mesh, { builder: 'binned-sah', sliceMs: 8, ...(signal === undefined ? {} : { signal }) })
+export async function measureTraversals(
+  device: GPUDevice, room: MeasuredRoom, { signal, budgetMs = 1500 }: { readonly signal?: AbortSignal | undefined; readonly budgetMs?: number } = {},
+): Promise<TraversalChoice | null> {
+  const layouts = new Map<TreeLayout, MeasuredTrees | null>()
   const contestants: Contestant[] = []
   try {
     for (const name of CANDIDATES) {
-      contestants.push(await createContestant(device, name, mesh, tree))
+      const layout = TREE_LAYOUTS[name]
+      const trees = layouts.get(layout) ?? (layouts.has(layout) ? null : await room.trees(layout))
+      layouts.set(layout, trees)
+      signal?.throwIfAborted()
+      if (trees === null) continue
+      contestants.push(await createContestant(device, name, trees, room.rays))
       signal?.throwIfAborted()
     }
-    return await compare(contestants, budgetMs, signal)
+    const mrays = await compare(contestants, room.rays.length / 8, budgetMs, signal)
+    return mrays === null ? null : { traversal: pickTraversal(mrays), mrays, leftOut: CANDIDATES.filter((name) => contestants.every((each) => each.name !== name)) }
   } finally {
     for (const contestant of contestants) contestant.dispose()
+    for (const trees of layouts.values()) trees?.dispose()
   }
 }
 
-async function compare(contestants: readonly Contestant[], budgetMs: number, signal: AbortSignal | undefined): Promise<TraversalChoice | null> {
+async function compare(contestants: readonly Contestant[], rays: number, budgetMs: number, signal: AbortSignal | undefined): Promise<TraversalChoice['mrays'] | null> {
+  if (contestants.length === 0) return null
   const deadline = performance.now() + budgetMs
   // A first look with few rays, then as many as fill a submission for the slowest.
   let [count, dispatches] = [64, 1]
-  for (let ms = 0; ms < SUBMIT_MS / 2 && (count < MEASURED_RAYS || dispatches < MOST_DISPATCHES);) {
-    if (count < MEASURED_RAYS) count *= 2
-    else dispatches *= 2
-    for (const contestant of contestants) {
-      ms = Math.max(ms, await contestant.time(count, dispatches))
-      signal?.throwIfAborted()
-    }
-    if (performance.now() > deadline) return null
+  const time = async (contestant: Contestant) => {
+    const ms = await contestant.time(count, dispatches, signal)
+    signal?.throwIfAborted()
+    return ms
   }
-  let rounds = 0
-  for (; rounds < MOST_ROUNDS && performance.now() < deadline; rounds++) {
+  for (let ms = 0; ms < SUBMIT_MS / 2 && (count < rays || dispatches < MOST_DISPATCHES) && performance.now() < deadline;) {
+    if (count < rays) count = Math.min(rays, 2 * count)
+    else dispatches *= 2
+    for (const contestant of contestants) ms = Math.max(ms, await time(contestant))
+  }
+  for (let rounds = 0; rounds < LEAST_ROUNDS || (rounds < MOST_ROUNDS && performance.now() < deadline); rounds++) {
     for (let i = 0; i < contestants.length; i++) {
       const contestant = contestants[(i + rounds) % contestants.length]
-      contestant.seconds.push(await contestant.time(count, dispatches) / 1000)
-      signal?.throwIfAborted()
+      contestant.seconds.push(await time(contestant) / 1000)
     }
   }
-  if (rounds < LEAST_ROUNDS) return null
-  const mrays = Object.fromEntries(contestants.map(({ name, seconds }) => [name, (count * dispatches) / median(seconds) / 1e6])) as Record<TraversalName, number>
-  return { traversal: pickTraversal(mrays), mrays }
+  return Object.fromEntries(contestants.map(({ name, seconds }) => [name, (count * dispatches) / Math.max(median(seconds), 1e-6) / 1e6]))
 }
 
 /** The fastest, but for the default where nothing is clearly faster. @param mrays  of any unit */
-export function pickTraversal(mrays: Readonly<Partial<Record<TraversalName, number>>>): TraversalName {
+export function pickTraversal(mrays: TraversalChoice['mrays']): TraversalName {
   const names = Object.keys(mrays) as TraversalName[]
   const best = names.reduce((a, b) => (mrays[b]! > mrays[a]! ? b : a))
   return mrays[best]! >= LEAST_GAIN * (mrays[DEFAULT_TRAVERSAL] ?? 0) ? best : DEFAULT_TRAVERSAL
 }
 
-async function createContestant(device: GPUDevice, name: TraversalName, mesh: MeshData, tree: KdTree): Promise<Contestant> {
-  const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', name), measureWgsl]
+async function createContestant(device: GPUDevice, name: TraversalName, { buffers, uber, needs }: MeasuredTrees, rays: Float32Array): Promise<Contestant> {
+  const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', fittingWalk(name, needs)), measureWgsl]
   const kernel = await createKernel(device, 'measure_rays', pieces)
-  const packed = packForTracing(mesh, tree, TREE_LAYOUTS[name])
-  const bounds = instanceBounds(tree, IDENTITY)!
-  const uber = buildUber(Float32Array.from(bounds), Uint32Array.of(0))
-  const instances = new Uint32Array(INSTANCE_WORDS)
-  packInstance(instances, new Float32Array(instances.buffer), 0, {
-    worldFromObject: IDENTITY, nodes: uber.nodes.length / 2, references: ROW_WORDS, triangles: 0, triangleCount: packed.triangleCount,
-    attributes: 0, materials: 0, bounds: tree.bounds, masked: false,
-  })
   const uniforms = createUniform(device, structOf(pieces, 'SceneUniforms'))
-  uniforms.write({ uber_min: uber.bounds.subarray(0, 3), uber_max: uber.bounds.subarray(3, 6), uber_nodes: 0, uber_references: 0, instance_count: 1 })
+  uniforms.write(uber)
   const params = createUniform(device, structOf(pieces, 'MeasureParams'))
   const buffer = (label: string, data: ArrayBufferView | number): GPUBuffer => createStorageBuffer(device, `measured ${label}`, data)
-  const buffers = {
-    nodes: buffer('nodes', joined(uber.nodes, packed.nodes)), references: buffer('references', joined(oneRow(uber.references), packed.references)),
-    triangles: buffer('triangles', packed.triangles), instances: buffer('instances', instances),
-  }
   const none = { attributes: buffer('attributes', structOf(pieces, 'TriangleAttributes').sizeBytes), materials: buffer('materials', structOf(pieces, 'Material').sizeBytes) }
-  const rays = { measured_rays: buffer('rays', measuredRays()), distances: buffer('distances', 4 * MEASURED_RAYS) }
-  const groups = [kernel.bind(0, { ...buffers, ...none, scene: uniforms.buffer }), kernel.bind(1, { ...rays, measure: params.buffer })]
+  const own = { measured_rays: buffer('rays', rays), distances: buffer('distances', rays.byteLength / 8) }
+  const groups = [kernel.bind(0, { ...buffers, ...none, scene: uniforms.buffer }), kernel.bind(1, { ...own, measure: params.buffer })]
   return {
     name,
     seconds: [],
-    async time(count, dispatches) {
+    async time(count, dispatches, signal) {
       params.write({ count })
       const encoder = device.createCommandEncoder({ label: `measure ${name}` })
       const pass = encoder.beginComputePass({ label: `measure ${name}` })
@@ -126,34 +134,19 @@ async function createContestant(device: GPUDevice, name: TraversalName, mesh: Me
       pass.end()
       const commands = encoder.finish()
       await device.queue.onSubmittedWorkDone()
+      // Trees of the scene itself may be gone by now.
+      signal?.throwIfAborted()
       const start = performance.now()
       device.queue.submit([commands])
       await device.queue.onSubmittedWorkDone()
       return performance.now() - start
     },
     dispose() {
-      for (const each of [...Object.values(buffers), ...Object.values(none), ...Object.values(rays)]) each.destroy()
+      for (const each of [...Object.values(none), ...Object.values(own)]) each.destroy()
       uniforms.dispose()
       params.dispose()
     },
   }
-}
-
-/** Words that the references of a mesh begin at a multiple of. */
-const ROW_WORDS = 16
-
-/** The few references of an über tree, so that others may follow. */
-function oneRow(references: Uint32Array): Uint32Array {
-  const row = new Uint32Array(ROW_WORDS)
-  row.set(references)
-  return row
-}
-
-function joined(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const both = new Uint32Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
 }
 
 function median(values: readonly number[]): number {

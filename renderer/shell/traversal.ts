@@ -1,7 +1,9 @@
-import { DEFAULT_TRAVERSAL, type TraversalName } from '../../gpu/index.ts'
+import { DEFAULT_TRAVERSAL, type TraversalChoice, type TraversalName } from '../../gpu/index.ts'
 import { useInteraction } from '../interaction/store.ts'
+import { significant } from '../words/numbers.ts'
+import { intlLocale, say, table } from '../words/say.ts'
+import { changeSettings } from './settings.ts'
 import { useShell } from './shell.ts'
-import { table } from '../words/say.ts'
 
 /** How rays walk object trees, as the menu calls it. */
 export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = table({
@@ -19,16 +21,56 @@ export const TRAVERSAL_NAMES: Readonly<Record<TraversalName, string>> = table({
   bvh: 'command.render.traversal.bvh',
 })
 
-const measured = (): TraversalName | undefined => {
-  const { adapter } = useInteraction.getState()
-  return adapter === null ? undefined : useShell.getState().settings.measuredTraversals?.[adapter.name]
+/** What rooms are alike for how rays walk them: one piece or many, and how many triangles to a power of ten. null: nothing was drawn yet. */
+function roomClass(): string | null {
+  const { report } = useInteraction.getState()
+  if (report === null || report.triangles === 0) return null
+  return `${report.instances === 1 ? 'one piece' : 'pieces'}, 10^${Math.round(Math.log10(report.triangles))} triangles`
 }
 
-/** Nothing is left to find out: the user chose, or this adapter was measured before. */
-export const isMeasured = (): boolean => useShell.getState().settings.traversal !== undefined || measured() !== undefined
+/** This adapter and this kind of room, as what was measured is remembered; null: one of them is not known yet. */
+export function measuredKey(): string | null {
+  const { adapter } = useInteraction.getState()
+  const room = roomClass()
+  return adapter === null || room === null ? null : `${adapter.name} | ${room}`
+}
 
-/** What the automatic choice is for this adapter. */
-export const automaticTraversal = (): TraversalName => measured() ?? DEFAULT_TRAVERSAL
+/** Of these the newest are kept. */
+const MOST_REMEMBERED = 50
+
+export function rememberMeasured(key: string, found: TraversalChoice): void {
+  const others = Object.entries(useShell.getState().settings.measuredRooms ?? {}).filter(([known]) => known !== key)
+  changeSettings({ measuredRooms: Object.fromEntries([...others.slice(1 - MOST_REMEMBERED), [key, { ...found, mrays: { ...found.mrays }, leftOut: [...found.leftOut] }]]) })
+}
+
+/** What was found out in a room like this one. */
+export function measuredHere(): TraversalChoice | undefined {
+  const key = measuredKey()
+  return key === null ? undefined : useShell.getState().settings.measuredRooms?.[key]
+}
+
+/** Of this adapter, in whatever room was measured last. */
+function measuredElsewhere(): TraversalChoice | undefined {
+  const name = useInteraction.getState().adapter?.name
+  return Object.entries(useShell.getState().settings.measuredRooms ?? {}).findLast(([key]) => key.startsWith(`${name} | `))?.[1]
+}
+
+/** Nothing is left to find out: the user chose, or this adapter was measured in a room like this one. */
+export const isMeasured = (): boolean => useShell.getState().settings.traversal !== undefined || measuredHere() !== undefined
+
+/** What the automatic choice is for this adapter, and in this room as soon as one like it was measured. */
+export const automaticTraversal = (): TraversalName => (measuredHere() ?? measuredElsewhere())?.traversal ?? DEFAULT_TRAVERSAL
 
 /** What rays shall walk by: the user's choice, else the automatic one. */
 export const suitingTraversal = (): TraversalName => useShell.getState().settings.traversal ?? automaticTraversal()
+
+/** What was found out, in sentences; what is to come where nothing was. */
+export function measuredText(): string {
+  const found = measuredHere()
+  if (found === undefined) return say('project.traversal.unmeasured')
+  const figures = Object.entries(found.mrays).toSorted(([, a], [, b]) => b - a).map(([name, mrays]) => `${TRAVERSAL_NAMES[name as TraversalName]} ${significant(mrays, 3)}`)
+  const measured = say('project.traversal.measured', { figures: listed(figures) })
+  return found.leftOut.length === 0 ? measured : `${measured} ${say('project.traversal.leftOut', { names: listed(found.leftOut.map((name) => TRAVERSAL_NAMES[name])) })}`
+}
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat(intlLocale(), { type: 'unit' }).format(names)

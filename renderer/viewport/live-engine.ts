@@ -65,7 +65,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
     throw error
   })
   await threads.ready
-  const traversals = createTraversalChooser(engine, device)
+  const traversals = createTraversalChooser(engine)
   const rasterizer = createGBufferRasterizer(renderer)
   const frameLoop = engine.createFrameLoop(rasterizer)
   const overlay = new Scene()

@@ -23,7 +23,7 @@ import { SurroundingsSection } from './surroundings-section.tsx'
 import { formatKelvin, parseKelvin } from '../../format/quantities.ts'
 import { changeSettings } from '../../shell/settings.ts'
 import { useShell } from '../../shell/shell.ts'
-import { automaticTraversal, TRAVERSAL_NAMES } from '../../shell/traversal.ts'
+import { automaticTraversal, measuredText, TRAVERSAL_NAMES } from '../../shell/traversal.ts'
 import { fixed } from '../../words/numbers.ts'
 import { phrase, say, table } from '../../words/say.ts'
 
@@ -177,7 +177,10 @@ function PictureSection(): ReactElement {
 function TracingSection(): ReactElement {
   const settings = useInteraction((state) => state.settings)
   const traversal = useShell((state) => state.settings.traversal)
-  const automatic = useShell(automaticTraversal)
+  // Of both stores: what was measured, and in which room we are.
+  const automatic = useInteraction(automaticTraversal)
+  useShell((state) => state.settings.measuredRooms)
+  const measured = useInteraction(measuredText)
   return (
     <Section title={say('project.tracing')}>
       <Row label={say('project.mode')}>
@@ -196,6 +199,7 @@ function TracingSection(): ReactElement {
           onChange={(value) => changeSettings({ traversal: value === AUTOMATIC ? undefined : value as TraversalName })}
         />
       </Row>
+      {traversal === undefined && <p className="panel-hint">{measured}</p>}
       <Row label={say('project.normals')}>
         <SegmentedControl
           aria-label={say('project.normals')}
