@@ -5,7 +5,9 @@ import type { FrameInput, FrameLoop } from './frame.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
-import { createHeadlessEngine } from '../headless/still.ts'
+import { createHeadlessEngine, finishStill } from '../headless/still.ts'
+import type { SceneSnapshot } from '../scene.ts'
+import { MIRROR } from '../testing/shapes.ts'
 
 const room = testRoom()
 /** Equal frames are equal pictures but for indirect light, which is learned. */
@@ -123,4 +125,24 @@ test('exposure changes a finished picture without tracing again', async () => {
   expect(rasterized).toBe(count)
   const after = await readTexture(device, loop.output, 4)
   expect(after.reduce((sum, v) => sum + v, 0)).toBeLessThan(before.reduce((sum, v) => sum + v, 0))
+})
+
+test('what is brushed or under a film is drawn by kernels of its own, from the first picture of the scene that has it', { tags: 'proof' }, async () => {
+  const rare: SceneSnapshot = {
+    ...room,
+    instances: room.instances.map((each) => (each.id === 'ball' ? { ...each, materials: [{ ...MIRROR, roughness: 0.3, anisotropy: { strength: 0.8, rotation: 0, texture: null }, film: { factor: 1, ior: 1.5, thickness: [300, 400], factorTexture: null, thicknessTexture: null } }] } : each)),
+  }
+  const settings: RenderSettings = { ...SETTINGS, method: 'hybrid', restSamples: 2 }
+  const show = async (shown: Engine): Promise<Float32Array> => (await finishStill(device, shown, { camera: ROOM_CAMERA, settings, width: 48, height: 30 })).radiance
+  engine.setScene(room)
+  const plain = await show(engine)
+  engine.setScene(rare)
+  const changed = await show(engine)
+  const fresh = await createHeadlessEngine(device)
+  fresh.setScene(rare)
+  expect(changed).toEqual(await show(fresh))
+  fresh.dispose()
+  expect(changed).not.toEqual(plain)
+  engine.setScene(room)
+  expect(await show(engine)).toEqual(plain)
 })

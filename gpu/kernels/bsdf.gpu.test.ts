@@ -29,6 +29,7 @@ test('the GPU scatters as the twin does, which the furnace, chi-squared and reci
   const looks = [
     { specular: 0 }, { metallic: 1 }, {}, { transmission: 1 }, { transmission: 1, is_thin: 1 },
     { metallic: 0.4, transmission: 0.5, clearcoat: 1, clearcoat_roughness: 0.3, sheen_color: [0.4, 0.5, 0.6] },
+    { metallic: 1, anisotropy: 0.7 }, { metallic: 0.3, anisotropy: 0.5, film: 0.8, film_ior: 1.5, film_thickness: 350 }, { transmission: 1, film: 1, film_ior: 1.6, film_thickness: 300 },
   ]
   const questions = Array.from({ length: 240 }, (_, k): Question => {
     const up = direction(0.05 + 0.95 * random(), 6.28 * random())

@@ -251,12 +251,15 @@ test('the shadow of a tinted pane is its tint, less what its two faces mirror', 
   }
 })
 
-test('numbers that no scene has leave no pixel that is no number', async () => {
-  const { rgba, radiance } = await shoot(hostileScene(), { bounces: 4 }, cameraAt([0, 1, 4]), 24)
+test('numbers that no scene has leave no pixel that is no number', () => showHostile(false))
+test('nor do those of brushed surfaces and of films, which have kernels of their own', { tags: 'proof' }, () => showHostile(true))
+
+async function showHostile(isRare: boolean): Promise<void> {
+  const { rgba, radiance } = await shoot(hostileScene(isRare), { bounces: 4 }, cameraAt([0, 1, 4]), 24)
   expect(radiance.every(Number.isFinite)).toBe(true)
   expect(Math.max(...radiance)).toBeGreaterThan(0)
   expect(new Set(rgba).size).toBeGreaterThan(3)
-})
+}
 
 test('what is cut out of a shape stays cut out when a texture lies on it straight', async () => {
   // As the fence below, but what it shows is a green picture without holes, laid in metres; the left half is cut out along the square's own uv.

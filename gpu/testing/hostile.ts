@@ -3,15 +3,20 @@ import { instance, material, paint, sceneOf, sphereMesh, squareMesh } from './sh
 
 const NUMBERS = [NaN, Infinity, -Infinity, -1, 1e38, 0] as const
 
-/** Materials and lights with numbers that none has, on balls over a floor, seen from (0, 1, 4) along -z. */
-export function hostileScene(): SceneSnapshot {
+/**
+ * Materials and lights with numbers that none has, on balls over a floor, seen from (0, 1, 4) along -z.
+ *
+ * @param isRare  false: nothing is brushed or under a film
+ */
+export function hostileScene(isRare = true): SceneSnapshot {
   const [square, sphere] = [squareMesh(), sphereMesh(12)]
   const strange = NUMBERS.flatMap((v): Material[] => [
     material({ baseColor: [v, 0.5, 0.5], metallic: v, roughness: v, emissive: [v, v, v], normalScale: v, alpha: v }),
     material({
       ior: v, specular: v, specularColor: [v, v, 1], transmission: v, volume: { attenuationColor: [v, v, v], attenuationDistance: v },
       clearcoat: { factor: v, roughness: v, factorTexture: null, roughnessTexture: null }, sheen: { color: [v, v, v], roughness: v, colorTexture: null },
-      dispersion: v, precedence: v, anisotropy: { strength: v, rotation: v, texture: null }, film: { factor: v, ior: v, thickness: [v, v], factorTexture: null, thicknessTexture: null },
+      dispersion: v, precedence: v,
+      ...(isRare ? { anisotropy: { strength: v, rotation: v, texture: null }, film: { factor: v, ior: v, thickness: [v, v], factorTexture: null, thicknessTexture: null } } as const : {}),
       baseColorTexture: { texture: 'dots', wrapS: 'repeat', wrapT: 'repeat', offset: [v, v], scale: [v, v], rotation: v },
     }),
   ])

@@ -71,13 +71,16 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
   }
 }
 
+/** @throws EngineError `scene-invalid` in an update, where the scene has become brushed or got a thin film since */
 export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
-  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, scene.hasRare), queue.reserve(mostPathsOf(true))])
+  const showsRare = scene.hasRare
+  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, showsRare), queue.reserve(mostPathsOf(true))])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)
   return {
     async update(settings, update) {
+      if (scene.hasRare && !showsRare) throw new EngineError('scene-invalid', 'The probe was made for a scene that is neither brushed nor has a thin film')
       const rules = prepare(settings)
       const encoder = device.createCommandEncoder({ label: 'irradiance probe' })
       cache.encode(encoder, { scene: scene.bindings(), lights: lights.resources, rules, update })

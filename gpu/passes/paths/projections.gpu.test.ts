@@ -85,14 +85,19 @@ function room(...more: SceneSnapshot['instances']): SceneSnapshot {
   return sceneOf([box, sphere], [walls, chrome, ...more], { lights: [light({ kind: 'point', position: [-1.2, 0.9, -0.8], intensity: 20 })] })
 }
 
-test('a panorama is the same on the GPU as by the processor, but for rounding', async () => {
+test('a panorama is the same on the GPU as by the processor, but for rounding', () => panoramaByBoth())
+test('so is one of what is brushed and under a film, which has kernels of its own', { tags: 'proof' }, () => panoramaByBoth(
+  instance('brushed', sphere, { ...MIRROR, roughness: 0.3, anisotropy: { strength: 0.7, rotation: 0.5, texture: null }, film: { factor: 0.7, ior: 1.5, thickness: [100, 350], factorTexture: null, thicknessTexture: null } }, { move: [-2, 0, -1], scale: [0.6, 0.6, 0.6] }),
+))
+
+async function panoramaByBoth(...more: SceneSnapshot['instances']): Promise<void> {
   const change = { projection: 'panorama', width: 32, height: 16, bounces: 3 } as const
   const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
   const scene = room(
     glowing, instance('veil', box, matte(0.6, { alphaMode: 'blend', alpha: 0.4 }), { move: [0, 0, 2], scale: [0.5, 0.5, 0.1] }),
     instance('glass', sphere, matte(1, { roughness: 0, transmission: 1, dispersion: 1, volume: { attenuationColor: [0.9, 1, 0.9], attenuationDistance: 0.5 } }), { move: [2, 0, 0], scale: [0.7, 0.7, 0.7] }),
     instance('water', box, matte(1, { roughness: 0.2, transmission: 1, ior: 1.33, volume: { attenuationColor: [0.8, 0.9, 1], attenuationDistance: 1 } }), { move: [2.3, 0.2, 0.2], scale: [0.6, 0.6, 0.6] }),
-    instance('brushed', sphere, { ...MIRROR, roughness: 0.3, anisotropy: { strength: 0.7, rotation: 0.5, texture: null }, film: { factor: 0.7, ior: 1.5, thickness: [100, 350], factorTexture: null, thicknessTexture: null } }, { move: [-2, 0, -1], scale: [0.6, 0.6, 0.6] }),
+    ...more,
   )
   const { pixels: byThreads } = await shoot(scene, 2, change)
   const tracer = await studio.engine.createPathTracer()
@@ -102,7 +107,7 @@ test('a panorama is the same on the GPU as by the processor, but for rounding', 
   // A few paths go another way at an edge.
   expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
   expect(off.reduce((sum, difference) => sum + difference, 0) / off.length).toBeLessThan(0.005)
-})
+}
 
 test('a panorama closes: its left edge goes on at its right one, and at a pole all pixels see the same', async () => {
   const [width, height] = [64, 32]
