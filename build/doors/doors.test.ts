@@ -2,45 +2,39 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const HOUSE = ['gpu', 'renderer', 'electron', 'build', 'assets', 'e2e']
 const root = path.resolve(import.meta.dirname, '../..')
-let copy: string
 
-beforeAll(() => {
-  copy = mkdtempSync(path.join(tmpdir(), 'atrium-doors-'))
-  // Without the tests, for which `npm run doors` itself looks: what is planted stands elsewhere.
-  const isSource = (file: string): boolean => path.extname(file) === '' || (/\.(ts|tsx|mjs|json|wgsl)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))
-  for (const folder of HOUSE) {
-    cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true, filter: (file) => isSource(file) && !file.includes(path.join('assets', 'public')) })
-  }
-  cpSync(path.join(root, 'package.json'), path.join(copy, 'package.json'))
-  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
-})
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+/** An arrow that is shut: the line that stands at the top of a file, and the file behind the door. */
+interface Planted { readonly line: string; readonly to?: string }
 
-/** What `npm run doors` says of the copy when these lines stand at the top of these files. */
-function doorsWith(lines: Record<string, string>): { status: number | null; said: string } {
-  const before = new Map(Object.keys(lines).map((file) => [path.join(copy, file), readFileSync(path.join(copy, file), 'utf8')]))
+/** What is said of a house of these files alone, when these lines stand at their top: `npm run doors` itself looks at all of them. */
+function doorsOf(planted: Record<string, Planted>): { status: number | null; said: string } {
+  const copy = mkdtempSync(path.join(tmpdir(), 'atrium-doors-'))
   try {
-    for (const [file, line] of Object.entries(lines)) writeFileSync(path.join(copy, file), `${line}\n${before.get(path.join(copy, file))}`)
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/doors/check.mjs'), copy], { encoding: 'utf8' })
+    for (const folder of HOUSE) mkdirSync(path.join(copy, folder))
+    for (const file of [...Object.keys(planted), ...Object.values(planted).flatMap(({ to }) => to ?? [])]) cpSync(path.join(root, file), path.join(copy, file), { recursive: true })
+    for (const [file, { line }] of Object.entries(planted)) writeFileSync(path.join(copy, file), `${line}\n${readFileSync(path.join(root, file), 'utf8')}`)
+    cpSync(path.join(root, 'package.json'), path.join(copy, 'package.json'))
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/doors/check.mjs'), copy, '10'], { encoding: 'utf8' })
     return { status, said: stdout + stderr }
   } finally {
-    for (const [file, text] of before) writeFileSync(file, text)
+    rmSync(copy, { recursive: true, force: true })
   }
 }
 
 test('an arrow through a shut door is found, even if only a type goes through it', () => {
-  const { status, said } = doorsWith({
-    'electron/log.ts': "import type { Engine } from '../gpu/index.ts'",
-    'gpu/scene.ts': "import type { Stats } from 'node:fs'",
-    'renderer/app.tsx': "import type { KdTree } from '../gpu/kdtree/node.ts'",
-    'renderer/document/ids.ts': "import type { newLight } from './new-light.ts'",
-    'renderer/errors/notices.ts': "import { useDocument } from '../document/store.ts'",
-    'renderer/panels/window/hud.tsx': "import { Mesh } from 'three/webgpu'",
-    'renderer/ui/section.tsx': "import { build } from '../../build/setup.mjs'",
+  const { status, said } = doorsOf({
+    'electron/log.ts': { line: "import type { Engine } from '../gpu/index.ts'", to: 'gpu/index.ts' },
+    'gpu/scene.ts': { line: "import type { Stats } from 'node:fs'" },
+    'renderer/app.tsx': { line: "import type { KdTree } from '../gpu/kdtree/node.ts'", to: 'gpu/kdtree/node.ts' },
+    'renderer/document/ids.ts': { line: "import type { newLight } from './new-light.ts'", to: 'renderer/document/new-light.ts' },
+    'renderer/errors/notices.ts': { line: "import { useDocument } from '../document/store.ts'", to: 'renderer/document/store.ts' },
+    'renderer/panels/window/hud.tsx': { line: "import { Mesh } from 'three/webgpu'" },
+    'renderer/ui/section.tsx': { line: "import { build } from '../../build/setup.mjs'", to: 'build/setup.mjs' },
   })
   expect(status).toBe(1)
   for (const violation of [

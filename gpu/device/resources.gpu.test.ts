@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHeadlessDevice } from '../headless/headless.ts'
+import { createHeadlessDevice, sharedDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { createHeadlessEngine, finishStill } from '../headless/still.ts'
 import type { SceneSnapshot } from '../scene.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { instance, material, paint, sceneOf, squareMesh } from '../testing/shapes.ts'
-import { leakReport, type Resources, resourcesOf, textureBytes } from './resources.ts'
+import type { Engine } from '../engine.ts'
+import { leakReport, type LiveResource, type Resources, resourcesOf, textureBytes } from './resources.ts'
 
 let device: GPUDevice
 let resources: Resources
@@ -36,23 +37,36 @@ test.each<[GPUTextureDescriptor, number]>([
   [{ size: [10, 10], format: 'astc-6x6-unorm', usage: 0 }, 64],
 ])('knows the bytes of %o', (descriptor, bytes) => expect(textureBytes(descriptor)).toBe(bytes))
 
+/** Of the device whose kernels are compiled already; what others let go there meanwhile is older than any mark. */
+async function createMarked(): Promise<{ engine: Engine; made: () => readonly LiveResource[]; show: (scene: SceneSnapshot) => Promise<unknown> }> {
+  const shared = await sharedDevice()
+  const of = resourcesOf(shared)!
+  const mark = of.mark()
+  const engine = await createHeadlessEngine(shared)
+  return {
+    engine,
+    made: () => of.since(mark),
+    show(scene) {
+      engine.setScene(scene)
+      return finishStill(shared, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 1 }, width: 16, height: 8 })
+    },
+  }
+}
+
 test('an engine that is disposed leaves nothing on its device', async () => {
-  const mark = resources.mark()
-  const engine = await createHeadlessEngine(device)
-  engine.setScene(testRoom())
-  await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 1 }, width: 16, height: 8 })
-  expect(resources.since(mark).length).toBeGreaterThan(10)
+  const { engine, made, show } = await createMarked()
+  await show(testRoom())
+  expect(made().length).toBeGreaterThan(10)
   engine.dispose()
-  await device.queue.onSubmittedWorkDone()
-  expect(leakReport(resources.since(mark))).toBe('')
+  await (await sharedDevice()).queue.onSubmittedWorkDone()
+  expect(leakReport(made())).toBe('')
 })
 
 test('a scene that is closed gives back the textures that it brought', async () => {
-  const engine = await createHeadlessEngine(device)
+  const { engine, made, show } = await createMarked()
   const textureBytesOf = async (scene: SceneSnapshot): Promise<number> => {
-    engine.setScene(scene)
-    await finishStill(device, engine, { camera: ROOM_CAMERA, settings: { ...DEFAULT_SETTINGS, bounces: 1 }, width: 16, height: 8 })
-    return resources.list().reduce((sum, { label, bytes }) => (label.startsWith('textures ') ? sum + bytes : sum), 0)
+    await show(scene)
+    return made().reduce((sum, { label, bytes }) => (label.startsWith('textures ') ? sum + bytes : sum), 0)
   }
   const square = squareMesh()
   const images = [4, 300, 600].map((size) => paint(`${size} texels`, size, size, () => [255, 128, 0, 255]))

@@ -32,10 +32,11 @@ test('a picture of four megapixels without layers is one band', () => {
 test('a denoised picture of many bands has every row in its place, beside the noisy one and its layers', async () => {
   const [width, height] = [16_384, 96]
   let region: PathRegion = { x: 0, y: 0, width, height }
-  /** Numbers that say which pixel, kind and color they are of. */
+  /** A number that says which pixel, colour and kind it is of. */
+  const numberOf = (pixel: number, color: number, kind: number): number => 1 + pixel % 4093 + 0.25 * color + kind
   const numbersOf = (kind: number): Float32Array => {
     const numbers = new Float32Array(4 * region.width * region.height)
-    for (let i = 0; i < numbers.length; i++) numbers[i] = 1 + (region.y * region.width + (i >> 2)) % 4093 + 0.25 * (i % 4) + kind
+    for (let i = 0; i < numbers.length; i++) numbers[i] = numberOf(region.y * region.width + (i >> 2), i % 4, kind)
     return numbers
   }
   const tracer = {
@@ -66,14 +67,13 @@ test('a denoised picture of many bands has every row in its place, beside the no
   let worst = 0
   const encoder = {
     rows(values: Float32Array) {
-      region = { x: 0, y, width, height: values.length / (DENOISED_VALUES * width) }
-      const [noisy, albedo, normal] = [numbersOf(0), numbersOf(10), numbersOf(20)]
-      for (let i = 0; i < width * region.height; i += 97) {
-        const pixel = values.subarray(DENOISED_VALUES * i, DENOISED_VALUES * (i + 1))
-        const expected = [noisy[4 * i], noisy[4 * i + 1], noisy[4 * i + 2], noisy[4 * i + 3], ...albedo.subarray(4 * i, 4 * i + 4), ...normal.subarray(4 * i, 4 * i + 3), ...noisy.subarray(4 * i, 4 * i + 3)]
-        for (const [k, value] of expected.entries()) worst = Math.max(worst, Math.abs(pixel[k] / value - 1))
+      const height = values.length / (DENOISED_VALUES * width)
+      for (let i = 0; i < width * height; i += 97) {
+        const of = (kind: number, ...colors: number[]) => colors.map((color) => numberOf(y * width + i, color, kind))
+        const expected = [...of(0, 0, 1, 2, 3), ...of(10, 0, 1, 2, 3), ...of(20, 0, 1, 2), ...of(0, 0, 1, 2)]
+        for (const [k, value] of expected.entries()) worst = Math.max(worst, Math.abs(values[DENOISED_VALUES * i + k] / value - 1))
       }
-      y += region.height
+      y += height
       return Promise.resolve()
     },
     end: () => Promise.resolve(),

@@ -47,7 +47,7 @@ describe('a life of Atrium ends at any operation of the disk, and the next one f
   const kinds = ['before', 'during', 'after'] as const
   const ends = [['the process is killed', 21], ['the power fails', 15]] as const
 
-  test.each(ends)('%s, seed %i: at every sixth operation', (how, seed) => endAtEvery(6, how, seed))
+  test.each(ends)('%s, seed %i: at every twelfth operation', (how, seed) => endAtEvery(12, how, seed))
 
   test.each(ends)('%s, seed %i: at each', { tags: 'proof' }, (how, seed) => endAtEvery(1, how, seed))
 
@@ -71,7 +71,7 @@ describe('a life of Atrium ends at any operation of the disk, and the next one f
 /** Together at every operation; each at each operation of saving, of the journal and of the versions is tested beside those. */
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'ENOENT']
 
-test.each(ERRORS)('a disk that answers %s once costs no acknowledged gesture: at every twentieth operation', (error) => failAtEvery(20, error))
+test.each(ERRORS)('a disk that answers %s once costs no acknowledged gesture: at every fortieth operation', (error) => failAtEvery(40, error))
 
 test.each(ERRORS)('a disk that answers %s once costs no acknowledged gesture: at every fifth', { tags: 'proof' }, (error) => failAtEvery(5, error))
 
