@@ -26,6 +26,7 @@ import { createSceneQuery } from './query/query.ts'
 import type { SceneQuery } from './query/question.ts'
 import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
+import { ALL_TRAITS } from './tables/material-traits.ts'
 import { createSceneTables, type SceneTables, type SceneUpdate } from './tables/scene-tables.ts'
 import { isEmpty } from './tables/uber-table.ts'
 import type { TraversalChoice } from './traversal/measure.ts'
@@ -105,7 +106,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const quickLights = createPathLights(device, false)
   const paths = createPathQueue(device)
   let tables: SceneTables | null = null
-  const gpu = createGpuTracing(device, { isSoftware, hasRare: () => tables?.hasRare ?? false, queue, paths, lights, quickLights })
+  const gpu = createGpuTracing(device, { isSoftware, traits: () => tables?.traits ?? ALL_TRAITS, queue, paths, lights, quickLights })
   const [scene, kernels] = await Promise.all([
     createSceneTables(device, { buildTree, layout: TREE_LAYOUTS[first], onTree: () => onChange?.() }), createFrameKernels(device),
     // Where a program plays the GPU, threads trace as a rule, and a kernel costs it ten seconds.

@@ -4,6 +4,7 @@ import { FRAME_PIECES, shadingPieces } from '../passes/pieces.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
 import { MIN_WEIGHT, type TracePasses } from '../passes/whitted/whitted.ts'
 import type { RenderSettings } from '../settings.ts'
+import type { MaterialTraits } from '../tables/material-traits.ts'
 import type { Way } from '../traversal/walk.ts'
 import heatMapWgsl from './heat-map.wgsl?raw'
 import { instrument } from './instrument.ts'
@@ -17,11 +18,10 @@ export function heatPieces(mode: RenderSettings['mode'], traversal?: Way): reado
  * Counts instead of light: fills `radiance` with (nodes read, triangles tested, triangles in the leaf of the camera ray's hit, 1)
  * per pixel, in the same slices as the picture. One kernel serves the three views, so switching between them traces nothing.
  *
- * @param showsRare  false: nothing is brushed or has a thin film
  * @throws EngineError `gpu-kernel`
  */
-export async function createHeatPasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: Way, queue: RayQueue, showsRare: boolean): Promise<TracePasses> {
-  const kernel = await createKernel(device, 'heat_map', heatPieces(mode, traversal), { shows_rare: Number(showsRare) })
+export async function createHeatPasses(device: GPUDevice, mode: RenderSettings['mode'], traversal: Way, queue: RayQueue, { rare }: MaterialTraits): Promise<TracePasses> {
+  const kernel = await createKernel(device, 'heat_map', heatPieces(mode, traversal), { shows_rare: Number(rare) })
   const params = createUniform(device, structOf(FRAME_PIECES, 'FrameParams'))
   return {
     encode(encoder, { bindings, gbuffer, targets, slice, rays, frame, timestamps }) {

@@ -4,6 +4,7 @@ import type { PathQueue } from '../passes/paths/path-queue.ts'
 import type { RayQueue } from '../passes/whitted/ray-queue.ts'
 import { createTracePasses, type TracePasses } from '../passes/whitted/whitted.ts'
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../settings.ts'
+import { keyOfTraits, type MaterialTraits } from '../tables/material-traits.ts'
 import { keyOfWalk, type Walk } from '../traversal/walk.ts'
 import type { PathLights } from './path-lights.ts'
 import { asksCache, isHybrid } from './plan.ts'
@@ -21,10 +22,10 @@ export interface GpuTracing {
 /** Storage buffers of a kernel that shades by the cache. */
 const LIT_BUFFERS = 9
 
-export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue, paths, lights, quickLights }: {
+export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, queue, paths, lights, quickLights }: {
   readonly isSoftware: boolean
-  /** Whether the scene of now has materials that few have: kernels for one without leave them out. */
-  readonly hasRare: () => boolean
+  /** Of the scene of now. */
+  readonly traits: () => MaterialTraits
   readonly queue: RayQueue
   readonly paths: PathQueue
   readonly lights: PathLights
@@ -37,10 +38,10 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue
   // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
   const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
 
-  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, showsRare: boolean): Promise<TracePasses> {
-    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, showsRare)
-    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, showsRare)
-    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, showsRare)
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
+    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, traits)
+    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, traits)
+    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, traits)
   }
 
   return {
@@ -48,9 +49,9 @@ export function createGpuTracing(device: GPUDevice, { isSoftware, hasRare, queue
       const { mode, secondaryRays, view } = settings
       const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
       const isLit = canLight && asksCache(settings) && !isHybrid(settings)
-      const showsRare = hasRare()
-      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${showsRare}`
-      const passes = known.get(key) ?? compile(kind, mode, walk, isLit, showsRare)
+      const traits = traitsNow()
+      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${keyOfTraits(traits)}`
+      const passes = known.get(key) ?? compile(kind, mode, walk, isLit, traits)
       known.set(key, passes)
       return passes
     },

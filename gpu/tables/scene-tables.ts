@@ -11,7 +11,8 @@ import type { TraceableInstance } from '../uber/instance.ts'
 import { createInstanceTable } from './instances.ts'
 import { packLight, type PackedLight } from './lights.ts'
 import { createLuminaireTable, type LuminaireTable } from './luminaires.ts'
-import { createMaterialTable, hasGlass, isRare } from './materials.ts'
+import { createMaterialTable, hasGlass } from './materials.ts'
+import { type MaterialTraits, traitsOf } from './material-traits.ts'
 import { createMeshTable, type PreparedLayout } from './meshes.ts'
 import { saneScene } from './sane.ts'
 import { createSceneBinder, type SceneBindings } from './scene-bindings.ts'
@@ -38,8 +39,7 @@ export interface SceneTables {
   readonly update: SceneUpdate
   /** Something visible lets light through. */
   readonly hasGlass: boolean
-  /** Something visible is brushed or has a thin film. */
-  readonly hasRare: boolean
+  readonly traits: MaterialTraits
   readonly uber: UberTable
   readonly uniforms: SceneUniforms
   readonly textures: TextureTable
@@ -107,7 +107,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   let snapshot: SceneSnapshot | null = null
   let drawn: SceneSnapshot | null = null
   let isGlassy = false
-  let isRarelyMade = false
+  let traits: MaterialTraits = { rare: false, veiled: false }
   let version = 0
   let isDisposed = false
   let lit: SceneTables['lit'] = []
@@ -123,7 +123,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
     isGlassy = hasGlass(next)
-    isRarelyMade = next.instances.some(({ visible, materials: worn }) => visible && worn.some(isRare))
+    traits = traitsOf(next)
     version++
     if (changed) uber.rebuild(instances)
   }
@@ -153,7 +153,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get version() { return version },
     get update() { return describe() },
     get hasGlass() { return isGlassy },
-    get hasRare() { return isRarelyMade },
+    get traits() { return traits },
     get lit() { return lit },
     get unbuilt() { return instances.unbuilt },
     get slotCount() { return instances.slotCount },

@@ -1,5 +1,6 @@
 import { createUniform } from '../../buffers/buffer.ts'
 import { createKernel, type Resource, structOf } from '../../kernels/kernel.ts'
+import type { MaterialTraits } from '../../tables/material-traits.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { createFrameIrradiance, HARDWARE_PLAN, PROCESSOR_PLAN } from '../irradiance/irradiance-frame.ts'
 import type { LightResources } from '../paths/light-resources.ts'
@@ -11,12 +12,12 @@ import type { HybridTargets } from './hybrid-targets.ts'
 
 /** One light path of each pixel on the GPU: fills `sampled`, `seen` and the guide of the frame at hand. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createHybridPasses(
-  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean, showsRare: boolean,
+  device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, isSoftware: boolean, traits: MaterialTraits,
 ): Promise<TracePasses> {
   const [begin, show, stages, cache] = await Promise.all([
     createKernel(device, 'begin_hybrid', queuedHybridPieces()), createKernel(device, 'show_hybrid', queuedHybridPieces()),
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware, showsRare }),
-    createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN, showsRare),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(CACHE_SIZE, true), keepsSight: true, endSoon: !isSoftware, traits }),
+    createFrameIrradiance(device, traversal, queue, lights, isSoftware ? PROCESSOR_PLAN : HARDWARE_PLAN, traits),
     queue.reserve(mostPathsOf(isSoftware)),
   ])
   const cacheGroup = begin.bind(3, cache.resources)

@@ -11,6 +11,7 @@ import type { PathRules } from '../paths/light-resources.ts'
 import type { PathQueue } from '../paths/path-queue.ts'
 import { createPathStages, keptFor } from '../paths/path-stages.ts'
 import { CACHE_MOST_PATHS, CACHE_SIZE, type CacheSize, irradiancePieces } from '../pieces.ts'
+import { ALL_TRAITS } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** What has changed since the last update: nothing, things that stand in the scene, or its lights and whatever lights everything. */
@@ -98,14 +99,14 @@ export interface IrradianceCache {
 }
 
 /** On the GPU; `queue` has room by the time of an update. @throws EngineError `gpu-kernel` */
-export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE, showsRare = true): Promise<IrradianceCache> {
+export async function createIrradianceCache(device: GPUDevice, traversal: Way, queue: PathQueue, size: CacheSize = CACHE_SIZE, traits = ALL_TRAITS): Promise<IrradianceCache> {
   const keepPieces = irradianceKeepPieces(size)
   const tracePieces = queuedIrradiancePieces(size)
   const [sweep, choose, blend, share, shareFar] = await Promise.all(['cache_sweep', 'cache_choose', 'cache_blend', 'cache_share', 'cache_share_far'].map((entry) => createKernel(device, entry, keepPieces)))
   const [visit, begin, end, stages] = await Promise.all([
     createKernel(device, 'cache_visit', irradianceVisitPieces(traversal, size)), createKernel(device, 'begin_cache_paths', tracePieces), createKernel(device, 'end_cache_paths', tracePieces),
     // The hybrid frame's own kernels.
-    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true, showsRare }),
+    createPathStages(device, queue, traversal, { irradiance: irradiancePieces(size, true), keepsSight: true, traits }),
   ])
   const { table, offsets } = layoutOf(size)
   const buffer = createStorageBuffer(device, 'irradiance cache', table)

@@ -2,6 +2,7 @@ import type { PassTimer } from '../../device/timestamps.ts'
 import type { TreeLayout } from '../../kdtree/pack.ts'
 import type { Resource } from '../../kernels/kernel.ts'
 import type { Vec3 } from '../../scene.ts'
+import type { MaterialTraits } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
@@ -80,8 +81,8 @@ export interface IrradianceInputs {
 }
 
 /** A cache that is kept up to date from frame to frame, as far as the plan's time goes. @throws EngineError `gpu-kernel` */
-export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan, showsRare: boolean) {
-  const cache = await createIrradianceCache(device, traversal, queue, CACHE_SIZE, showsRare)
+export async function createFrameIrradiance(device: GPUDevice, traversal: Way, queue: PathQueue, lights: LightResources<Resource>, plan: CachePlan, traits: MaterialTraits) {
+  const cache = await createIrradianceCache(device, traversal, queue, CACHE_SIZE, traits)
   const planner = createCachePlanner(plan)
   return {
     /** Group 3 of kernels that ask it. */

@@ -12,6 +12,7 @@ import { createLightResources, createCpuLightResources, type LightResources, typ
 import { mostPathsOf, type PathQueue } from '../paths/path-queue.ts'
 import { buildPathLight, type PathLight } from '../paths/path-light.ts'
 import type { RunnerScene } from '../paths/path-runners.ts'
+import { covers, keyOfTraits } from '../../tables/material-traits.ts'
 import { pathRules, type PathScene } from '../paths/path-trace.ts'
 import { CACHE_SIZE, type CacheSize } from '../pieces.ts'
 
@@ -71,16 +72,16 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
   }
 }
 
-/** @throws EngineError `scene-invalid` in an update, where the scene has become brushed or got a thin film since */
+/** @throws EngineError `scene-invalid` in an update, where the scene has got a trait since that it was made without */
 export async function createGpuIrradianceProbe(device: GPUDevice, scene: PathScene & RunnerScene, queue: PathQueue, traversal: TraversalName, size: CacheSize = CACHE_SIZE): Promise<IrradianceProbe> {
-  const showsRare = scene.hasRare
-  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, showsRare), queue.reserve(mostPathsOf(true))])
+  const made = scene.traits
+  const [cache] = await Promise.all([createIrradianceCache(device, traversal, queue, size, made), queue.reserve(mostPathsOf(true))])
   const kernel = await createKernel(device, 'irradiance_probe', irradianceProbePieces(size))
   const lights = createLightResources(device)
   const prepare = createPreparation(scene, lights)
   return {
     async update(settings, update) {
-      if (scene.hasRare && !showsRare) throw new EngineError('scene-invalid', 'The probe was made for a scene that is neither brushed nor has a thin film')
+      if (!covers(made, scene.traits)) throw new EngineError('scene-invalid', `The probe was made for a ${keyOfTraits(made)} scene, this one is ${keyOfTraits(scene.traits)}`)
       const rules = prepare(settings)
       const encoder = device.createCommandEncoder({ label: 'irradiance probe' })
       cache.encode(encoder, { scene: scene.bindings(), lights: lights.resources, rules, update })

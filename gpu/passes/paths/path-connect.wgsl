@@ -1,16 +1,22 @@
 // path-connect.wgsl: whether light arrives. Needs light-ray, surface, appearance, the bsdf pieces and a traversal.
 
 // Panes let light pass, by their colour and what they do not mirror, and veils where they are not; all else keeps it away.
-//   has_panes  false: there are neither, and whatever is hit first is in the way
+//   has_panes  false: there are none, and whatever is hit first is in the way; a walk asks veils itself
 fn connect(asked: LightRay, has_panes: bool) -> Arrived {
+  if (!has_panes) {
+    follow_light(asked.ray.direction);
+    let hit = find_hit(asked.ray, true);
+    follow_sight();
+    return Arrived(select(asked.given * left_by_panes, vec3f(0.0), is_hit(hit)), 1u);
+  }
   var ray = asked.ray;
   var given = asked.given;
   var walks = 0u;
   loop {
-    let hit = find_hit(ray, !has_panes);
+    let hit = find_hit(ray, false);
     walks += 1u;
     if (!is_hit(hit)) { return Arrived(given, walks); }
-    if (!has_panes || walks > MAX_PANES || !lets_light(hit)) { return Arrived(vec3f(0.0), walks); }
+    if (walks > MAX_PANES || !lets_light(hit)) { return Arrived(vec3f(0.0), walks); }
     let pane = load_surface_of_hit(hit, ray.direction, 0.0);
     let coverage = coverage_at(hit);
     given *= vec3f(1.0 - coverage) + coverage * left_by_pane(pane, ray.direction);

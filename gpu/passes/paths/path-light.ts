@@ -1,7 +1,7 @@
 import { cross } from '../../math.ts'
 import { emissionOf } from '../../tables/emission.ts'
 import { hasOverlaps } from '../../tables/overlaps.ts'
-import { isPane, isVeil, luminanceOf } from '../../tables/materials.ts'
+import { isPane, luminanceOf } from '../../tables/materials.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the scene's own lights. */
@@ -16,7 +16,7 @@ export interface PathLight {
     readonly environment_height: number
     readonly first_cell: number
   }
-  /** Some visible pane or veil lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
+  /** Some visible pane lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
   readonly hasPanes: boolean
 }
 
@@ -64,7 +64,7 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
       emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
       first_cell: emitters.length * EMITTER_WORDS,
     },
-    hasPanes: instances.some(({ visible, materials }) => visible && materials.some((material) => isPane(material) || isVeil(material, textures))) || hasOverlaps({ instances, meshes }),
+    hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
 }
 

@@ -12,12 +12,12 @@ import { mostPathsOf, type PathQueue } from './path-queue.ts'
 import { createPathStages, keptFor } from './path-stages.ts'
 import { gatheredBytes, type PathRunner } from './path-trace.ts'
 import { pathTracePieces, QUEUED_PATH_TRACE_PIECES } from '../pieces.ts'
+import { keyOfTraits, type MaterialTraits } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** The scene as it is when a dispatch starts. */
 export interface RunnerScene {
-  /** Something visible is brushed or has a thin film: kernels for a scene without leave both out. */
-  readonly hasRare: boolean
+  readonly traits: MaterialTraits
   /** Brings the GPU's copy up to date. */
   flush(): void
   applySettings(settings: RenderSettings): void
@@ -26,25 +26,25 @@ export interface RunnerScene {
 
 /** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
 export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): Promise<PathRunner> {
-  const compile = async (guides: boolean, showsRare: boolean) => {
+  const compile = async (guides: boolean, traits: MaterialTraits) => {
     const keepsSight = Number(guides)
     const [begin, add, stages] = await Promise.all([
       createKernel(device, 'begin_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }), createKernel(device, 'add_samples', QUEUED_PATH_TRACE_PIECES, { keeps_sight: keepsSight }),
-      createPathStages(device, queue, traversal, { keepsSight: guides, showsRare }),
+      createPathStages(device, queue, traversal, { keepsSight: guides, traits }),
     ])
     return { begin, add, stages }
   }
   type PathTraceKernels = Awaited<ReturnType<typeof compile>>
   /** Compiled for the first picture that asks for them. */
   const known = new Map<string, Promise<PathTraceKernels>>()
-  const kernelsFor = (guides: boolean, showsRare: boolean): Promise<PathTraceKernels> => {
-    const key = `${guides} ${showsRare}`
-    const kernels = known.get(key) ?? compile(guides, showsRare)
+  const kernelsFor = (guides: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
+    const key = `${guides} ${keyOfTraits(traits)}`
+    const kernels = known.get(key) ?? compile(guides, traits)
     known.set(key, kernels)
     return kernels
   }
   // What does not compile is known before a picture is begun.
-  await kernelsFor(false, scene.hasRare)
+  await kernelsFor(false, scene.traits)
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)
@@ -61,7 +61,7 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
     mostBytes: Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize),
     async begin(pixels, light, rules, guides) {
       release()
-      const kernels = await kernelsFor(guides, scene.hasRare)
+      const kernels = await kernelsFor(guides, scene.traits)
       await queue.reserve(Math.min(mostPaths, pixels))
       lights.update(light, rules)
       picture = { gathered: createStorageBuffer(device, 'gathered', gatheredBytes(pixels, guides)), rules, kernels }

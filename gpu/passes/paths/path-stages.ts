@@ -1,5 +1,6 @@
 import { summarizeAdapter } from '../../device/device.ts'
 import { createKernel, type Resource } from '../../kernels/kernel.ts'
+import { ALL_TRAITS, type MaterialTraits } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 import type { Way } from '../../traversal/walk.ts'
 import { PATH_KERNELS } from '../pieces.ts'
@@ -44,23 +45,23 @@ export interface PathStages {
 /**
  * @param irradiance  pieces that offer cached_irradiance(); left out: there is no cache
  * @param keepsSight  whoever takes the paths asks what the eye sees along them
- * @param showsRare  false: nothing is brushed or has a thin film
+ * @param traits  of the scene
  * @param endSoon  slices say that their paths end soon: kernels for turns of few paths are compiled, too
  * @throws EngineError `gpu-kernel`
  */
 export async function createPathStages(
-  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false, showsRare = true }: {
-    readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean; readonly showsRare?: boolean
+  device: GPUDevice, queue: PathQueue, traversal: Way, { irradiance, keepsSight, endSoon = false, traits = ALL_TRAITS }: {
+    readonly irradiance?: readonly string[]; readonly keepsSight: boolean; readonly endSoon?: boolean; readonly traits?: MaterialTraits
   },
 ): Promise<PathStages> {
   const isSoftware = summarizeAdapter(device.adapterInfo).isSoftware
   const compile = async (inRounds: boolean) => {
     const rounds = { in_rounds: Number(inRounds) }
     const [walk, extend, shade, connectPanes] = await Promise.all([
-      createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), rounds),
+      createKernel(device, 'walk_rays', PATH_KERNELS.walk(traversal), { veiled: Number(traits.veiled), ...rounds }),
       createKernel(device, 'extend_paths', PATH_KERNELS.extend(traversal), rounds),
-      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(showsRare), ...rounds }),
-      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), { shows_rare: Number(showsRare), ...rounds }),
+      createKernel(device, 'shade_paths', PATH_KERNELS.shade(irradiance), { keeps_sight: Number(keepsSight), shows_rare: Number(traits.rare), ...rounds }),
+      createKernel(device, 'connect_panes', PATH_KERNELS.connectPanes(traversal), { shows_rare: Number(traits.rare), ...rounds }),
     ])
     return { walk, extend, shade, connectPanes }
   }
@@ -89,7 +90,7 @@ export async function createPathStages(
         inTurn(turn, 'connectPanes', traced, LIGHT_KINDS * groups)
         inTurn(turn, 'extend', traced, groups)
       }
-      const turns = turnsOf(rules)
+      const turns = turnsOf(rules, traits)
       begin(pass)
       count.dispatch(pass, bound.count, 1)
       for (let turn = 0; turn < turns; turn++) {
@@ -104,8 +105,8 @@ export async function createPathStages(
   }
 }
 
-/** The camera ray, those behind it, and those that go straight on through panes. */
-const turnsOf = ({ bounces, has_panes }: PathRules): number => bounces + 1 + (has_panes ? MAX_PANES : 0)
+/** The camera ray, those behind it, and those that go straight on through panes and veils. */
+const turnsOf = ({ bounces, has_panes }: PathRules, { veiled }: MaterialTraits): number => bounces + 1 + (has_panes || veiled ? MAX_PANES : 0)
 
 /** The last result, until one of the arguments is another one. */
 export function keptFor<Args extends readonly unknown[], Result>(make: (...args: Args) => Result): (...args: Args) => Result {

@@ -1,5 +1,9 @@
 // path-walk.wgsl: what the rays of this turn's paths meet, and which light rays arrive where there are no panes: in one dispatch, whose
 // last rays leave the card idle once instead of twice. Needs path-queue and a traversal.
+
+// False: all surfaces are there as a whole, and no ray asks for their share.
+override veiled: bool = true;
+
 @compute @workgroup_size(64)
 fn walk_rays(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) launched: vec3u, @builtin(local_invocation_index) lane: u32) {
   let of_paths = path_groups();
@@ -25,10 +29,18 @@ fn walk_group(group: u32, of_paths: u32, lane: u32) {
     if (!find_path(group * 64u + lane, &path)) { return; }
     ray = load_path_ray(path);
   }
+  var left = vec3f(1.0);
+  if (veiled) { ask_for(ray, is_light); }
   let hit = find_hit(ray, is_light);
+  if (veiled && is_light) { left = left_by_panes; }
   if (is_light) {
-    store_given(kind, path, Arrived(select(load_given(kind, path).light, vec3f(0.0), is_hit(hit)), 1u));
+    store_given(kind, path, Arrived(select(load_given(kind, path).light * left, vec3f(0.0), is_hit(hit)), 1u));
   } else {
     store_hit(path, hit);
   }
+}
+
+// Veils stand in the way of light by their share, in that of sight by chance (arrive()).
+fn ask_for(ray: Ray, is_light: bool) {
+  if (is_light) { follow_light(ray.direction); } else { follow_sight(); }
 }

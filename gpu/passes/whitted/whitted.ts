@@ -16,6 +16,7 @@ import reflectPoolWgsl from './reflect-pool.wgsl?raw'
 import shadeLoopWgsl from './shade-loop.wgsl?raw'
 import shadeWgsl from './shade.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
+import { ALL_TRAITS } from '../../tables/material-traits.ts'
 import type { SceneBindings } from '../../tables/scene-bindings.ts'
 
 /** A run of 8x8 blocks of the traced picture, or of some pixels of one block. */
@@ -76,16 +77,15 @@ interface Follower {
 /**
  * Compiles the passes of one render mode and one way to follow mirrored rays.
  *
- * @param showsRare  false: nothing is brushed or has a thin film
  * @param around  indirect light comes from a cache, traced for by these lights; null: the ambient gradient stands in for it
  * @throws EngineError `gpu-kernel`
  */
 export async function createTracePasses(
   device: GPUDevice, mode: RenderSettings['mode'], secondaryRays: SecondaryRays, traversal: Way, queue: RayQueue,
-  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null, showsRare = true,
+  around: { readonly lights: LightResources<Resource>; readonly paths: PathQueue } | null = null, traits = ALL_TRAITS,
 ): Promise<TracePasses> {
   const [follower, cache] = await Promise.all([
-    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(showsRare) }), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN, showsRare),
+    FOLLOWERS[secondaryRays](device, bouncePieces(mode, traversal, around !== null), queue, { shows_rare: Number(traits.rare) }), around === null ? null : createFrameIrradiance(device, traversal, around.paths, around.lights, HARDWARE_PLAN, traits),
     around?.paths.reserve(CACHE_PATHS),
   ])
   const cacheGroups = cache === null ? [] : [follower.first.bind(3, cache.resources)]
