@@ -65,12 +65,12 @@ describe.each(CRATES)('the same crate as $name', ({ name, reader, bytes }) => {
   })
 })
 
-test('an FBX older than 7.0, binary or text, is refused as such, and the remedy names what changes it', async () => {
+test('an FBX older than 6.0, binary or text, is refused as such, and the remedy names what changes it', async () => {
   const binary = new Uint8Array(64)
   binary.set(new TextEncoder().encode('Kaydara FBX Binary  \0\x1a'))
-  new DataView(binary.buffer).setUint32(23, 6100, true)
-  const text = new TextEncoder().encode('; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n}\n')
-  for (const bytes of [binary, text]) await expect(open(bytes, 'old.fbx')).rejects.toMatchObject({ code: 'model-version', detail: 'The file is FBX version 6.1; Atrium reads 7.0 and later.' })
+  new DataView(binary.buffer).setUint32(23, 5800, true)
+  const text = new TextEncoder().encode('; FBX 5.8.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 5800\n}\n')
+  for (const bytes of [binary, text]) await expect(open(bytes, 'old.fbx')).rejects.toMatchObject({ code: 'model-version', detail: 'The file is FBX version 5.8; Atrium reads 6.0 and later.' })
   expect(sentencesOf('model-version').remedy).toContain('FBX Converter')
 })
 

@@ -3,38 +3,62 @@ import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../text.ts'
+import { renewed } from './old/renew.ts'
 import { readSettings } from './settings.ts'
 
-/** Older versions are laid out otherwise; three's loader begins here. assimpjs 0.0.10 reads none of 24 files of version 6.1 either (of ufbx's). */
-const OLDEST_VERSION = 7000
+/** three's loader begins with the newer, assimp's with 7.1 (assimpjs 0.0.10): older files are translated. Below version 6 they are laid out otherwise. */
+const [OLDEST_VERSION, NEWER_VERSION] = [6000, 7000]
 const CENTIMETRE = 0.01
+const MARK = 'Kaydara FBX Binary'
 
 function versionOf(bytes: Uint8Array): number | null {
-  if (startsWith(bytes, 'Kaydara FBX Binary')) return bytes.byteLength < 27 ? null : new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true)
+  if (startsWith(bytes, MARK)) return bytes.byteLength < 27 ? null : new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true)
   const text = /FBXVersion:\s*(\d+)/.exec(headOf(bytes))?.[1]
   return text === undefined ? null : Number(text)
 }
 
-/** Autodesk FBX, binary or text, by three's loader; lengths are in the file's unit, given in centimetres. */
+/** Autodesk FBX from version 6 on, binary or text, by three's loader; lengths are in the file's unit, given in centimetres. */
 const fbx: ConvertingReader = {
   id: 'fbx',
-  sniff: (bytes) => startsWith(bytes, 'Kaydara FBX Binary') || headOf(bytes).includes('FBXHeaderExtension'),
+  sniff: (bytes) => startsWith(bytes, MARK) || headOf(bytes).includes('FBXHeaderExtension'),
   async convert(bytes, options) {
     const version = versionOf(bytes)
     if (version !== null && version < OLDEST_VERSION) {
-      throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 7.0 and later.`)
+      throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 6.0 and later.`)
     }
-    const { isZUp, app } = readSettings(bytes)
+    const isText = !startsWith(bytes, MARK)
+    const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes
+    const { isZUp, app } = readSettings(file)
     let metresPerUnit = CENTIMETRE
     const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
     return readObject3d(() => {
-      const group = new FBXLoader().parse(bytes.slice().buffer, '')
+      const group = withScreen(() => new FBXLoader().parse(file.slice().buffer, ''))
       const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
       if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
       group.scale.multiplyScalar(metresPerUnit)
       return group
     }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
   },
+}
+
+/** three takes a plain file for a binary one, and refuses it, when some of its first 210 characters are those of the binary mark by chance. */
+function commented(bytes: Uint8Array): Uint8Array {
+  const file = new Uint8Array(256 + bytes.length).fill(0x3b, 0, 255)
+  file[255] = 0x0a
+  file.set(bytes, 256)
+  return file
+}
+
+/** three gives cameras the proportions of a window, which a worker has not; nobody looks through them. */
+function withScreen<T>(work: () => T): T {
+  const scope = globalThis as { window?: unknown }
+  if (scope.window !== undefined) return work()
+  scope.window = { innerWidth: 16, innerHeight: 9 }
+  try {
+    return work()
+  } finally {
+    delete scope.window
+  }
 }
 
 export const fbxReader = convertingReader(fbx)
