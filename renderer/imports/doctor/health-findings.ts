@@ -75,8 +75,9 @@ function denseFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, worn: Worn
   })
 }
 
+/** A terrace and a court have no ceiling to miss. */
 function skyFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, spaces: readonly Space[]): readonly Finding[] {
-  const open = spaces.filter((space) => isOpenToTheSky(parsed, space))
+  const open = spaces.filter((space) => space.enclosed && isOpenToTheSky(parsed, space))
   return open.length === 0 ? [] : [{ kind: 'roof', severity: 'info', sentence: phrase('doctor.roof', { count: open.length }) }]
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { boxesAsset, twoRooms } from '../../scene/testing.ts'
 import { textOf } from '../../words/say.ts'
+import { findSpaces } from '../spaces/spaces.ts'
 import { healthFindings } from './health-findings.ts'
 import { healthOf } from './health.ts'
 import { isOpenToTheSky } from './sky.ts'
@@ -73,4 +75,15 @@ describe('findings', () => {
     expect(isOpenToTheSky(placed(box(inwards.slice(0, 10), { size: 3 })), space)).toBe(true)
     expect(isOpenToTheSky(placed(box(inwards, { size: 3 })), { ...space, center: [5, 0, 2] })).toBe(true)
   })
+})
+
+test('says which rooms have no ceiling, and nothing of a terrace', () => {
+  const roofsOf = (boxes: Parameters<typeof boxesAsset>[0]): readonly string[] => {
+    const { parsed } = boxesAsset(boxes)
+    return healthFindings(parsed, findSpaces(parsed).spaces).filter(({ kind }) => kind === 'roof').map(({ sentence }) => textOf(sentence))
+  }
+  const terrace = [{ name: 'Terrace', min: [-0.1, -0.2, 4.1], max: [8.3, 0, 12] }, { name: 'Screen', min: [-0.1, 0, 4.1], max: [0, 2.2, 12] }] as const
+  expect(roofsOf(twoRooms(true))).toEqual([])
+  expect(roofsOf([...twoRooms(true), ...terrace])).toEqual([])
+  expect(roofsOf(twoRooms(false))).toEqual(['2 rooms have no ceiling and are lit by the sky.'])
 })

@@ -69,6 +69,8 @@ const NOT_A_ROOM = 0.7
 const LOWEST_ROOM = 1.9
 /** Under a roof with fewer walls than that, all around, one sees the open: a pavilion, a house without its facade. */
 const PAVILION = 0.42
+/** Square metres clear of walls, all together, of what is no house; and how many times as much lies around it. */
+const [LARGEST_HUT, LAND_SHARE] = [6, 4]
 
 /**
  * Finds the rooms of a model that says nothing about rooms: at the height of the head, how far is the next wall? Then where to stand in
@@ -90,12 +92,22 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const areas = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
   const built = columns.top.reduce((count, top) => count + (top >= 0 ? 1 : 0), 0) * voxels.size ** 2
   const share = areas.reduce((sum, { area }) => sum + area, 0) / built
-  if (share < SMALLEST_SHARE) return outside
+  if (share < SMALLEST_SHARE || isMostlyLand(areas)) return outside
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
   const standpoint = beforeTheStage(areas, survey) ?? (isPavilion ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
   return { bounds, apart, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
+}
+
+/** Under the sky, with a wall here and there: a garden, a terrace, a corner of two walls. */
+const isLand = ({ roofed, openShare }: Area): boolean => !roofed && openShare >= MOST_OPEN
+
+/** A garden stays one, with a hut in it too. */
+function isMostlyLand(areas: readonly Area[]): boolean {
+  const sizeOf = (some: readonly Area[]): number => some.reduce((sum, { area }) => sum + area, 0)
+  const [land, rooms] = [sizeOf(areas.filter(isLand)), sizeOf(areas.filter((area) => !isLand(area)))]
+  return rooms < LARGEST_HUT && land > LAND_SHARE * rooms
 }
 
 const FROM_THREE_QUARTERS: Vec3 = [-0.59, 0, -0.81]

@@ -99,6 +99,16 @@ describe('the first view', () => {
     expect(spaces.bounds.max[2]).toBeCloseTo(6.8)
   })
 
+  test('looks at a corner of two walls and at a garden from outside: nobody is in a room there', () => {
+    const corner = [...room(5, 4).filter(({ name }) => ['Floor', 'Wall n', 'Wall w'].includes(name)), ...furniture]
+    const garden = [box('Lawn', [-6, -0.2, -6], [6, 0, 6]), box('Hedge', [-6, 0, -6], [6, 2.2, -5.6]), box('Hut', [-5, 0, -5], [-2.5, 2.8, -2.5]), box('Tree', [3, 0, 3], [3.6, 5, 3.6])]
+    for (const boxes of [corner, garden]) {
+      const { spaces, pose } = opened(boxes)
+      expect(spaces).toMatchObject({ standpoint: null, spaces: [] })
+      expect(pose.straighten).toBeUndefined()
+    }
+  })
+
   test('looks at a vessel as large as a room from outside', () => {
     const vessel = ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
       const ball = sphere(24, 3, [0, 3, 0])
