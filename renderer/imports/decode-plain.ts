@@ -21,7 +21,33 @@ interface Parsed {
 
 async function parseTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> {
   const { TIFFLoader } = await import('three/examples/jsm/loaders/TIFFLoader.js')
-  return new TIFFLoader().parse(bytes.slice().buffer) as unknown as Parsed
+  const copy = bytes.slice()
+  keepFirstDirectory(copy)
+  return new TIFFLoader().parse(copy.buffer) as unknown as Parsed
+}
+
+/** Bytes of a value by its type (TIFF 6.0, page 15), of an entry, and tags under which other directories lie. */
+const [VALUE_BYTES, ENTRY_BYTES, NESTED] = [[1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8], 12, new Set([330, 34_665, 34_853, 40_965])]
+/** Of no meaning to anybody. */
+const PRIVATE = 0xffff
+
+/**
+ * Leaves a picture the directory that is shown, and sees that it announces no more values than the file can hold: three's decoder would count them.
+ *
+ * @throws when it does
+ */
+function keepFirstDirectory(tiff: Uint8Array): void {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
+  const isLittle = tiff[0] === 0x49
+  const directory = view.getUint32(4, isLittle)
+  const count = view.getUint16(directory, isLittle)
+  for (let i = 0; i < count; i++) {
+    const at = directory + 2 + ENTRY_BYTES * i
+    if (view.getUint32(at + 4, isLittle) * (VALUE_BYTES[view.getUint16(at + 2, isLittle)] ?? 1) > tiff.length) throw new Error('a TIFF announces more than it holds')
+    if (NESTED.has(view.getUint16(at, isLittle))) view.setUint16(at, PRIVATE, isLittle)
+  }
+  const next = directory + 2 + ENTRY_BYTES * count
+  if (next + 4 <= tiff.length) view.setUint32(next, 0, isLittle)
 }
 
 async function parseTga(bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> {

@@ -7,6 +7,7 @@ import { gltfCorpus, GLTF_NAMES } from './gltf-corpus.ts'
 import { openModel } from './models.ts'
 import { encodeText, type Json, mutateBytes, mutateJson, textOf } from './mutate.ts'
 import { Fuzzer, TARGETS } from './one.ts'
+import { openPicture, pictureCorpus, PICTURE_NAMES } from './picture-corpus.ts'
 import { parseFuzzOptions, usage } from './options.ts'
 import { UsageError } from '../usage.ts'
 import { Tally } from './outcome.ts'
@@ -60,6 +61,19 @@ test('the files of glTF that are damaged are sound before', async () => {
   for (const model of await gltfCorpus()) await openModel(model)
 })
 
+test(`${FORMAT_INPUTS} damaged textures, surroundings and luminaires of each format (seed ${SEED}) are opened or refused with a code`, async () => {
+  const pictures = await Fuzzer.create(SEED, 'pictures')
+  const tally = new Tally()
+  for (let index = 0; index < FORMAT_INPUTS * PICTURE_NAMES.length; index++) tally.count(await pictures.try(index))
+  await pictures.dispose()
+  expect(tally.failures).toEqual([])
+  expect(Object.keys(tally.byTarget).toSorted()).toEqual(PICTURE_NAMES.toSorted())
+})
+
+test('the pictures that are damaged are sound before', async () => {
+  for (const picture of await pictureCorpus()) await openPicture(picture)
+})
+
 test.each(ONCE_FAILED)('seed %i, input %i, which failed once', async (seed, index) => {
   const again = await Fuzzer.create(seed)
   expect(await again.try(index)).not.toMatchObject({ result: 'crash' })
@@ -81,6 +95,12 @@ test('seed 41, input 441 of the other formats, which hung once: a chunk of 3DS w
 test('seed 5, input 11 of the other formats, which took the kernel of Rhino a quarter of a minute: a file without its end', async () => {
   const again = await Fuzzer.create(5, 'formats')
   expect(await again.try(11)).toMatchObject({ target: 'crate.3dm', result: 'model-truncated' })
+  await again.dispose()
+})
+
+test.each([[64, 'sky.exr', 'surroundings-invalid'], [147, 'tiff.tiff', 'accepted']])('seed 7007, input %i of the pictures, over which a decoder ran on for ever: %s', async (index, target, result) => {
+  const again = await Fuzzer.create(7007, 'pictures')
+  expect(await again.try(index)).toMatchObject({ target, result })
   await again.dispose()
 })
 
@@ -146,9 +166,10 @@ describe('traps set by hand', () => {
 })
 
 test('the command explains every option, and tells wrong ones', () => {
-  for (const option of ['minutes', 'seed', 'formats', 'gltf', 'only', 'inputs', 'from']) expect(usage()).toContain(`--${option}`)
+  for (const option of ['minutes', 'seed', 'formats', 'gltf', 'pictures', 'only', 'inputs', 'from']) expect(usage()).toContain(`--${option}`)
   expect(parseFuzzOptions([], ['3dm', 'ifc'])).toEqual({ seed: 1, kind: 'all', only: null, from: 0, end: Infinity, minutes: 1 })
   expect(parseFuzzOptions(['--only', '3dm', '--seed', '7', '--from', '5'], ['3dm', 'ifc'])).toEqual({ seed: 7, kind: 'formats', only: '3dm', from: 5, end: 2005, minutes: Infinity })
   expect(parseFuzzOptions(['--gltf'], ['3dm', 'ifc'], 9)).toMatchObject({ kind: 'gltf', end: 9000, minutes: Infinity })
+  expect(parseFuzzOptions(['--pictures'], ['3dm', 'ifc'], 9, 11)).toMatchObject({ kind: 'pictures', end: 11_000, minutes: Infinity })
   for (const args of [['--colour'], ['--seed', 'x'], ['--seed', '0.5'], ['--minutes'], ['--only', 'doc']]) expect(() => parseFuzzOptions(args, ['3dm', 'ifc']), args.join(' ')).toThrow(UsageError)
 })

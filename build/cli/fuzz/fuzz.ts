@@ -5,13 +5,15 @@ import { runCommand } from '../command.ts'
 import { Fuzzer } from './one.ts'
 import { GLTF_NAMES } from './gltf-corpus.ts'
 import { FORMAT_NAMES } from './models.ts'
+import { PICTURE_NAMES } from './picture-corpus.ts'
 import { type FuzzOptions, parseFuzzOptions, usage } from './options.ts'
 import { type Outcome, Tally } from './outcome.ts'
 
 /*
- * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens
- * them, or with `--formats` a thousand of each format of models (with `--only 3dm` of one), with `--gltf` of each way of glTF, in a worker that is ended when it says nothing for too
- * long. Says as JSON what became of them; inputs that fail lie in out/fuzz.
+ * `npm run fuzz -- --minutes 5 --seed 1`: damaged projects, models, journals, requests and addresses, opened as Atrium opens them, in a worker
+ * that is ended when it says nothing for too long. Or a thousand of each format of models with `--formats` (with `--only 3dm` of one), of each way
+ * of glTF with `--gltf`, of each format of textures, surroundings and luminaires with `--pictures`. Says as JSON what became of them; inputs that
+ * fail lie in out/fuzz.
  */
 
 /** An input that takes longer hangs. The application gives a silent worker more time, ends it, and says `model-too-slow`; see workers/run-task.ts. */
@@ -21,7 +23,7 @@ const TOO_SLOW = 'model-too-slow'
 /** Formats that a kernel reads which is not ours: over what it has no defence against it runs in circles until the application ends it. */
 const BY_KERNEL = /\.(3dm|ifc|ifczip)$/
 
-if (isMainThread) await runCommand('fuzz', usage, (words) => main(parseFuzzOptions(words, FORMAT_NAMES.map(typeOf), GLTF_NAMES.length)), false)
+if (isMainThread) await runCommand('fuzz', usage, (words) => main(parseFuzzOptions(words, FORMAT_NAMES.map(typeOf), GLTF_NAMES.length, PICTURE_NAMES.length)), false)
 else await work(workerData as Work)
 
 /** How a file name ends. */

@@ -4,6 +4,7 @@ import { seededRandom } from '../torture/steps.ts'
 import { MainProcess } from './main-process.ts'
 import { gltfCorpus } from './gltf-corpus.ts'
 import { type ModelInput, formatCorpus, modelCorpus, mutateModel, openModel, pickModel } from './models.ts'
+import { openPicture, pictureCorpus } from './picture-corpus.ts'
 import { below, mutateBytes } from './mutate.ts'
 import type { FuzzKind } from './options.ts'
 import type { Outcome } from './outcome.ts'
@@ -34,9 +35,9 @@ export class Fuzzer {
     this.#main = main
   }
 
-  /** @param kind  'formats', 'gltf': files of every format, or way of glTF, each in turn */
+  /** @param kind  'formats', 'gltf', 'pictures': files of every format, way of glTF, or format of pictures, each in turn */
   static async create(seed: number, kind: FuzzKind = 'all', onInput: (name: string, bytes: Uint8Array) => void = () => {}): Promise<Fuzzer> {
-    return new Fuzzer(seed, kind, kind === 'formats' ? await formatCorpus() : kind === 'gltf' ? await gltfCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create(), onInput)
+    return new Fuzzer(seed, kind, kind === 'formats' ? await formatCorpus() : kind === 'gltf' ? await gltfCorpus() : kind === 'pictures' ? await pictureCorpus() : [], await modelCorpus(), await projectCorpus(), await MainProcess.create(), onInput)
   }
 
   dispose(): Promise<void> {
@@ -70,7 +71,7 @@ export class Fuzzer {
       // Damage that knows glTF changes values of its description, too.
       const damaged = this.#kind === 'gltf' ? mutateModel(random, model) : { ...model, bytes: mutateBytes(random, model.bytes) }
       this.#onInput(damaged.name, damaged.bytes)
-      await openModel(damaged)
+      await (this.#kind === 'pictures' ? openPicture : openModel)(damaged)
     } else if (target === 'model') {
       const model = pickModel(random, this.#models)
       this.#onInput(model.name, model.bytes)

@@ -34,17 +34,23 @@ function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
     at = end + 1
     return read
   }
-  // Files have about a dozen.
-  for (let k = 0; k < 1000 && at < bytes.length && bytes[at] !== 0; k++) {
+  let size: SurroundingsHeader | null = null
+  // Files have about a dozen. All are walked: three's loader runs on for ever where a name does not end.
+  for (let k = 0; k < 1000 && at < bytes.length; k++) {
+    if (bytes[at] === 0) {
+      if (size === null) break
+      return size
+    }
     const [name, type] = [text(), text()]
     if (at + 4 > bytes.length) break
-    const size = view.getUint32(at, true)
+    const length = view.getUint32(at, true)
     at += 4
-    if (name === 'dataWindow' && type === 'box2i' && at + 16 <= bytes.length) {
+    if (length > bytes.length - at) break
+    if (name === 'dataWindow' && type === 'box2i' && length === 16) {
       const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getInt32(at + offset, true))
-      return { kind: 'exr', width: right - left + 1, height: bottom - top + 1, start: 0 }
+      size = { kind: 'exr', width: right - left + 1, height: bottom - top + 1, start: 0 }
     }
-    at += size
+    at += length
   }
   throw broken('its header is damaged or cut off')
 }

@@ -87,6 +87,7 @@ export const cli = {
   'cli.fuzz.option.seed': 'gleiche Zahlen ergeben gleiche Eingaben; Standard: 1',
   'cli.fuzz.option.formats': 'beschädigte Modelle aller Formate der Reihe nach statt Projekten, Modellen, Protokollen, Anfragen und Adressen',
   'cli.fuzz.option.gltf': 'beschädigte Dateien jeder Art, wie glTF geschrieben wird, der Reihe nach',
+  'cli.fuzz.option.pictures': 'beschädigte Texturen, Umgebungen und Leuchten aller Formate, der Reihe nach',
   'cli.fuzz.option.only': 'nur Modelle, deren Dateiname so endet, etwa 3dm',
   'cli.fuzz.option.inputs': 'wie viele; Standard mit --formats: 1000 je Format',
   'cli.fuzz.option.from': 'Nummer der ersten Eingabe; Standard: 0',

@@ -87,6 +87,7 @@ export const cli = {
   'cli.fuzz.option.seed': 'equal seeds make equal inputs; default: 1',
   'cli.fuzz.option.formats': 'damaged models of every format in turn, in place of projects, models, journals, requests and addresses',
   'cli.fuzz.option.gltf': 'damaged files of every way that glTF is written, in turn',
+  'cli.fuzz.option.pictures': 'damaged textures, surroundings and luminaires of every format, in turn',
   'cli.fuzz.option.only': 'models whose file names end so, such as 3dm',
   'cli.fuzz.option.inputs': 'how many; default with --formats: 1000 of each format',
   'cli.fuzz.option.from': 'number of the first input; default: 0',
