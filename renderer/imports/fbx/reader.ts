@@ -27,12 +27,12 @@ const fbx: ConvertingReader = {
       throw new AtriumError('model-version', `The file is FBX version ${(version / 1000).toFixed(1)}; Atrium reads 6.0 and later.`)
     }
     const isText = !startsWith(bytes, MARK)
-    const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes
+    const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
     const { isZUp, app } = readSettings(file)
     let metresPerUnit = CENTIMETRE
     const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
     return readObject3d(() => {
-      const group = withScreen(() => new FBXLoader().parse(file.slice().buffer, ''))
+      const group = withScreen(() => new FBXLoader().parse(file.buffer, ''))
       const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
       if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
       group.scale.multiplyScalar(metresPerUnit)
@@ -42,7 +42,7 @@ const fbx: ConvertingReader = {
 }
 
 /** three takes a plain file for a binary one, and refuses it, when some of its first 210 characters are those of the binary mark by chance. */
-function commented(bytes: Uint8Array): Uint8Array {
+function commented(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(256 + bytes.length).fill(0x3b, 0, 255)
   file[255] = 0x0a
   file.set(bytes, 256)
