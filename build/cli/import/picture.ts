@@ -17,6 +17,8 @@ const BLOCK = 4
 const BOUNCES = 5
 /** Of a display's white, what counts as black. */
 const DARK = 0.03
+/** Metres, within which things are before one's nose. */
+const NEAR = 0.5
 
 /** What a first picture looks like on a display. */
 export interface PictureFigures {
@@ -26,6 +28,8 @@ export interface PictureFigures {
   readonly clipped: number
   readonly dark: number
   readonly modelShare: number
+  /** Of the model, before one's nose. */
+  readonly near: number
 }
 
 export interface FirstPicture { readonly figures: PictureFigures; readonly rgba: Uint8Array }
@@ -50,7 +54,7 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
     const radiance = await tracer.read()
     const calm = inBlocks(radiance)
     const exposed = { ...settings, exposureEv: exposureOf(histogramOf(calm)) ?? settings.exposureEv }
-    return { rgba: tone(radiance, exposed), figures: { ...tonesOf(tone(calm, exposed)), modelShare: figure(modelShare(engine.query, camera)) } }
+    return { rgba: tone(radiance, exposed), figures: { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) } }
   }
 }
 
@@ -67,7 +71,7 @@ function inBlocks(radiance: Float32Array): Float32Array {
   return means
 }
 
-function tonesOf(rgba: Uint8Array): Omit<PictureFigures, 'modelShare'> {
+function tonesOf(rgba: Uint8Array): Pick<PictureFigures, 'mean' | 'clipped' | 'dark'> {
   let [sum, clipped, dark] = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4) {
     const luminance = (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / 255
@@ -80,19 +84,21 @@ function tonesOf(rgba: Uint8Array): Omit<PictureFigures, 'modelShare'> {
 }
 
 /** By a ray through every fourth pixel each way. */
-function modelShare(query: SceneQuery, camera: Camera): number {
+function sharesOf(query: SceneQuery, camera: Camera): Pick<PictureFigures, 'modelShare' | 'near'> {
   const { position, corner, stepX, stepY } = cameraRays(camera, WIDTH, HEIGHT)
-  let [shown, all] = [0, 0]
+  let [shown, near, all] = [0, 0, 0]
   for (let y = 2; y < HEIGHT; y += 4) {
     for (let x = 2; x < WIDTH; x += 4) {
       const ray = [0, 1, 2].map((axis) => corner[axis] + x * stepX[axis] + y * stepY[axis])
       const length = Math.hypot(...ray)
       const hit = query.closestHit(position, [ray[0] / length, ray[1] / length, ray[2] / length])
       all++
-      if (hit !== null && hit.instance !== GROUND_ID) shown++
+      if (hit === null || hit.instance === GROUND_ID) continue
+      shown++
+      if (hit.t < NEAR) near++
     }
   }
-  return shown / all
+  return { modelShare: figure(shown / all), near: figure(near / all) }
 }
 
 const figure = (value: number): number => Math.round(value * 1000) / 1000
