@@ -4,7 +4,7 @@ import type { Space } from '../spaces/spaces.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 import { healthOf, type MeshHealth } from './health.ts'
 import type { Finding } from './report.ts'
-import { boxAround, sizeOf } from '../box.ts'
+import { type Box, boxAround, sizeOf } from '../box.ts'
 import { surveyObjects } from './survey.ts'
 import { isOpenToTheSky } from './sky.ts'
 
@@ -19,12 +19,13 @@ const [DENSE_SIZE, DENSE_TRIANGLES, DENSE_SHARE] = [1, 200_000, 0.3]
 export function healthFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, spaces: readonly Space[]): readonly Finding[] {
   const worn = new Map<MeshKey, ParsedPart[]>()
   for (const part of parsed.parts) worn.set(part.mesh, [...(worn.get(part.mesh) ?? []).slice(0, 99), part])
-  return [...surfaceFindings(parsed, worn), ...doubleFindings(parsed), ...uvFindings(parsed), ...denseFindings(parsed, worn), ...skyFindings(parsed, spaces)]
+  return [...surfaceFindings(parsed, worn, spaces), ...doubleFindings(parsed), ...uvFindings(parsed), ...denseFindings(parsed, worn), ...skyFindings(parsed, spaces)]
 }
 
 type Worn = ReadonlyMap<MeshKey, readonly ParsedPart[]>
 
-function surfaceFindings({ meshes }: Pick<ParsedAsset, 'meshes'>, worn: Worn): readonly Finding[] {
+function surfaceFindings(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, worn: Worn, spaces: readonly Space[]): readonly Finding[] {
+  const { meshes } = parsed
   const healths = new Map<MeshKey, MeshHealth>()
   let examined = 0
   for (const key of worn.keys()) {
@@ -36,7 +37,9 @@ function surfaceFindings({ meshes }: Pick<ParsedAsset, 'meshes'>, worn: Worn): r
   const partsWhere = (isSo: (health: MeshHealth) => boolean): readonly ParsedPart[] => [...healths].flatMap(([key, health]) => (isSo(health) ? worn.get(key) ?? [] : []))
   const sum = (count: (health: MeshHealth) => number): number => [...healths.values()].reduce((total, health) => total + count(health), 0)
   const found = (kind: Finding['kind'], parts: readonly ParsedPart[], sentence: Phrase): readonly Finding[] => (parts.length === 0 ? [] : [{ kind, severity: 'info', sentence, parts: parts.map(({ id }) => id) }])
-  const insideOut = partsWhere((health) => health.insideOut)
+  const around = new Set(surveyObjects(parsed).filter(({ box }) => spaces.some((space) => isAround(box, space))).map(({ part }) => part))
+  // What a room lies in looks into it by right.
+  const insideOut = partsWhere((health) => health.insideOut).filter(({ id }) => !around.has(id))
   const against = partsWhere((health) => !health.insideOut && health.against > AGAINST_SHARE * health.triangles)
   return [
     ...found('triangles', partsWhere(({ duplicate }) => duplicate > 0), phrase('doctor.duplicate', { count: sum(({ duplicate }) => duplicate) })),
@@ -45,6 +48,9 @@ function surfaceFindings({ meshes }: Pick<ParsedAsset, 'meshes'>, worn: Worn): r
     ...found('normals', against, phrase('doctor.normals', { count: against.length, names: namesOf(against) })),
   ]
 }
+
+const isAround = ({ min, max }: Box, { center: [x, , z], floor, ceiling }: Space): boolean =>
+  min[0] < x && max[0] > x && min[2] < z && max[2] > z && min[1] < (floor + ceiling) / 2 && max[1] > (floor + ceiling) / 2
 
 /** Parts that stand exactly where another with the same surface stands. */
 function doubleFindings({ parts }: Pick<ParsedAsset, 'parts'>): readonly Finding[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boxesAsset, twoRooms } from '../../scene/testing.ts'
 import { textOf } from '../../words/say.ts'
 import { findSpaces } from '../spaces/spaces.ts'
+import type { ParsedAsset } from '../types.ts'
 import { healthFindings } from './health-findings.ts'
 import { healthOf } from './health.ts'
 import { isOpenToTheSky } from './sky.ts'
@@ -66,6 +67,14 @@ describe('findings', () => {
     expect(findings).toMatchObject([{ kind: 'insideOut', severity: 'info', parts: ['1'] }])
     expect(textOf(findings[0].sentence)).toContain('“Crate”')
     expect(healthFindings(placed(box(OUTWARDS)), [])).toEqual([])
+  })
+
+  test('a shell around a room looks inwards by right', () => {
+    const shell = placed(box(inwards, { size: 3 }), 'Walls')
+    const { spaces } = findSpaces(shell as unknown as ParsedAsset)
+    expect(spaces).toMatchObject([{ roofed: true }])
+    expect(healthFindings(shell, spaces).map(({ kind }) => kind)).not.toContain('insideOut')
+    expect(healthFindings(shell, []).map(({ kind }) => kind)).toContain('insideOut')
   })
 
   test('a room with a lid is covered, one without is open to the sky', () => {
