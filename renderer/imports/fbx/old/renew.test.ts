@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeImageInNode } from '../../in-node.ts'
 import { boundsOfAsset } from '../../spaces/voxels.ts'
-import type { LoadedAsset } from '../../types.ts'
+import type { ReadAsset } from '../../reader.ts'
 import { fbxReader } from '../reader.ts'
 import type { FbxNode } from './nodes.ts'
 import { parseText } from './parse-text.ts'
@@ -115,7 +115,7 @@ function inBytes(text: string): Uint8Array<ArrayBuffer> {
 }
 
 const named: string[] = []
-const open = (bytes: Uint8Array<ArrayBuffer>): Promise<LoadedAsset> => fbxReader.read(bytes, {
+const open = (bytes: Uint8Array<ArrayBuffer>): Promise<ReadAsset> => fbxReader.read(bytes, {
   name: 'old.fbx', pieces: 'objects', decodeImage: decodeImageInNode,
   readSibling: () => Promise.reject(new Error('not there')), listSiblings: () => Promise.resolve([]), onMissing: (name) => named.push(name),
 })
