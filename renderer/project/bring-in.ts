@@ -1,4 +1,5 @@
 import { importInWorker } from '../imports/in-worker.ts'
+import { named } from '../catalogue/catalogue-items.ts'
 import { lightOfLamp } from '../catalogue/lamp.ts'
 import { addressOf, isOwn, useOwnCatalogue } from '../catalogue/own-store.ts'
 import type { CatalogueItem, LoadedAsset, ParsedPart } from '../imports/types.ts'
@@ -71,7 +72,7 @@ function create(item: CatalogueItem, record: AssetRecord, part: ParsedPart, tran
   const { document } = useDocument.getState()
   const piece: Piece = {
     id: newId(),
-    name: freeName(document, item.name),
+    name: freeName(document, named(item).name),
     asset: record.key,
     part: part.id,
     position: transform.position ?? [0, 0, 0],
