@@ -17,11 +17,11 @@ const clipped = (page: Page): Promise<string[]> =>
   })
 
 /** Everything said in a language that is 40 % longer, in the smallest window that is promised to hold it. */
-async function speakLong(page: Page): Promise<void> {
+async function speakLong(page: Page, language: 'en-XA' | 'de' = 'en-XA', size?: '130'): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.evaluate(() => window.atrium!.request('settings:set', { theme: 'light', unit: 'm', language: 'en-XA' }))
+  await page.evaluate((settings) => window.atrium!.request('settings:set', { theme: 'light', unit: 'm', ...settings }), { language, size })
   await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
 async function openRoom(page: Page): Promise<void> {
@@ -111,4 +111,22 @@ test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
   await page.keyboard.press('Control+o')
   await expect(page.locator('.notice').first()).toBeVisible()
   await check(page, 'error')
+})
+
+test('in German and at 130 % no value is cut off, and every tool of the bar is in the window', { tag: '@proof' }, async ({ shell }) => {
+  const { page } = shell
+  await speakLong(page, 'de', '130')
+  await openRoom(page)
+  await placeArmchair(page)
+  await expect(page.getByTestId('inspector-title')).toHaveValue('Loungesessel')
+  await check(page, 'piece')
+  const outside = await page.locator('.top-bar button').evaluateAll((buttons) => buttons.filter((button) => button.getBoundingClientRect().right > window.innerWidth).map((button) => button.getAttribute('aria-label')))
+  expect(outside).toEqual([])
+  await page.keyboard.press('Control+,')
+  const pages = page.getByRole('dialog').getByRole('tab')
+  await expect(pages.first()).toBeVisible()
+  for (let i = 0; i < await pages.count(); i++) {
+    await pages.nth(i).click()
+    await check(page, `settings, page ${i + 1}`)
+  }
 })

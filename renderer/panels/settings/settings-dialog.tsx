@@ -8,7 +8,7 @@ import { SettingsForm } from './settings-form.tsx'
 /** Everything that belongs to this computer and to no project, in one place. */
 export function SettingsDialog(): ReactElement {
   return (
-    <Tabs orientation="vertical" defaultValue="general" keepMounted={false}>
+    <Tabs className="settings-pages" orientation="vertical" defaultValue="general" keepMounted={false}>
       <Tabs.List aria-label={say('settings.pages')}>
         {SETTINGS_PAGES.map((page) => <Tabs.Tab key={page} value={page}>{say(`settings.page.${page}`)}</Tabs.Tab>)}
       </Tabs.List>

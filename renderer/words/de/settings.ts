@@ -40,7 +40,7 @@ export const settings = {
   'settings.spaceMouse': 'Space Mouse',
   'settings.spaceMouse.off': 'Aus',
   'settings.spaceMouse.slow': 'Langsam',
-  'settings.spaceMouse.usual': 'Wie sie ist',
+  'settings.spaceMouse.usual': 'Normal',
   'settings.spaceMouse.fast': 'Schnell',
   'settings.spaceMouse.connect': 'Space Mouse verbinden …',
   'settings.spaceMouse.forget': 'Trennen',
