@@ -37,8 +37,8 @@ const UNSAID = declaresNothing('y', 0.6)
 test('is right about unit and axis of our own pieces and rooms in five units and on both axes, whenever it says that it is sure', () => {
   const rates = hitRates(models, UNSAID)
   process.stdout.write(toldRates('Our own models, nothing declared', rates))
-  expect(shareOf(rates.sureUnit)).toBeGreaterThanOrEqual(0.95)
-  expect(shareOf(rates.sureUp)).toBeGreaterThanOrEqual(0.95)
+  expect(rates.sureUnit.wrong).toEqual([])
+  expect(rates.sureUp.wrong).toEqual([])
   // And it dares to say so often enough.
   expect(rates.sureUnit.count).toBeGreaterThan(0.3 * rates.unit.count)
   expect(rates.sureUp.count).toBeGreaterThan(0.6 * rates.up.count)

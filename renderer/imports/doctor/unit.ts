@@ -47,14 +47,22 @@ export function guessUnit(seen: Survey, { metresPerUnit: declared, trust }: Pick
   const candidates = priors(declared, trust.unit).map(({ metresPerUnit, prior }) => {
     const factor = metresPerUnit / taken
     onGrid.set(metresPerUnit, shareOnGrid(seen.steps, factor))
-    return { metresPerUnit, score: Math.log(prior) + Math.log(plausible(longest * factor, seen.objects.length)) + namedScore(named, factor) + hintOf(fileName, metresPerUnit) }
+    return { metresPerUnit, prior, score: Math.log(plausible(longest * factor, seen.objects.length)) + namedScore(named, factor) + hintOf(fileName, metresPerUnit) }
   })
   const best = Math.max(...onGrid.values())
-  const scores = candidates.map(({ metresPerUnit, score }) => ({ metresPerUnit, score: (score + GRID_WEIGHT * Math.log((GRID_CHANCE + onGrid.get(metresPerUnit)!) / (GRID_CHANCE + best))) / TEMPERATURE }))
+  const seenIn = candidates.map(({ metresPerUnit, score, prior }) => ({ metresPerUnit, prior, score: score + GRID_WEIGHT * Math.log((GRID_CHANCE + onGrid.get(metresPerUnit)!) / (GRID_CHANCE + best)) }))
+  const candidatesByShare = sharesOf(seenIn.map(({ metresPerUnit, prior, score }) => ({ metresPerUnit, score: (score + Math.log(prior)) / TEMPERATURE })))
+  const [{ metresPerUnit, share }] = candidatesByShare
+  // That most models are in metres is no proof that this one is: what makes a guess sure must be seen in the file.
+  const shown = declared === null ? sharesOf(seenIn).find((one) => one.metresPerUnit === metresPerUnit)!.share : 1
+  return { metresPerUnit, sure: Math.min(share, shown), candidates: candidatesByShare }
+}
+
+/** Most likely first. */
+function sharesOf(scores: readonly { readonly metresPerUnit: number; readonly score: number }[]): readonly UnitShare[] {
   const highest = Math.max(...scores.map(({ score }) => score))
   const sum = scores.reduce((total, { score }) => total + Math.exp(score - highest), 0)
-  const shares = scores.map(({ metresPerUnit, score }) => ({ metresPerUnit, share: Math.exp(score - highest) / sum })).toSorted((a, b) => b.share - a.share)
-  return { metresPerUnit: shares[0].metresPerUnit, sure: shares[0].share, candidates: shares }
+  return scores.map(({ metresPerUnit, score }) => ({ metresPerUnit, share: Math.exp(score - highest) / sum })).toSorted((a, b) => b.share - a.share)
 }
 
 function priors(declared: number | null, trust: number): readonly { readonly metresPerUnit: number; readonly prior: number }[] {
