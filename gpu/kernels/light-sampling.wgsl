@@ -7,6 +7,9 @@ struct LightParams {
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
+  opening_count: u32,       // openings of rooms
+  first_opening: u32,       // in `light_data`
+  opening_share: f32,       // of the samples of an environment that is an image, those that go through openings where there are some
 }
 
 struct Emitter {
@@ -17,7 +20,7 @@ struct Emitter {
 }
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
-@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells
+@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells; then openings
 
 const EMITTER_WORDS = 4u;
 

@@ -2,11 +2,12 @@ import { cross } from '../../math.ts'
 import { emissionOf } from '../../tables/emission.ts'
 import { hasOverlaps } from '../../tables/overlaps.ts'
 import { isPane, luminanceOf } from '../../tables/materials.ts'
+import type { Opening } from '../../query/openings.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the scene's own lights. */
 export interface PathLight {
-  /** `light_data`: emitters, then the environment's cumulative rows and cells. */
+  /** `light_data`: emitters, then the environment's cumulative rows and cells, then openings. */
   readonly words: Uint32Array
   /** Fields of `LightParams`. */
   readonly params: {
@@ -15,21 +16,28 @@ export interface PathLight {
     readonly environment_width: number
     readonly environment_height: number
     readonly first_cell: number
+    readonly opening_count: number
+    readonly first_opening: number
+    readonly opening_share: number
   }
   /** Some visible pane lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
   readonly hasPanes: boolean
 }
 
 const EMITTER_WORDS = 4
+/** OPENING_WORDS of openings.wgsl. */
+const OPENING_WORDS = 18
+/** Of the samples of an image of the sky in a room, those that go through its openings; and fewer where most of its light is in a spot of it. */
+const OPENING_SHARE = 0.9
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
 
 /**
- * Shining triangles by area and emission, and the environment by its brightness, as tables to choose from.
+ * Shining triangles by area and emission, and the environment by its brightness, as tables to choose from; and what it comes in by.
  *
  * @param slotOf  of a visible instance; null: it is not on the GPU
  */
-export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
+export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null, openings: readonly Opening[] = []): PathLight {
   const emitters: { slot: number; triangle: number; power: number; emission: number }[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
@@ -48,7 +56,8 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
   emitters.sort((a, b) => a.slot - b.slot || a.triangle - b.triangle)
   const total = emitters.reduce((sum, { power }) => sum + power, 0)
   const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
-  const words = new Uint32Array(Math.max(4, emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)))
+  const firstOpening = emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)
+  const words = new Uint32Array(Math.max(4, firstOpening + openings.length * OPENING_WORDS))
   const floats = new Float32Array(words.buffer)
   let sum = 0
   emitters.forEach(({ slot, triangle, power, emission }, i) => {
@@ -58,11 +67,13 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
     floats[i * EMITTER_WORDS + 3] = emission
   })
   if (cells !== null) floats.set(cells.shares, emitters.length * EMITTER_WORDS)
+  openings.forEach(({ center, halfU, halfV, normal, min, max }, i) => floats.set([center, halfU, halfV, normal, min, max].flat(), firstOpening + i * OPENING_WORDS))
   return {
     words,
     params: {
       emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
-      first_cell: emitters.length * EMITTER_WORDS,
+      first_cell: emitters.length * EMITTER_WORDS, opening_count: openings.length, first_opening: firstOpening,
+      opening_share: cells === null ? 1 : OPENING_SHARE / Math.max(1, cells.peak / EVEN_PEAK),
     },
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
@@ -82,6 +93,9 @@ function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: 
   }
 }
 
+/** How uneven an image's light may be before it is better chosen by its brightness: the mean of its square over the square of its mean. */
+const EVEN_PEAK = 4
+
 const distributions = new WeakMap<EnvironmentImage, ReturnType<typeof distributionOf>>()
 
 /** Edits keep the image, and a large one takes long to add up. */
@@ -92,7 +106,7 @@ function knownDistributionOf(image: EnvironmentImage): ReturnType<typeof distrib
 }
 
 /** Cumulative shares of the rows, then of the cells in each row; every cell has some, for the image is read between its pixels. */
-function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array } {
+function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array; peak: number } {
   const width = Math.min(imageWidth, MOST_CELLS)
   const height = Math.min(imageHeight, MOST_CELLS / 2)
   const weights = new Float64Array(width * height)
@@ -121,5 +135,20 @@ function distributionOf({ width: imageWidth, height: imageHeight, rgb }: Environ
     return total
   })
   rows.forEach((sum, y) => { shares[y] = y === height - 1 ? 1 : sum / total })
-  return { width, height, shares }
+  return { width, height, shares, peak: peakOf(weights, width, height) }
+}
+
+/** The mean of the square of an image's light over the square of its mean, over all directions: 1 where it is even. @param weights  light times the sine of the row */
+function peakOf(weights: Float64Array, width: number, height: number): number {
+  let [sines, sum, squares] = [0, 0, 0]
+  for (let y = 0; y < height; y++) {
+    const sine = Math.sin((Math.PI * (y + 0.5)) / height)
+    for (let x = 0; x < width; x++) {
+      const weight = weights[y * width + x]
+      sines += sine
+      sum += weight
+      squares += (weight * weight) / sine
+    }
+  }
+  return sum > 0 ? (squares * sines) / (sum * sum) : 1
 }

@@ -1,5 +1,6 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
+import type { Opening } from '../../query/openings.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
@@ -35,6 +36,8 @@ export interface PathView {
   readonly glossFloor?: number
   /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
   readonly endsFaint?: boolean
+  /** By which light from outside is sampled; left out: those of the scene's rooms. Wrong ones cost noise alone. */
+  readonly openings?: readonly Opening[] | undefined
   /** Keeps what readGuides() gives: twice the memory of the picture more. */
   readonly guides?: boolean
 }
@@ -88,6 +91,7 @@ export interface PathRunner {
 export interface PathScene {
   readonly snapshot: SceneSnapshot | null
   readonly slotOf: (id: string) => number | null
+  readonly openings: (wants: 'found' | 'known') => readonly Opening[]
 }
 
 /**
@@ -228,7 +232,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
-      light = buildPathLight(scene.snapshot, scene.slotOf)
+      light = buildPathLight(scene.snapshot, scene.slotOf, next.openings ?? scene.openings('found'))
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
