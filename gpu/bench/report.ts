@@ -204,6 +204,11 @@ const SECTIONS: readonly Section[] = [
     make: (rows, addPlot) => [series(rows.filter(({ what }) => what === 'picture/samples'), addPlot, 'picture-samples', { title: 'FLIP by samples', xLabel: 'samples', isLogX: true }), plain(rows, /^picture\/(?:rate|clean)$/)].filter((text) => text !== '').join('\n'),
   },
   {
+    title: 'How the reference converges',
+    text: 'Mean FLIP and the mean squared relative error (relMSE: without the worst 0.5 % of pixels, free of the noise of the reference itself, which comes in two halves) of pictures of few samples against many, from the first view of each scene; seconds beside them. `plain`: light from outside sampled as if rooms had no openings.',
+    make: (rows) => plain(rows, /^picture\/converge$/),
+  },
+  {
     title: 'Passes of a frame of 640 x 360',
     text: 'Milliseconds of the adapter by pass, and of whole frames; what a picture in fewer pixels saves while input arrives.',
     make: (rows) => plain(rows, /^picture\/(?:pass|adaptive)$/),
