@@ -1,9 +1,10 @@
 import type { Resource } from '../kernels/kernel.ts'
 import { createCpuLightResources, createLightResources, type LightResources } from '../passes/paths/light-resources.ts'
+import { isInRoom, isSkyWorth, withoutOpenings } from '../passes/paths/opening-use.ts'
 import { buildPathLight, type PathLight } from '../passes/paths/path-light.ts'
 import { pathRules, SAMPLE_CONE } from '../passes/paths/path-trace.ts'
 import type { Opening } from '../query/openings.ts'
-import type { SceneSnapshot } from '../scene.ts'
+import type { SceneSnapshot, Vec3 } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import type { SceneTables } from '../tables/scene-tables.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
@@ -13,6 +14,8 @@ import type { PathLength } from './plan.ts'
 /** How light paths run in a hybrid frame. */
 export interface HybridPaths extends PathLength {
   readonly settings: RenderSettings
+  /** Where they begin, metres. */
+  readonly eye: Vec3
   /** Radians, of one traced pixel. */
   readonly spread: number
   /** They count for the final picture: nothing is made easier. */
@@ -46,7 +49,7 @@ const unsampled = (light: PathLight): PathLight => ({
 export function createPathLights(device: GPUDevice, samplesAll = true): PathLights {
   let gpu: LightResources<Resource> | null = null
   const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
-  let known: { readonly of: SceneSnapshot; readonly openings: readonly Opening[]; readonly light: PathLight } | null = null
+  let known: { readonly of: SceneSnapshot; readonly openings: readonly Opening[]; readonly built: PathLight; readonly plain: PathLight; readonly isWorth: boolean; light: PathLight } | null = null
   const onGpu = () => (gpu ??= createLightResources(device))
   function onCpu(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
     const resources = cpu.get(executor) ?? createCpuLightResources(executor)
@@ -57,14 +60,15 @@ export function createPathLights(device: GPUDevice, samplesAll = true): PathLigh
     get light() { return known?.light ?? null },
     get onGpu() { return onGpu() },
     onCpu,
-    prepare({ snapshot, drawn, slotOf, openings: openingsOf }, { settings, spread, bounces, mirrors, isFinal }, executor) {
+    prepare({ snapshot, drawn, slotOf, openings: openingsOf }, { settings, eye, spread, bounces, mirrors, isFinal }, executor) {
       if (drawn === null) return
       const openings = samplesAll ? openingsOf(isFinal && snapshot === drawn ? 'found' : 'known') : NO_OPENINGS
       if (known?.of !== drawn || known.openings !== openings && (known.openings.length > 0 || openings.length > 0)) {
-        const built = buildPathLight(drawn, slotOf, openings)
-        known = { of: drawn, openings, light: samplesAll ? built : unsampled(built) }
+        const whole = buildPathLight(drawn, slotOf, openings)
+        const built = samplesAll ? whole : unsampled(whole)
+        known = { of: drawn, openings, built, plain: withoutOpenings(built), isWorth: isSkyWorth(built, openings, drawn), light: built }
       }
-      const { light } = known
+      const light = known.light = known.isWorth && isInRoom(openings, eye) ? known.built : known.plain
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)

@@ -82,7 +82,6 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
   return strength * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
 }
 
-
 // Radiance of a light with extent towards -direction.
 fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {
   let size = scene.lights[i].size;
@@ -230,6 +229,10 @@ fn meet_light(i: u32, ray: Ray, density: ptr<function, f32>) -> f32 {
   if (t >= ray.t_max) { return ray.t_max; }
   *density = 1.0 / (6.2831853 * height);
   return t;
+}
+
+fn light_vector(at: u32) -> vec3f {
+  return bitcast<vec3f>(vec3u(light_data[at], light_data[at + 1u], light_data[at + 2u]));
 }
 
 fn cumulative_at(index: u32) -> f32 {

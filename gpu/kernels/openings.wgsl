@@ -17,19 +17,20 @@ const OPENING_WORDS = 18u;
 // Steradians below which an opening is sampled by its area: as even there, and its solid angle is less sure.
 const SMALL_OPENING = 0.02;
 
-fn light_vector(at: u32) -> vec3f {
-  return bitcast<vec3f>(vec3u(light_data[at], light_data[at + 1u], light_data[at + 2u]));
-}
-
 fn load_opening(i: u32) -> Opening {
   let at = light_params.first_opening + i * OPENING_WORDS;
   return Opening(light_vector(at), light_vector(at + 3u), light_vector(at + 6u), light_vector(at + 9u), light_vector(at + 12u), light_vector(at + 15u));
 }
 
+// The place lies in a room of the opening.
+fn is_served(i: u32, place: vec3f) -> bool {
+  let box = light_params.first_opening + i * OPENING_WORDS + 12u;
+  return all(place >= light_vector(box)) && all(place <= light_vector(box + 3u));
+}
+
 // How much sky an opening may show; only in proportion to others. 0: it does not serve this place, or lies behind its surface.
 fn opening_weight(i: u32, at: Gatherer) -> f32 {
-  let first = light_params.first_opening + i * OPENING_WORDS;
-  if (any(at.position < light_vector(first + 12u)) || any(at.position > light_vector(first + 15u))) { return 0.0; }
+  if (!is_served(i, at.position)) { return 0.0; }
   let opening = load_opening(i);
   let path = opening.center - at.position;
   let away = -dot(path, opening.normal);
@@ -42,12 +43,6 @@ fn opening_weight(i: u32, at: Gatherer) -> f32 {
   let area = 4.0 * sqrt(u * v);
   let square = dot(nearest, nearest) + 0.25 * area;
   return area * (away + 0.1 * sqrt(area)) / (square * sqrt(square));
-}
-
-fn opening_weights(at: Gatherer) -> f32 {
-  var sum = 0.0;
-  for (var i = 0u; i < light_params.opening_count; i++) { sum += opening_weight(i, at); }
-  return sum;
 }
 
 // A rectangle as it is seen from a place in front of it: Urena, Fajardo and King 2013, "An area-preserving parametrization for spherical
@@ -93,8 +88,8 @@ fn sample_rectangle(r: SphericalRectangle, u: vec2f) -> vec3f {
   return vec3f(x, clamp(y, r.low.y, r.high.y), r.away);
 }
 
-// Per steradian; 0: the direction passes by.
-fn rectangle_density(opening: Opening, from_there: vec3f, direction: vec3f) -> f32 {
+// Metres to where a direction leaves by an opening; 0: it passes by.
+fn meet_opening(opening: Opening, from_there: vec3f, direction: vec3f) -> f32 {
   let cosine = -dot(direction, opening.normal);
   if (cosine <= 1e-6) { return 0.0; }
   let path = opening.center - from_there;
@@ -102,10 +97,17 @@ fn rectangle_density(opening: Opening, from_there: vec3f, direction: vec3f) -> f
   let t = away / cosine;
   let p = t * direction - path;
   if (away <= 0.0 || abs(dot(p, opening.half_u)) > dot(opening.half_u, opening.half_u) || abs(dot(p, opening.half_v)) > dot(opening.half_v, opening.half_v)) { return 0.0; }
+  return t;
+}
+
+// Per steradian; 0: the direction passes by.
+fn rectangle_density(opening: Opening, from_there: vec3f, direction: vec3f) -> f32 {
+  let t = meet_opening(opening, from_there, direction);
+  if (t <= 0.0) { return 0.0; }
   let r = spherical_rectangle(opening, from_there);
   if (r.solid_angle >= SMALL_OPENING) { return 1.0 / r.solid_angle; }
   let size = r.high - r.low;
-  return t * t / (cosine * size.x * size.y);
+  return t * t / (-dot(direction, opening.normal) * size.x * size.y);
 }
 
 // Of what leaves through openings, where some serve the place.
@@ -132,31 +134,33 @@ fn sky_density(at: Gatherer, direction: vec3f) -> f32 {
 
 // A direction in which there may be sky; what that sends is for the caller to look up.
 fn sample_sky(at: Gatherer, u: vec2f) -> LightSample {
-  let total = opening_weights(at);
-  let share = opening_share(total);
-  var pick = u.x;
-  if (pick >= share) {
-    var result = LightSample(at.normal, 0.0, vec3f(0.0), 0.0, false);
-    if (light_params.environment_width == 0u) { return result; }
-    result = sample_environment(vec2f(min((pick - share) / (1.0 - share), 0.9999999), u.y));
-    if (share > 0.0) { result.density = sky_density(at, result.direction); }
-    return result;
-  }
-  pick *= total / share;
+  // Of those in a row, each is taken by its part of all so far.
+  var total = 0.0;
   var chosen = NONE;
-  var place = 0.0;
+  var pick = min(u.x / opening_share(1.0), 0.9999999);
   for (var i = 0u; i < light_params.opening_count; i++) {
     let weight = opening_weight(i, at);
     if (weight <= 0.0) { continue; }
-    chosen = i;
-    place = min(pick / weight, 0.9999999);
-    if (pick < weight) { break; }
-    pick -= weight;
+    total += weight;
+    let part = weight / total;
+    if (pick < part) {
+      chosen = i;
+      pick = pick / part;
+    } else {
+      pick = (pick - part) / max(1.0 - part, 1e-7);
+    }
   }
-  var result = LightSample(at.normal, 1e30, vec3f(0.0), 0.0, false);
-  if (chosen == NONE) { return result; }
+  let share = opening_share(total);
+  var result = LightSample(at.normal, 0.0, vec3f(0.0), 0.0, false);
+  if (u.x >= share || chosen == NONE) {
+    if (light_params.environment_width == 0u) { return result; }
+    result = sample_environment(vec2f(min((u.x - share) / (1.0 - share), 0.9999999), u.y));
+    if (share > 0.0) { result.density = sky_density(at, result.direction); }
+    return result;
+  }
+  result.distance = 1e30;
   let opening = load_opening(chosen);
-  let d = sample_rectangle(spherical_rectangle(opening, at.position), vec2f(place, u.y));
+  let d = sample_rectangle(spherical_rectangle(opening, at.position), vec2f(min(pick, 0.9999999), u.y));
   result.direction = normalize(d.x * normalize(opening.half_u) + d.y * normalize(opening.half_v) - d.z * opening.normal);
   result.density = sky_density(at, result.direction);
   return result;

@@ -5,6 +5,7 @@ import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './light-resources.ts'
+import { gainsByOpenings, withoutOpenings } from './opening-use.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 
 /** What to trace. */
@@ -36,7 +37,7 @@ export interface PathView {
   readonly glossFloor?: number
   /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
   readonly endsFaint?: boolean
-  /** By which light from outside is sampled; left out: those of the scene's rooms. Wrong ones cost noise alone. */
+  /** By which light from outside is sampled; left out: those of the scene's rooms, where they gain something. Wrong ones cost noise alone. */
   readonly openings?: readonly Opening[] | undefined
   /** Keeps what readGuides() gives: twice the memory of the picture more. */
   readonly guides?: boolean
@@ -232,7 +233,9 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
-      light = buildPathLight(scene.snapshot, scene.slotOf, next.openings ?? scene.openings('found'))
+      const openings = next.openings ?? scene.openings('found')
+      const built = buildPathLight(scene.snapshot, scene.slotOf, openings)
+      light = next.openings !== undefined || gainsByOpenings(built, openings, scene.snapshot, next.camera.position) ? built : withoutOpenings(built)
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
