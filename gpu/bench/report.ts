@@ -209,6 +209,11 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^picture\/converge$/),
   },
   {
+    title: 'Lamps in a house',
+    text: 'A room in a house of 10 to 10,000 lit rooms: seconds for its samples, and the relMSE that they leave.',
+    make: (rows) => plain(rows, /^picture\/lamps$/),
+  },
+  {
     title: 'Passes of a frame of 640 x 360',
     text: 'Milliseconds of the adapter by pass, and of whole frames; what a picture in fewer pixels saves while input arrives.',
     make: (rows) => plain(rows, /^picture\/(?:pass|adaptive)$/),

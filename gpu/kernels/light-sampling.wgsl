@@ -3,7 +3,7 @@
 
 struct LightParams {
   emitter_count: u32,       // shining triangles; 0: none is sampled
-  emitter_total: f32,       // of area times `Emitter.emission`
+  first_node: u32,          // of their tree, in `light_data`: light-tree.wgsl
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
@@ -15,12 +15,12 @@ struct LightParams {
 struct Emitter {
   slot: u32,
   triangle: u32,            // in the mesh's own order
-  cumulative: f32,          // share of all emitters up to this one
-  emission: f32,            // mean luminance of its part of the texture, nits
+  trail: u32,               // in their tree: light-tree.wgsl
+  area: f32,                // square metres
 }
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
-@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then the environment's cells; then openings
+@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then their tree; then the environment's cells; then openings
 
 const EMITTER_WORDS = 4u;
 
@@ -248,45 +248,6 @@ fn find_share(first: u32, count: u32, stride: u32, pick: f32) -> u32 {
     if (cumulative_at(first + middle * stride) > pick) { high = middle; } else { low = middle + 1u; }
   }
   return low;
-}
-
-// A point on one of the shining triangles; what it sends out is for the caller to look up.
-fn sample_emitters(at: Gatherer, u: vec2f, choose: f32, hit: ptr<function, Hit>) -> LightSample {
-  var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, false);
-  let chosen = find_share(2u, light_params.emitter_count, EMITTER_WORDS, choose) * EMITTER_WORDS;
-  let slot = light_data[chosen];
-  let record = instances[slot].triangles + attributes[instances[slot].attributes + light_data[chosen + 1u]].record;
-  let p = sample_triangle(u);
-  let v0 = to_world_point(slot, triangles[record].v0);
-  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
-  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
-  let path = v0 + p.x * e1 + p.y * e2 - at.position;
-  let square = max(dot(path, path), 1e-12);
-  result.distance = sqrt(square);
-  result.direction = path / result.distance;
-  let normal = normalize(cross(e1, e2));
-  result.density = emitter_density(cumulative_at(chosen + 3u), square, abs(dot(normal, result.direction)));
-  *hit = Hit(result.distance, p.x, p.y, slot, record);
-  return result;
-}
-
-// Mean luminance by which a triangle is chosen; 0: it is not. Emitters lie by slot, then by triangle.
-fn emission_of_emitter(slot: u32, triangle: u32) -> f32 {
-  var low = 0u;
-  var high = light_params.emitter_count;
-  while (low < high) {
-    let middle = (low + high) / 2u;
-    let at = middle * EMITTER_WORDS;
-    if (light_data[at] < slot || (light_data[at] == slot && light_data[at + 1u] < triangle)) { low = middle + 1u; } else { high = middle; }
-  }
-  let at = low * EMITTER_WORDS;
-  if (low >= light_params.emitter_count || light_data[at] != slot || light_data[at + 1u] != triangle) { return 0.0; }
-  return cumulative_at(at + 3u);
-}
-
-// Per steradian, odds included: triangles are chosen by area times emission, so that both need not be known of each.
-fn emitter_density(emission: f32, square: f32, cosine: f32) -> f32 {
-  return emission / light_params.emitter_total * square / max(cosine, 1e-7);
 }
 
 fn environment_density(d: vec3f) -> f32 {

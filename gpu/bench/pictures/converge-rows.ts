@@ -1,6 +1,7 @@
 import { pathLengthOf } from '../../frame/plan.ts'
 import { flipOf } from '../../testing/flip.ts'
 import { type Bench, countRow, type Experiment, type Finding } from '../bench.ts'
+import type { Clock } from '../measure.ts'
 import { experiment, sizeOf, whatOf } from './picture-bench.ts'
 import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
@@ -25,7 +26,7 @@ export function convergeRows(source: PictureSource): Experiment {
     const truth = showRadiance(halves[0].map((value, i) => 0.5 * (value + halves[1][i])), shot)
     const findings: Finding[] = []
     for (const [variant, openings] of VARIANTS) {
-      for (const { samples, radiance, seconds } of await seriesOf(pictures, shot, openings, SERIES[kind])) {
+      for (const { samples, radiance, seconds } of await seriesOf(pictures, shot, openings, SERIES[kind], bench.clock)) {
         const flip = flipOf(truth, showRadiance(radiance, shot))
         const error = relativeError(radiance, halves)
         const detail = `${detailOf(scene, shot, bench)}; against ${REFERENCE[kind]} samples; ${seconds.toFixed(2)} s; light ${lightOf(radiance, halves).toFixed(4)}`
@@ -46,7 +47,7 @@ const detailOf = ({ views }: PictureScene, shot: Shot, bench: Bench): string =>
 interface Look { readonly samples: number; readonly radiance: Float32Array; readonly seconds: number }
 
 /** One picture as it gets better, and how long its samples took; what is prepared once is left out by a sample before. */
-async function seriesOf({ tracer }: Pictures, shot: Shot, openings: PathOpenings, samples: readonly number[]): Promise<Look[]> {
+export async function seriesOf({ tracer }: Pictures, shot: Shot, openings: PathOpenings, samples: readonly number[], clock: Clock): Promise<Look[]> {
   const view = { ...shot, ...pathLengthOf(shot.settings), openings }
   await tracer.begin({ ...view, seed: 5 })
   while (!await tracer.step()) { /* on */ }
@@ -54,9 +55,9 @@ async function seriesOf({ tracer }: Pictures, shot: Shot, openings: PathOpenings
   const looks: Look[] = []
   let seconds = 0
   for (const count of samples) {
-    const start = performance.now()
+    const start = clock.now()
     while (tracer.samples < count) await tracer.step()
-    seconds += (performance.now() - start) / 1000
+    seconds += (clock.now() - start) / 1000
     looks.push({ samples: count, radiance: await tracer.read(), seconds })
   }
   return looks
@@ -67,7 +68,7 @@ type PathOpenings = Parameters<Pictures['tracer']['begin']>[0]['openings']
 const luminance = (radiance: Float32Array, i: number): number => 0.2126 * radiance[4 * i] + 0.7152 * radiance[4 * i + 1] + 0.0722 * radiance[4 * i + 2]
 
 /** Mean of the squared relative error; the reference's own noise does not enter, for it comes in two independent halves. */
-function relativeError(radiance: Float32Array, [a, b]: readonly [Float32Array, Float32Array]): number {
+export function relativeError(radiance: Float32Array, [a, b]: readonly [Float32Array, Float32Array]): number {
   const pixels = radiance.length / 4
   let mean = 0
   for (let i = 0; i < pixels; i++) mean += (luminance(a, i) + luminance(b, i)) / (2 * pixels)

@@ -22,8 +22,8 @@ export function changeBetween(before: LitScene | null, now: LitScene): CacheChan
   const { lights, environment } = before.snapshot
   if (lights.length !== now.snapshot.lights.length || !lights.every((light, i) => isSame(light, now.snapshot.lights[i]))) return 'light'
   if (!isSame(environment, now.snapshot.environment)) return 'light'
-  const [had, has] = [before.light.params, now.light.params]
-  return had.emitter_count === has.emitter_count && Math.abs(had.emitter_total - has.emitter_total) <= 1e-5 * has.emitter_total ? 'things' : 'light'
+  const [had, has] = [before.light, now.light]
+  return had.params.emitter_count === has.params.emitter_count && Math.abs(had.shine - has.shine) <= 1e-5 * has.shine ? 'things' : 'light'
 }
 
 /** Field by field, lists of numbers by their numbers; images and profiles by identity. */

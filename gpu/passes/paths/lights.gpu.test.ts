@@ -3,6 +3,7 @@ import type { Engine } from '../../engine.ts'
 import type { IesProfile, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
 import { sharedDevice } from '../../headless/headless.ts'
 import { createInlineExecutor } from '../../testing/inline-executor.ts'
+import { litHouse } from '../../testing/lit-house.ts'
 import { cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
 import { createHeadlessEngine, finishStill, pixelOf } from '../../headless/still.ts'
 import type { PathTracer } from './path-trace.ts'
@@ -109,6 +110,41 @@ test('a grid of many points lights as much, from sixteen of them in real time, a
   expect(many).toBe(few)
   expect(await irradianceAt(lit(grid(Number.NaN, -3)), 0, 0)).toBeCloseTo(12 / 9, 3)
   expect(await irradianceAt(lit(grid(1e9, 1)), 0, 0, 64) / await irradianceAt(lit(grid(16, 1)), 0, 0, 64)).toBeCloseTo(1, 3)
+})
+
+test('a floor under four hundred shining panels of different strengths has the sum of their light', async () => {
+  const panels = Array.from({ length: 400 }, (_, i) => ({ x: 2 * (i % 20) - 19, z: 2 * Math.floor(i / 20) - 19, nits: 1 + ((7 * i) % 13), half: 0.1 + 0.02 * (i % 11) }))
+  const scene = sceneOf([square], [floor, ...panels.map(({ x, z, nits, half }, i) =>
+    instance(`panel ${i}`, square, material({ baseColor: [0, 0, 0], specular: 0, emissive: [nits, nits, nits] }), { move: [x, 2, z], scale: [half, 1, half] }))])
+  for (const [x, z] of [[0.7, 0.4], [19, 18.5]]) {
+    const steps = 24
+    const exact = panels.reduce((sum, { x: px, z: pz, nits, half }) => {
+      let form = 0
+      for (let k = 0; k < steps * steps; k++) {
+        const [dx, dz] = [px - half + (2 * half * ((k % steps) + 0.5)) / steps - x, pz - half + (2 * half * (Math.floor(k / steps) + 0.5)) / steps - z]
+        form += 4 / (dx * dx + dz * dz + 4) ** 2
+      }
+      return sum + (nits * form * 4 * half * half) / (steps * steps)
+    }, 0)
+    expect(Math.abs(await irradianceAt(scene, x, z, 256) / exact - 1)).toBeLessThan(0.006)
+  }
+})
+
+test('a house of lit rooms is the same on the GPU as by the processor, but for rounding', { tags: 'proof' }, async () => {
+  const { snapshot, camera } = litHouse(40)
+  engine.setScene(snapshot)
+  await engine.treesReady()
+  const gpu = await engine.createPathTracer()
+  const pictures: Float32Array[] = []
+  for (const tracer of [reference, gpu]) {
+    await tracer.begin({ camera, width: 16, height: 9, settings: PLAIN, bounces: 4, seed: 2 })
+    while (tracer.samples < 2) await tracer.step()
+    pictures.push(await tracer.read())
+  }
+  gpu.dispose()
+  const off = Array.from(pictures[0], (value, i) => Math.abs(value - pictures[1][i]) / Math.max(1, value))
+  expect(Math.max(...pictures[0])).toBeGreaterThan(100)
+  expect(off.filter((difference) => difference > 1e-4).length).toBeLessThan(0.02 * off.length)
 })
 
 test('a room may have an ambient term of its own, dimmer than the sky outside', async () => {

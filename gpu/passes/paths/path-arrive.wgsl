@@ -138,7 +138,7 @@ fn add_emission(path: ptr<function, Path>, vertex: ptr<function, Vertex>, instan
     weight = 0.0;
   } else if (is_sampled_too && (*path).density > 0.0) {
     let distance = (*vertex).distance;
-    weight = mis_weight((*path).density, emitter_density(emission_of_emitter(instance, (*vertex).surface.triangle), distance * distance, abs(dot((*vertex).surface.geometric_normal, (*path).ray.direction))));
+    weight = mis_weight((*path).density, emitter_density((*path).gatherer, instance, (*vertex).surface.triangle, distance * distance, abs(dot((*vertex).surface.geometric_normal, (*path).ray.direction))));
   }
   (*path).radiance += (*path).throughput * weight * emissive;
 }

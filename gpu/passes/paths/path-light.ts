@@ -1,18 +1,19 @@
-import { cross } from '../../math.ts'
+import { cross, type Vec3 } from '../../math.ts'
 import { emissionOf } from '../../tables/emission.ts'
 import { hasOverlaps } from '../../tables/overlaps.ts'
 import { isPane, luminanceOf } from '../../tables/materials.ts'
 import type { Opening } from '../../query/openings.ts'
+import { buildLightTree, type LightTree, type TreeLight } from './light-tree.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the scene's own lights. */
 export interface PathLight {
-  /** `light_data`: emitters, then the environment's cumulative rows and cells, then openings. */
+  /** `light_data`: emitters and their tree, then the environment's cumulative rows and cells, then openings. */
   readonly words: Uint32Array
   /** Fields of `LightParams`. */
   readonly params: {
     readonly emitter_count: number
-    readonly emitter_total: number
+    readonly first_node: number
     readonly environment_width: number
     readonly environment_height: number
     readonly first_cell: number
@@ -20,9 +21,14 @@ export interface PathLight {
     readonly first_opening: number
     readonly opening_share: number
   }
+  /** Of all emitters, square metres times nits. */
+  readonly shine: number
   /** Some visible pane lets shadow rays through, or bodies of glass overlap: paths go straight on past surfaces. */
   readonly hasPanes: boolean
 }
+
+/** A shining triangle, and its box. */
+interface Emitter extends TreeLight { readonly slot: number; readonly triangle: number; readonly area: number }
 
 const EMITTER_WORDS = 4
 /** OPENING_WORDS of openings.wgsl. */
@@ -33,12 +39,12 @@ const OPENING_SHARE = 0.9
 const MOST_CELLS = 1024
 
 /**
- * Shining triangles by area and emission, and the environment by its brightness, as tables to choose from; and what it comes in by.
+ * Shining triangles as a tree and the environment by its brightness as a table to choose from, and what it comes in by.
  *
  * @param slotOf  of a visible instance; null: it is not on the GPU
  */
 export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null, openings: readonly Opening[] = []): PathLight {
-  const emitters: { slot: number; triangle: number; power: number; emission: number }[] = []
+  const emitters: Emitter[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
     const slot = slotOf(instance.id)
@@ -46,50 +52,66 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
     if (!instance.visible || mesh === undefined || slot === null || mesh.shape === 'sphere') continue
     if (instance.materials.every(({ emissive }) => luminanceOf(emissive) <= 0)) continue
     const emissionAt = emissionOf(mesh, instance.materials, textures)
-    for (const { triangle, area } of trianglesOf(mesh, instance)) {
-      const emission = emissionAt(triangle)
-      const power = area * emission
-      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, power, emission })
+    for (const { triangle, area, min, max } of trianglesOf(mesh, instance)) {
+      const power = area * emissionAt(triangle)
+      if (power > 0 && Number.isFinite(power)) emitters.push({ slot, triangle, area, power, min, max })
     }
   }
-  // As emission_of_emitter() looks for them.
+  // As emitter_density() looks for them.
   emitters.sort((a, b) => a.slot - b.slot || a.triangle - b.triangle)
-  const total = emitters.reduce((sum, { power }) => sum + power, 0)
+  const tree = knownTreeOf(emitters)
   const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
-  const firstOpening = emitters.length * EMITTER_WORDS + (cells?.shares.length ?? 0)
+  const firstNode = emitters.length * EMITTER_WORDS
+  const firstCell = firstNode + (emitters.length > 0 ? tree.nodes.length : 0)
+  const firstOpening = firstCell + (cells?.shares.length ?? 0)
   const words = new Uint32Array(Math.max(4, firstOpening + openings.length * OPENING_WORDS))
   const floats = new Float32Array(words.buffer)
-  let sum = 0
-  emitters.forEach(({ slot, triangle, power, emission }, i) => {
-    sum += power
-    words.set([slot, triangle], i * EMITTER_WORDS)
-    floats[i * EMITTER_WORDS + 2] = i === emitters.length - 1 ? 2 : sum / total
-    floats[i * EMITTER_WORDS + 3] = emission
+  emitters.forEach(({ slot, triangle, area }, i) => {
+    words.set([slot, triangle, tree.trails[i]], i * EMITTER_WORDS)
+    floats[i * EMITTER_WORDS + 3] = area
   })
-  if (cells !== null) floats.set(cells.shares, emitters.length * EMITTER_WORDS)
+  if (emitters.length > 0) words.set(tree.nodes, firstNode)
+  if (cells !== null) floats.set(cells.shares, firstCell)
   openings.forEach(({ center, halfU, halfV, normal, min, max }, i) => floats.set([center, halfU, halfV, normal, min, max].flat(), firstOpening + i * OPENING_WORDS))
   return {
     words,
     params: {
-      emitter_count: emitters.length, emitter_total: Math.max(total, 1e-30), environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
-      first_cell: emitters.length * EMITTER_WORDS, opening_count: openings.length, first_opening: firstOpening,
+      emitter_count: emitters.length, first_node: firstNode, environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
+      first_cell: firstCell, opening_count: openings.length, first_opening: firstOpening,
       opening_share: cells === null ? 1 : OPENING_SHARE / Math.max(1, cells.peak / EVEN_PEAK),
     },
+    shine: emitters.reduce((sum, { power }) => sum + power, 0),
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
 }
 
-/** Area in world space of each triangle. */
-function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: Instance): Generator<{ triangle: number; area: number }> {
-  const edge = (a: number, b: number): [number, number, number] => {
+let knownTree: { readonly emitters: readonly Emitter[]; readonly tree: LightTree } | null = null
+
+/** Edits leave most that shines where it was. */
+function knownTreeOf(emitters: readonly Emitter[]): LightTree {
+  const isSame = knownTree !== null && knownTree.emitters.length === emitters.length && emitters.every(({ power, min, max }, i) => {
+    const before = knownTree!.emitters[i]
+    return before.power === power && [0, 1, 2].every((axis) => before.min[axis] === min[axis] && before.max[axis] === max[axis])
+  })
+  if (knownTree === null || !isSame) knownTree = { emitters, tree: buildLightTree(emitters) }
+  return knownTree.tree
+}
+
+/** Area and box of each triangle, world space. */
+function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: Instance): Generator<{ triangle: number; area: number; min: Vec3; max: Vec3 }> {
+  const worldOf = (i: number): Vec3 => {
+    const [x, y, z] = positions.subarray(3 * i, 3 * i + 3)
+    return [m[0] * x + m[4] * y + m[8] * z + m[12], m[1] * x + m[5] * y + m[9] * z + m[13], m[2] * x + m[6] * y + m[10] * z + m[14]]
+  }
+  const edge = (a: number, b: number): Vec3 => {
     const d = [0, 1, 2].map((axis) => positions[3 * b + axis] - positions[3 * a + axis])
-    return [0, 1, 2].map((row) => m[row] * d[0] + m[4 + row] * d[1] + m[8 + row] * d[2]) as [number, number, number]
+    return [0, 1, 2].map((row) => m[row] * d[0] + m[4 + row] * d[1] + m[8 + row] * d[2]) as unknown as Vec3
   }
   for (let triangle = 0; triangle < indices.length / 3; triangle++) {
     const [a, b, c] = indices.subarray(3 * triangle, 3 * triangle + 3)
-    const [u, v] = [edge(a, b), edge(a, c)]
-    const area = 0.5 * Math.hypot(...cross(u, v))
-    yield { triangle, area }
+    const [p, q, r] = [worldOf(a), worldOf(b), worldOf(c)]
+    const along = (of: (...some: number[]) => number): Vec3 => [of(p[0], q[0], r[0]), of(p[1], q[1], r[1]), of(p[2], q[2], r[2])]
+    yield { triangle, area: 0.5 * Math.hypot(...cross(edge(a, b), edge(a, c))), min: along(Math.min), max: along(Math.max) }
   }
 }
 
