@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { isDenoiseThread, serveDenoiseInThread } from '../headless/denoise-threads.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { isKernelThread, serveInThread } from '../headless/cpu-threads.ts'
 import { setup } from '../headless/setup.ts'
@@ -84,6 +85,7 @@ function slugOf(name: string): string {
 }
 
 if (isKernelThread) serveInThread()
+else if (isDenoiseThread) serveDenoiseInThread()
 else if (!isMainThread) serveBuilds()
 else {
   try {

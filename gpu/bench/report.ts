@@ -209,6 +209,11 @@ const SECTIONS: readonly Section[] = [
     make: (rows) => plain(rows, /^picture\/converge$/),
   },
   {
+    title: 'Denoised pictures',
+    text: 'Mean FLIP and relMSE of pictures of few samples as the denoiser leaves them, and as they were, from the first view of each scene, against many samples.',
+    make: (rows) => plain(rows, /^picture\/denoised$/),
+  },
+  {
     title: 'Lamps in a house',
     text: 'A room in a house of 10 to 10,000 lit rooms: seconds for its samples, and the relMSE that they leave.',
     make: (rows) => plain(rows, /^picture\/lamps$/),

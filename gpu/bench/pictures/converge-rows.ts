@@ -7,7 +7,7 @@ import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
 import type { PictureScene, PictureSource } from './picture-scenes.ts'
 
 /** Samples of the reference, in two halves, and those at which pictures are looked at. */
-const REFERENCE = { hardware: 4096, software: 64 } as const
+export const REFERENCE = { hardware: 4096, software: 64 } as const
 const SERIES = { hardware: [8, 32, 128, 512], software: [4, 16] } as const
 /** Luminance squared of a pixel that is black, as a share of the picture's mean: an error there does not count for endless. */
 const DARK = 0.02
@@ -80,7 +80,8 @@ export function relativeError(radiance: Float32Array, [a, b]: readonly [Float32A
   return kept.reduce((sum, error) => sum + error, 0) / kept.length
 }
 
-function lightOf(radiance: Float32Array, [a, b]: readonly [Float32Array, Float32Array]): number {
+/** Mean luminance as a share of the truth's. */
+export function lightOf(radiance: Float32Array, [a, b]: readonly [Float32Array, Float32Array]): number {
   let [sum, truth] = [0, 0]
   for (let i = 0; i < radiance.length / 4; i++) {
     sum += luminance(radiance, i)
