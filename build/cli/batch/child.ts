@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Engine } from '../../../gpu/index.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
+import { meteredSettings } from '../../../renderer/output/picture.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { openMerge, writeMerged } from '../still/merge-files.ts'
 import { parseOptions } from '../still/options.ts'
-import { adapterOf, createReferenceTracer, meteredSettings, pictureKey, type Tracer, writeSums } from '../still/reference.ts'
+import { adapterOf, createReferenceTracer, pictureKey, type Tracer, writeSums } from '../still/reference.ts'
 import { loadScene, type StillScene } from '../still/scene.ts'
 import { composeShot } from '../still/shot.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -97,8 +98,11 @@ async function merge({ at, parts, out, format, denoise, device }: Extract<ChildR
   const tell = (share: number): void => { process.send?.({ share } satisfies ChildReply) }
   const { width, height } = merged.facts
   let note = ''
-  const network = denoise ? await openDenoiser(await createHeadlessDevice(), { device, width, height }, import.meta.url, { say() {}, note: (text) => { note = text } }) : null
+  const card = denoise ? await createHeadlessDevice() : null
+  const network = card && await openDenoiser(card, { device, width, height }, import.meta.url, { say() {}, note: (text) => { note = text } })
   await writeWhole(out, (file) => writeMerged(merged, format, fileSink(file), network && { network, onProgress: tell }, tell))
+  network?.dispose()
+  card?.destroy()
   // With a network it was said how long that takes, which is over now.
   return { adapters: merged.adapters, note: network === null ? note : '' }
 }

@@ -24,7 +24,7 @@ export interface Child {
 }
 
 export function startChild(): Child {
-  const child = fork(process.argv[1], ['child'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
+  const child = fork(path.join(path.dirname(process.argv[1]), 'batch.mjs'), ['child'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], env: { ...process.env, LC_ALL: process.env.LC_ALL ?? `${intlLocale()}.UTF-8` } })
   let said = ''
   child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
   let isAlive = true
@@ -129,18 +129,19 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
     }
   }
 
-  // Opening a room and compiling for it takes longer than many a tile: a process that traced one well traces the next.
+  // Opening a room and compiling for it takes longer than many a tile: a process that did one well does the next.
   const idle: Child[] = []
-  async function traced(request: ChildRequest, work: Work): Promise<void> {
+  async function asked(request: ChildRequest, work: Work): Promise<ChildReply> {
     let child = idle.pop()
     while (child !== undefined && !child.isAlive) child = idle.pop()
     child ??= startChild()
     const taken = child
-    await taken.ask(request, work).catch((error: unknown) => {
+    const reply = await taken.ask(request, work).catch((error: unknown) => {
       taken.end()
       throw error
     })
     idle.push(taken)
+    return reply
   }
 
   return {
@@ -148,10 +149,10 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
     isWhole: (key) => sumsOf(store, key).then(checkSums).then(() => true, () => false),
     async tile(job: Job, picture, tile, key, work) {
       const project = await projectOf(job.project)
-      await written(key, (out) => traced({ kind: 'tile', words: [project, `--out=${out}`, ...wordsOf(picture, tile, device)] }, work))
+      await written(key, (out) => asked({ kind: 'tile', words: [project, `--out=${out}`, ...wordsOf(picture, tile, device)] }, work))
     },
     merge: (_job, picture, parts, key, work) => written(key, async (out) => {
-      const { adapters = [], note = '' } = await askOnce({ kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work)
+      const { adapters = [], note = '' } = await asked({ kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work)
       return { adapters, note }
     }),
   }

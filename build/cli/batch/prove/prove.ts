@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash, randomInt } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,14 +11,14 @@ import type { QueueStatus } from '../../../../electron/batch/queue-status.ts'
 import { createFolderStore, keys, prepareFolder } from '../../../../electron/batch/store.ts'
 import { isKernelThread, serveInThread } from '../../../../gpu/headless/cpu-threads.ts'
 import { findAdapter } from '../../adapter.ts'
-import { wordsOf } from '../renderer.ts'
+import { createChildRenderer } from '../renderer.ts'
 import { createCluster } from './postgres.ts'
 import { measureFigures } from './figures.ts'
-import { type Machine, PROJECT, putJob, startMachine, tools, until } from './machine.ts'
+import { type Machine, PROJECT, putJob, startMachine, until } from './machine.ts'
 
 /*
- * `npm run batch:prove`: real tiles of a sample on a real queue, while everything is killed. What comes out must have the bits of a run in which nothing
- * happened. `--figures` measures instead what a queue costs. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
+ * `npm run batch:prove`: real tiles of a sample on a real queue, while everything is killed. What comes out must have the bits of pictures that one process traced
+ * uncut, one after the other. `-- alone` proves one computer with PGlite, `-- office` three workers on PostgreSQL; left out: both. `--figures` measures instead what a queue costs. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
  */
 
 const TILES = 20
@@ -78,21 +78,33 @@ async function prove(work: string, started: Machine[]): Promise<boolean> {
     return machine
   }
   const job = makeJob('Proof')
-  const alone = await oneMachine(path.join(work, 'alone'), job, start)
-  const whole = wholeStill(work, job.pictures[0])
-  say(alone.get('/Still') === whole ? `${TILES} tiles have the bits of the picture that was traced as one` : 'The tiles differ from the whole picture')
-  const office = await threeMachines(work, job, start)
-  const different = [...alone].filter(([name, sum]) => office.get(name) !== sum)
-  say(`${alone.size} pictures, ${different.length} of them differ${different.length > 0 ? `: ${different.map(([name]) => name).join(', ')}` : ''}`)
-  return alone.get('/Still') === whole && different.length === 0
+  const whole = await undisturbed(path.join(work, 'whole'), job)
+  say(`${whole.size} pictures are traced uncut`)
+  const parts = { alone: () => oneMachine(path.join(work, 'alone'), job, start), office: () => threeMachines(work, job, start) }
+  let isSame = true
+  for (const [name, run] of Object.entries(parts)) {
+    if (Object.keys(parts).some((part) => process.argv.includes(part)) && !process.argv.includes(name)) continue
+    const sums = await run()
+    const different = [...whole].filter(([picture, sum]) => sums.get(picture) !== sum)
+    say(`${name}: ${whole.size} pictures of ${TILES + FRAMES} tiles, ${different.length} of them differ${different.length > 0 ? `: ${different.map(([picture]) => picture).join(', ')}` : ''}`)
+    isSame &&= different.length === 0
+  }
+  return isSame
 }
 
-/** The picture as `npm run still` makes it, uncut. */
-function wholeStill(work: string, picture: Picture): string {
-  const out = path.join(work, 'whole.png')
-  const words = wordsOf(picture, { region: { x: 0, y: 0, width: picture.width, height: picture.height }, firstSample: 0, samples: picture.samples }, null).filter((word) => !/^--(sums|layers|region|first-sample)/.test(word))
-  execFileSync(process.execPath, [path.join(tools, 'still.mjs'), PROJECT, `--out=${out}`, ...words], { stdio: 'ignore' })
-  return createHash('sha256').update(readFileSync(out)).digest('hex')
+/** Every picture uncut, by one process that nobody disturbs. */
+async function undisturbed(folder: string, job: Job): Promise<Map<string, string>> {
+  await prepareFolder(folder)
+  const store = createFolderStore(folder)
+  const id = await putJob(store, job)
+  const renderer = createChildRenderer(store, folder, 'whole', null, path.join(folder, 'scratch'))
+  const work = { signal: new AbortController().signal, tell: () => {} }
+  for (const [i, picture] of job.pictures.entries()) {
+    const part = keys.tile(id, String(i))
+    await renderer.tile(job, picture, { region: { x: 0, y: 0, width: picture.width, height: picture.height }, firstSample: 0, samples: picture.samples }, part, work)
+    await renderer.merge(job, picture, [part], keys.picture(job.name, id, picture), work)
+  }
+  return sumsOf(folder, job, id)
 }
 
 /** PGlite in a folder. Its only process, with the database in it, is killed twice over. */
