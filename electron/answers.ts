@@ -4,6 +4,7 @@ import type { Settings } from '../renderer/settings.ts'
 import type { EventPayload } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
+import { ExportFolders } from './files/export-folders.ts'
 import type { OwnCatalogue } from './files/own-catalogue.ts'
 import type { OwnMaterials } from './files/own-materials.ts'
 import { Failure } from './failure.ts'
@@ -121,6 +122,12 @@ function answerFiles({ log, windows, recent, demo }: Services): void {
     const chosen = await chooseExport(window, request)
     return chosen === null ? null : exports.begin(chosen)
   })
+  const folders = new ExportFolders()
+  answer('export:folder', async ({ window }) => {
+    const chosen = await chooseFolder(window, 'dialog.many.folder')
+    return chosen === null ? null : folders.add(chosen)
+  })
+  answer('export:begin', async ({ exports }, { folder, name, format }) => exports.begin(await folders.freeFile(folder, name, format)))
   answer('export:commit', ({ exports }, { id, sizeBytes }) => exports.commit(id, sizeBytes))
   answer('export:discard', ({ exports }, { id }) => exports.discard(id))
   answerAdopt(log, async (filePath, sender) => windows.of(sender).files.open(filePath))

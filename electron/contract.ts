@@ -197,6 +197,10 @@ export const contract = {
     request: z.object({ suggestedName: z.string().max(200), format: ExportFormat }),
     response: z.object({ id: ExportId, name: z.string() }).nullable(),
   },
+  /** The native dialog for the folder of many pictures; null: the user cancelled. */
+  'export:folder': { request: z.void(), response: z.object({ id: ExportId, name: z.string() }).nullable() },
+  /** A picture in that folder, under a name that is free there. */
+  'export:begin': { request: z.object({ folder: ExportId, name: z.string().min(1).max(300), format: z.enum(['png', 'jpg', 'exr']) }), response: z.object({ id: ExportId, name: z.string() }) },
   /** Every chunk was PUT: the file takes its name. */
   'export:commit': { request: z.object({ id: ExportId, sizeBytes: z.number().int().nonnegative() }), response: z.void() },
   /** Nothing is left of it. */

@@ -135,6 +135,7 @@ export const fileCommands: readonly Command[] = [
   { id: 'file.versions', isEnabled: inRoom, run: () => openDialog('versions') },
   { id: 'file.exportPicture', keys: ['Mod+E'], isEnabled: inRoom, run: () => openDialog('exportPicture') },
   { id: 'file.exportClip', keys: ['Mod+Shift+E'], isEnabled: inRoom, run: () => openDialog('exportClip') },
+  { id: 'file.renderMany', isEnabled: inRoom, run: () => openDialog('renderMany') },
   { id: 'file.settings', keys: ['Mod+,'], anywhere: true, run: () => openDialog('settings') },
   {
     id: 'file.close',

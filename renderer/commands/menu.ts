@@ -37,7 +37,7 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.file',
     home: ['file'],
     items: [
-      'file.new', 'file.newWindow', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.reloadModel', 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.exportPicture', 'file.exportClip', '-', 'file.settings', '-', 'file.close', 'file.closeWindow',
+      'file.new', 'file.newWindow', 'file.open', { label: 'menu.openSample', items: SAMPLES.map(({ command }) => command) }, '-', 'file.save', 'file.saveAs', 'file.versions', '-', 'file.reloadModel', 'file.importReport', 'file.importCatalogue', 'file.exportCatalogue', '-', 'file.exportPicture', 'file.exportClip', 'file.renderMany', '-', 'file.settings', '-', 'file.close', 'file.closeWindow',
     ],
   },
   {

@@ -25,8 +25,8 @@ import { useOutput, type RunningExport } from './store.ts'
 import { createTimeLeft } from './time-left.ts'
 
 /** Threads of an export where the cores trace: one core is left to the window. */
-const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
-const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
+export const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
+export const executor = (): 'gpu' | 'cpu' | 'automatic' => useShell.getState().settings.executor ?? 'automatic'
 
 /** What counts for a picture, whatever the window shows at the moment. @param view  the settings that a saved view has of its own */
 export function pictureSettings(method: PictureOptions['method'], view: Partial<RenderSettings> = {}): RenderSettings {

@@ -1,6 +1,6 @@
 import type { PictureRequest } from './export-protocol.ts'
 import { createExrEncoder } from './exr.ts'
-import { type Band, bandsOf, createPictureEncoder, denoisedLayers, type Painter, paintReference, type Shot, toned, writeDenoised, writePicture } from './picture.ts'
+import { type Band, bandsOf, createPictureEncoder, denoisedLayers, meteredSettings, type Painter, paintReference, type Shot, toned, writeDenoised, writePicture } from './picture.ts'
 import { glossFloorOf, isDenoised } from './options.ts'
 import { createPreview, previewSize } from './preview.ts'
 import type { Sink } from './sink.ts'
@@ -21,9 +21,9 @@ const SEED = 1
 const DENOISING = 0.1
 
 /** Makes one picture, band by band, into a file. */
-export async function makePicture(studio: Studio, { camera, options, settings, weights = null }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
+export async function makePicture(studio: Studio, { camera, options, settings: asked, weights = null }: PictureRequest, sink: Sink, tells: Tells): Promise<void> {
   const { width, height, format, transparent, panorama, samples, bounces, method } = options
-  const shot: Shot = { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings }
+  const unmetered: Shot = { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings: asked }
   const facts = { width, height, transparent, panorama }
   const preview = createPreview(width, height)
   const show = (y: number, rows: Uint8Array): void => {
@@ -31,11 +31,13 @@ export async function makePicture(studio: Studio, { camera, options, settings, w
     tells.preview(preview)
   }
   if (method === 'window' && format !== 'exr') {
-    const paint = (await studio.framePainter())(shot)
-    await writePicture(paint, await createPictureEncoder(format, sink, facts), shot, tells.progress, (band, rows) => show(band.y, rows))
+    const paint = (await studio.framePainter())(unmetered)
+    await writePicture(paint, await createPictureEncoder(format, sink, facts), unmetered, tells.progress, (band, rows) => show(band.y, rows))
     return
   }
   const [tracer, tone] = await Promise.all([studio.tracer(), studio.tone()])
+  const settings = await meteredSettings(tracer, unmetered)
+  const shot: Shot = { ...unmetered, settings }
   const reference = { samples, bounces, seed: SEED, transparent, glossFloor: glossFloorOf(options) }
   // A picture of many bands shows all of itself at once, small and rough.
   if (bandsOf(width, height).length > 1) {

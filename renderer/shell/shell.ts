@@ -11,7 +11,7 @@ export interface PanelEntry {
   /** Shows it, as its command `view.<id>` does. Left out: it has no command of its own. */
   readonly key?: string
 }
-export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions' | 'exportPicture' | 'exportClip' | 'ownPiece' | 'array'
+export type ShellDialog = 'palette' | 'shortcuts' | 'settings' | 'about' | 'versions' | 'exportPicture' | 'exportClip' | 'renderMany' | 'ownPiece' | 'array'
 
 /** How the window is arranged: nothing here is saved with a project or undone. */
 export interface ShellState {

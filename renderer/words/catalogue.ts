@@ -14,6 +14,7 @@ import { inspector as enInspector } from './en/inspector.ts'
 import { layers as enLayers } from './en/layers.ts'
 import { library as enLibrary } from './en/library.ts'
 import { lights as enLights } from './en/lights.ts'
+import { many as enMany } from './en/many.ts'
 import { materials as enMaterials } from './en/materials.ts'
 import { menu as enMenu } from './en/menu.ts'
 import { notices as enNotices } from './en/notices.ts'
@@ -43,6 +44,7 @@ import { inspector as deInspector } from './de/inspector.ts'
 import { layers as deLayers } from './de/layers.ts'
 import { library as deLibrary } from './de/library.ts'
 import { lights as deLights } from './de/lights.ts'
+import { many as deMany } from './de/many.ts'
 import { materials as deMaterials } from './de/materials.ts'
 import { menu as deMenu } from './de/menu.ts'
 import { notices as deNotices } from './de/notices.ts'
@@ -73,7 +75,7 @@ const en = {
   ...enLayers,
   ...enLibrary,
   ...enLights,
-  ...enMaterials,
+  ...enMany, ...enMaterials,
   ...enMenu,
   ...enNotices,
   ...enOutline,
@@ -103,7 +105,7 @@ const de = {
   ...deLayers,
   ...deLibrary,
   ...deLights,
-  ...deMaterials,
+  ...deMany, ...deMaterials,
   ...deMenu,
   ...deNotices,
   ...deOutline,

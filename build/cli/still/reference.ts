@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Engine, exposureOf, histogramOf, type PathTracer, type RenderSettings } from '../../../gpu/index.ts'
+import type { Engine, PathTracer } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
-import { createPictureEncoder, denoisedLayers, type Denoising, paintReference, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
+import { createPictureEncoder, denoisedLayers, type Denoising, meteredSettings, paintReference, REFERENCE_BOUNCES, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureFacts, PictureFormat, Sink } from '../../../renderer/output/sink.ts'
 import { encodeSums, vectorsIn } from '../../../renderer/output/sums.ts'
 import { traceSums } from '../../../renderer/output/trace-sums.ts'
@@ -13,10 +13,6 @@ import type { StillOptions } from './options.ts'
 import type { Progress } from './progress.ts'
 import { loadTone } from './tone.ts'
 
-/** A choice of light paths that most rooms look finished with. */
-export const REFERENCE_BOUNCES = 8
-/** Pixels across and samples of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
-export const [METERED_WIDTH, METERED_SAMPLES] = [128, 4]
 /** Vectors of four floats in a file of sums: they are held at once. */
 export const MOST_SUM_VECTORS = 1 << 22
 
@@ -70,12 +66,4 @@ export async function writeSums({ tracer, adapter }: Tracer, { shot, options, si
 export function pictureKey(bytes: Uint8Array, { view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun }: StillOptions): string {
   const made = [createHash('sha256').update(bytes).digest('hex'), view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun]
   return createHash('sha256').update(JSON.stringify(made)).digest('hex')
-}
-
-export async function meteredSettings(tracer: PathTracer, { camera, projection, width, height, settings }: Shot): Promise<RenderSettings> {
-  if (settings.exposure !== 'automatic') return settings
-  const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
-  await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
-  while (tracer.samples < METERED_SAMPLES) await tracer.step()
-  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(await tracer.read())) ?? settings.exposureEv }
 }

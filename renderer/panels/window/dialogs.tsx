@@ -8,6 +8,7 @@ import { displayShortcut } from '../../commands/shortcuts.ts'
 import { titleOf } from '../../commands/types.ts'
 import { OwnPieceDialog } from '../catalogue/own-piece-dialog.tsx'
 import { ClipDialog, PictureDialog } from '../export/export-dialog.tsx'
+import { ManyDialog } from '../export/many-dialog.tsx'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { dropArray } from '../../commands/array.ts'
 import { ArrayDialog } from './array-dialog.tsx'
@@ -90,6 +91,7 @@ export function Dialogs(): ReactElement {
       <Modal {...common} opened={dialog === 'versions'} title={say('dialog.versions')} size={620}><VersionsList /></Modal>
       <Modal {...common} opened={exported === 'picture'} title={say('dialog.exportPicture')} size={520}><PictureDialog /></Modal>
       <Modal {...common} opened={exported === 'clip'} title={say('dialog.exportClip')} size={520}><ClipDialog /></Modal>
+      <Modal {...common} opened={dialog === 'renderMany'} title={say('dialog.renderMany')} size={560}><ManyDialog /></Modal>
       <Modal {...common} opened={dialog === 'ownPiece'} title={say('own.title')} size={460}><OwnPieceDialog /></Modal>
       {/* The room behind it shows what is typed. */}
       <Modal {...common} onClose={dropArray} opened={dialog === 'array'} title={say('array.title')} size={320} overlayProps={{ backgroundOpacity: 0 }} xOffset="2vw" yOffset="8vh" classNames={{ inner: 'dialog-aside' }}><ArrayDialog /></Modal>

@@ -1,5 +1,6 @@
 import { Button, Loader, Paper, Progress, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { useMany } from '../../output/render-many.ts'
 import { useOutput } from '../../output/store.ts'
 import { useShell } from '../../shell/shell.ts'
 import { useInteraction, type Task } from '../../interaction/store.ts'
@@ -28,7 +29,8 @@ export function ProgressCard(): ReactElement | null {
   const dialog = useShell((state) => state.dialog)
   const running = useOutput((state) => state.running)
   // The export's dialog shows its progress itself.
-  const shownThere = dialog === 'exportPicture' || dialog === 'exportClip' ? running?.label : undefined
+  const many = useMany((state) => state.running)
+  const shownThere = dialog === 'exportPicture' || dialog === 'exportClip' ? running?.label : dialog === 'renderMany' ? many?.label : undefined
   const tasks = useInteraction((state) => state.tasks).filter(({ label }) => label !== shownThere)
   if (tasks.length === 0) return null
   return (

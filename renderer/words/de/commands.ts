@@ -28,6 +28,7 @@ export const commands = {
   'command.file.versions': 'Versionen …',
   'command.file.exportPicture': 'Bild exportieren …',
   'command.file.exportClip': 'Clip exportieren …',
+  'command.file.renderMany': 'Viele Bilder rendern …',
   'command.file.settings': 'Einstellungen …',
   'command.file.close': 'Projekt schließen',
   'command.file.closeWindow': 'Fenster schließen',

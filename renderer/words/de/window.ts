@@ -35,6 +35,7 @@ export const window = {
   'dialog.versions': 'Versionen',
   'dialog.exportPicture': 'Bild exportieren',
   'dialog.exportClip': 'Clip exportieren',
+  'dialog.renderMany': 'Viele Bilder rendern',
   'help.pointer': 'Zeiger und Rundgang',
   'help.orbit': 'Umkreisen',
   'help.pan': 'Verschieben',

@@ -28,6 +28,7 @@ export const commands = {
   'command.file.versions': 'Versions…',
   'command.file.exportPicture': 'Export Picture…',
   'command.file.exportClip': 'Export Clip…',
+  'command.file.renderMany': 'Render Many…',
   'command.file.settings': 'Settings…',
   'command.file.close': 'Close Project',
   'command.file.closeWindow': 'Close Window',

@@ -35,6 +35,7 @@ export const window = {
   'dialog.versions': 'Versions',
   'dialog.exportPicture': 'Export picture',
   'dialog.exportClip': 'Export clip',
+  'dialog.renderMany': 'Render many',
   'help.pointer': 'Pointer and walking',
   'help.orbit': 'Orbit',
   'help.pan': 'Pan',

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Progress, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import { useDocument } from '../../document/store.ts'
+import { reportError } from '../../errors/notices.ts'
+import { durationText } from '../../format/figures.ts'
+import { formatSizes, formatTimes, type ManyWish, MOST_MANY, parseSizes, parseTimes, planMany } from '../../output/many-plan.ts'
+import type { ManyEntry } from '../../output/many-run.ts'
+import { DEFAULT_PANORAMA, DEFAULT_PICTURE, FORMAT_NAMES, isDenoised, MOST_SAMPLES } from '../../output/options.ts'
+import { followsSun, renderMany, type RunningMany, useMany } from '../../output/render-many.ts'
+import { closeDialog } from '../../shell/shell.ts'
+import { Row } from '../../ui/section.tsx'
+import { ValueField } from '../../ui/value-field.tsx'
+import { fixed } from '../../words/numbers.ts'
+import { say } from '../../words/say.ts'
+import './export.css'
+
+/** A list that is typed: kept when it can be read, told when it cannot. */
+function ListField<T>({ label, values, format, parse, wrong, disabled = false, placeholder, onChange }: {
+  readonly label: string; readonly values: T; readonly format: (values: T) => string; readonly parse: (text: string) => T | null; readonly wrong: string; readonly disabled?: boolean; readonly placeholder?: string
+  readonly onChange: (values: T) => void
+}): ReactElement {
+  const [text, setText] = useState<string | null>(null)
+  const isWrong = text !== null && parse(text) === null
+  return (
+    <TextInput
+      aria-label={label} size="xs" value={text ?? format(values)} disabled={disabled} placeholder={placeholder} error={isWrong ? wrong : undefined}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value)
+        const parsed = parse(value)
+        if (parsed !== null) onChange(parsed)
+      }}
+      onBlur={() => { if (!isWrong) setText(null) }}
+    />
+  )
+}
+
+const parseWhole = (text: string): number | null => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)
+
+/** File > Render Many: views, sizes and times of day, and then how far their pictures are. */
+export function ManyDialog(): ReactElement {
+  const running = useMany((state) => state.running)
+  return running === null ? <Wishes /> : <Running running={running} />
+}
+
+function Wishes(): ReactElement {
+  const wish = useMany((state) => state.wish)
+  const document = useDocument((state) => state.document)
+  const { views } = document
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const change = (fields: Partial<typeof wish>): void => useMany.setState((state) => ({ wish: { ...state.wish, ...fields } }))
+  const hasSun = followsSun(document)
+  const asked: ManyWish = { ...wish, times: hasSun ? wish.times : [], views: views.map(({ id }) => id).filter((id) => !left.has(id)) }
+  const count = planMany(asked, views).length
+  const leave = (id: string, isLeft: boolean): void => setLeft(new Set(isLeft ? [...left, id] : [...left].filter((each) => each !== id)))
+  if (views.length === 0) return <p className="panel-hint">{say('many.noViews')}</p>
+  return (
+    <div className="settings-form">
+      <fieldset className="many-views">
+        <legend>{say('many.views')}</legend>
+        {views.map(({ id, name }) => <Checkbox key={id} size="xs" label={name} checked={!left.has(id)} onChange={({ currentTarget: { checked } }) => leave(id, !checked)} />)}
+      </fieldset>
+      <Row label={say('export.panorama')} hint={say('export.panorama.hint')}>
+        <Switch aria-label={say('export.panorama')} checked={wish.panorama} onChange={({ currentTarget: { checked } }) => change({ panorama: checked, sizes: [checked ? DEFAULT_PANORAMA : { width: DEFAULT_PICTURE.width, height: DEFAULT_PICTURE.height }] })} />
+      </Row>
+      <Row label={say('many.sizes')} hint={say('many.sizes.hint')}>
+        <ListField key={String(wish.panorama)} label={say('many.sizes')} values={wish.sizes} format={formatSizes} parse={parseSizes} wrong={say('many.sizes.wrong')} onChange={(sizes) => change({ sizes })} />
+      </Row>
+      <Row label={say('many.times')} hint={say(hasSun ? 'many.times.hint' : 'many.times.none')}>
+        <ListField label={say('many.times')} values={wish.times} format={formatTimes} parse={parseTimes} wrong={say('many.times.wrong')} disabled={!hasSun} placeholder={say('many.times.own')} onChange={(times) => change({ times })} />
+      </Row>
+      <Row label={say('export.format')} hint={say('export.format.hint')}>
+        <SegmentedControl
+          aria-label={say('export.format')} size="xs" value={wish.format} onChange={(value) => change({ format: value as ManyWish['format'] })}
+          data={(['png', 'jpg', 'exr'] as const).map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+        />
+      </Row>
+      <Row label={say('export.samples')} hint={say('export.samples.hint')}>
+        <ValueField label={say('export.samples')} value={wish.samples} format={String} parse={parseWhole} step={1} min={1} max={MOST_SAMPLES} onCommit={(samples) => change({ samples })} />
+      </Row>
+      <Row label={say('export.denoise')} hint={say('export.denoise.hint')}>
+        <Switch aria-label={say('export.denoise')} checked={isDenoised({ ...wish, method: 'reference' })} onChange={({ currentTarget: { checked } }) => change({ denoise: checked })} />
+      </Row>
+      <div className="export-actions">
+        <Text size="xs" c="dimmed" className="export-left" role="status">{count > MOST_MANY ? say('many.tooMany', { count, most: MOST_MANY }) : say('many.count', { count })}</Text>
+        <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>
+        <Button size="xs" data-autofocus disabled={count === 0 || count > MOST_MANY} onClick={() => { renderMany(asked).catch(reportError) }}>{say('many.start')}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Running({ running: { folder, entries, share, secondsLeft, isOver, run } }: { running: RunningMany }): ReactElement {
+  const percent = fixed(share * 100, share < 0.1 ? 1 : 0)
+  const done = entries.filter(({ state }) => state.kind === 'done').length
+  return (
+    <div className="settings-form" role="group" aria-label={say('many.running', { folder })}>
+      <Text size="sm" fw={500}>{say('many.done', { done, count: entries.length, folder })}</Text>
+      <Progress value={share * 100} aria-label={say('many.progress')} />
+      <ul className="many-list" aria-label={say('many.pictures')} tabIndex={0}>
+        {entries.map((entry) => <EntryRow key={entry.name} entry={entry} run={run} />)}
+      </ul>
+      <div className="export-actions">
+        <Text size="xs" c="dimmed" className="export-left">{secondsLeft === null ? say('export.percent', { percent }) : say('export.left', { percent, time: durationText(secondsLeft) })}</Text>
+        {isOver
+          ? <Button size="xs" variant="default" onClick={() => useMany.setState({ running: null })}>{say('many.again')}</Button>
+          : <Button size="xs" variant="default" onClick={run.stop}>{say('many.cancel')}</Button>}
+        <Button size="xs" onClick={closeDialog}>{say(isOver ? 'many.close' : 'export.keepWorking')}</Button>
+      </div>
+      {!isOver && <p className="panel-hint">{say('many.meanwhile')}</p>}
+    </div>
+  )
+}
+
+function EntryRow({ entry: { name, state }, run }: { entry: ManyEntry; run: RunningMany['run'] }): ReactElement {
+  const { kind } = state
+  return (
+    <li className="many-entry">
+      <div className="many-name">
+        <span>{name}</span>
+        <Text size="xs" c={kind === 'failed' ? undefined : 'dimmed'} className={kind === 'failed' ? 'many-failed' : undefined}>
+          {kind === 'failed' ? state.message : kind === 'running' ? say('many.state.running', { percent: fixed(100 * state.share, 0) }) : say(`many.state.${kind}`)}
+        </Text>
+      </div>
+      {kind === 'waiting' && <Button size="compact-xs" variant="subtle" aria-label={say('many.first.of', { name })} onClick={() => run.first(name)}>{say('many.first')}</Button>}
+      {(kind === 'waiting' || kind === 'running') && <Button size="compact-xs" variant="subtle" aria-label={say('many.drop.of', { name })} onClick={() => run.cancel(name)}>{say('many.drop')}</Button>}
+      {(kind === 'failed' || kind === 'cancelled') && <Button size="compact-xs" variant="subtle" aria-label={say('many.retry.of', { name })} onClick={() => run.retry(name)}>{say('many.retry')}</Button>}
+    </li>
+  )
+}
