@@ -16,18 +16,19 @@ export interface Cluster {
 
 const USER = 'postgres'
 
-function findPrograms(): string {
+/** Where Debian's packages put the server's programs; null: there is none. */
+export function installedPrograms(): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
   const found = versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find((folder) => existsSync(path.join(folder, 'initdb')))
-  if (found === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
-  return found
+  return found ?? null
 }
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, USER]).toString())
 
 /** @param folder  empty, and reachable by everybody: PostgreSQL refuses to run as root */
 export function createCluster(folder: string, port: number): Cluster {
-  const programs = findPrograms()
+  const programs = installedPrograms()
+  if (programs === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
   const isRoot = process.getuid?.() === 0
   // It does not run as root: where we are, it runs as the user that Debian makes for it.
   const asUser = (program: string, args: readonly string[]): [string, string[]] => (isRoot ? ['runuser', ['-u', USER, '--', program, ...args]] : [program, [...args]])
