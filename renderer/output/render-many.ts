@@ -94,8 +94,8 @@ export async function renderMany(wish: ManyWish): Promise<boolean> {
     const stop = new AbortController()
     stop.signal.addEventListener('abort', () => run.stop())
     change({ isOver: false })
-    await runVisibly(label, async ({ progress }) => {
-      onShare = progress
+    await runVisibly(label, async (task) => {
+      onShare = (share) => task.progress(share)
       await run.run()
     }, stop)
     change({ isOver: true, secondsLeft: null })

@@ -23,12 +23,17 @@ export function installedPrograms(): string | null {
   return found ?? null
 }
 
+function requiredPrograms(): string {
+  const found = installedPrograms()
+  if (found === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  return found
+}
+
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, USER]).toString())
 
 /** @param folder  empty, and reachable by everybody: PostgreSQL refuses to run as root */
 export function createCluster(folder: string, port: number): Cluster {
-  const programs = installedPrograms()
-  if (programs === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  const programs = requiredPrograms()
   const isRoot = process.getuid?.() === 0
   // It does not run as root: where we are, it runs as the user that Debian makes for it.
   const asUser = (program: string, args: readonly string[]): [string, string[]] => (isRoot ? ['runuser', ['-u', USER, '--', program, ...args]] : [program, [...args]])
