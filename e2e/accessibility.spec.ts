@@ -83,7 +83,11 @@ for (const theme of ['Light', 'Dark'] as const) {
     await check('an array')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await atrium.shell.menu('edit.addToCatalogue')
+    // The catalogue takes what it has not: an armchair of another width.
+    await atrium.inspector.field('Overall width').fill('0.75')
+    await atrium.inspector.field('Overall width').press('Enter')
+    await page.waitForFunction(() => atriumTest.document().document.assets.some(({ form }) => form !== undefined))
+    await atrium.choose('Edit > Add to My Catalogue…')
     await expect(page.getByRole('dialog', { name: 'My Catalogue' })).toBeVisible()
     await check('a piece for My Catalogue')
     await page.keyboard.press('Escape')

@@ -37,6 +37,14 @@ async function placeArmchair(page: Page): Promise<void> {
   await expect(page.getByTestId('inspector-title')).not.toHaveValue('Untitled')
 }
 
+/** The catalogue takes what it has not: an armchair of another width. */
+async function widen(page: Page): Promise<void> {
+  const width = page.locator('div:has(> .wide-slider) input.value-field').first()
+  await width.fill('0.75')
+  await width.press('Enter')
+  await page.waitForFunction(() => atriumTest.document().document.assets.some(({ form }) => form !== undefined))
+}
+
 const check = async (page: Page, screen: string): Promise<void> => {
   expect.soft(await clipped(page), screen).toEqual([])
 }
@@ -90,7 +98,15 @@ test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
   await expect(page.getByTestId('context-menu')).toBeVisible()
   await check(page, 'context menu')
   await page.keyboard.press('Escape')
-  for (const id of ['arrange.array', 'edit.addToCatalogue', 'file.versions', 'help.about']) await checkDialog(page, id, () => shell.menu(id))
+  for (const id of ['file.versions', 'help.about']) await checkDialog(page, id, () => shell.menu(id))
+  // The native menu hears later what can be done with a selection than the one in the page.
+  const choose = (menu: number, id: string) => async (): Promise<void> => {
+    await page.locator('.menu-bar [role="menuitem"]').nth(menu).click()
+    await page.locator(`[role="menu"] [data-command="${id}"]`).click()
+  }
+  await checkDialog(page, 'array', choose(4, 'arrange.array'))
+  await widen(page)
+  await checkDialog(page, 'my catalogue', choose(1, 'edit.addToCatalogue'))
   await shell.menu('view.materials')
   await expect(page.getByRole('tab', { selected: true })).toBeVisible()
   await check(page, 'materials')
