@@ -49,12 +49,25 @@ test('an architect changes the house elsewhere: it is offered, reloads, her work
     table.translation = [table.translation![0] + 0.3, table.translation![1], table.translation![2]]
     const mine = nodeOf(gltf, 'Sofa')
     mine.translation = [mine.translation![0] - 0.4, mine.translation![1], mine.translation![2]]
-    nodeOf(gltf, 'Blue vase').name = 'Cobalt vase'
+    const vase = nodeOf(gltf, 'Blue vase')
+    vase.name = 'Cobalt vase'
+    vase.translation = [vase.translation![0] + 0.5, vase.translation![1], vase.translation![2]]
   })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.locator('.notices')).toContainText('architect.glb has changed')
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  const reload = page.locator('.notices').getByRole('button', { name: 'Reload', exact: true })
+  await reload.click()
+  // Another name in another place: nobody but she can tell whether it is the vase that she locked.
+  const dialog = page.getByRole('dialog', { name: 'Are these the same?' })
+  await expect(dialog.getByRole('checkbox', { name: 'Blue vase is now Cobalt vase' })).toBeChecked()
+  await expect(dialog).toContainText('Same shape, 0.5 m away')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await atrium.document()).toEqual(before)
+  await atrium.choose('File > Reload Model')
+  await dialog.getByRole('button', { name: 'Reload' }).click()
   await expect(page.locator('.notices')).toContainText('architect.glb is up to date')
 
   const after = await atrium.document()
