@@ -5,7 +5,8 @@ import type { Command } from './types.ts'
 
 type OwnKeys = Readonly<Record<string, readonly string[]>>
 
-const ownKeys = (): OwnKeys => useShell.getState().settings.keys ?? {}
+const NO_KEYS: OwnKeys = {}
+const ownKeys = (): OwnKeys => useShell.getState().settings.keys ?? NO_KEYS
 
 /** Which command each key was given to, by key; in a file that gives one to two, the first has it. Of unknown commands, none. */
 function ownersIn(own: OwnKeys): ReadonlyMap<string, string> {

@@ -1,12 +1,13 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
+import type { Material } from '../../../gpu/index.ts'
 import { keepChosenMaterial } from '../../commands/own-materials.ts'
 import { ownColor } from '../../document/materials.ts'
 import { useDocument } from '../../document/store.ts'
-import type { MaterialValues, Piece } from '../../document/types.ts'
+import type { MaterialRecord, MaterialValues, Piece } from '../../document/types.ts'
 import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
-import { editMaterial, resetMaterial, shownOn, slotsOf, surfacesOf, targetOf, texturesOf } from '../../tools/material/surfaces.ts'
+import { editMaterial, lookOfRecord, resetMaterial, shownOn, slotsOf, surfacesOf, targetOf, texturesOf } from '../../tools/material/surfaces.ts'
 import { Section } from '../../ui/section.tsx'
 import { say } from '../../words/say.ts'
 import { BallPicture, CubePicture } from './ball-picture.tsx'
@@ -19,10 +20,21 @@ import { TextureFields } from './texture-fields.tsx'
 
 type Change = (values: MaterialValues & { readonly name?: string }, gesture?: string) => void
 
+/** Ball and cube, drawn anew when the material is another one: a piece that is dragged wears the same. */
+function Bodies({ record, came }: { readonly record: MaterialRecord | null; readonly came: Material }): ReactElement {
+  const parsed = useAssets((state) => state.parsed)
+  const look = useMemo(() => (record === null ? { material: came, textures: texturesOf(came, parsed) } : lookOfRecord(record, parsed)), [record, came, parsed])
+  return (
+    <div className="material-bodies">
+      <BallPicture {...look} size={58} />
+      <CubePicture {...look} size={58} />
+    </div>
+  )
+}
+
 /** What a piece is made of: one of its material slots. */
 export function MaterialSection({ piece }: { piece: Piece }): ReactElement | null {
   const document = useDocument((state) => state.document)
-  const parsed = useAssets((state) => state.parsed)
   const { slot, materialScope: scope } = useInteraction()
   const top = useRef<HTMLDivElement>(null)
   // A surface that was clicked shows its material at once.
@@ -37,10 +49,7 @@ export function MaterialSection({ piece }: { piece: Piece }): ReactElement | nul
     <div ref={top} data-testid="material">
       <Section title={say('material.title')}>
         <div className="material-head">
-          <div className="material-bodies">
-            <BallPicture material={material} textures={texturesOf(material, parsed)} size={58} />
-            <CubePicture material={material} textures={texturesOf(material, parsed)} size={58} />
-          </div>
+          <Bodies record={record} came={target.came} />
           <div className="material-names">
             {names.length > 1 && <Select aria-label={say('material.slot')} size="xs" data={[...new Set(names)]} value={target.slot} allowDeselect={false} onChange={(value) => useInteraction.setState({ slot: value })} />}
             <NameOfMaterial key={record?.id ?? target.slot} name={record?.name ?? target.slot} onRename={(name) => change({ name })} />
