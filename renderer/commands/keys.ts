@@ -16,7 +16,7 @@ function isTyping(target: EventTarget | null): boolean {
 function worksInField(id: string, { target, key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   // Whatever keys the user gave it: plain letters are typed.
   if (!ctrlKey && !metaKey && !/^F\d/.test(key)) return false
-  if (/^(file\.(new|open|save|saveAs|close|settings)|help\.palette|view\.(fullscreen|nextPart|previousPart))$/.test(id)) return true
+  if (/^(file\.(new|newWindow|open|save|saveAs|close|closeWindow|settings)|help\.palette|view\.(fullscreen|nextPart|previousPart))$/.test(id)) return true
   return /^edit\.(undo|redo)$/.test(id) && target instanceof Element && target.matches('[data-applied="true"]')
 }
 
