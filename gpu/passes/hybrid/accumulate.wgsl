@@ -21,6 +21,7 @@ struct Rest {
   light: vec4f,         // sums of light without what shines itself, nits; w: how many samples
   seen: vec4f,          // of what shines itself; w: of luminance as `moments` has it
   tint: vec4f,          // and of tints; w: of luminance squared
+  normal: vec4f,        // and of normals
 }
 
 @group(0) @binding(12) var<uniform> accumulation: AccumulateParams;
@@ -164,7 +165,7 @@ fn accumulate_pixel(pixel: vec2u) {
   let brightness = min(dot(found, vec3f(0.2126, 0.7152, 0.0722)), BRIGHTEST);
   let moments = vec2f(brightness, brightness * brightness);
   if (accumulation.is_rest != 0u) {
-    past = gather(pixel, past, light, shining, tint, moments);
+    past = gather(pixel, past, light, shining, shown, moments);
     let sums = rest[pixel.y * motion.now.width + pixel.x];
     words.w = pack_tint(sums.tint.rgb / sums.light.w);
   } else {
@@ -184,10 +185,10 @@ fn light_of(sums: Rest) -> vec3f {
 // A sample more, at rest. What was traced before rest counts for less with each, until what is known is a function of the samples alone: pictures of
 // a view are the same then, whatever moved before. It fades no faster than samples come.
 //   past      as the last sample left it
-fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, tint: vec3f, moments: vec2f) -> Past {
+fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, shown: Guide, moments: vec2f) -> Past {
   let at = pixel.y * motion.now.width + pixel.x;
   let samples = f32(accumulation.sample);
-  var sums = Rest(vec4f(0.0), vec4f(0.0), vec4f(0.0));
+  var sums = Rest(vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0));
   if (accumulation.sample > 0u) { sums = rest[at]; }
   sums.seen.w *= accumulation.history_scale;
   sums.tint.w *= accumulation.history_scale * accumulation.history_scale;
@@ -196,7 +197,9 @@ fn gather(pixel: vec2u, past: Past, light: vec3f, shining: vec3f, tint: vec3f, m
   let keeps = select(0.0, (left - 1.0) / left, older > 1e-3);
   let older_light = keeps * max(past.light * past.count - light_of(sums), vec3f(0.0));
   let older_moments = keeps * max(past.moments * past.count - vec2f(sums.seen.w, sums.tint.w), vec2f(0.0));
-  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(tint, moments.y));
+  // The surroundings have none.
+  let normal = select(shown.normal, vec3f(0.0), shown.slot == 0u);
+  sums = Rest(sums.light + vec4f(light, 1.0), sums.seen + vec4f(shining, moments.x), sums.tint + vec4f(shown.tint, moments.y), sums.normal + vec4f(normal, 0.0));
   rest[at] = sums;
   let count = samples + 1.0 + keeps * older;
   return Past((older_light + light_of(sums)) / count, count, (older_moments + vec2f(sums.seen.w, sums.tint.w)) / count);

@@ -15,6 +15,7 @@ struct RestSums {       // Rest of accumulate.wgsl
   light: vec4f,
   seen: vec4f,
   tint: vec4f,
+  normal: vec4f,
 }
 
 const SMOOTH_ERROR = 0.03;    // of the brightness

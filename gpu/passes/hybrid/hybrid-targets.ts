@@ -32,14 +32,14 @@ export interface HybridTargets {
 }
 
 /** Bytes of `Rest`. */
-const REST_BYTES = 48
+const REST_BYTES = 64
 
 /** The plain means of a picture at rest, whatever is shown of them: 4 floats per pixel, radiance in nits and 1. */
 export async function readRested(device: GPUDevice, { rest }: HybridTargets): Promise<Float32Array> {
   const words = new Float32Array(await readBuffer(device, rest))
-  const means = new Float32Array(words.length / 3)
+  const means = new Float32Array(words.length / 4)
   for (let at = 0; at < means.length; at += 4) {
-    const from = 3 * at
+    const from = 4 * at
     const count = Math.max(words[from + 3], 1)
     for (let c = 0; c < 3; c++) means[at + c] = (words[from + c] + words[from + 4 + c]) / count
     means[at + 3] = words[from + 3] / count

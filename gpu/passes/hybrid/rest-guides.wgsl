@@ -4,6 +4,7 @@ struct RestedSums {       // Rest of accumulate.wgsl
   light: vec4f,
   seen: vec4f,
   tint: vec4f,
+  normal: vec4f,
 }
 
 @group(0) @binding(0) var<storage, read> rested_sums: array<RestedSums>;
@@ -22,5 +23,5 @@ fn gather_rest_guides(@builtin(global_invocation_id) id: vec3u) {
   rest_guides[pixel] = vec4f((sums.light.rgb + sums.seen.rgb) / count, 1.0);
   // The surroundings have neither.
   rest_guides[pixels + pixel] = vec4f(select(sums.tint.rgb / count, vec3f(0.0), guide.slot == 0u), 1.0);
-  rest_guides[2u * pixels + pixel] = vec4f(select(guide.normal, vec3f(0.0), guide.slot == 0u), 1.0);
+  rest_guides[2u * pixels + pixel] = vec4f(sums.normal.rgb / count, 1.0);
 }
