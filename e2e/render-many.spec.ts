@@ -13,7 +13,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await field.press('Tab')
 }
 
-test('an architect has her views rendered in two sizes, drops one, wants it after all, and works on meanwhile', async ({ atrium, files }) => {
+test('an architect has her views rendered in two sizes, drops one, wants it after all, and works on meanwhile', { tag: '@proof' }, async ({ atrium, files }) => {
   const { page, viewport, shell } = atrium
   const dialog = page.getByRole('dialog', { name: 'Render many' })
   await atrium.open(files.mirrorRoom)
