@@ -22,6 +22,7 @@ import { createPathTracer, type PathTracer } from './passes/paths/path-trace.ts'
 import type { Rasterizer } from './passes/raster/gbuffer.ts'
 import { compilePrimary, createPrimary, type PrimaryKernels } from './passes/raster/primary.ts'
 import { createRayQueue } from './passes/whitted/ray-queue.ts'
+import { createSceneQuery } from './query/query.ts'
 import type { SceneQuery } from './query/question.ts'
 import type { InstanceId, SceneSnapshot } from './scene.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
@@ -115,7 +116,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
   const cpu = createCpuTracing(device, scene, lights, quickLights)
   const tracing = createTracing(gpu, cpu, { first, fitsWalks, needs: () => scene.needs })
   const explainer = createExplainer(device, loadTwin)
-  const { query } = scene
+  const query = createSceneQuery(() => ({ uber: scene.uber.tree, instanceAt: scene.traceableAt, unbuilt: scene.unbuilt }))
   let failure: EngineError | null = null
   const fail = (error: EngineError) => { failure ??= error }
   void deviceLost(device).then(fail)

@@ -205,7 +205,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'How the reference converges',
-    text: 'Mean FLIP and the mean squared relative error (relMSE: without the worst 0.5 % of pixels, free of the noise of the reference itself, which comes in two halves) of pictures of few samples against many, from the first view of each scene; seconds beside them. `plain`: light from outside sampled as if rooms had no openings.',
+    text: 'Mean FLIP and the mean squared relative error (relMSE: without the worst 0.5 % of pixels, free of the noise of the reference itself, which comes in two halves) of pictures of few samples against many, from the first view of each scene; seconds beside them.',
     make: (rows) => plain(rows, /^picture\/converge$/),
   },
   {

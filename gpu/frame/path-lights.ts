@@ -1,10 +1,8 @@
 import type { Resource } from '../kernels/kernel.ts'
 import { createCpuLightResources, createLightResources, type LightResources } from '../passes/paths/light-resources.ts'
-import { isInRoom, isSkyWorth, withoutOpenings } from '../passes/paths/opening-use.ts'
 import { buildPathLight, type PathLight } from '../passes/paths/path-light.ts'
 import { pathRules, SAMPLE_CONE } from '../passes/paths/path-trace.ts'
-import type { Opening } from '../query/openings.ts'
-import type { SceneSnapshot, Vec3 } from '../scene.ts'
+import type { SceneSnapshot } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import type { SceneTables } from '../tables/scene-tables.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
@@ -14,8 +12,6 @@ import type { PathLength } from './plan.ts'
 /** How light paths run in a hybrid frame. */
 export interface HybridPaths extends PathLength {
   readonly settings: RenderSettings
-  /** Where they begin, metres. */
-  readonly eye: Vec3
   /** Radians, of one traced pixel. */
   readonly spread: number
   /** They count for the final picture: nothing is made easier. */
@@ -29,14 +25,12 @@ export interface PathLights {
   readonly onGpu: LightResources<Resource>
   onCpu(executor: CpuExecutor): LightResources<ExecutorResources[string]>
   /** Before each dispatch. @param executor  null: on the GPU */
-  prepare(scene: Pick<SceneTables, 'snapshot' | 'drawn' | 'slotOf' | 'openings'>, paths: HybridPaths, executor: CpuExecutor | null): void
+  prepare(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, paths: HybridPaths, executor: CpuExecutor | null): void
   dispose(): void
 }
 
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
-
-const NO_OPENINGS: readonly Opening[] = []
 
 /** As if nothing shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
 const unsampled = (light: PathLight): PathLight => ({
@@ -49,7 +43,7 @@ const unsampled = (light: PathLight): PathLight => ({
 export function createPathLights(device: GPUDevice, samplesAll = true): PathLights {
   let gpu: LightResources<Resource> | null = null
   const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
-  let known: { readonly of: SceneSnapshot; readonly openings: readonly Opening[]; readonly built: PathLight; readonly plain: PathLight; readonly isWorth: boolean; light: PathLight } | null = null
+  let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
   const onGpu = () => (gpu ??= createLightResources(device))
   function onCpu(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
     const resources = cpu.get(executor) ?? createCpuLightResources(executor)
@@ -60,15 +54,13 @@ export function createPathLights(device: GPUDevice, samplesAll = true): PathLigh
     get light() { return known?.light ?? null },
     get onGpu() { return onGpu() },
     onCpu,
-    prepare({ snapshot, drawn, slotOf, openings: openingsOf }, { settings, eye, spread, bounces, mirrors, isFinal }, executor) {
+    prepare({ drawn, slotOf }, { settings, spread, bounces, mirrors, isFinal }, executor) {
       if (drawn === null) return
-      const openings = samplesAll ? openingsOf(isFinal && snapshot === drawn ? 'found' : 'known') : NO_OPENINGS
-      if (known?.of !== drawn || known.openings !== openings && (known.openings.length > 0 || openings.length > 0)) {
-        const whole = buildPathLight(drawn, slotOf, openings)
-        const built = samplesAll ? whole : unsampled(whole)
-        known = { of: drawn, openings, built, plain: withoutOpenings(built), isWorth: isSkyWorth(built, openings, drawn), light: built }
+      if (known?.of !== drawn) {
+        const built = buildPathLight(drawn, slotOf)
+        known = { of: drawn, light: samplesAll ? built : unsampled(built) }
       }
-      const light = known.light = known.isWorth && isInRoom(openings, eye) ? known.built : known.plain
+      const { light } = known
       const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
       const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
       const lights = executor === null ? onGpu() : onCpu(executor)

@@ -6,12 +6,12 @@ import type { PathLights } from './path-lights.ts'
 import { isHybrid, pathLengthOf } from './plan.ts'
 
 /** Lights and rules of a hybrid frame's paths, and of those that only a cache follows for a quick picture. */
-export function createLightsPass(scene: Pick<SceneTables, 'snapshot' | 'drawn' | 'slotOf' | 'openings'>, lights: PathLights, quickLights: PathLights): FramePass {
+export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, lights: PathLights, quickLights: PathLights): FramePass {
   return {
     prepare({ job: { input: { settings, camera, pathBounces }, gbuffer: { width, height }, stride, isFinal }, tracer }) {
       const spread = cameraRays(camera, width, height).spread * stride
       const [of, counts] = isHybrid(settings) ? [lights, isFinal] : [quickLights, false]
-      of.prepare(scene, { settings, eye: camera.position, spread, ...pathLengthOf(settings, pathBounces), isFinal: counts }, tracer.kind === 'cpu' ? tracer.executor : null)
+      of.prepare(scene, { settings, spread, ...pathLengthOf(settings, pathBounces), isFinal: counts }, tracer.kind === 'cpu' ? tracer.executor : null)
     },
   }
 }

@@ -7,9 +7,6 @@ struct LightParams {
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
-  opening_count: u32,       // openings of rooms
-  first_opening: u32,       // in `light_data`
-  opening_share: f32,       // of the samples of an environment that is an image, those that go through openings where there are some
 }
 
 struct Emitter {
@@ -20,7 +17,7 @@ struct Emitter {
 }
 
 @group(2) @binding(4) var<uniform> light_params: LightParams;
-@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then their tree; then the environment's cells; then openings
+@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then their tree; then the environment's cells
 
 const EMITTER_WORDS = 4u;
 
@@ -81,6 +78,7 @@ fn light_weight(i: u32, at: Gatherer) -> f32 {
   let facing = dot(at.normal, path) / distance + extent / distance;
   return strength * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
 }
+
 
 // Radiance of a light with extent towards -direction.
 fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {

@@ -14,7 +14,6 @@ import mediaWgsl from '../kernels/media.wgsl?raw'
 import lightSamplingWgsl from '../kernels/light-sampling.wgsl?raw'
 import lightTreeWgsl from '../kernels/light-tree.wgsl?raw'
 import lightsWgsl from '../kernels/lights.wgsl?raw'
-import openingsWgsl from '../kernels/openings.wgsl?raw'
 import octahedralWgsl from '../kernels/octahedral.wgsl?raw'
 import rayWgsl from '../kernels/ray.wgsl?raw'
 import samplingWgsl from '../kernels/sampling.wgsl?raw'
@@ -92,7 +91,7 @@ export function bouncePieces(mode: RenderSettings['mode'], traversal?: Way, isLi
  * @param irradiance  pieces that offer cached_irradiance()
  */
 const stagePieces = (irradiance: readonly string[]): readonly string[] =>
-  [...MATERIAL_PIECES, lightSamplingWgsl, lightTreeWgsl, openingsWgsl, lightRayWgsl, virtualImageWgsl, pathWgsl, ...irradiance, pathArriveWgsl, pathLightsWgsl, pathScatterWgsl]
+  [...MATERIAL_PIECES, lightSamplingWgsl, lightTreeWgsl, lightRayWgsl, virtualImageWgsl, pathWgsl, ...irradiance, pathArriveWgsl, pathLightsWgsl, pathScatterWgsl]
 
 /** What the processor follows whole light paths by, with the traversals of `uber`. */
 export function pathPieces(traversal?: Way, irradiance: readonly string[] = [irradianceNoneWgsl]): readonly string[] {

@@ -6,9 +6,6 @@ import type { RenderSettings } from '../settings.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createSurroundingsTexture, type SurroundingsTexture } from '../textures/surroundings.ts'
 import { createTextureTable, type TextureTable } from '../textures/table.ts'
-import { createSceneQuery } from '../query/query.ts'
-import type { Opening } from '../query/openings.ts'
-import type { SceneQuery } from '../query/question.ts'
 import type { WalkNeeds } from '../traversal/walk.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
 import { createInstanceTable } from './instances.ts'
@@ -18,7 +15,6 @@ import { createMaterialTable, hasGlass } from './materials.ts'
 import { type MaterialTraits, traitsOf } from './material-traits.ts'
 import { createMeshTable, type PreparedLayout } from './meshes.ts'
 import { saneScene } from './sane.ts'
-import { createRoomOpenings } from './room-openings.ts'
 import { createSceneBinder, type SceneBindings } from './scene-bindings.ts'
 import { createSceneUniforms, MAX_LIGHTS, type SceneUniforms } from './scene-uniforms.ts'
 import { createUberTable, type UberTable } from './uber-table.ts'
@@ -63,10 +59,6 @@ export interface SceneTables {
   readonly unbuilt: readonly TraceableInstance<null>[]
   /** What whoever walks its trees has to have room for. */
   readonly needs: WalkNeeds
-  /** The very same trees, asked on the CPU. */
-  readonly query: SceneQuery
-  /** Through which light comes into the rooms of the last snapshot. @param wants  'known': what is found already, while things move and nobody waits */
-  readonly openings: (wants: 'found' | 'known') => readonly Opening[]
   /** @throws EngineError `scene-invalid`, `gpu-memory`; the scene before goes on as if nothing had happened */
   set(snapshot: SceneSnapshot): SceneUpdate
   /** Runs `change` before the next frame starts: what it frees or overwrites may be in use by this one. */
@@ -109,8 +101,6 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   const uniforms = createSceneUniforms(device)
   const albedo = acquireAlbedoTexture(device)
   const bind = createSceneBinder(device)
-  const query = createSceneQuery(() => ({ uber: uber.tree, instanceAt: instances.traceableAt, unbuilt: instances.unbuilt }))
-  const rooms = createRoomOpenings(query)
   const arenas = { ...meshes.arenas, instances: instances.arena, materials: materials.arena }
   /** What was handed in. */
   let asked: SceneSnapshot | null = null
@@ -168,10 +158,8 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     get unbuilt() { return instances.unbuilt },
     get slotCount() { return instances.slotCount },
     get needs() { return { objectDepth: meshes.depth, uberDepth: uber.tree.depth, instances: uber.instanceCount } },
-    query, uber, uniforms, textures, luminaires, surroundings, arenas, defer,
+    uber, uniforms, textures, luminaires, surroundings, arenas, defer,
     slotOf: instances.slotOf, instanceAt: instances.instanceAt, traceableAt: instances.traceableAt,
-    // Rays pass through what has no tree yet: its openings would be those of a ruin.
-    openings: (wants) => (snapshot === null ? [] : wants === 'found' && instances.unbuilt.length === 0 ? rooms.find(snapshot) : rooms.known(snapshot)),
     set(next) {
       if (next === asked) return describe()
       const before = snapshot

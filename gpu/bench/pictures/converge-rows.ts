@@ -14,10 +14,7 @@ const DARK = 0.02
 /** Of all pixels, those that differ most and are left out: a few fireflies would be all of the figure. */
 const WORST = 0.005
 
-/** With light from outside sampled by the openings of rooms, and as if there were none. */
-const VARIANTS = [['openings', undefined], ['plain', []]] as const
-
-/** How the reference's error falls with samples and seconds, at each scene's first view, in two ways to sample light from outside. */
+/** How the reference's error falls with samples and seconds, at each scene's first view. */
 export function convergeRows(source: PictureSource): Experiment {
   return experiment('converge', 6, source, async (pictures, scene, bench) => {
     const shot: Shot = { camera: scene.views[0].camera, settings: { ...scene.settings, view: 'shaded', mode: 'uber' }, ...sizeOf(bench) }
@@ -25,17 +22,15 @@ export function convergeRows(source: PictureSource): Experiment {
     const halves = [(await pictures.reference(shot, [REFERENCE[kind] / 2], 77))[0], (await pictures.reference(shot, [REFERENCE[kind] / 2], 78))[0]] as const
     const truth = showRadiance(halves[0].map((value, i) => 0.5 * (value + halves[1][i])), shot)
     const findings: Finding[] = []
-    for (const [variant, openings] of VARIANTS) {
-      for (const { samples, radiance, seconds } of await seriesOf(pictures, shot, openings, SERIES[kind], bench.clock)) {
-        const flip = flipOf(truth, showRadiance(radiance, shot))
-        const error = relativeError(radiance, halves)
-        const detail = `${detailOf(scene, shot, bench)}; against ${REFERENCE[kind]} samples; ${seconds.toFixed(2)} s; light ${lightOf(radiance, halves).toFixed(4)}`
-        const what = { ...whatOf(scene, bench), what: 'picture/converge', variant, x: samples }
-        findings.push(
-          countRow({ ...what, peer: 'reference', detail }, flip.mean, 'FLIP'), countRow({ ...what, peer: 'reference', detail }, error, 'relMSE'),
-          countRow({ ...what, detail }, seconds, bench.clock.name === 'CPU' ? 'CPU s' : 's'),
-        )
-      }
+    for (const { samples, radiance, seconds } of await seriesOf(pictures, shot, SERIES[kind], bench.clock)) {
+      const flip = flipOf(truth, showRadiance(radiance, shot))
+      const error = relativeError(radiance, halves)
+      const detail = `${detailOf(scene, shot, bench)}; against ${REFERENCE[kind]} samples; ${seconds.toFixed(2)} s; light ${lightOf(radiance, halves).toFixed(4)}`
+      const what = { ...whatOf(scene, bench), what: 'picture/converge', variant: 'reference', x: samples }
+      findings.push(
+        countRow({ ...what, peer: 'reference', detail }, flip.mean, 'FLIP'), countRow({ ...what, peer: 'reference', detail }, error, 'relMSE'),
+        countRow({ ...what, detail }, seconds, bench.clock.name === 'CPU' ? 'CPU s' : 's'),
+      )
     }
     return findings
   })
@@ -47,8 +42,8 @@ const detailOf = ({ views }: PictureScene, shot: Shot, bench: Bench): string =>
 interface Look { readonly samples: number; readonly radiance: Float32Array; readonly seconds: number }
 
 /** One picture as it gets better, and how long its samples took; what is prepared once is left out by a sample before. */
-export async function seriesOf({ tracer }: Pictures, shot: Shot, openings: PathOpenings, samples: readonly number[], clock: Clock): Promise<Look[]> {
-  const view = { ...shot, ...pathLengthOf(shot.settings), openings }
+export async function seriesOf({ tracer }: Pictures, shot: Shot, samples: readonly number[], clock: Clock): Promise<Look[]> {
+  const view = { ...shot, ...pathLengthOf(shot.settings) }
   await tracer.begin({ ...view, seed: 5 })
   while (!await tracer.step()) { /* on */ }
   await tracer.begin({ ...view, seed: 1 })
@@ -62,8 +57,6 @@ export async function seriesOf({ tracer }: Pictures, shot: Shot, openings: PathO
   }
   return looks
 }
-
-type PathOpenings = Parameters<Pictures['tracer']['begin']>[0]['openings']
 
 const luminance = (radiance: Float32Array, i: number): number => 0.2126 * radiance[4 * i] + 0.7152 * radiance[4 * i + 1] + 0.0722 * radiance[4 * i + 2]
 

@@ -22,7 +22,7 @@ export function lampsRows(): Experiment[] {
     const shot: Shot = { camera: scene.views[0].camera, settings: scene.settings, ...sizeOf(bench) }
     const half = async (seed: number): Promise<Float32Array> => (await pictures.reference(shot, [REFERENCE[kind] / 2], seed))[0]
     const halves = [await half(77), await half(78)] as const
-    const [{ radiance, seconds }] = await seriesOf(pictures, shot, undefined, [SAMPLES[kind]], bench.clock)
+    const [{ radiance, seconds }] = await seriesOf(pictures, shot, [SAMPLES[kind]], bench.clock)
     const what = { ...whatOf(scene, bench), what: 'picture/lamps', variant: 'reference', x: lamps, detail: `${shot.width}x${shot.height}, ${SAMPLES[kind]} samples against ${REFERENCE[kind]}` }
     return [countRow(what, seconds, bench.clock.name === 'CPU' ? 'CPU s' : 's'), countRow({ ...what, peer: 'reference' }, relativeError(radiance, halves), 'relMSE')]
   }))

@@ -123,7 +123,7 @@ fn add_surroundings(path: ptr<function, Path>) {
     (*path).radiance += (*path).throughput * background(direction, true);
   } else {
     var weight = 1.0;
-    if ((*path).density > 0.0 && light_params.environment_width + light_params.opening_count > 0u) { weight = mis_weight((*path).density, sky_density((*path).gatherer, direction)); }
+    if ((*path).density > 0.0 && light_params.environment_width > 0u) { weight = mis_weight((*path).density, environment_density(direction)); }
     (*path).radiance += (*path).throughput * weight * environment(direction);
   }
 }

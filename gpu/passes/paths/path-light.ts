@@ -2,13 +2,12 @@ import { cross, type Vec3 } from '../../math.ts'
 import { emissionOf } from '../../tables/emission.ts'
 import { hasOverlaps } from '../../tables/overlaps.ts'
 import { isPane, luminanceOf } from '../../tables/materials.ts'
-import type { Opening } from '../../query/openings.ts'
 import { buildLightTree, type LightTree, type TreeLight } from './light-tree.ts'
 import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the scene's own lights. */
 export interface PathLight {
-  /** `light_data`: emitters and their tree, then the environment's cumulative rows and cells, then openings. */
+  /** `light_data`: emitters and their tree, then the environment's cumulative rows and cells. */
   readonly words: Uint32Array
   /** Fields of `LightParams`. */
   readonly params: {
@@ -17,9 +16,6 @@ export interface PathLight {
     readonly environment_width: number
     readonly environment_height: number
     readonly first_cell: number
-    readonly opening_count: number
-    readonly first_opening: number
-    readonly opening_share: number
   }
   /** Of all emitters, square metres times nits. */
   readonly shine: number
@@ -31,19 +27,15 @@ export interface PathLight {
 interface Emitter extends TreeLight { readonly slot: number; readonly triangle: number; readonly area: number }
 
 const EMITTER_WORDS = 4
-/** OPENING_WORDS of openings.wgsl. */
-const OPENING_WORDS = 18
-/** Of the samples of an image of the sky in a room, those that go through its openings; and fewer where most of its light is in a spot of it. */
-const OPENING_SHARE = 0.9
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
 
 /**
- * Shining triangles as a tree and the environment by its brightness as a table to choose from, and what it comes in by.
+ * Shining triangles as a tree and the environment by its brightness as a table to choose from.
  *
  * @param slotOf  of a visible instance; null: it is not on the GPU
  */
-export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null, openings: readonly Opening[] = []): PathLight {
+export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
   const emitters: Emitter[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
@@ -63,8 +55,7 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
   const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
   const firstNode = emitters.length * EMITTER_WORDS
   const firstCell = firstNode + (emitters.length > 0 ? tree.nodes.length : 0)
-  const firstOpening = firstCell + (cells?.shares.length ?? 0)
-  const words = new Uint32Array(Math.max(4, firstOpening + openings.length * OPENING_WORDS))
+  const words = new Uint32Array(Math.max(4, firstCell + (cells?.shares.length ?? 0)))
   const floats = new Float32Array(words.buffer)
   emitters.forEach(({ slot, triangle, area }, i) => {
     words.set([slot, triangle, tree.trails[i]], i * EMITTER_WORDS)
@@ -72,13 +63,11 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
   })
   if (emitters.length > 0) words.set(tree.nodes, firstNode)
   if (cells !== null) floats.set(cells.shares, firstCell)
-  openings.forEach(({ center, halfU, halfV, normal, min, max }, i) => floats.set([center, halfU, halfV, normal, min, max].flat(), firstOpening + i * OPENING_WORDS))
   return {
     words,
     params: {
       emitter_count: emitters.length, first_node: firstNode, environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
-      first_cell: firstCell, opening_count: openings.length, first_opening: firstOpening,
-      opening_share: cells === null ? 1 : OPENING_SHARE / Math.max(1, cells.peak / EVEN_PEAK),
+      first_cell: firstCell,
     },
     shine: emitters.reduce((sum, { power }) => sum + power, 0),
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
@@ -115,9 +104,6 @@ function* trianglesOf({ positions, indices }: MeshData, { worldFromObject: m }: 
   }
 }
 
-/** How uneven an image's light may be before it is better chosen by its brightness: the mean of its square over the square of its mean. */
-const EVEN_PEAK = 4
-
 const distributions = new WeakMap<EnvironmentImage, ReturnType<typeof distributionOf>>()
 
 /** Edits keep the image, and a large one takes long to add up. */
@@ -128,7 +114,7 @@ function knownDistributionOf(image: EnvironmentImage): ReturnType<typeof distrib
 }
 
 /** Cumulative shares of the rows, then of the cells in each row; every cell has some, for the image is read between its pixels. */
-function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array; peak: number } {
+function distributionOf({ width: imageWidth, height: imageHeight, rgb }: EnvironmentImage): { width: number; height: number; shares: Float32Array } {
   const width = Math.min(imageWidth, MOST_CELLS)
   const height = Math.min(imageHeight, MOST_CELLS / 2)
   const weights = new Float64Array(width * height)
@@ -157,20 +143,5 @@ function distributionOf({ width: imageWidth, height: imageHeight, rgb }: Environ
     return total
   })
   rows.forEach((sum, y) => { shares[y] = y === height - 1 ? 1 : sum / total })
-  return { width, height, shares, peak: peakOf(weights, width, height) }
-}
-
-/** The mean of the square of an image's light over the square of its mean, over all directions: 1 where it is even. @param weights  light times the sine of the row */
-function peakOf(weights: Float64Array, width: number, height: number): number {
-  let [sines, sum, squares] = [0, 0, 0]
-  for (let y = 0; y < height; y++) {
-    const sine = Math.sin((Math.PI * (y + 0.5)) / height)
-    for (let x = 0; x < width; x++) {
-      const weight = weights[y * width + x]
-      sines += sine
-      sum += weight
-      squares += (weight * weight) / sine
-    }
-  }
-  return sum > 0 ? (squares * sines) / (sum * sum) : 1
+  return { width, height, shares }
 }

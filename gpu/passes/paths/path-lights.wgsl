@@ -37,8 +37,8 @@ fn ray_to_light(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind: 
   if (!light.is_single && (has_shadows || kind != OF_EMITTERS)) { weight = mis_weight(light.density, lobes.density); }
   found.given = (*path).throughput * lobes.value * light.radiance * weight;
   if (!(*vertex).follows_broad) {
-    // No scattered ray looks for what broad lobes gather; of the surroundings, the ambient term speaks, and the cache of a gradient.
-    let gathered = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && (path_rules.diffuse == DIFFUSE_AMBIENT || light_params.environment_width == 0u));
+    // No scattered ray looks for what broad lobes gather; of the surroundings, the ambient term speaks.
+    let gathered = select(lobes.broad, vec3f(0.0), kind == OF_ENVIRONMENT && path_rules.diffuse == DIFFUSE_AMBIENT);
     found.given = (*path).throughput * (max(lobes.value - lobes.broad, vec3f(0.0)) * weight + gathered) * light.radiance;
   }
   if (i.z < 0.0) { found.given *= colour_of_wave(path, vertex); }
@@ -57,7 +57,7 @@ fn light_of_kind(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind:
   if (kind == OF_EMITTERS && light_params.emitter_count > 0u) {
     return sample_emitters(at, pair_of_vertex(path, vertex, PAIR_EMITTER), which.y, emitter);
   }
-  if (kind == OF_ENVIRONMENT && light_params.environment_width + light_params.opening_count > 0u) { return sample_sky(at, pair_of_vertex(path, vertex, PAIR_ENVIRONMENT)); }
+  if (kind == OF_ENVIRONMENT && light_params.environment_width > 0u) { return sample_environment(pair_of_vertex(path, vertex, PAIR_ENVIRONMENT)); }
   if ((kind == OF_ROOM || kind == OF_SKY) && scene.light_count > 0u) {
     let in_sky = kind == OF_SKY;
     var total = 0.0;

@@ -1,11 +1,9 @@
 import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
-import type { Opening } from '../../query/openings.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './light-resources.ts'
-import { gainsByOpenings, withoutOpenings } from './opening-use.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
 
 /** What to trace. */
@@ -37,8 +35,6 @@ export interface PathView {
   readonly glossFloor?: number
   /** Paths that carry little end by chance from their first bounce on, and ask for some kinds of light alone: half the rays, the same mean, a little more noise. Left out: the truth's own rules. */
   readonly endsFaint?: boolean
-  /** By which light from outside is sampled; left out: those of the scene's rooms, where they gain something. Wrong ones cost noise alone. */
-  readonly openings?: readonly Opening[] | undefined
   /** Keeps what readGuides() gives: twice the memory of the picture more. */
   readonly guides?: boolean
 }
@@ -92,7 +88,6 @@ export interface PathRunner {
 export interface PathScene {
   readonly snapshot: SceneSnapshot | null
   readonly slotOf: (id: string) => number | null
-  readonly openings: (wants: 'found' | 'known') => readonly Opening[]
 }
 
 /**
@@ -233,9 +228,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
-      const openings = next.openings ?? scene.openings('found')
-      const built = buildPathLight(scene.snapshot, scene.slotOf, openings)
-      light = next.openings !== undefined || gainsByOpenings(built, openings, scene.snapshot, next.camera.position) ? built : withoutOpenings(built)
+      light = buildPathLight(scene.snapshot, scene.slotOf)
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0
