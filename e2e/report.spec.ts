@@ -28,10 +28,12 @@ test('a client is asked how large a nameless crate is, takes it back, and opens 
   expect((await atrium.document()).assets[0]).toMatchObject({ source: { answers: { metresPerUnit: 0.3048 } } })
 })
 
-test('a client opens a chair drawn in millimetres on its side, reads what was done about it, and takes it back', async ({ atrium, files }) => {
+test('a client opens a chair drawn in millimetres on its side, reads what was done about it, takes it back, and mends its surfaces', async ({ atrium, files }) => {
   const { page } = atrium
   const file = path.join(files.folder, 'chair.obj')
-  writeFileSync(file, chairObj(1000, true))
+  // Turned inside out, and its last box once more.
+  const text = new TextDecoder().decode(chairObj(1000, true)).replace(/^f (.*)$/gm, (_, corners: string) => `f ${corners.split(' ').reverse().join(' ')}`)
+  writeFileSync(file, `${text}${text.match(/^f .*$/gm)!.slice(-6).join('\n')}\n`)
   await atrium.open(file)
   await expect(page.locator('.notices')).toContainText('chair.obj is open')
   await page.getByRole('button', { name: 'Show report' }).click()
@@ -47,6 +49,23 @@ test('a client opens a chair drawn in millimetres on its side, reads what was do
   await atrium.choose('Edit > Undo Read Model in centimetres')
   expect(await height()).toBeCloseTo(1)
   await expect(report.getByLabel('Unit of the file')).toHaveValue('0.001')
+
+  const mending = async (remedy: string, undo: string): Promise<void> => {
+    const before = await atrium.document()
+    const button = report.getByRole('button', { name: remedy })
+    await button.click()
+    await expect(button).toHaveCount(0)
+    expect((await atrium.document()).assets[0].key).not.toBe(before.assets[0].key)
+    await atrium.choose(`Edit > Undo ${undo}`)
+    await expect(button).toBeVisible()
+    expect(await atrium.document()).toEqual(before)
+    await atrium.choose(`Edit > Redo ${undo}`)
+    await expect(button).toHaveCount(0)
+  }
+  await expect(report).toContainText('12 triangles are duplicates.')
+  await mending('Remove', 'Remove Triangles')
+  await expect(report).toContainText('is inside out: its surface faces inwards.')
+  await mending('Flip', 'Flip Surfaces')
 
   await report.getByRole('button', { name: 'Close the report' }).click()
   await expect(report).toHaveCount(0)
