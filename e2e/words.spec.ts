@@ -7,6 +7,8 @@ test('an architect switches to German and back while her room is open', async ({
   await page.evaluate(() => atriumTest.setViewportSize({ width: 48, height: 36 }))
   await page.locator('[data-item="armchair"]').focus()
   await page.keyboard.press('Enter')
+  // What is still on its way would come in under its German name.
+  await expect(page.getByRole('button', { name: 'Undo Place Lounge armchair' })).toBeEnabled()
   await page.keyboard.press('Control+,')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
