@@ -2,6 +2,11 @@ import { speakSystemLanguage } from './language.ts'
 import { sentenceOf } from './sentence.ts'
 import { UsageError } from './usage.ts'
 
+/** Stdout is what a command answers; what its libraries say beside goes to stderr. */
+export function keepStdout(speaker: Pick<Console, 'log' | 'info' | 'debug' | 'error'> = globalThis.console): void {
+  for (const method of ['log', 'info', 'debug'] as const) speaker[method] = (...said: unknown[]) => speaker.error(...said)
+}
+
 /**
  * Runs a command of the command line and ends the process: 0 when all went well, 1 after a failure, 2 when it was called wrongly, or without words where it needs some. The
  * sentence about what went wrong goes to stderr.
@@ -10,6 +15,7 @@ import { UsageError } from './usage.ts'
  */
 export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: () => string, run: (words: readonly string[]) => Promise<number>, needsWords = true): Promise<never> {
   try {
+    keepStdout()
     speakSystemLanguage()
     const words = process.argv.slice(2)
     if ((needsWords && words.length === 0) || words.includes('--help')) {
