@@ -3,12 +3,14 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeHouse } from '../../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room.ts'
+import type { Vec3 } from '../../../gpu/index.ts'
+import { boxesAsset } from '../../scene/testing.ts'
 import { withoutExtension } from '../formats.ts'
 import { DECODERS_IN_NODE } from '../in-node.ts'
 import { readModel } from '../readers.ts'
 import type { ParsedAsset } from '../types.ts'
 import { declaresNothing, gltfDeclares } from './declared.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose, SURE } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
 import { thingOf } from './known-things.ts'
@@ -52,6 +54,16 @@ test('believes a file that declares what it is, however it looks', () => {
 test('a house that is declared to be in metres, but was drawn in millimetres, is found out', () => {
   const house = models.filter(({ name }) => name === 'house')
   expect(hitRates(house, gltfDeclares(''), ['mm', 'cm']).sureUnit).toMatchObject({ right: 4, count: 4 })
+})
+
+test('what hangs on a wall by its back does not stand on it', () => {
+  // A plate on the wall, z = 0, and an arm that carries a shade downwards.
+  const box = (min: Vec3, max: Vec3) => ({ name: 'lamp', min, max })
+  const { parsed: lamp } = boxesAsset([box([-0.06, -0.06, 0], [0.06, 0.06, 0.02]), box([-0.01, -0.01, 0.02], [0.01, 0.01, 0.2]), box([-0.04, -0.2, 0.16], [0.04, -0.01, 0.24])])
+  for (const axis of ['y', 'z'] as const) {
+    const { up } = diagnose(reexpressed(lamp, 'm', axis), UNSAID, 'wall lamp')
+    expect(up.sure >= SURE && up.up !== axis, `${axis} up: ${up.up}, ${up.sure}`).toBe(false)
+  }
 })
 
 describe('strays', () => {

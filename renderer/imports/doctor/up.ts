@@ -15,6 +15,8 @@ const STEEPNESS = 6
 /** An object's foot counts as on a level with others' within this share of the model. */
 const SAME_LEVEL = 0.01
 const FEWEST_FOR_LEVELS = 5
+/** Of its size, how far the middle of a single thing may lie beside the origin that it stands on. */
+const OVER_ORIGIN = 0.2
 
 const other = (up: UpAxis): UpAxis => (up === 'y' ? 'z' : 'y')
 
@@ -44,12 +46,19 @@ function namedOf({ objects, box }: Survey, fileName: string): Seen['named'] {
   return named.length > 0 || thingOf(fileName)?.stance === undefined ? named : [{ name: fileName, box }]
 }
 
-function scoreOf({ areas, objects, named, box }: Seen, axis: 1 | 2): number {
+function scoreOf(seen: Seen, axis: 1 | 2): number {
+  const { areas, objects, named, box } = seen
   const total = areas.total || 1
   const size = sizeOf(box)
-  const standsOnZero = Math.abs(box.min[axis]) < 0.02 * size[axis] ? 0.5 : 0
+  const foot = standsOnZero(seen, axis) ? 0.5 : 0
   const level = 0.6 * (areas.facing[axis] / total) + (0.8 * (areas.lowest[axis] - 0.5 * areas.highest[axis])) / total
-  return level + 0.7 * shareOnOneLevel(objects, box.min[axis], size[axis], axis) + 0.8 * stancesKept(named, axis) + standsOnZero
+  return level + 0.7 * shareOnOneLevel(objects, box.min[axis], size[axis], axis) + 0.8 * stancesKept(named, axis) + foot
+}
+
+/** A single thing that stands has its middle above the origin; what hangs on a wall touches 0 with its back, and hangs down from there. */
+function standsOnZero({ objects, box: { min, max } }: Seen, axis: 1 | 2): boolean {
+  if (Math.abs(min[axis]) >= 0.02 * (max[axis] - min[axis])) return false
+  return objects.length >= FEWEST_FOR_LEVELS || [0, 1, 2].every((other) => other === axis || Math.abs(min[other] + max[other]) / 2 <= OVER_ORIGIN * (max[other] - min[other]))
 }
 
 function shareOnOneLevel(objects: readonly Surveyed[], bottom: number, height: number, axis: number): number {
@@ -75,9 +84,11 @@ function stancesKept(named: Seen['named'], axis: number): number {
   return named.length === 0 ? 0 : kept / named.length
 }
 
-/** A single flat thing hangs on a wall or lies on the floor: nobody can tell, unless its name does. */
-function certainty({ objects, named, box }: Seen): number {
+/** A single flat thing hangs on a wall or lies on the floor: nobody can tell, unless its name does. One that stands nowhere is hard to tell, too. */
+function certainty(seen: Seen): number {
+  const { objects, named, box } = seen
+  if (objects.length >= FEWEST_FOR_LEVELS || named.length > 0) return 1
   const [, y, z] = sizeOf(box)
-  const isThin = objects.length < FEWEST_FOR_LEVELS && Math.min(y, z) < 0.25 * Math.max(y, z)
-  return isThin && named.length === 0 ? 0.25 : 1
+  if (Math.min(y, z) < 0.25 * Math.max(y, z)) return 0.25
+  return standsOnZero(seen, 1) || standsOnZero(seen, 2) ? 1 : 0.5
 }
