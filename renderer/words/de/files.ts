@@ -1,7 +1,7 @@
 export const files = {
   'project.untitled': 'Ohne Titel',
   'file.projects': 'Atrium-Projekte',
-  'file.models': 'Modelle (GLB, glTF)',
+  'file.models': 'Modelle',
   'file.luminaires': 'Leuchten (IES)',
   'file.surroundings': 'Umgebungen (HDR, EXR)',
   'file.bring': 'Modelle und Bilder',

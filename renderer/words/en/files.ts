@@ -1,7 +1,7 @@
 export const files = {
   'project.untitled': 'Untitled',
   'file.projects': 'Atrium projects',
-  'file.models': 'Models (GLB, glTF)',
+  'file.models': 'Models',
   'file.luminaires': 'Luminaires (IES)',
   'file.surroundings': 'Surroundings (HDR, EXR)',
   'file.bring': 'Models and pictures',
