@@ -50,7 +50,7 @@ async function importFiles(options: ImportOptions): Promise<number> {
       process.exit(130)
     })
   }
-  const takePicture = options.json || options.picture !== null ? await createPhotographer() : null
+  const takePicture = options.json || options.picture !== null ? await createPhotographer(options) : null
   const opened: OpenModel[] = []
   let first: FirstPicture | null = null
   let status = 0
@@ -89,9 +89,9 @@ function simplerIf(simplify: boolean): (offer: SimplerOffer) => Promise<boolean>
 }
 
 /** The first view of what was opened. */
-async function createPhotographer(): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
+async function createPhotographer({ window }: ImportOptions): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
   const device = await createHeadlessDevice()
-  const camera = await createCamera(device, await threadsFor(device, null, import.meta.url))
+  const camera = await createCamera(device, await threadsFor(device, null, import.meta.url), window)
   return ({ asset: { parsed }, document, pose, settings }) => camera({ snapshot: createSnapshots()(document, new Map([[parsed.key, parsed]])), camera: cameraOf(pose), settings })
 }
 

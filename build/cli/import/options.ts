@@ -4,7 +4,7 @@ import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.import.option.<name>`. */
-const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', simplify: '', picture: 'FILE.png', json: '' } as const
+const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', simplify: '', picture: 'FILE.png', json: '', window: '' } as const
 
 /** Every option with its explanation, a line each. */
 export function usage(): string {
@@ -28,6 +28,8 @@ export interface ImportOptions {
   /** Of the first view; null: none is written. */
   readonly picture: string | null
   readonly json: boolean
+  /** The window's picture at rest is made, too, and its mean told in the JSON. */
+  readonly window: boolean
 }
 
 /** Metres. */
@@ -42,7 +44,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
   if (picture !== null && !/\.png$/i.test(picture)) throw new UsageError(say('cli.import.error.picture', { picture }))
   if (picture !== null && positionals.length > 1) throw new UsageError(say('cli.import.error.onePicture'))
   return {
-    files: positionals, out, textures, picture, simplify: values.simplify === true, json: values.json === true,
+    files: positionals, out, textures, picture, simplify: values.simplify === true, json: values.json === true, window: values.window === true,
     as: oneOf('as', as, ['room', 'piece'] as const),
     metresPerUnit: unit === undefined ? null : UNITS[oneOf('unit', unit, Object.keys(UNITS))],
     up: up === undefined ? null : oneOf('up', up, ['y', 'z'] as const),
@@ -52,7 +54,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
 function parseCommandLine(args: readonly string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, simplify: { type: 'boolean' }, json: { type: 'boolean' } } })
+    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, simplify: { type: 'boolean' }, json: { type: 'boolean' }, window: { type: 'boolean' } } })
   } catch (error) {
     throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }

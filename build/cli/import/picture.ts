@@ -1,6 +1,6 @@
 import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
-import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
+import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { memorySink, type Sink } from '../../../renderer/output/sink.ts'
@@ -30,6 +30,8 @@ export interface PictureFigures {
   readonly modelShare: number
   /** Of the model, before one's nose. */
   readonly near: number
+  /** Mean luminance of the window's picture at rest under the same exposure; absent: nobody asked. */
+  readonly window?: number
 }
 
 export interface FirstPicture { readonly figures: PictureFigures; readonly rgba: Uint8Array }
@@ -40,8 +42,10 @@ export interface Sitter { readonly snapshot: SceneSnapshot; readonly camera: Cam
 /**
  * Takes pictures one after the other, with kernels that are compiled once: the reference, small and with few samples, exposed as the window is. That is
  * what the window shows at rest.
+ *
+ * @param comparesWindow  the window's own kernels make it, too, to be compared
  */
-export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefined): Promise<(sitter: Sitter) => Promise<FirstPicture>> {
+export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefined, comparesWindow = false): Promise<(sitter: Sitter) => Promise<FirstPicture>> {
   const engine = await createHeadlessEngine(device)
   const tracer = await engine.createPathTracer(cpu)
   const tone = loadTone()
@@ -54,7 +58,11 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
     const radiance = await tracer.read()
     const calm = inBlocks(radiance)
     const exposed = { ...settings, exposureEv: exposureOf(histogramOf(calm)) ?? settings.exposureEv }
-    return { rgba: tone(radiance, exposed), figures: { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) } }
+    const figures = { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) }
+    if (!comparesWindow) return { rgba: tone(radiance, exposed), figures }
+    const rest: RenderSettings = { ...exposed, exposure: 'locked', mode: 'uber', method: 'hybrid', restSamples: samples }
+    const still = await finishStill(device, engine, { camera, settings: rest, width: WIDTH, height: HEIGHT, cpu, pathBounces: BOUNCES })
+    return { rgba: tone(radiance, exposed), figures: { ...figures, window: tonesOf(tone(inBlocks(still.radiance), exposed)).mean } }
   }
 }
 

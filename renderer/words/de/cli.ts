@@ -101,6 +101,7 @@ export const cli = {
   'cli.import.error.simplify': 'Es hat {from, number} Dreiecke; Atrium nimmt {most, number} auf. Mit --simplify blieben etwa {to, number}.',
   'cli.import.option.picture': 'erste Ansicht als Bild schreiben, 240x135',
   'cli.import.option.json': 'eine Zeile JSON je Datei, auch darüber, wie die erste Ansicht aussieht',
+  'cli.import.option.window': 'mit --json: auch das Bild des Fensters in Ruhe rechnen und dessen Helligkeit bei gleicher Belichtung nennen',
   'cli.import.error.noFile': 'Nennen Sie eine Datei zum Importieren: {extensions}.',
   'cli.import.error.out': '--out {out}: Verwenden Sie .atrium.',
   'cli.import.error.picture': '--picture {picture}: Verwenden Sie .png.',

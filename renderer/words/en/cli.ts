@@ -101,6 +101,7 @@ export const cli = {
   'cli.import.error.simplify': 'It has {from, number} triangles; Atrium takes {most, number}. With --simplify, about {to, number} would stay.',
   'cli.import.option.picture': 'write the first view, 240x135',
   'cli.import.option.json': 'one line of JSON for each file, with what the first view looks like',
+  'cli.import.option.window': 'with --json: also make the window’s picture at rest, and say its brightness under the same exposure',
   'cli.import.error.noFile': 'Name a file to import: {extensions}.',
   'cli.import.error.out': '--out {out}: use .atrium.',
   'cli.import.error.picture': '--picture {picture}: use .png.',
