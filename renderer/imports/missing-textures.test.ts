@@ -25,6 +25,7 @@ test('pictures that are missing are asked for once, with the folder in which the
   const refused = await read(OBJ, 'a.obj', files, (missing) => { asked.push(missing); return false })
   const expected = { name: 'a.obj', count: 1, names: ['oak.png'], folders: ['C:/Users/ann/maps'] }
   expect([asked, refused.report.missing]).toEqual([[expected], expected])
+  expect(refused.report.findings.filter(({ kind }) => kind === 'textures' || kind === 'pictures').map(({ kind }) => kind)).toEqual(['textures'])
   expect(refused.report.findings[0]).toMatchObject({ kind: 'textures', severity: 'check' })
   expect(textOf(texturesFinding(expected).sentence)).toBe('An image is missing: oak.png. The file expects it in C:/Users/ann/maps.')
   const found = await read(OBJ, 'a.obj', files, () => files.set(':textures/oak.png', PNG).size > 0)

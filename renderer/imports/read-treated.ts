@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { quatFromAxisAngle } from '../document/transform.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
+import type { Phrase } from '../words/say.ts'
 import type { Declared, UpAxis } from './doctor/declared.ts'
 import { type Diagnosis, diagnose, isNear, isNeeded, treated, treatedBox, type Treatment, treatmentOf } from './doctor/diagnose.ts'
 import { findingsOf, librariesFinding, texturesFinding } from './doctor/findings.ts'
@@ -13,7 +14,7 @@ import { surveyObjects } from './doctor/survey.ts'
 import { importModel } from './gltf/import.ts'
 import { wrapScene } from './gltf/wrap-scene.ts'
 import { LIMITS } from './limits.ts'
-import { type Missing, missingLibraries, type MissingTextures, missingTextures } from './missing-textures.ts'
+import { isPictureName, type Missing, missingLibraries, type MissingTextures, missingTextures } from './missing-textures.ts'
 import type { DecodedImage, DecodeImage, ReadAsset, ReadOptions } from './reader.ts'
 import { readModel, readerOf } from './readers.ts'
 import { sha256Hex } from './sha256.ts'
@@ -82,7 +83,7 @@ export async function readTreated(bytes: Uint8Array<ArrayBuffer>, options: Treat
     name, format, sha256, declared,
     answers: { metresPerUnit, up, origin: inFull(treatment, declared) },
     size, triangles: trianglesOf(found), strays, missing: missing.pictures, missingFiles: missing.names,
-    findings: [...findingsOfMissing(missing), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, asset.parsed), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
+    findings: [...findingsOfMissing(missing), ...findingsOf({ ...diagnosis, strays }, declared, treatment, known, size, { ...asset.parsed, notes: unsaid(asset.parsed.notes, missing) }), ...healthFindings(asset.parsed, spaces?.spaces ?? [])],
   }
   return { asset, report, spaces }
 }
@@ -91,6 +92,14 @@ function findingsOfMissing({ pictures, names }: Missing): readonly Finding[] {
   const libraries = missingLibraries(names)
   return [...(libraries.length === 0 ? [] : [librariesFinding(libraries)]), ...(pictures === null ? [] : [texturesFinding(pictures)])]
 }
+
+/** Without the pictures whose absence is told of all together. */
+function unsaid(notes: readonly Phrase[], { names }: Missing): readonly Phrase[] {
+  const told = new Set(names.filter(isPictureName).map(fileNameOf))
+  return notes.filter(({ id, args }) => id !== 'import.picture.missing' || typeof args?.['name'] !== 'string' || !told.has(fileNameOf(args['name'])))
+}
+
+const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 
 /** What is missing is asked for once; found, the model is read again with it. */
 async function readWithTextures(bytes: Uint8Array<ArrayBuffer>, options: TreatOptions): Promise<ReadAsset & { readonly missing: Missing }> {
