@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { movePieces, putOnLayer, removeItems, setEnvironment, setHidden, setLayer, setLight, setTransform } from '../document/changes/index.ts'
+import { addMaterial, groupPieces, movePieces, putOnLayer, removeItems, rename, setEnvironment, setHidden, setLayer, setLight, setLocked, setMaterial, setTransform, ungroup, wearMaterial } from '../document/changes/index.ts'
 import { emptyDocument } from '../document/empty.ts'
+import { slotNames } from '../document/materials.ts'
 import { piece, pointLight } from '../document/testing.ts'
 import type { AtriumDocument } from '../document/types.ts'
 import { findShapeFault, polygonNormal } from '../../gpu/kdtree/shape.ts'
@@ -36,6 +37,30 @@ describe('scene snapshots', () => {
     expect(second.lights).toBe(first.lights)
     expect(second.meshes).toBe(first.meshes)
     expect(second.textures).toBe(first.textures)
+  })
+
+  test('what goes into a group, gets a lock or a name is the same picture; where it is moved as well, it is another instance', () => {
+    const snapshot = createSnapshots()
+    const document = room()
+    const first = snapshot(document, parsed)
+    const grouped = groupPieces(['p0', 'p2'], { id: 'g', name: 'Set' })(document)
+    expect(grouped.pieces[0]).not.toBe(document.pieces[0])
+    expect(snapshot(grouped, parsed)).toBe(first)
+    const locked = setLocked(['p0'], true)(rename('p1', 'Other')(grouped))
+    expect(snapshot(locked, parsed)).toBe(first)
+    const moved = setTransform('p0', { position: [0, 1, 0] })(ungroup(['g'])(locked))
+    expect(snapshot(moved, parsed).instances.map((instance, i) => instance === first.instances[i])).toEqual([false, true, true])
+    expect(snapshot(setHidden(['p2'], true)(moved), parsed).instances[2].visible).toBe(false)
+  })
+
+  test('a piece that wears a material keeps its instance, too, and gets another with another material', () => {
+    const snapshot = createSnapshots()
+    const [slot] = slotNames(asset.parsed.parts[0].materials)
+    const document = wearMaterial('paint', [{ piece: 'p0', slot }])(addMaterial({ id: 'paint', name: 'Paint', baseColor: [1, 0, 0] })(room()))
+    const first = snapshot(document, parsed)
+    const grouped = groupPieces(['p0'], { id: 'g', name: 'Set' })(document)
+    expect(snapshot(grouped, parsed)).toBe(first)
+    expect(snapshot(setMaterial('paint', { baseColor: [0, 1, 0] })(grouped), parsed).instances[0].materials[0].baseColor).toEqual([0, 1, 0])
   })
 
   test('the same document gives the very same snapshot', () => {

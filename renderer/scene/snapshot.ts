@@ -31,6 +31,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
   let gradient: Environment | null = null
   const glowsOf = createGlows()
   let last: SceneSnapshot | null = null
+  let piecesBefore: readonly Piece[] = []
   let tables: Tables | null = null
 
   /** The very same list while neither the materials nor how the piece shines has changed: a moved lamp uploads no materials. */
@@ -44,14 +45,18 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
   }
 
   /**
+   * @param before  the piece that stood in its place of the list
    * @param visible  whether it is seen
    * @param look  its materials, before it shines
    * @param glow  of the lamp that it is; a piece that was told how to shine does not follow its light
    */
-  function instanceOf(piece: Piece, part: ParsedPart, visible: boolean, look: readonly Material[], glow: Emission | undefined): Instance {
-    const known = instances.get(piece)
+  function instanceOf(piece: Piece, before: Piece | undefined, part: ParsedPart, visible: boolean, look: readonly Material[], glow: Emission | undefined): Instance {
+    const known = instances.get(piece) ?? (before !== undefined && standsAs(before, piece) ? instances.get(before) : undefined)
     const emission = piece.emission ?? glow
-    if (known?.part === part && known.look === look && known.emission === emission && known.instance.visible === visible) return known.instance
+    if (known?.part === part && known.emission === emission && known.instance.visible === visible && (known.look === look || sameList(known.look, look) === known.look)) {
+      if (known.look !== look || !instances.has(piece)) instances.set(piece, { ...known, look })
+      return known.instance
+    }
     const instance = { id: piece.id, mesh: part.mesh, materials: materialsOf(emission, look), visible, worldFromObject: worldFromObject(piece) }
     instances.set(piece, { part, look, emission, instance })
     return instance
@@ -59,7 +64,7 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
 
   function lightOf(light: DocumentLight, context: LightContext): Light {
     const known = lights.get(light)
-    if (known !== undefined && (Object.keys(context) as (keyof LightContext)[]).every((key) => known.context[key] === context[key])) return known.light
+    if (known !== undefined && isSameContext(known.context, context)) return known.light
     const made = toLight(light, context)
     lights.set(light, { context, light: made })
     return made
@@ -71,10 +76,11 @@ export function createSnapshots(): (document: AtriumDocument, parsed: ParsedAsse
     const glows = glowsOf(document.lights)
     const looks = looksOf(document, parsed)
     const placed: Instance[] = []
-    for (const piece of document.pieces) {
+    for (const [i, piece] of document.pieces.entries()) {
       const part = parts.get(piece.asset)?.get(piece.part)
-      if (part !== undefined) placed.push(instanceOf(piece, part, !isHidden(document, piece), looks.materialsOf(piece, part), glows.get(piece.id)))
+      if (part !== undefined) placed.push(instanceOf(piece, piecesBefore[i], part, !isHidden(document, piece), looks.materialsOf(piece, part), glows.get(piece.id)))
     }
+    piecesBefore = document.pieces
     const ground = groundOf(document)
     if (ground !== null) placed.push(ground)
     const { place } = document
@@ -138,6 +144,13 @@ function carriersOf({ lights, pieces }: AtriumDocument): ReadonlyMap<string, Pie
     return piece === undefined ? [] : [[light.id, piece] as const]
   }))
 }
+
+/** The same piece in the same place: one that went into a group, got a name or a lock is no other instance. */
+const standsAs = (before: Piece, now: Piece): boolean =>
+  before.id === now.id && before.position === now.position && before.rotation === now.rotation && before.scale === now.scale
+
+const isSameContext = (before: LightContext, now: LightContext): boolean => (Object.keys(now) as (keyof LightContext)[]).every((key) =>
+  before[key] === now[key] || (key === 'carrier' && before.carrier !== null && now.carrier !== null && standsAs(before.carrier, now.carrier)))
 
 const sameList = <T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] =>
   before !== undefined && before.length === now.length && now.every((entry, i) => entry === before[i]) ? before : now
