@@ -8,7 +8,7 @@ import { build } from 'vite'
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
 // Sources of ours are named so; a file that somebody names after them is none.
-const isEntry = (word) => /^(build|gpu)\/.*\.ts$/.test(word)
+const isEntry = (word) => /^(assets|build|gpu)\/.*\.ts$/.test(word)
 const count = words.findIndex((word) => !isEntry(word))
 const entries = words.slice(0, count < 0 ? words.length : count)
 const passedOn = words.slice(entries.length)

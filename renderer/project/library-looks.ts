@@ -17,21 +17,22 @@ const looks = new Map<string, Look>()
 export function lookOf(entry: LibraryMaterial): Look {
   const known = looks.get(entry.id)
   if (known !== undefined) return known
-  const look = made(entry)
+  const look = renderLook(entry, SIDE)
   looks.set(entry.id, look)
   return look
 }
 
-function made({ id, values, pattern, maps = ['color', 'roughness', 'normal'] }: LibraryMaterial): Look {
+/** @param side  pixels of a texture's repeat */
+export function renderLook({ id, values, pattern, maps = ['color', 'roughness', 'normal'] }: LibraryMaterial, side: number): Look {
   const plain = appliedTo(DEFAULT_MATERIAL, { id, name: id, ...values }, new Map())
   const { mapping } = values
   if (pattern === undefined || mapping === undefined) return { material: plain, textures: new Map() }
-  const rendered = renderPattern(pattern, SIDE, mapping.width / mapping.height)
+  const rendered = renderPattern(pattern, side, mapping.width / mapping.height)
   const textures = new Map<TextureKey, TextureData>()
   const use = (map: 'color' | 'roughness' | 'normal'): TextureUse | null => {
     if (!maps.includes(map)) return null
     const key = `${id} ${map}`
-    textures.set(key, { key, width: SIDE, height: SIDE, rgba: new Uint8Array(rendered[map].buffer), colorSpace: map === 'color' ? 'srgb' : 'linear' })
+    textures.set(key, { key, width: side, height: side, rgba: new Uint8Array(rendered[map].buffer), colorSpace: map === 'color' ? 'srgb' : 'linear' })
     return { texture: key, wrapS: 'repeat', wrapT: 'repeat', offset: [0, 0], scale: [1, 1], rotation: 0, rows: [[1 / mapping.width, 0], [0, 1 / mapping.height]] }
   }
   return {
