@@ -7,6 +7,7 @@ import { readObject3d } from '../object3d/read-object3d.ts'
 import type { ReadOptions } from '../reader.ts'
 import { headOf, textOfBytes } from '../text.ts'
 import { installDom } from '../xml/dom.ts'
+import { withKnownPrimitives } from './primitives.ts'
 
 const isDae = (name: string): boolean => /\.dae$/i.test(name)
 
@@ -25,7 +26,7 @@ const collada: ConvertingReader = {
 
 async function parse(bytes: Uint8Array, options: ReadOptions) {
   installDom()
-  const text = textOfBytes(bytes)
+  const text = withKnownPrimitives(withPoints(textOfBytes(bytes)))
   const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js')
   return readObject3d(() => {
     const read = new ColladaLoader().parse(text, '')
@@ -35,6 +36,12 @@ async function parse(bytes: Uint8Array, options: ReadOptions) {
 }
 
 const ASSET_CHARACTERS = 65_536
+
+/** Exporters on computers that write 0,5 have written it into files, too: numbers with points, which the format asks for. */
+function withPoints(text: string): string {
+  if (!/<float_array[^<>]*>\s*-?\d+,\d+\s/.test(text)) return text
+  return text.replace(/>([-+\d.,eE\s]+)</g, (whole) => whole.replaceAll(',', '.')).replace(/\bmeter\s*=\s*["']\d+,\d+/, (whole) => whole.replace(',', '.'))
+}
 
 /** COLLADA 1.4.1, chapter 5, `asset`. */
 function declaredBy(text: string): Declared {

@@ -75,7 +75,7 @@ export async function toDocument(root: THREE.Object3D, find: FindPicture, decode
     if (known !== undefined) return known
     const { position: corners } = object.geometry.attributes
     if (corners === undefined || corners.count < 3) return null
-    const shaded = withNormals(object.geometry)
+    const shaded = withNormals(withoutStrays(object.geometry))
     // Loaders give each triangle corners of its own.
     const geometry = shaded.index === null ? mergeVertices(shaded, SAME_CORNER) : shaded
     const { position, uv, color } = geometry.attributes
@@ -149,6 +149,13 @@ function valuesOf(attribute: THREE.BufferAttribute | THREE.InterleavedBufferAttr
   const values = new Float32Array(attribute.count * size)
   for (let i = 0; i < attribute.count; i++) for (let k = 0; k < size; k++) values[i * size + k] = attribute.getComponent(i, k)
   return values
+}
+
+/** What a damaged file has for some corners only is left out. In place. */
+function withoutStrays(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  const { position, ...others } = geometry.attributes
+  for (const [name, attribute] of Object.entries(others)) if (attribute.count !== position.count) geometry.deleteAttribute(name)
+  return geometry
 }
 
 /** With the file's normals; where it brings none, smooth ones with hard edges. */
