@@ -99,6 +99,32 @@ test.each(['crate.ifc', 'crate-4x3.ifc'])('an element of %s stands in its storey
   expect(parsed.parts).toMatchObject([{ id: '@0000000000000000000006', key: '0000000000000000000006', class: 'IfcWallStandardCase', storey: storey.name, group: walls.id }])
 })
 
+test('a COLLADA whose numbers have commas, as computers of other countries write them, is the same', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const plain = await bytes()
+  const commas = new TextEncoder().encode(new TextDecoder().decode(plain).replace(/(\d)\.(\d+)(?=[\s<"])(?!.*\?>)/g, '$1,$2').replace('1,4,1', '1.4.1'))
+  expect(new TextDecoder().decode(commas)).toMatch(/meter="0,0254".*<float_array[^>]*>-?\d+,\d/s)
+  const [whole, mended] = await Promise.all([plain, commas].map((file) => open(file, 'crate.dae')))
+  expect(boxOf(mended.parsed)).toEqual(boxOf(whole.parsed))
+})
+
+test('a COLLADA of single polygons is as whole as one of triangles', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const text = new TextDecoder().decode(await bytes())
+  const polygons = text.replace('<triangles', '<polygons').replace('</triangles>', '</polygons>').replace(/<p>([\d ]+)<\/p>/, (_, list: string) => [...list.matchAll(/\d+ \d+ \d+/g)].map(([triangle]) => `<p>${triangle}</p>`).join(''))
+  const { parsed } = await open(new TextEncoder().encode(polygons), 'crate.dae')
+  expect(volumeOf(parsed)).toBeCloseTo(6, 3)
+})
+
+test('a USD that states no unit is not said to state metres', async () => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.usda')!
+  const text = new TextDecoder().decode(await bytes())
+  for (const [stated, metresPerUnit] of [['metersPerUnit = 0.01', 0.01], ['metersPerUnit = 1', 1], ['', null]] as const) {
+    const { declared } = await open(new TextEncoder().encode(text.replace('metersPerUnit = 0.01', stated)), 'crate.usda')
+    expect(declared.metresPerUnit, stated).toBe(metresPerUnit)
+  }
+})
+
 test('a building far from the origin is brought near, and says so', async () => {
   const crate = CRATES.find(({ name }) => name === 'crate.ifc') as (typeof CRATES)[number]
   const { parsed } = await open(await crate.bytes(), 'crate.ifc')

@@ -3,15 +3,16 @@ import type { ParsedAsset } from '../types.ts'
 import type { Declared, UpAxis } from './declared.ts'
 import { partsApart } from '../spaces/apart.ts'
 import { findStrays } from './strays.ts'
-import { type Box, boxAround } from '../box.ts'
+import { type Box, boxAround, sizeOf } from '../box.ts'
 import { type Survey, survey, surveyObjects } from './survey.ts'
 import { guessUnit, isSame, type UnitGuess } from './unit.ts'
 import { guessUp, type UpGuess } from './up.ts'
 
 /** From here on the doctor acts without asking. */
 export const SURE = 0.8
-/** A declaration that is less likely than this is absurd. */
+/** A declaration that is less likely than this is absurd, and so is one by which the model is so small or so large; metres. */
 const ABSURD = 0.1
+const [SMALLEST, LARGEST] = [0.02, 3000]
 /** Metres from the origin beyond which single precision blurs what is small. */
 const FAR = 5000
 /** What is taken off is a multiple of this: a number that people can write down. Metres. */
@@ -38,11 +39,12 @@ export function diagnose(parsed: Pick<ParsedAsset, 'parts' | 'meshes'>, declared
   const seen = survey(parsed, objects.filter(({ part }) => !uncounted.has(part)))
   const unit = guessUnit(seen, declared, fileName)
   const up = guessUp(seen, declared, fileName)
-  return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared), upTaken: up.sure >= SURE ? up.up : (declared.up ?? up.up) }
+  return { seen, strays, unit, up, metresPerUnit: defaultUnit(unit, declared, Math.max(...sizeOf(seen.box))), upTaken: up.sure >= SURE ? up.up : (declared.up ?? up.up) }
 }
 
-function defaultUnit({ metresPerUnit, sure, candidates }: UnitGuess, declared: Declared): number {
-  if (sure >= SURE || declared.metresPerUnit === null) return metresPerUnit
+/** @param longest  metres of its longest side, as declared */
+function defaultUnit({ metresPerUnit, sure, candidates }: UnitGuess, declared: Declared, longest: number): number {
+  if (sure >= SURE || declared.metresPerUnit === null || longest < SMALLEST || longest > LARGEST) return metresPerUnit
   const stated = candidates.find((candidate) => isSame(candidate.metresPerUnit, declared.metresPerUnit as number))
   return stated !== undefined && stated.share >= ABSURD ? stated.metresPerUnit : metresPerUnit
 }

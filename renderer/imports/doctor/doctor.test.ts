@@ -9,7 +9,7 @@ import { withoutExtension } from '../formats.ts'
 import { DECODERS_IN_NODE } from '../in-node.ts'
 import { readModel } from '../readers.ts'
 import type { ParsedAsset } from '../types.ts'
-import { declaresNothing, gltfDeclares } from './declared.ts'
+import { declares, declaresNothing, gltfDeclares } from './declared.ts'
 import { diagnose, SURE } from './diagnose.ts'
 import { findStrays } from './strays.ts'
 import { survey, surveyObjects } from './survey.ts'
@@ -64,6 +64,13 @@ test('what hangs on a wall by its back does not stand on it', () => {
     const { up } = diagnose(reexpressed(lamp, 'm', axis), UNSAID, 'wall lamp')
     expect(up.sure >= SURE && up.up !== axis, `${axis} up: ${up.up}, ${up.sure}`).toBe(false)
   }
+})
+
+test('a statue that is declared to be a millimetre tall is not believed', () => {
+  const { parsed } = boxesAsset([{ name: 'Statue', min: [-0.0004, 0, -0.0003], max: [0.0004, 0.0012, 0.0003] }])
+  const { unit, metresPerUnit } = diagnose(parsed, declares(0.01, 'y'), 'elephant')
+  expect(unit.sure).toBeLessThan(SURE)
+  expect(metresPerUnit).toBe(1)
 })
 
 describe('strays', () => {

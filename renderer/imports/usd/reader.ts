@@ -14,16 +14,23 @@ const usd: ConvertingReader = {
     const [{ USDLoader }, { USDComposer }] = await Promise.all([import('three/examples/jsm/loaders/USDLoader.js'), import('three/examples/jsm/loaders/usd/USDComposer.js')])
     // Where a file brings no normals, the loader rounds every edge. Unset, they are found where edges are known.
     USDComposer.prototype._computeVertexNormals = (points) => new Float32Array(points.length)
-    let metresPerUnit = 1
+    let metresPerUnit: number | null = null
     let isTurned = false
     return readObject3d(() => {
       const group = new USDLoader().parse(bytes.slice().buffer)
-      // As the loader applied them.
-      metresPerUnit = group.scale.x
+      // As the loader applied them; what it applied nothing of may have said so, or nothing.
+      metresPerUnit = group.scale.x !== 1 || states(bytes, 'metersPerUnit') ? group.scale.x : null
       isTurned = Math.abs(group.rotation.x) > 1
       return group
     }, () => declares(metresPerUnit, isTurned ? 'z' : 'y'), options)
   },
+}
+
+/** Whether a word stands in a file. O(bytes). */
+function states(bytes: Uint8Array, word: string): boolean {
+  const wanted = new TextEncoder().encode(word)
+  for (let at = bytes.indexOf(wanted[0]); at >= 0; at = bytes.indexOf(wanted[0], at + 1)) if (wanted.every((byte, i) => bytes[at + i] === byte)) return true
+  return false
 }
 
 export const usdReader = convertingReader(usd)
