@@ -80,7 +80,7 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
   expect(events.filter((event) => event.kind === 'begun' && event.job === 'Later')).toEqual([])
 })
 
-test('the process with the database in it is killed mid-tile: the next goes on, and the picture has the same bits', async () => {
+test('the process with the database in it is killed mid-tile: the next goes on, and the picture has the same bits', { tags: 'proof' }, async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const outDir = path.join(root, 'out/tools')
   await build({ root, configFile: false, logLevel: 'silent', publicDir: false, build: { ssr: path.join(import.meta.dirname, 'testing-host.ts'), outDir, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'testing-host.mjs' } } } })

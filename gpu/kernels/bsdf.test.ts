@@ -6,7 +6,7 @@ const COSINES = [0.05, 0.15, 0.4, 1]
 const ROUGHNESSES = [0, 0.05, 0.1, 0.15, 0.4, 0.7, 0.9, 1]
 /** Each share is the mean of so many batches, whose scatter says how sure it is. */
 const BATCHES = 16
-const BATCH = 256
+const BATCH = 128
 
 /** Share of a white furnace that comes back, for every roughness and angle. */
 function furnace(look: (roughness: number) => Look, inside = false, turn = 0): { share: number; error: number; what: string }[] {

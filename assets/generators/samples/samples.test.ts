@@ -6,10 +6,11 @@ import { SAMPLES as OFFERED } from '../../../renderer/project/samples.ts'
 import { SAMPLES } from './samples.ts'
 import { withViewPictures } from './view-pictures.ts'
 
-// The apartment takes the longest to make, and its twin at dusk is made of the same pieces.
-const [apartment, ...others] = SAMPLES
+// The apartment takes the longest to make, by day as at dusk; the room with the mirror ships in the same way.
+const apartments = SAMPLES.filter(({ id }) => id.startsWith('apartment'))
+const others = SAMPLES.filter(({ id }) => !id.startsWith('apartment'))
 const title = 'the sample $id that ships is the one described here, whole, and opens at its first view'
-test.each([apartment])(title, { tags: 'proof' }, ships)
+test.each(apartments)(title, { tags: 'proof' }, ships)
 test.each(others)(title, ships)
 
 async function ships({ id, make }: (typeof SAMPLES)[number]): Promise<void> {

@@ -18,7 +18,7 @@ import { seededRandom } from '../torture/steps.ts'
 /** Inputs of a reduced run: seed and numbers as `npm run fuzz` would make them. */
 const SEED = 20_131
 const INPUTS = 300
-const FORMAT_INPUTS = 4
+const FORMAT_INPUTS = 2
 /** Numbers that once failed, by seed. */
 const ONCE_FAILED: readonly (readonly [seed: number, index: number])[] = [
   [1, 906], // a refusal of our scheme was told as a failure of ours
@@ -145,11 +145,11 @@ describe('traps set by hand', () => {
     }],
     ['an accessor of four thousand million values', (json) => (json.accessors[0].count = 4e9)],
     ['four thousand million values made of nothing', (json) => json.accessors.push({ componentType: 5126, count: 4e9, type: 'MAT4' }) && (json.meshes[0].primitives[0].attributes.POSITION = 2)],
-    ['a million pieces of one mesh', (json) => {
-      json.nodes = Array.from({ length: 1_000_000 }, () => ({ mesh: 0 }))
+    ['a quarter of a million pieces of one mesh', (json) => {
+      json.nodes = Array.from({ length: 250_000 }, () => ({ mesh: 0 }))
       json.scenes[0].nodes = json.nodes.map((_: unknown, i: number) => i)
     }],
-    ['a name of thirty megabytes', (json) => (json.nodes[1].name = 'x'.repeat(3e7))],
+    ['a name of five megabytes', (json) => (json.nodes[1].name = 'x'.repeat(5e6))],
     ['extras nested without end', (json) => (json.nodes[1].extras = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`) as unknown)],
   ])('%s', async (_, change) => {
     expect(await open(change)).toMatch(/^(accepted|model-[a-z]+(-[a-z]+)*)$/)

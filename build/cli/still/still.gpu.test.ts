@@ -4,7 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
+import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
+import { sharedDevice } from '../../../gpu/headless/headless.ts'
+import { createInlineExecutor } from '../../../gpu/testing/inline-executor.ts'
 import { glbOf, twoChairsAndALamp } from '../../../renderer/imports/gltf/testing-glb.ts'
+import { loadScene } from './scene.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -30,6 +34,31 @@ test('the command line makes a picture with the cores and leaves that file alone
     expect([...data.subarray(0, 3)]).toEqual([235, 235, 235])
     expect(new Set(data.filter((_, i) => i % 4 < 3)).size).toBeGreaterThan(3)
   } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a room whose glass shines is as bright as one whose glass does not', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-still-'))
+  const device = await sharedDevice()
+  const engine = await createHeadlessEngine(device)
+  try {
+    const means: number[] = []
+    for (const shines of [false, true]) {
+      const model = twoChairsAndALamp()
+      Object.assign(model.json, { extensionsUsed: ['KHR_materials_transmission'] })
+      Object.assign(model.json.materials[1], { pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 0 }, emissiveFactor: shines ? [0.02, 0.02, 0.02] : [0, 0, 0], extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } })
+      const file = path.join(folder, `${shines}.glb`)
+      await writeFile(file, glbOf(model))
+      const { snapshot, views: [{ camera }], settings } = await loadScene(file)
+      engine.setScene(snapshot)
+      const { rgba } = await finishStill(device, engine, { camera, settings: { ...settings, method: 'whitted', indirect: false }, width: 16, height: 9, cpu: createInlineExecutor() })
+      means.push(rgba.reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0) / (3 * 16 * 9))
+    }
+    expect(means[0]).toBeGreaterThan(40)
+    expect(Math.abs(means[1] / means[0] - 1)).toBeLessThan(0.2)
+  } finally {
+    engine.dispose()
     await rm(folder, { recursive: true })
   }
 })
