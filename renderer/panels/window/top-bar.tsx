@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CommandButton } from './command-button.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import { sayWays } from './mouse-words.ts'
+import { useRoomInBar } from './use-room-in-bar.ts'
 import { useShell } from '../../shell/shell.ts'
 import { TOOLS_IN_BAR } from '../../tools/registry.ts'
 import { say } from '../../words/say.ts'
@@ -47,8 +48,9 @@ function DocumentTitle(): ReactElement {
 export function TopBar(): ReactElement {
   const isRoom = useShell((state) => state.screen === 'room')
   const mac = useShell((state) => state.platform === 'darwin')
+  const bar = useRoomInBar()
   return (
-    <header className="top-bar">
+    <header className="top-bar" ref={bar}>
       <div className="top-bar-side">
         {!mac && <MenuBar />}
         {isRoom && (
