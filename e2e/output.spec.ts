@@ -49,6 +49,10 @@ test('an architect exports a picture that is the window\'s, changes her mind abo
     await type(page, side, value)
     await expect(dialog.getByLabel(other, { exact: true })).toHaveValue(follows)
   }
+  // One that is too large becomes the largest, and says so.
+  await type(page, 'Width', '40000')
+  await expect(dialog.getByRole('status')).toHaveText('40000 × 8192 is not possible here. The size will be 16384 × 8192.')
+  await expect(dialog.getByLabel('Height', { exact: true })).toHaveValue('8192')
   await dialog.getByRole('switch', { name: '360° panorama' }).setChecked(false, { force: true })
   await page.keyboard.press('Escape')
 

@@ -17,7 +17,10 @@ async function newRoom(page: Page): Promise<void> {
   await page.waitForFunction(() => 'atriumTest' in globalThis)
   // What is done before the new room is there is done to the one before it.
   await expect(title(page)).toHaveText('Untitled')
-  await page.evaluate(() => atriumTest.setViewportSize({ width: 160, height: 120 }))
+  await page.evaluate(() => {
+    atriumTest.setViewportSize({ width: 160, height: 120 })
+    atriumTest.holdSettings({ indirect: false })
+  })
 }
 
 test('without a pointer: a room is furnished, measured, renamed, saved, closed and opened again', async ({ shell }) => {

@@ -112,14 +112,14 @@ visiting('a dropped file becomes a handle', async ({ shell }) => {
   expect((await results())[0]).toMatchObject({ ok: true, value: { name: 'dropped.glb', kind: 'model', sizeBytes: 4, writable: false } })
 })
 
-test('settings and recent projects are there after a restart', async ({ shell }) => {
+visiting('settings and recent projects are there after a restart', async ({ shell }) => {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'atrium-profile-'))
   const project = path.join(shell.folder, 'studio.atrium')
   writeFileSync(project, 'x')
   const first = await launch({ userData: profile })
   await first.answerOpen(project)
   await first.page.evaluate(async () => {
-    await window.atrium!.request('settings:set', { theme: 'dark', unit: 'cm' })
+    await window.atrium!.request('settings:set', { theme: 'dark', unit: 'cm', developer: true })
     const chosen = await window.atrium!.request('file:choose-open', { kind: 'any' })
     // A file is a recent one when it could be opened.
     if (chosen.ok && chosen.value !== null) await window.atrium!.request('recent:add', { handle: chosen.value.id })
@@ -145,7 +145,7 @@ test('settings and recent projects are there after a restart', async ({ shell })
     }
   })
   expect(found).toMatchObject({
-    settings: { ok: true, value: { theme: 'dark', unit: 'cm' } },
+    settings: { ok: true, value: { theme: 'dark', unit: 'cm', developer: true } },
     recent: { ok: true, value: [{ name: 'studio.atrium', folder: shell.folder, missing: false }] },
     reopened: { ok: true, value: { name: 'studio.atrium' } },
     after: { ok: true, value: [] },
@@ -181,15 +181,6 @@ test('closing asks the page, which may cancel or let go', async ({ shell }) => {
   await closed
 })
 
-test('an untouched window closes without a question', async ({ shell }) => {
-  await shell.electron.evaluate(({ dialog }) => {
-    dialog.showMessageBox = () => Promise.reject(new Error('asked'))
-  })
-  const closed = shell.electron.waitForEvent('close')
-  await shell.electron.evaluate(({ BrowserWindow }) => void setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0))
-  await closed
-})
-
 visiting('a native menu item reaches the page by its id', async ({ shell }) => {
   await shell.showBarePage()
   await shell.page.evaluate(() => {
@@ -203,7 +194,7 @@ visiting('a native menu item reaches the page by its id', async ({ shell }) => {
   await expect.poll(() => shell.page.evaluate(() => (window as unknown as { commands: string[] }).commands)).toEqual(['test.open'])
 })
 
-test('a crashed page is loaded again', async ({ shell }) => {
+test('a crashed page is loaded again, and, untouched, closes without a question', async ({ shell }) => {
   await shell.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
   const answers = () =>
     shell.electron.evaluate(({ BrowserWindow }) => {
@@ -212,6 +203,13 @@ test('a crashed page is loaded again', async ({ shell }) => {
     }).catch(() => 'crashed')
   await expect.poll(answers).toBe('function')
   expect(readFileSync(path.join(shell.folder, 'profile/logs/atrium.log'), 'utf8')).toContain('render-process-gone')
+
+  await shell.electron.evaluate(({ dialog }) => {
+    dialog.showMessageBox = () => Promise.reject(new Error('asked'))
+  })
+  const closed = shell.electron.waitForEvent('close')
+  await shell.electron.evaluate(({ BrowserWindow }) => void setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0))
+  await closed
 })
 
 const withFile = test.extend<{ rooms: string }>({

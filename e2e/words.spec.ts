@@ -4,7 +4,10 @@ test('an architect switches to German and back while her room is open', async ({
   const { page } = shell
   await page.keyboard.press('Control+n')
   await page.waitForFunction(() => 'atriumTest' in globalThis)
-  await page.evaluate(() => atriumTest.setViewportSize({ width: 48, height: 36 }))
+  await page.evaluate(() => {
+    atriumTest.setViewportSize({ width: 48, height: 36 })
+    atriumTest.holdSettings({ indirect: false })
+  })
   await page.locator('[data-item="armchair"]').focus()
   await page.keyboard.press('Enter')
   // What is still on its way would come in under its German name.

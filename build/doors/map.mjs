@@ -54,7 +54,7 @@ export const ELECTRON = [
 ]
 
 /** What the stories know of the house from inside: what a test window answers, and what stands in a document. */
-export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'renderer/imports/testing-files', 'gpu/testing']
+export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'electron/recovery', 'renderer/imports/testing-files', 'gpu/testing']
 
 /** Node inside renderer/: the readers without a window, for commands, generators and tests. */
 export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
