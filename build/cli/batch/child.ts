@@ -11,6 +11,7 @@ import { adapterOf, createReferenceTracer, pictureKey, type Tracer, writeSums } 
 import { loadScene, type StillScene } from '../still/scene.ts'
 import { composeShot } from '../still/shot.ts'
 import { sentenceOf } from '../sentence.ts'
+import { UsageError } from '../usage.ts'
 import { removeParts, writeWhole } from '../part-file.ts'
 import { fileSink } from '../still/file-sink.ts'
 import { openStore } from './open-store.ts'
@@ -152,7 +153,8 @@ async function replyTo(message: unknown): Promise<ChildReply> {
   try {
     return await answer(Request.parse(message))
   } catch (error) {
-    return { failed: sentenceOf(error, 'batch'), code: (error as { code?: string }).code }
+    // Nobody typed the words of a tile: how the command is called helps no one.
+    return { failed: error instanceof UsageError ? error.message : sentenceOf(error, 'batch'), code: (error as { code?: string }).code }
   }
 }
 
