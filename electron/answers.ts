@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
+import { changeBeside, submitBeside, viewBeside } from './batch/beside.ts'
 import type { EventPayload } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
@@ -130,6 +131,9 @@ function answerFiles({ log, windows, recent, demo }: Services): void {
   answer('export:begin', async ({ exports }, { folder, name, format }) => exports.begin(await folders.freeFile(folder, name, format)))
   answer('export:commit', ({ exports }, { id, sizeBytes }) => exports.commit(id, sizeBytes))
   answer('export:discard', ({ exports }, { id }) => exports.discard(id))
+  answer('batch:submit', ({ files }, { handle, wish, priority }) => submitBeside(files.pathOf(handle), wish, priority))
+  answer('batch:view', ({ files }, { handle }) => viewBeside(files.pathOf(handle)))
+  answer('batch:change', ({ files }, { handle, change }) => changeBeside(files.pathOf(handle), change))
   answerAdopt(log, async (filePath, sender) => windows.of(sender).files.open(filePath))
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Settings } from '../renderer/settings.ts'
+import { BatchChange, BatchView, BatchWish, Priority } from './batch-wire.ts'
 
 /**
- * Every request and event between the window and the main process. Both processes read this file; it imports zod and the settings, which are plain data.
+ * Every request and event between the window and the main process. Both processes read this file; it imports zod, the settings and the batch's words, which are plain data.
  *
  * Bulk bytes do not travel here but by `fetch` on our own scheme, relative to the page:
  * - `GET  file/<handle>`                    the bytes behind a handle
@@ -205,6 +206,11 @@ export const contract = {
   'export:commit': { request: z.object({ id: ExportId, sizeBytes: z.number().int().nonnegative() }), response: z.void() },
   /** Nothing is left of it. */
   'export:discard': { request: z.object({ id: ExportId }), response: z.void() },
+  /** Asks for pictures of a project as it is saved, by a note in the queue beside it; whoever works on the queue takes it. */
+  'batch:submit': { request: z.object({ handle: FileHandle.shape.id, wish: BatchWish, priority: Priority }), response: z.void() },
+  /** The queue beside a project; null: there is none. */
+  'batch:view': { request: z.object({ handle: FileHandle.shape.id }), response: BatchView.nullable() },
+  'batch:change': { request: z.object({ handle: FileHandle.shape.id, change: BatchChange }), response: z.void() },
   /** The last saved states of a project, newest first. */
   'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
   /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */

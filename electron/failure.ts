@@ -38,6 +38,8 @@ const WRITE_CODES: Record<string, ErrorCode> = {
   EFBIG: 'file-too-large',
   // The folder vanished, is read-only, or the device fails: to the user they are one thing, it cannot be saved there.
   ENOENT: 'file-not-writable',
+  // A file stands where the folder should be.
+  EEXIST: 'file-not-writable',
   ENOTDIR: 'file-not-writable',
   EACCES: 'file-not-writable',
   EPERM: 'file-not-writable',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encodeJob, FileName, type Job, MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, TileTask } from './job.ts'
+import { FileName } from '../batch-wire.ts'
+import { encodeJob, type Job, MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, TileTask } from './job.ts'
 import { job, picture } from './testing-job.ts'
 
 test.each([

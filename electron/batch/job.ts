@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { say } from '../../renderer/words/say.ts'
+import { FileName, JobId } from '../batch-wire.ts'
 
 /*
  * A render job is data: which project, which pictures of it, and how they are cut. Whoever may write into a queue's folder may write a job, so a
@@ -19,12 +20,6 @@ const MOST_SUM_VECTORS = 1 << 22
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const within = (least: number, most: number) => z.number().min(least).max(most)
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** Of a job: the beginning of its file's SHA-256. */
-export const JobId = z.string().regex(/^[0-9a-f]{32}$/)
-/** A file's name on every system, and no way out of its folder. */
-// oxlint-disable-next-line no-control-regex
-export const FileName = z.string().min(1).max(120).regex(/^[^/\\:*?"<>|\u0000-\u001f\u007f]+$/).refine((name) => !/^[. ]|[. ]$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), 'This is no name for a file')
-
 const Sun = z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).nullable(), minutes: whole(0, 24 * 60 - 1) })
 
 const Picture = z.strictObject({

@@ -5,6 +5,8 @@ import { z } from 'zod'
 export interface QueueStatus {
   readonly jobs: readonly JobStatus[]
   readonly machines: readonly MachineStatus[]
+  /** What others have asked for in vain; known to a folder's process alone. */
+  readonly refused?: readonly { readonly name: string; readonly message: string }[]
 }
 
 const Count = z.coerce.number().int().nonnegative()

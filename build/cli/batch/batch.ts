@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
+import { JobId } from '../../../electron/batch-wire.ts'
 import { QueueHeld } from '../../../electron/batch/host-lock.ts'
 import { leaveNote, readStatusFile } from '../../../electron/batch/inbox.ts'
-import { JobId, parseJob, RefusedJob } from '../../../electron/batch/job.ts'
+import { parseJob, RefusedJob } from '../../../electron/batch/job.ts'
 import { isServer, type Queue } from '../../../electron/batch/queue.ts'
 import type { QueueStatus } from '../../../electron/batch/queue-status.ts'
 import { keys, prepareFolder, type Store } from '../../../electron/batch/store.ts'
@@ -89,7 +90,7 @@ async function statusOf(options: BatchOptions): Promise<QueueStatus> {
     const written = await readStatusFile(options.queue)
     if (written !== null) found.push(written as QueueStatus)
   })
-  return found.at(0) ?? { jobs: [], machines: [] }
+  return found.at(0) ?? { jobs: [], machines: [], refused: [] }
 }
 
 async function status(options: BatchOptions): Promise<number> {

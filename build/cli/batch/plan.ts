@@ -1,4 +1,5 @@
 import type { Picture, Sun } from '../../../electron/batch/job.ts'
+import { fileNameOf } from '../../../electron/batch/names.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 
 /** What is asked for: every view in every size at every time of day, or a clip along the views. */
@@ -26,13 +27,6 @@ export type Planned = Omit<Picture, 'exposureEv' | 'cut'>
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const sunName = ({ date, minutes }: Sun): string => `${date === null ? '' : `${date} `}${two(Math.floor(minutes / 60))}.${two(minutes % 60)}`
-
-/** A name that every system takes for a file; what it does not take becomes a dash. */
-export function fileNameOf(words: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const plain = words.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-').replace(/[. ]+$/, '').slice(0, 100).trim()
-  return plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `-${plain}` : plain
-}
 
 /** The pictures of a wish, named so that nobody needs a list to tell them apart. */
 export function planPictures(wish: Wish): Planned[] {

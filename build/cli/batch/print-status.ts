@@ -4,9 +4,10 @@ import { fixed } from '../../../renderer/words/numbers.ts'
 import { say } from '../../../renderer/words/say.ts'
 
 /** A queue in lines: jobs, what failed of them, machines. @param version  of this Atrium */
-export function printStatus({ jobs, machines }: QueueStatus, version: string): string {
-  if (jobs.length === 0) return `${say('cli.batch.empty')}\n`
+export function printStatus({ jobs, machines, refused = [] }: QueueStatus, version: string): string {
+  if (jobs.length === 0 && refused.length === 0) return `${say('cli.batch.empty')}\n`
   const lines = jobs.flatMap((job) => [lineOf(job), ...remarksOf(job, machines, version)])
+  for (const { name, message } of refused) lines.push(`${name}: ${message}`)
   for (const found of machines) {
     const { machine, adapter, tasks, trouble, silentSeconds } = found
     if (isSilent(found)) lines.push(say('cli.batch.silent', { machine, seconds: Math.round(silentSeconds) }))

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import type { BatchWish } from '../../../electron/batch-wire.ts'
 import { encodeJob, type Job, MOST_PICTURES, type Picture, type Sun } from '../../../electron/batch/job.ts'
+import { fileNameOf } from '../../../electron/batch/names.ts'
 import { keys, type Store } from '../../../electron/batch/store.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { parseOptions } from '../still/options.ts'
 import { UsageError } from '../usage.ts'
 import { type BatchOptions, deviceOf, numberOf } from './options.ts'
-import { cutFor, fileNameOf, type Planned, planPictures } from './plan.ts'
+import { cutFor, type Planned, planPictures, type Wish } from './plan.ts'
 import { askOnce } from './renderer.ts'
 
 export interface Submission { readonly job: Job; readonly id: string; readonly priority: number }
@@ -23,18 +25,35 @@ export async function prepareJob({ words, values }: BatchOptions, store: Store, 
   if (words.length !== 1) throw new UsageError(say('cli.batch.error.oneFile'))
   const file = path.resolve(words[0])
   if (formatOf(file)?.kind !== 'project') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'project') }))
-  const device = deviceOf(values)
   const work = { signal: new AbortController().signal, tell }
+  const { job, id } = await makeJob({ file, name: fileNameOf(values.name ?? path.basename(file, path.extname(file))), wishOf: (views) => wishOf(values, views), values, store, version }, work)
+  return { job, id, priority: numberOf(values, 'priority', 0, -1000, 1000) }
+}
+
+/** What a job is made of. */
+export interface JobOrder {
+  readonly file: string
+  readonly name: string
+  /** @param views  that the project has @throws UsageError */
+  readonly wishOf: (views: readonly string[]) => Wish
+  /** How it is measured and cut. */
+  readonly values: Pick<BatchOptions['values'], 'device' | 'exposure' | 'tile-seconds'>
+  readonly store: Store
+  readonly version: string
+}
+
+/** @throws UsageError */
+export async function makeJob({ file, name, wishOf: wish, values, store, version }: JobOrder, work: Parameters<typeof askOnce>[1]): Promise<{ readonly job: Job; readonly id: string }> {
   const { views = [] } = await askOnce({ kind: 'views', file }, work)
-  const planned = planPictures(wishOf(values, views))
+  const planned = planPictures(wish(views))
   if (planned.length > MOST_PICTURES) throw new UsageError(say('cli.batch.error.tooMany', { count: planned.length, most: MOST_PICTURES }))
-  const pictures = await measured(planned, file, values, device, work)
+  const pictures = await measured(planned, file, values, deviceOf(values), work)
   const sha256 = await hashOf(file)
-  const job: Job = { format: 1, atrium: version, name: fileNameOf(values.name ?? path.basename(file, path.extname(file))), project: sha256, pictures }
+  const job: Job = { format: 1, atrium: version, name, project: sha256, pictures }
   const { bytes, id } = encodeJob(job)
   if (await store.size(keys.project(sha256)) === null) await store.put(keys.project(sha256), file)
   await store.putBytes(keys.job(id), bytes)
-  return { job, id, priority: numberOf(values, 'priority', 0, -1000, 1000) }
+  return { job, id }
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -66,13 +85,22 @@ function wishOf(values: BatchOptions['values'], known: readonly string[]): Param
   }
 }
 
+/** What a window has asked for, as a wish of this command. @param known  views that the project has @throws UsageError */
+export function wishOfNote({ views, times, clip, ...rest }: BatchWish, known: readonly string[]): Wish {
+  const missing = views.find((view) => !known.includes(view))
+  if (missing !== undefined) throw new UsageError(say('cli.error.view', { name: missing, views: known.map((view) => say('cli.quoted', { name: view })).join(', ') }))
+  if (known.length === 0) throw new UsageError(say('cli.batch.error.noViews'))
+  const suns = times.length === 0 ? [null] : times.map((minutes): Sun => ({ date: null, minutes }))
+  return { ...rest, views, clip, suns, seed: 1, glossFloor: 0, transparent: false, layers: rest.format === 'exr' }
+}
+
 const wordsOfPlanned = ({ view, way, moved, sun, width, height, bounces, panorama }: Planned): string[] => [
   `--size=${width}x${height}`, `--bounces=${bounces}`, `--moved=${moved}`, ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]), ...(panorama ? ['--panorama'] : []),
   ...(sun === null ? [] : [`--sun=${sun.date === null ? '' : `${sun.date}T`}${Math.floor(sun.minutes / 60)}:${String(sun.minutes % 60).padStart(2, '0')}`]),
 ]
 
 /** Measures every picture's brightness once, and how fast this machine is, on little pictures. */
-async function measured(planned: readonly Planned[], file: string, values: BatchOptions['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof askOnce>[1]): Promise<Picture[]> {
+async function measured(planned: readonly Planned[], file: string, values: JobOrder['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof askOnce>[1]): Promise<Picture[]> {
   const exposure = values.exposure === undefined ? [] : [values.exposure === 'auto' ? '--exposure=auto' : `--exposure=${numberOf(values, 'exposure', 0, -40, 40, false)}`]
   // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
   const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])

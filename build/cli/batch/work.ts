@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { QueueHeld } from '../../../electron/batch/host-lock.ts'
-import { takeNotes, writeStatus } from '../../../electron/batch/inbox.ts'
+import type { BatchStatus } from '../../../electron/batch-wire.ts'
+import { type Note, takeNotes, writeStatus } from '../../../electron/batch/inbox.ts'
 import { parseJob } from '../../../electron/batch/job.ts'
 import { isServer, type Queue } from '../../../electron/batch/queue.ts'
 import type { JobStatus } from '../../../electron/batch/queue-status.ts'
@@ -15,6 +16,7 @@ import { openStore } from './open-store.ts'
 import { reachQueue } from './reach-queue.ts'
 import { type BatchOptions, deviceOf, numberOf } from './options.ts'
 import { askOnce, createChildRenderer } from './renderer.ts'
+import { makeJob, wishOfNote } from './submit.ts'
 
 const LOOK_MS = 1000
 
@@ -72,11 +74,12 @@ function waitForStop(): Stop {
 /** Takes notes that others left, writes the status down, and sees when all is done. */
 async function followQueue(queue: Queue, store: Store, options: BatchOptions, version: string, isIdle: () => boolean, { isAsked, asked }: Stop, onError: (error: Error) => void): Promise<number> {
   const isFolder = !isServer(options.queue)
+  const refused: Refused[] = []
   while (!isAsked()) {
     try {
-      if (isFolder) await takeNotes(options.queue, (note) => heed(note, queue, store, version))
+      if (isFolder) await takeNotes(options.queue, (note) => heed(note, { queue, store, version, refused }))
       const found = await queue.status()
-      if (isFolder) await writeStatus(options.queue, found)
+      if (isFolder) await writeStatus(options.queue, { ...found, refused })
       const own = found.jobs.filter((job) => job.version === version)
       if (options.values['until-done'] === true && isIdle() && own.every(({ state }) => state !== 'waiting' && state !== 'running')) {
         for (const job of own) for (const line of failuresOf(job)) tell(line)
@@ -90,18 +93,33 @@ async function followQueue(queue: Queue, store: Store, options: BatchOptions, ve
   return 130
 }
 
-async function heed(note: Parameters<Parameters<typeof takeNotes>[1]>[0], queue: Queue, store: Store, version: string): Promise<void> {
+type Refused = BatchStatus['refused'][number]
+interface Desk { readonly queue: Queue; readonly store: Store; readonly version: string; readonly refused: Refused[] }
+const MOST_REFUSED = 20
+
+async function heed(note: Note, { queue, store, version, refused }: Desk): Promise<void> {
   if (note.kind === 'cancel') {
     await queue.cancel(note.job)
     await store.removeFolder(keys.folder(note.job))
     return
   }
-  const bytes = await store.get(keys.job(note.job))
+  if (note.kind === 'priority') return queue.setPriority(note.job, note.priority)
   try {
-    await queue.submit(parseJob(note.job, bytes ?? new Uint8Array(), version), note.job, note.priority)
+    const { job, id } = note.kind === 'wish' ? await jobOfWish(note, store, version) : { job: parseJob(note.job, await store.get(keys.job(note.job)) ?? new Uint8Array(), version), id: note.job }
+    await queue.submit(job, id, note.priority)
+    tell(say('cli.batch.submitted', { name: job.name, count: job.pictures.length }))
   } catch (error) {
-    tell((error as Error).message)
+    const { message } = error as Error
+    tell(message)
+    refused.unshift({ name: note.kind === 'wish' ? note.name : note.job.slice(0, 8), message: message.slice(0, 2000) })
+    refused.splice(MOST_REFUSED)
   }
+}
+
+/** Measures for a window what it has asked for. */
+async function jobOfWish({ project, name, wish }: Extract<Note, { kind: 'wish' }>, store: Store, version: string): Promise<Awaited<ReturnType<typeof makeJob>>> {
+  const file = await store.local(keys.project(project), os.tmpdir())
+  return makeJob({ file, name, wishOf: (views) => wishOfNote(wish, views), values: {}, store, version }, { signal: new AbortController().signal, tell: () => {} })
 }
 
 function failuresOf({ pictures }: JobStatus): string[] {

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Progress, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
 import { formatSizes, formatTimes, type ManyWish, MOST_MANY, parseSizes, parseTimes, planMany } from '../../output/many-plan.ts'
 import type { ManyEntry } from '../../output/many-run.ts'
+import { countQueued, DEFAULT_CLIP_OF_QUEUE, lookAtQueue, MOST_QUEUED, submitToQueue, useOffice } from '../../output/office.ts'
 import { DEFAULT_PANORAMA, DEFAULT_PICTURE, FORMAT_NAMES, isDenoised, MOST_SAMPLES } from '../../output/options.ts'
 import { followsSun, renderMany, type RunningMany, useMany } from '../../output/render-many.ts'
 import { closeDialog } from '../../shell/shell.ts'
@@ -12,6 +13,7 @@ import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
+import { QueueList } from './queue-list.tsx'
 import './export.css'
 
 /** A list that is typed: kept when it can be read, told when it cannot. */
@@ -34,6 +36,8 @@ function ListField<T>({ label, values, format, parse, wrong, disabled = false, p
   )
 }
 
+const parsePositive = (text: string): number | null => (Number.isFinite(parseFloat(text)) && parseFloat(text) > 0 ? parseFloat(text) : null)
+const parseSigned = (text: string): number | null => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : null)
 const parseWhole = (text: string): number | null => (/^\s*\d+\s*$/.test(text) ? Number(text) : null)
 
 /** File > Render Many: views, sizes and times of day, and then how far their pictures are. */
@@ -42,7 +46,44 @@ export function ManyDialog(): ReactElement {
   return running === null ? <Wishes /> : <Running running={running} />
 }
 
+const LOOK_MS = 1000
+type Where = 'window' | 'queue'
+
+/** What machines have written down of the queue, as long as it is shown. */
+function useQueueView(): ReturnType<typeof useOffice.getState>['view'] {
+  useEffect(() => {
+    // What keeps it from being read is told when something is asked for.
+    const look = (): void => { lookAtQueue().catch(() => useOffice.setState({ view: null })) }
+    look()
+    const timer = setInterval(look, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return useOffice((state) => state.view)
+}
+
+function QueueRows({ canMove }: { canMove: boolean }): ReactElement {
+  const { clip, priority } = useOffice((state) => state.wish)
+  const change = (fields: Partial<{ clip: typeof clip; priority: number }>): void => useOffice.setState(({ wish }) => ({ wish: { ...wish, ...fields } }))
+  return (
+    <>
+      <Row label={say('many.clip')} hint={say('many.clip.hint')}>
+        <Switch aria-label={say('many.clip')} checked={clip !== null} disabled={!canMove} onChange={({ currentTarget: { checked } }) => change({ clip: checked ? DEFAULT_CLIP_OF_QUEUE : null })} />
+      </Row>
+      {clip !== null && (
+        <>
+          <Row label={say('export.seconds')}><ValueField label={say('export.seconds')} value={clip.seconds} format={String} parse={parsePositive} step={1} min={0.1} max={3600} onCommit={(seconds) => change({ clip: { ...clip, seconds } })} /></Row>
+          <Row label={say('export.fps')}><ValueField label={say('export.fps')} value={clip.framesPerSecond} format={String} parse={parseWhole} step={1} min={1} max={120} onCommit={(framesPerSecond) => change({ clip: { ...clip, framesPerSecond } })} /></Row>
+        </>
+      )}
+      <Row label={say('many.priority')} hint={say('many.priority.hint')}><ValueField label={say('many.priority')} value={priority} format={String} parse={parseSigned} step={1} min={-1000} max={1000} onCommit={(value) => change({ priority: value })} /></Row>
+    </>
+  )
+}
+
 function Wishes(): ReactElement {
+  const [where, setWhere] = useState<Where>('window')
+  const queue = useQueueView()
+  const office = useOffice((state) => state.wish)
   const wish = useMany((state) => state.wish)
   const document = useDocument((state) => state.document)
   const { views } = document
@@ -50,7 +91,11 @@ function Wishes(): ReactElement {
   const change = (fields: Partial<typeof wish>): void => useMany.setState((state) => ({ wish: { ...state.wish, ...fields } }))
   const hasSun = followsSun(document)
   const asked: ManyWish = { ...wish, times: hasSun ? wish.times : [], views: views.map(({ id }) => id).filter((id) => !left.has(id)) }
-  const count = planMany(asked, views).length
+  const isQueue = where === 'queue'
+  const clip = views.length < 2 ? null : office.clip
+  const count = isQueue ? countQueued(asked, clip) : planMany(asked, views).length
+  const most = isQueue ? MOST_QUEUED : MOST_MANY
+  const start = (): void => { (isQueue ? submitToQueue(asked, { ...office, clip }) : renderMany(asked)).catch(reportError) }
   const leave = (id: string, isLeft: boolean): void => setLeft(new Set(isLeft ? [...left, id] : [...left].filter((each) => each !== id)))
   if (views.length === 0) return <p className="panel-hint">{say('many.noViews')}</p>
   return (
@@ -80,11 +125,20 @@ function Wishes(): ReactElement {
       <Row label={say('export.denoise')} hint={say('export.denoise.hint')}>
         <Switch aria-label={say('export.denoise')} checked={isDenoised({ ...wish, method: 'reference' })} onChange={({ currentTarget: { checked } }) => change({ denoise: checked })} />
       </Row>
+      <Row label={say('many.where')} hint={say('many.where.hint')}>
+        <SegmentedControl
+          aria-label={say('many.where')} size="xs" value={where} onChange={(value) => setWhere(value as Where)}
+          data={(['window', 'queue'] as const).map((value) => ({ value, label: say(`many.where.${value}`) }))}
+        />
+      </Row>
+      {isQueue && <QueueRows canMove={views.length > 1} />}
       <div className="export-actions">
-        <Text size="xs" c="dimmed" className="export-left" role="status">{count > MOST_MANY ? say('many.tooMany', { count, most: MOST_MANY }) : say('many.count', { count })}</Text>
+        <Text size="xs" c="dimmed" className="export-left" role="status">{count > most ? say('many.tooMany', { count, most }) : say('many.count', { count })}</Text>
         <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>
-        <Button size="xs" data-autofocus disabled={count === 0 || count > MOST_MANY} onClick={() => { renderMany(asked).catch(reportError) }}>{say('many.start')}</Button>
+        <Button size="xs" data-autofocus disabled={count === 0 || count > most} onClick={start}>{say(isQueue ? 'many.submit' : 'many.start')}</Button>
       </div>
+      {isQueue && <p className="panel-hint">{say('many.submit.hint')}</p>}
+      {queue !== null && (isQueue || queue.status.jobs.length > 0) && <QueueList view={queue} />}
     </div>
   )
 }
