@@ -82,10 +82,11 @@ export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, sl
   }
 
   /**
-   * @param old     the node of the tree before that has this very cell, and where its descendants end; -1: there is none
+   * @param old     the node of the tree before that stands in this place, and where its descendants end; -1: there is none
+   * @param other   faces of its cell that lie elsewhere: bit 0 to 2 the low ones along x, y and z, 3 to 5 the high ones; 0: the very same cell
    * @param moved   which of `reuse.moved` lie in this cell, before or now
    */
-  function addNode(begin: number, end: number, cell: Float64Array, depth: number, old: number, oldEnd: number, moved: readonly number[]): void {
+  function addNode(begin: number, end: number, cell: Float64Array, depth: number, old: number, oldEnd: number, other: number, moved: readonly number[]): void {
     reserve(1, 0)
     const node = nodeCount++
     depths[node] = depth
@@ -108,8 +109,11 @@ export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, sl
       oldAbove = before!.nodes[2 * old + 1] >>> 2
       ;[toBelow, toAbove] = dealtOut(reuse!.moved, moved, k, p)
     }
-    const keepsBelow = oldAbove >= 0 && toBelow.length === 0
-    const keepsAbove = oldAbove >= 0 && toAbove.length === 0
+    // The plane is the face that both share now, as it was.
+    const otherBelow = other & ~(8 << k)
+    const otherAbove = other & ~(1 << k)
+    const keepsBelow = oldAbove >= 0 && otherBelow === 0 && toBelow.length === 0
+    const keepsAbove = oldAbove >= 0 && otherAbove === 0 && toAbove.length === 0
     mergeFreeSplit(events, begin, end, k, p, side, split, !keepsBelow, !keepsAbove)
     const { aboveBegin, belowBegin, belowEnd } = split
     planes[2 * node] = p
@@ -117,7 +121,7 @@ export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, sl
     else {
       const high = cell[3 + k]
       cell[3 + k] = p
-      addNode(belowBegin, belowEnd, cell, depth + 1, oldAbove < 0 ? -1 : old + 1, oldAbove, toBelow)
+      addNode(belowBegin, belowEnd, cell, depth + 1, oldAbove < 0 ? -1 : old + 1, oldAbove, otherBelow, toBelow)
       cell[3 + k] = high
     }
     nodes[2 * node + 1] = (nodeCount << 2) | k
@@ -125,7 +129,7 @@ export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, sl
     else {
       const low = cell[k]
       cell[k] = p
-      addNode(aboveBegin, belowBegin, cell, depth + 1, oldAbove, oldEnd, toAbove)
+      addNode(aboveBegin, belowBegin, cell, depth + 1, oldAbove, oldEnd, otherAbove, toAbove)
       cell[k] = low
     }
   }
@@ -175,8 +179,9 @@ export function buildNodes(axes: readonly AxisEvents[], bounds: Float32Array, sl
     return isFound
   }
 
-  const isSameCell = before !== undefined && before.depthLimit === depthLimit && root.every((v, i) => v === before.bounds[i])
-  addNode(0, 2 * count, Float64Array.from(root), 0, isSameCell ? 0 : -1, isSameCell ? before.nodes.length / 2 : 0, isSameCell ? Array.from({ length: reuse!.moved.length / 12 }, (_, i) => i) : [])
+  const hasOld = before !== undefined && before.depthLimit === depthLimit && before.references.length > 0
+  const other = hasOld ? root.reduce((faces, v, i) => (v === before.bounds[i] ? faces : faces | (1 << i)), 0) : 0
+  addNode(0, 2 * count, Float64Array.from(root), 0, hasOld ? 0 : -1, hasOld ? before.nodes.length / 2 : 0, other, hasOld ? Array.from({ length: reuse!.moved.length / 12 }, (_, i) => i) : [])
   return {
     nodes: nodes.slice(0, 2 * nodeCount),
     references: references.slice(0, referenceCount),
