@@ -5,7 +5,7 @@ import { useShell } from '../shell/shell.ts'
 import { entriesOf, LAYER_MENU, type MenuItem, SEPARATOR } from './menu.ts'
 
 /** What stands in the menu of pieces, of lights, and of empty ground: commands of the menus above, and no others. */
-const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', 'arrange.face', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
+const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', 'arrange.face', 'arrange.faceWall', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
 const OF_PIECES: readonly MenuItem[] = [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
   'edit.materialHere', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,

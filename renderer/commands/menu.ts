@@ -114,7 +114,7 @@ const planned = (): readonly MenuPlan[] => [
       },
       { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', 'arrange.array', '-',
       'arrange.drop', 'arrange.againstWall', 'arrange.swap', '-',
-      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right', '-', 'arrange.face', 'arrange.faceMiddle', '-', 'arrange.pivot'] },
+      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right', '-', 'arrange.face', 'arrange.faceMiddle', 'arrange.faceWall', '-', 'arrange.pivot'] },
       { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },
     ],
   },

@@ -47,6 +47,23 @@ test('pieces turn about their common middle by 15 and 90 degrees; what hangs on 
   expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
 })
 
+test('pieces turn to the wall in one step; without a wall, or on one, a word says so', async () => {
+  furnish(piece('a', { position: [0, 0, -1] }), piece('w', { position: [0, 1, -3], mount: 'wall' }))
+  const snapshot = findViewport()!.surroundings()!.snapshot
+  registerViewport({ surroundings: () => ({ query: queryOfBlocks([{ id: 'wall', min: [-5, 0, -3.1], max: [5, 2.5, -3] }]), snapshot }) } as unknown as ViewportControls)
+  await runCommand('arrange.faceWall')
+  expect([label(), ...front(0)]).toEqual(['Turn Piece a to Wall', expect.closeTo(0, 6), expect.closeTo(0, 6), expect.closeTo(-1, 6)])
+  expect(front(1)).toEqual([0, 0, 1])
+  await runCommand('arrange.faceWall')
+  expect(useShell.getState().hud?.text).toBe('Everything stands like this already.')
+  furnish(piece('a'))
+  await runCommand('arrange.faceWall')
+  expect(useShell.getState().hud?.text).toBe('No wall in sight')
+  furnish(piece('w', { mount: 'wall' }))
+  await runCommand('arrange.faceWall')
+  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+})
+
 test('or each about its own, where the user chose so', async () => {
   furnish(piece('a', { position: [-1, 0, 0] }), piece('b', { position: [1, 0, 0] }))
   const { settings } = useShell.getState()

@@ -6,7 +6,7 @@ import { add } from '../navigation/vector.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { flash, useShell } from '../shell/shell.ts'
-import { againstWall, dropOnto, mirrored, swapped, turnedAbout } from '../tools/arrange/stand.ts'
+import { againstWall, dropOnto, facingWall, mirrored, swapped, turnedAbout } from '../tools/arrange/stand.ts'
 import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
 import { facePoint } from '../tools/face/face.ts'
 import type { Body } from '../tools/place/placement.ts'
@@ -19,7 +19,7 @@ import type { Command } from './types.ts'
 const QUARTER = Math.PI / 2
 const STEP = Math.PI / 12
 
-type Label = 'undo.drop' | 'undo.againstWall' | 'undo.mirror' | 'undo.swap' | 'undo.rotate'
+type Label = 'undo.drop' | 'undo.againstWall' | 'undo.faceWall' | 'undo.mirror' | 'undo.swap' | 'undo.rotate'
 const labelled = (id: Label, standing: readonly Standing[]): Words => phrase(id, { name: nameOf(standing.map(({ piece }) => piece)) })
 
 /** For each piece by itself, in one step; says so where none finds what it seeks. */
@@ -28,13 +28,13 @@ function each(undo: Label, isMeant: (body: Body) => boolean, nothing: () => stri
   if (found === null) return
   const { around, standing } = found
   const moving = new Set(standing.map(({ piece }) => piece.id))
-  const placed = standing.flatMap(({ piece }) => {
-    const body = bodyOf(around.snapshot, piece)
+  const placed = standing.flatMap((one) => {
+    const body = bodyOf(around.snapshot, one.piece)
     const target = body === null || !isMeant(body) ? null : to(body, around, moving)
-    return target === null ? [] : [[piece.id, target] as const]
+    return target === null ? [] : [{ one, target }]
   })
   if (placed.length === 0) flash(nothing())
-  else place(labelled(undo, standing), standing, new Map(placed))
+  else place(labelled(undo, placed.map(({ one }) => one)), standing, new Map(placed.map(({ one, target }) => [one.piece.id, target])))
 }
 
 const drop = (): void => each('undo.drop', ({ mount }) => mount === 'floor' || mount === 'surface', () => say('hud.nothingBelow'), (body, { query }, moving) => {
@@ -43,6 +43,14 @@ const drop = (): void => each('undo.drop', ({ mount }) => mount === 'floor' || m
 })
 
 const toWall = (): void => each('undo.againstWall', ({ mount }) => mount !== 'ceiling', () => say('hud.noWall'), (body, { query }) => againstWall(query, body, looseIds()))
+
+/** What hangs on a wall does not turn off it. */
+function faceWall(): void {
+  const standing = chosen(1)?.standing
+  if (standing === undefined) return
+  const isAllOnWalls = standing.every(({ piece }) => piece.mount === 'wall')
+  each('undo.faceWall', ({ mount }) => mount !== 'wall', () => say(isAllOnWalls ? 'hud.turn.wall' : 'hud.noWall'), (body, { query }) => facingWall(query, body, looseIds()))
+}
 
 /** Of all together. */
 const middleOf = (standing: readonly Standing[]): Vec3 => {
@@ -101,6 +109,7 @@ export const standCommands: readonly Command[] = [
     run: () => useInteraction.setState(({ facing }) => ({ facing: !facing, focusing: false, placing: null, surfaceClick: null })),
   },
   { id: 'arrange.faceMiddle', keys: ['Alt+Shift+T'], isEnabled: hasSelection, run: faceMiddle },
+  { id: 'arrange.faceWall', isEnabled: hasSelection, run: faceWall },
   { id: 'arrange.turn.left', keys: ['Alt+R'], run: () => turn(STEP) },
   { id: 'arrange.turn.right', keys: ['Alt+Shift+R'], run: () => turn(-STEP) },
   { id: 'arrange.quarter.left', keys: ['Alt+Q'], run: () => turn(QUARTER) },

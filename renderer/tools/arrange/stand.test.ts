@@ -5,7 +5,7 @@ import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
 import { quatFromAxisAngle, rotate, UP } from '../../navigation/vector.ts'
 import type { Body } from '../place/placement.ts'
 import { worldBounds } from '../place/placement.ts'
-import { againstWall, dropOnto, facing, mirrored, swapped } from './stand.ts'
+import { againstWall, dropOnto, facing, facingWall, mirrored, swapped } from './stand.ts'
 
 const turned = (degrees: number): Quat => quatFromAxisAngle(UP, (degrees * Math.PI) / 180)
 const body = (position: Vec3, [w, h, d]: Vec3, rotation: Quat = [0, 0, 0, 1]): Body =>
@@ -41,6 +41,17 @@ test('a piece stands with its back flat to the nearest wall, whichever way it lo
   }
   expect(rotate(againstWall(queryOfBlocks(ROOM), body([-3.5, 0, 1], [0.5, 0.9, 0.5], turned(20)), NOTHING)!.rotation, [0, 0, 1])).toEqual(close([1, 0, 0]))
   expect(againstWall(queryOfBlocks([]), body([0, 0, 0], [1, 1, 1]), NOTHING)).toBeNull()
+})
+
+test('a piece turns square to the nearest wall where it stands', () => {
+  const query = queryOfBlocks(ROOM)
+  for (const degrees of [0, 37, 180, 271]) {
+    const desk = body([-1, 0, -2], [1.4, 0.8, 0.7], turned(degrees))
+    const { position, rotation } = facingWall(query, desk, new Set(['table']))!
+    expect([...position, ...rotate(rotation, [0, 0, 1])]).toEqual(close([-1, 0, -2, 0, 0, -1]))
+  }
+  expect(rotate(facingWall(query, body([-3.5, 0, 1], [0.5, 0.9, 0.5], turned(20)), NOTHING)!.rotation, [0, 0, 1])).toEqual(close([-1, 0, 0]))
+  expect(facingWall(queryOfBlocks([]), body([0, 0, 0], [1, 1, 1]), NOTHING)).toBeNull()
 })
 
 test('two pieces swap feet and turns, and swapping again gives them back', () => {

@@ -43,6 +43,13 @@ export function againstWall(query: SceneQuery, body: Body, skip: ReadonlySet<str
   return { rotation, position: add(position, scale(normal, dot(nearest.position, normal) + TOUCH - back)) }
 }
 
+/** A piece with its front (+z) square to the nearest wall that is seen from its middle, about that middle; null: there is none. @param skip  all that is no architecture */
+export function facingWall(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Pick<Transform, 'position' | 'rotation'> | null {
+  const { center } = orientedBox(body)
+  const nearest = nearestWall(query, center, skip)
+  return nearest === null ? null : facing(body, sub(center, levelNormal(nearest))) ?? body.transform
+}
+
 /** Along the wall nearest to a piece, unit, to the right of who stands before it; null: there is none. @param skip  all that is no architecture */
 export function alongWall(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Vec3 | null {
   const nearest = nearestWall(query, orientedBox(body).center, skip)

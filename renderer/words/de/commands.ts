@@ -278,6 +278,7 @@ export const commands = {
   'command.arrange.quarter.right': '90° nach rechts drehen',
   'command.arrange.face': 'Einem Punkt zuwenden …',
   'command.arrange.faceMiddle': 'Der Bildmitte zuwenden',
+  'command.arrange.faceWall': 'Der nächsten Wand zuwenden',
   'command.arrange.mirror.across': 'Links und rechts spiegeln',
   'command.arrange.mirror.deep': 'Vorn und hinten spiegeln',
   'hud.nothingBelow': 'Darunter ist nichts, worauf es stehen kann',

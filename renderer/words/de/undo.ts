@@ -88,6 +88,7 @@ export const undo = {
   'undo.againstWall': '{name} mit dem Rücken zur Wand stellen',
   'undo.reshape': '{name} umbauen',
   'undo.face': '{name} einem Punkt zuwenden',
+  'undo.faceWall': '{name} der Wand zuwenden',
   'undo.mirror': '{name} spiegeln',
   'undo.swap': '{name} tauschen',
   'undo.replace': '{name} durch {other} ersetzen',

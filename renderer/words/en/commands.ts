@@ -278,6 +278,7 @@ export const commands = {
   'command.arrange.quarter.right': 'Turn Right 90°',
   'command.arrange.face': 'Face a Point…',
   'command.arrange.faceMiddle': 'Face Middle of View',
+  'command.arrange.faceWall': 'Face Nearest Wall',
   'command.arrange.mirror.across': 'Mirror Left to Right',
   'command.arrange.mirror.deep': 'Mirror Front to Back',
   'hud.nothingBelow': 'Nothing below to stand on',

@@ -88,6 +88,7 @@ export const undo = {
   'undo.againstWall': 'Put {name} Back to Wall',
   'undo.reshape': 'Reshape {name}',
   'undo.face': 'Turn {name} to Point',
+  'undo.faceWall': 'Turn {name} to Wall',
   'undo.mirror': 'Mirror {name}',
   'undo.swap': 'Swap {name}',
   'undo.replace': 'Replace {name} with {other}',
