@@ -32,6 +32,8 @@ test('axe finds nothing wrong with the screens that are always there, light and 
     await look(page, theme, 'settings')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    // The Escape was the dialog's: the piece stays selected.
+    await expect(atrium.inspector.title).toHaveValue('Lounge armchair')
     await look(page, theme, 'a room, its catalogue and a piece')
   }
   await page.keyboard.press('Control+w')
@@ -146,5 +148,55 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.keyboard.press('Control+w')
     await expect(page.getByRole('heading', { name: 'Atrium' })).toBeVisible()
     await check('the start screen')
+  })
+}
+
+for (const theme of ['Light', 'Dark'] as const) {
+  test(`axe finds nothing wrong with what furnishes a room, ${theme.toLowerCase()}`, { tag: '@proof' }, async ({ atrium }) => {
+    const { page } = atrium
+    const check = (screen: string): Promise<void> => look(page, theme, screen)
+    const menu = page.getByTestId('context-menu')
+    const closeMenu = async (): Promise<void> => {
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+    }
+    await page.keyboard.press('Control+,')
+    await paint(page, theme)
+    await page.getByRole('tab', { name: 'Arranging' }).click()
+    await check('settings, arranging')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    for (const [item, field] of [['desk', 'Overall width'], ['armchair', 'Seat height'], ['floor-lamp', 'Shade diameter'], ['dining-table', 'Top length'], ['mirror-flat', 'Frame']] as const) {
+      await page.locator(`[data-item="${item}"]`).press('Enter')
+      await expect(page.getByLabel(field, { exact: true })).toBeAttached()
+      await check(`the form of ${item}`)
+    }
+    await atrium.choose('Arrange > Array…')
+    const dialog = page.getByRole('dialog', { name: 'Array' })
+    for (const kind of ['Row', 'Grid', 'Along a Wall', 'Circle']) {
+      await dialog.getByText(kind, { exact: true }).click()
+      await expect(dialog.getByRole('radio', { name: kind })).toBeChecked()
+      await check(`an array: ${kind}`)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await page.locator('[data-item="armchair"]').click({ button: 'right' })
+    await check('the menu of a piece of the catalogue')
+    await closeMenu()
+    await page.evaluate(() => atriumTest.setInteraction({ selection: [] }))
+    await page.keyboard.press('Shift+F10')
+    await check('the menu of the room')
+    await closeMenu()
+    await page.evaluate(() => atriumTest.setInteraction({ selection: atriumTest.document().document.lights.slice(0, 1).map(({ id }) => id) }))
+    await page.keyboard.press('Shift+F10')
+    await check('the menu of a light')
+    await closeMenu()
+    await page.keyboard.press('v')
+    await page.getByRole('button', { name: 'Save View' }).click()
+    await page.getByText('View 1', { exact: true }).click({ button: 'right' })
+    await check('the menu of a view')
+    await closeMenu()
   })
 }

@@ -46,13 +46,21 @@ export function findByKey(press: KeyPress, isWalking: boolean, mac: boolean): Co
   return null
 }
 
+/** A dialog or a menu keeps the keys to itself. */
+const isModal = (): boolean => useShell.getState().dialog !== null || document.querySelector('[aria-modal="true"], [role="menu"]') !== null
+
+/** Presses that found one open: the Escape that closed it on its way here does not deselect as well. */
+const forModal = new WeakSet<KeyboardEvent>()
+
+function onKeyOnItsWay(event: KeyboardEvent): void {
+  if (isModal()) forModal.add(event)
+}
+
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return
-  // A dialog keeps the keys to itself; so does a field, but for what no field uses.
-  const isModal = useShell.getState().dialog !== null || document.querySelector('[aria-modal="true"], [role="menu"]') !== null
-  if (isModal) return
+  if (event.defaultPrevented || event.isComposing || forModal.has(event) || isModal()) return
   const command = findByKey(event, useInteraction.getState().navigation === 'walk', isMac())
   if (command === null || isFixed(command)) return
+  // A field, too, but for what no field uses.
   if (isTyping(event.target) && !worksInField(command.id, event)) return
   if (isForControl(event, event.target)) return
   // A held key repeats steps (bounces, exposure), never toggles.
@@ -62,8 +70,12 @@ function onKeyDown(event: KeyboardEvent): void {
   void runCommand(command.id)
 }
 
-/** Listens for shortcuts; returns the way to stop. */
+/** Listens for shortcuts, before a dialog is there that could; returns the way to stop. */
 export function listenForKeys(): () => void {
+  window.addEventListener('keydown', onKeyOnItsWay, { capture: true })
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  return () => {
+    window.removeEventListener('keydown', onKeyOnItsWay, { capture: true })
+    window.removeEventListener('keydown', onKeyDown)
+  }
 }
