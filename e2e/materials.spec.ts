@@ -97,6 +97,8 @@ test('lays tiles in another bond and size, one step each', { tag: '@proof' }, as
   await page.keyboard.press('Alt+m')
   await viewport.click([2, 1.5, 0])
   await page.getByRole('tab', { name: 'Materials' }).click()
+  // The story before leaves the shelf of the user's own.
+  await page.getByRole('group', { name: 'Kinds of materials' }).getByRole('button', { name: 'All', exact: true }).click()
   await page.getByLabel('Search materials').fill('metro')
   await page.getByRole('button', { name: /^White metro tiles:/ }).click()
   await expect(inspector.field('Unit length')).toHaveValue('20.0 cm')

@@ -17,19 +17,21 @@ import { findAdapter } from '../adapter.ts'
 
 /*
  * `npm run edits`: processor time of one edit among 1,000 pieces, from the change of the document to what the engine was handed: its tables and über
- * tree; rows of JSON like those of the benchmarks, by kind, against a move's in turns; `--json FILE` puts them in place of those that the file holds,
- * for `npm run bench -- --report`. The frame that follows is the same frame, whatever the edit was.
+ * tree; rows of JSON like those of the benchmarks, by kind, in turns with a move of as many pieces, and that with a move of one; `--json FILE` puts
+ * them in place of those that the file holds, for `npm run bench -- --report`. The frame that follows is the same frame, whatever the edit was.
  */
 
 const COUNT = 1000
 /** Edits of a turn: one alone is too short for the clock. */
 const TIMES = 12
 const BUDGET_MS = 60_000
-/** Of a move's time. */
+/** Of the time of a move of as many pieces. */
 const GOAL = 1.5
 const ITEMS = ['armchair', 'dining-chair', 'dining-table', 'floor-lamp', 'low-table', 'office-chair', 'plant', 'desk', 'vase', 'fruit-bowl', 'rug', 'sideboard']
 /** Of pieces that one align, array or paste is about. */
 const MANY = 20
+/** Kinds of edits that are about so many. */
+const OF_MANY = ['moves', 'align', 'array', 'paste', 'hide', 'group', 'delete']
 
 await findAdapter()
 const loaded = await Promise.all(ITEMS.map((item) => importModel(new Uint8Array(readFileSync(path.resolve('assets/public/catalogue', item, 'model.glb'))), { name: item, pieces: 'single', decodeImage: decodeImageInNode })))
@@ -44,6 +46,7 @@ const copies = (i: number, gap: number) => some(i).map((piece, k) => ({ ...piece
 /** One of each, another one each time. */
 const KINDS: Readonly<Record<string, (i: number) => Change>> = {
   move: (i) => changes.setTransform(start.pieces[(i * 37) % COUNT].id, { position: [0.01 * i, 0, 0.3] }),
+  moves: (i) => changes.movePieces(some(i).map(({ id }) => id), [0.01, 0, 0.3]),
   colour: (i) => changes.setMaterial('paint', { baseColor: [0.01 * (i % 90), 0.2, 0.3] }),
   material: (i) => changes.wearMaterial('paint', [{ piece: start.pieces[1 + ((i * 37) % (COUNT - 1))].id, slot: parsed.get(start.pieces[1 + ((i * 37) % (COUNT - 1))].asset)!.parts[0].materials[0].name }]),
   group: (i) => changes.groupPieces(some(i).map(({ id }) => id), { id: `group-${i}`, name: 'Set' }),
@@ -80,16 +83,19 @@ const names = Object.keys(KINDS)
 const series = await interleave(names.map((name) => ({ name, run: () => edited(KINDS[name]) })), { clock: CPU_CLOCK, budgetMs: BUDGET_MS, repetitions: [9, 15] })
 const { cpu: adapter } = describeMachine(null)
 const triangles = start.pieces.reduce((sum, piece) => sum + [...parsed.get(piece.asset)!.meshes.values()].reduce((all, { indices }) => all + indices.length / 3, 0), 0)
+/** What an edit is compared with; null: a move of one piece, with nothing. */
+const peerOf = (name: string): string | null => (name === 'move' ? null : name !== 'moves' && OF_MANY.includes(name) ? 'moves' : 'move')
 const rows = names.map((name): BenchRow => {
-  const what = { what: `edits/${name}`, scene: 'hall', triangles, instances: COUNT, variant: 'uber', adapter, x: COUNT, ...(name !== 'move' && { peer: 'a move' }), detail: ['align', 'array', 'paste', 'hide', 'group', 'delete'].includes(name) ? `${MANY} pieces` : '' }
-  return { ...timeRow(what, CPU_CLOCK, series[name], name === 'move' ? undefined : series['move'], 'edit'), experiment: 'edits', date: new Date().toISOString() }
+  const peer = peerOf(name)
+  const what = { what: `edits/${name}`, scene: 'hall', triangles, instances: COUNT, variant: 'uber', adapter, x: COUNT, ...(peer !== null && { peer: peer === 'move' ? 'a move of one piece' : `a move of ${MANY} pieces` }), detail: OF_MANY.includes(name) ? `${MANY} pieces` : '' }
+  return { ...timeRow(what, CPU_CLOCK, series[name], peer === null ? undefined : series[peer], 'edit'), experiment: 'edits', date: new Date().toISOString() }
 })
 for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
-const slowest = rows.filter(({ what }) => what !== 'edits/move').map(({ what, ratio }) => [what, ratio ?? Infinity] as const).sort((a, b) => b[1] - a[1])[0]
+const slowest = rows.filter(({ what }) => !['edits/move', 'edits/moves'].includes(what)).map(({ what, ratio }) => [what, ratio ?? Infinity] as const).sort((a, b) => b[1] - a[1])[0]
 const flag = process.argv.indexOf('--json')
 const file = flag === -1 ? undefined : process.argv[flag + 1]
 if (file !== undefined) writeRows(file, replaceRows(readRows(file), rows))
-process.stdout.write(`goal: every edit among ${COUNT} pieces within ${GOAL} of a move's time: ${slowest[1] <= GOAL ? 'met' : 'missed'} (${slowest[0]} ${slowest[1].toFixed(2)})\n`)
+process.stdout.write(`goal: every edit among ${COUNT} pieces within ${GOAL} of the time of a move of as many: ${slowest[1] <= GOAL ? 'met' : 'missed'} (${slowest[0]} ${slowest[1].toFixed(2)})\n`)
 process.exit(slowest[1] <= GOAL ? 0 : 1)
 
 /** Pieces of our catalogue on a grid. */
