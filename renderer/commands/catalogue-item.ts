@@ -1,20 +1,34 @@
 import { useCatalogue } from '../catalogue/catalogue-store.ts'
 import { isOwn, useOwnCatalogue } from '../catalogue/own-store.ts'
+import { IDENTITY, type Transform } from '../document/transform.ts'
 import { reportError } from '../errors/notices.ts'
 import type { CatalogueItem } from '../imports/types.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { placeCatalogueItem } from '../project/open-project.ts'
+import { findViewport } from '../interaction/viewport.ts'
+import { inFrontOfCamera, loadCatalogueItem, placeCatalogueItem } from '../project/open-project.ts'
 import { flash, useShell } from '../shell/shell.ts'
+import { clearPlace } from '../tools/place/clear-place.ts'
+import { partsOf } from '../tools/place/parts.ts'
 import { say } from '../words/say.ts'
 import { editOwn, removeOwn } from './own-catalogue.ts'
 import { replaceSelected } from './replace.ts'
 import type { Command } from './types.ts'
 
+/** Before the camera, clear of what stands there. */
+async function spotOf(id: string): Promise<Partial<Transform>> {
+  const { item: { mount, size }, asset, part } = await loadCatalogueItem(id)
+  const meant = inFrontOfCamera({ mount, size })
+  const around = findViewport()?.surroundings() ?? null
+  const mesh = asset.parsed.meshes.get(part.mesh)
+  if (around === null || mesh === undefined) return meant
+  return { ...meant, position: clearPlace(around, { bounds: mesh.bounds, transform: { ...IDENTITY, ...meant }, mount, parts: () => partsOf(mesh) }) }
+}
+
 /** Places a piece on the floor before the camera and selects it, or puts it in the place of others: the way without a pointer. */
 export async function placeInFront(item: CatalogueItem): Promise<void> {
   try {
     if (useInteraction.getState().replacing) return await replaceSelected(item.id)
-    await placeCatalogueItem(item.id)
+    await placeCatalogueItem(item.id, await spotOf(item.id))
     flash(say('catalogue.hud.placed', { name: item.name }))
   } catch (error) {
     reportError(error, item.name)

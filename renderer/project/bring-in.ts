@@ -103,7 +103,7 @@ export async function placeCatalogueItem(itemId: string, transform?: Partial<Tra
 }
 
 /** On the height of the eyes for what hangs, on the ground for what stands. */
-function inFrontOfCamera({ mount, size }: CatalogueItem): Partial<Transform> {
+export function inFrontOfCamera({ mount, size }: Pick<CatalogueItem, 'mount' | 'size'>): Pick<Transform, 'position' | 'rotation'> {
   const { position: eye, target } = useInteraction.getState().pose
   const [dx, dz] = [target[0] - eye[0], target[2] - eye[2]]
   const length = Math.hypot(dx, dz) || 1

@@ -23,7 +23,7 @@ import { type Sample, SAMPLES } from './samples.ts'
 import { ViewsFile } from './schema.ts'
 import { type RunningTask, runVisibly } from './tasks.ts'
 
-export { loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './bring-in.ts'
+export { inFrontOfCamera, loadCatalogueItem, placeCatalogueItem, type PlaceableItem } from './bring-in.ts'
 
 export interface ProjectFileState {
   /** The file that Save writes; null: Save asks for one. */
