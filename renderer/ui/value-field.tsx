@@ -19,6 +19,8 @@ export interface ValueFieldProps {
   readonly min?: number
   readonly max?: number
   readonly disabled?: boolean
+  /** The dialog that it stands in gives it the keys. */
+  readonly hasKeys?: boolean
   readonly onCommit: (value: number) => void
 }
 
@@ -59,6 +61,7 @@ export function ValueField(props: ValueFieldProps): ReactElement {
       aria-label={label}
       aria-invalid={isWrong}
       data-applied={draft === null}
+      data-autofocus={props.hasKeys === true || undefined}
       error={isWrong}
       disabled={props.disabled ?? false}
       leftSection={props.prefix}

@@ -27,7 +27,7 @@ export function ArrayDialog(): ReactElement | null {
   )
   const counted = (key: 'count' | 'rows', least: number): ReactElement => (
     <Row label={say(`array.${key}`)}>
-      <ValueField label={say(`array.${key}`)} value={fields[key]} format={String} parse={countOf} step={1} min={least} max={MOST_IN_ARRAY} onCommit={(count) => change({ [key]: Math.round(count) })} />
+      <ValueField hasKeys={key === 'count'} label={say(`array.${key}`)} value={fields[key]} format={String} parse={countOf} step={1} min={least} max={MOST_IN_ARRAY} onCommit={(count) => change({ [key]: Math.round(count) })} />
     </Row>
   )
   const overall = (fields.count - 1) * fields.distance
