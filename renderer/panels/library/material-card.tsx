@@ -4,6 +4,7 @@ import { useAssets } from '../../project/assets.ts'
 import type { MaterialRecord } from '../../document/types.ts'
 import type { LibraryMaterial } from '../../materials/library.ts'
 import { fileOf, loadMaterial, type OwnMaterial } from '../../project/own-materials.ts'
+import { hasLibraryPictures, libraryPicture } from '../../project/library-pictures.ts'
 import { lookOf, type Look } from '../../project/library-looks.ts'
 import { lookOfRecord } from '../../tools/material/surfaces.ts'
 import { say } from '../../words/say.ts'
@@ -12,7 +13,7 @@ import { applyChoice, beginDrag, type Choice, idOfChoice, nameOfChoice } from '.
 
 const BALL = 72
 
-/** A material with its picture, drawn when it is first seen. Drag it onto a surface; or click, or press Enter. */
+/** A material with its picture, fetched or drawn when it is first seen. Drag it onto a surface; or click, or press Enter. */
 export function MaterialCard({ choice }: { choice: Choice }): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -63,7 +64,15 @@ function OwnBall({ own: { id } }: { own: OwnMaterial }): ReactElement {
   return look === null ? <span style={{ width: BALL, height: BALL }} /> : <BallPicture {...look} size={BALL} />
 }
 
+/** Path traced when Atrium was made; what is the user's own is drawn by the processor as it is now. */
 function LibraryBall({ entry }: { entry: LibraryMaterial }): ReactElement {
+  const [hasPictures, setHasPictures] = useState<boolean | null>(null)
+  useEffect(() => void hasLibraryPictures().then(setHasPictures), [])
+  if (hasPictures === null) return <span style={{ width: BALL, height: BALL }} />
+  return hasPictures ? <img className="ball" width={BALL} height={BALL} src={libraryPicture(entry.id)} alt="" draggable={false} /> : <DrawnBall entry={entry} />
+}
+
+function DrawnBall({ entry }: { entry: LibraryMaterial }): ReactElement {
   const [look, setLook] = useState<Look | null>(null)
   useEffect(() => {
     // One after another between two frames: a hundred at once would stop the window.
