@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { runCommand } from '../command.ts'
+import { keepStdout, runCommand } from '../command.ts'
 import { Fuzzer } from './one.ts'
 import { GLTF_NAMES } from './gltf-corpus.ts'
 import { FORMAT_NAMES } from './models.ts'
@@ -39,6 +39,7 @@ type Said = { readonly begun: { readonly name: string; readonly input: Uint8Arra
 async function work({ seed, kind }: Work): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('no worker')
+  keepStdout()
   const fuzzer = await Fuzzer.create(seed, kind, (name, input) => port.postMessage({ begun: { name, input } } satisfies Said))
   port.on('message', (index: number) => void fuzzer.try(index).then((outcome) => port.postMessage(outcome)))
   port.postMessage(null)

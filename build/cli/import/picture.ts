@@ -1,6 +1,7 @@
 import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
+import { inBlocks } from '../../../renderer/output/in-blocks.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { memorySink, type Sink } from '../../../renderer/output/sink.ts'
@@ -12,8 +13,6 @@ import { loadTone } from '../still/tone.ts'
 const [WIDTH, HEIGHT] = [240, 135]
 /** Samples of a pixel: by the processor, by a card. */
 const [FEW_SAMPLES, MANY_SAMPLES] = [4, 64]
-/** Figures are taken of so many pixels across and down at a time: noise of few samples is no darkness and no light. */
-const BLOCK = 4
 const BOUNCES = 5
 /** Of a display's white, what counts as black. */
 const DARK = 0.03
@@ -56,27 +55,14 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
     await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1 })
     while (tracer.samples < samples) await tracer.step()
     const radiance = await tracer.read()
-    const calm = inBlocks(radiance)
+    const calm = inBlocks(radiance, WIDTH, HEIGHT)
     const exposed = { ...settings, exposureEv: exposureOf(histogramOf(calm)) ?? settings.exposureEv }
     const figures = { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) }
     if (!comparesWindow) return { rgba: tone(radiance, exposed), figures }
     const rest: RenderSettings = { ...exposed, exposure: 'locked', mode: 'uber', method: 'hybrid', restSamples: samples }
     const still = await finishStill(device, engine, { camera, settings: rest, width: WIDTH, height: HEIGHT, cpu, pathBounces: BOUNCES })
-    return { rgba: tone(radiance, exposed), figures: { ...figures, window: tonesOf(tone(inBlocks(still.radiance), exposed)).mean } }
+    return { rgba: tone(radiance, exposed), figures: { ...figures, window: tonesOf(tone(inBlocks(still.radiance, WIDTH, HEIGHT), exposed)).mean } }
   }
-}
-
-/** Means over blocks of pixels, radiance and alpha; what is left at the edges is left out. */
-function inBlocks(radiance: Float32Array): Float32Array {
-  const [columns, rows] = [Math.floor(WIDTH / BLOCK), Math.floor(HEIGHT / BLOCK)]
-  const means = new Float32Array(4 * columns * rows)
-  for (let y = 0; y < rows * BLOCK; y++) {
-    for (let x = 0; x < columns * BLOCK; x++) {
-      const to = 4 * (Math.floor(y / BLOCK) * columns + Math.floor(x / BLOCK))
-      for (let k = 0; k < 4; k++) means[to + k] += radiance[4 * (y * WIDTH + x) + k] / BLOCK ** 2
-    }
-  }
-  return means
 }
 
 function tonesOf(rgba: Uint8Array): Pick<PictureFigures, 'mean' | 'clipped' | 'dark'> {
