@@ -97,6 +97,6 @@ export const panels = {
   'sun.azimuth': 'Azimut',
   'sun.azimuth.hint': 'Im Uhrzeigersinn von Nord',
   'sun.byDate': 'Nach Ort, Datum und Uhrzeit',
-  'sun.width': 'Winkeldurchmesser',
+  'sun.width': 'Winkel\u00addurchmesser',
   'sun.width.hint': 'Scheinbare Größe am Himmel: Sonne 0,53°, bei Dunst mehr; 0 wirft harte Schatten',
 } as const
