@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { visiting as test } from './app.ts'
+import { DISCARD } from './pages/atrium.ts'
 
 /** Elements whose own text is wider than they are and that show the whole of it nowhere, as `tag.class: text`; of fields, those with a value in units. */
 const clipped = (page: Page): Promise<string[]> =>
@@ -144,6 +145,8 @@ test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
   }
   const broken = path.join(shell.folder, 'broken.glb')
   writeFileSync(broken, 'no model')
+  // The lights above are unsaved.
+  await shell.answerMessage(DISCARD)
   await shell.answerOpen(broken)
   await page.keyboard.press('Control+o')
   await expect(page.locator('.notice').first()).toBeVisible()
