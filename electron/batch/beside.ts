@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type BatchChange, BatchStatus, type BatchView, type BatchWish } from '../batch-wire.ts'
 import { fileFailure } from '../failure.ts'
 import { leaveNote, readStatusFile, statusFile, waitingNotes } from './inbox.ts'
-import { fileNameOf } from './names.ts'
+import { fileNameOf } from '../files/file-name.ts'
 import { createFolderStore, keys, prepareFolder } from './store.ts'
 
 /*

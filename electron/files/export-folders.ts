@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Failure } from '../failure.ts'
 import { type Disk, nodeDisk } from './disk.ts'
+import { fileNameOf } from './file-name.ts'
 
 /** Folders that the user chose for many pictures: a page knows each by a name without meaning, and only ever adds to it. */
 export class ExportFolders {
@@ -25,17 +26,10 @@ export class ExportFolders {
     const folder = this.#paths.get(id)
     if (folder === undefined) throw new Failure('handle-unknown', id)
     for (let n = 1; ; n++) {
-      const file = path.join(folder, `${plain(name)}${n === 1 ? '' : ` ${n}`}.${extension}`)
+      const file = path.join(folder, `${fileNameOf(name)}${n === 1 ? '' : ` ${n}`}.${extension}`)
       if (this.#given.has(file) || await this.#disk.lstat(file).then(() => true, () => false)) continue
       this.#given.add(file)
       return file
     }
   }
-}
-
-/** A name for a file on every system, and no way out of its folder. */
-function plain(name: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const safe = name.replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '-').trim().replace(/^\.+/, '-').replace(/[. ]+$/, '').slice(0, 120).trim()
-  return safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `-${safe}` : safe
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileName } from '../../../electron/batch-wire.ts'
 import { encodeJob } from '../../../electron/batch/job.ts'
-import { fileNameOf } from '../../../electron/batch/names.ts'
+import { fileNameOf } from '../../../electron/files/file-name.ts'
 import { wordsOf } from './renderer.ts'
 import { parseOptions } from '../still/options.ts'
 import { cutFor, planPictures, type Wish } from './plan.ts'

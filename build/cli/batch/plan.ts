@@ -1,5 +1,5 @@
 import type { Picture, Sun } from '../../../electron/batch/job.ts'
-import { fileNameOf } from '../../../electron/batch/names.ts'
+import { fileNameOf } from '../../../electron/files/file-name.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 
 /** What is asked for: every view in every size at every time of day, or a clip along the views. */
