@@ -14,14 +14,10 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 test('an architect has her views rendered in two sizes, drops one, wants it after all, and works on meanwhile', { tag: '@proof' }, async ({ atrium, files }) => {
-  const { page, viewport, shell } = atrium
+  const { page, shell } = atrium
   const dialog = page.getByRole('dialog', { name: 'Render many' })
   await atrium.open(files.mirrorRoom)
-  await atrium.choose('Camera > Save View')
-  await viewport.look([0.6, 1.5, 1.2], [0, 1.2, -1.5])
-  await atrium.choose('Camera > Save View')
-  await expect.poll(async () => (await atrium.document()).views.length).toBe(2)
-  const [first, second] = (await atrium.document()).views.map(({ name }) => name)
+  const [first, second] = await atrium.saveTwoViews()
 
   await atrium.choose('File > Render Many…')
   await expect(dialog.getByRole('checkbox', { name: first })).toBeChecked()

@@ -11,14 +11,10 @@ const job = (state: string, fields: object = {}): object => ({
 })
 
 test('an architect puts the frames of a clip into the queue, sees a machine at work, what failed, and calls it off', { tag: '@proof' }, async ({ atrium, files }) => {
-  const { page, viewport, shell } = atrium
+  const { page, shell } = atrium
   const dialog = page.getByRole('dialog', { name: 'Render many' })
   await atrium.open(files.mirrorRoom)
-  await atrium.choose('Camera > Save View')
-  await viewport.look([0.6, 1.5, 1.2], [0, 1.2, -1.5])
-  await atrium.choose('Camera > Save View')
-  await expect.poll(async () => (await atrium.document()).views.length).toBe(2)
-  const names = (await atrium.document()).views.map(({ name }) => name)
+  const names = await atrium.saveTwoViews()
   const project = path.join(files.folder, 'queue room.atrium')
   const queue = path.join(files.folder, 'queue room.batch', 'queue')
   const inbox = path.join(queue, 'inbox')

@@ -168,6 +168,15 @@ export class Atrium {
     }, executor)
   }
 
+  /** Saves the view at hand and one more. Their names. */
+  async saveTwoViews(): Promise<string[]> {
+    await this.choose('Camera > Save View')
+    await this.viewport.look([0.6, 1.5, 1.2], [0, 1.2, -1.5])
+    await this.choose('Camera > Save View')
+    await expect.poll(async () => (await this.document()).views.length).toBe(2)
+    return (await this.document()).views.map(({ name }) => name)
+  }
+
   /** As after a start, but with a room open: nothing selected, nothing said, nothing kept. */
   async reset(): Promise<void> {
     await this.shell.answerMessage(DISCARD)
