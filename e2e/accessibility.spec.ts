@@ -154,7 +154,10 @@ for (const theme of ['Light', 'Dark'] as const) {
 for (const theme of ['Light', 'Dark'] as const) {
   test(`axe finds nothing wrong with what furnishes a room, ${theme.toLowerCase()}`, { tag: '@proof' }, async ({ atrium }) => {
     const { page } = atrium
-    const check = (screen: string): Promise<void> => look(page, theme, screen)
+    const check = async (screen: string): Promise<void> => {
+      await look(page, theme, screen)
+      await page.screenshot({ path: `test-results/furnish-${theme}-${screen.replace(/\W+/g, '-')}.png`.toLowerCase() })
+    }
     const menu = page.getByTestId('context-menu')
     const closeMenu = async (): Promise<void> => {
       await page.keyboard.press('Escape')

@@ -16,15 +16,22 @@ import type { Shot } from './studio.ts'
 
 /** Pixels, twice those of a card. */
 export const PICTURE_SIDE = 144
-/** Metres: of the ball, and so of what is seen of a texture. */
+/** Metres: of the ball. */
 const RADIUS = 0.2
 const FOV = (12 * Math.PI) / 180
 /** Radians, from above. */
 const PITCH = 0.2
-/** Pixels of a texture's repeat, by its metres: what the ball shows of it is as sharp as the picture. */
-const sideOf = (metres: number): number => (metres > 0.8 ? 1024 : 512)
+/** Of a texture's repeat: the ball shows some three quarters of it, as sharp as the picture. */
+const TEXTURE_SIDE = 512
 
-const paper: MaterialSpec = { name: 'Paper', color: [0.4, 0.398, 0.393], roughness: 1, metallic: 0, doubleSided: true }
+/** Metres of the ball that its texture is laid around: of cloth a hand's breadth is seen, of bricks a stretch of wall. */
+function shownRadius({ values: { mapping } }: LibraryMaterial): number {
+  return mapping === undefined ? RADIUS : Math.sqrt(mapping.width * mapping.height) / 4
+}
+
+const paper: MaterialSpec = { name: 'Paper', color: [0.28, 0.279, 0.276], roughness: 1, metallic: 0, doubleSided: true }
+/** Uvs are written for what has a texture alone; the material's own come in its place. */
+const textured: MaterialSpec = { ...paper, name: 'Ball', texture: { name: 'None', size: [1, 1], paint: () => ({ width: 1, height: 1, rgb: new Uint8Array(3) }) } }
 const ink: MaterialSpec = { ...paper, name: 'Ink', color: [0.12, 0.12, 0.125] }
 const emitting = (name: string, nits: number): MaterialSpec => ({ name, color: [0, 0, 0], roughness: 1, metallic: 0, emissive: [nits, 0.985 * nits, 0.95 * nits] })
 
@@ -33,8 +40,8 @@ const emitting = (name: string, nits: number): MaterialSpec => ({ name, color: [
  * ball just fills the square picture; what is seen around it is cut off by whoever shows it.
  */
 export async function materialShot(entry: LibraryMaterial): Promise<Shot> {
-  const { material, textures } = renderLook(entry, sideOf(entry.values.mapping?.width ?? 0))
-  const [ball, studio] = await Promise.all([imported('Ball', [part({ ...paper, name: 'Ball' }, ballOf(RADIUS))]), imported('Studio', studioParts(entry.category === 'glass'))])
+  const { material, textures } = renderLook(entry, TEXTURE_SIDE)
+  const [ball, studio] = await Promise.all([imported('Ball', [part(textured, ballOf(RADIUS, shownRadius(entry) / RADIUS))]), imported('Studio', studioParts(entry.category === 'glass'))])
   const worn = { ...material, mapping: undefined }
   const distance = RADIUS / Math.sin(FOV / 2)
   const position: Vec3 = [0, Math.sin(PITCH) * distance, Math.cos(PITCH) * distance]
@@ -44,7 +51,7 @@ export async function materialShot(entry: LibraryMaterial): Promise<Shot> {
     instances: [ball, studio].flatMap(({ parsed }, which) => parsed.parts.map((one) =>
       ({ id: `${which}/${one.id}`, mesh: one.mesh, worldFromObject: Float32Array.from(composeMatrix(one)), materials: which === 0 ? [worn] : one.materials, visible: true }))),
     lights: [],
-    environment: { zenith: [5, 5, 5], nadir: [3, 3, 3] },
+    environment: { zenith: [20, 20, 20.5], nadir: [2, 2, 2] },
   }
   return { scene, camera: { position, orientation: lookAt(position, [0, 0, 0]), verticalFov: FOV, near: distance / 100, far: distance * 40 } }
 }
@@ -57,8 +64,8 @@ export function fingerprint(entry: LibraryMaterial): string {
 const imported = async (name: string, parts: Parameters<typeof writeGlb>[1][number]['parts']) =>
   importModel(await writeGlb(name, parts.map((one, i) => ({ name: `${name} ${i}`, parts: [one] }))), { name, pieces: 'parts', decodeImage: decodeImageInNode })
 
-/** Along longitude and latitude, uv in metres; its seam is behind. */
-function ballOf(radius: number): Geometry {
+/** Along longitude and latitude, its seam is behind. @param texturesPerMetre  uv in metres times this */
+function ballOf(radius: number, texturesPerMetre: number): Geometry {
   const [columns, rows] = [128, 64]
   const geometry = emptyGeometry()
   for (let row = 0; row <= rows; row++) {
@@ -66,7 +73,7 @@ function ballOf(radius: number): Geometry {
     for (let column = 0; column <= columns; column++) {
       const longitude = 2 * Math.PI * (column / columns - 0.5)
       const normal: Vec3 = [Math.cos(latitude) * Math.sin(longitude), Math.sin(latitude), Math.cos(latitude) * Math.cos(longitude)]
-      addVertex(geometry, [normal[0] * radius, normal[1] * radius, normal[2] * radius], normal, [longitude * radius, -latitude * radius])
+      addVertex(geometry, [normal[0] * radius, normal[1] * radius, normal[2] * radius], normal, [longitude * radius * texturesPerMetre, -latitude * radius * texturesPerMetre])
     }
   }
   addGrid(geometry, 0, columns + 1, rows + 1, false)
@@ -77,9 +84,9 @@ function ballOf(radius: number): Geometry {
 function studioParts(isClear: boolean): ReturnType<typeof part>[] {
   const size = 5 * RADIUS
   const parts = [
-    part(emitting('Window', 620), panel([-0.95, 1.15, 1.0], 0.34)),
+    part(emitting('Window', 230), panel([-0.95, 1.15, 1.0], 0.5)),
     part(emitting('Strip', 170), panel([1.5, 0.35, 0.55], 0.3)),
-    part(emitting('Front', 14), panel([0.9, 0.5, 2.6], 0.8)),
+    part(emitting('Front', 36), panel([0.9, 0.5, 2.6], 0.8)),
   ]
   if (!isClear) return [...parts, part(paper, flat(-size, size, -size, size)), part(paper, wall(-size, size))]
   const tile = RADIUS / 2

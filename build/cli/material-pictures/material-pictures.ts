@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { DEFAULT_SETTINGS } from '../../../gpu/settings.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
@@ -13,8 +14,9 @@ import { LIBRARY } from '../../../renderer/materials/library.ts'
 import { createPictureEncoder, writeDenoised } from '../../../renderer/output/picture.ts'
 import { fingerprint, materialShot, PICTURE_SIDE as SIDE } from '../../../assets/generators/material-shot.ts'
 
-/** Of a pixel, before the denoiser. */
-const SAMPLES = 24
+/** Of a pixel, before the denoiser: what it smooths of a weave, more samples show. What is seen through glass has no guides that it could lean on. */
+const SAMPLES = 256
+const GLASS_TIMES = 4
 
 if (isKernelThread) serveInThread()
 else if (isDenoiseThread) serveDenoiseInThread()
@@ -24,13 +26,17 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Takes the pictures of the library's materials with Atrium's path tracer: `npm run assets -- materials [ID...]`; without ids, of those that changed. */
+/** Takes the pictures of the library's materials with Atrium's path tracer: `npm run assets -- materials [ID...] [--out FOLDER] [--samples N]`; without ids, of those that changed. */
 async function takeAll(): Promise<void> {
+  const { values: { out, samples }, positionals: wanted } = parseArgs({
+    args: process.argv.slice(3),
+    options: { out: { type: 'string', default: 'assets/public/materials' }, samples: { type: 'string', default: String(SAMPLES) } },
+    allowPositionals: true,
+  })
   await findAdapter()
-  const folder = path.resolve('assets/public/materials')
+  const folder = path.resolve(out)
   await mkdir(folder, { recursive: true })
   const known = JSON.parse(await readFile(path.join(folder, 'index.json'), 'utf8').catch(() => '{}')) as Record<string, string>
-  const wanted = process.argv.slice(3)
   const device = await createHeadlessDevice()
   const threads = await threadsFor(device, null, import.meta.url)
   const network = await openDenoiser(device, { device: null, width: SIDE, height: SIDE }, import.meta.url, { say: () => {}, note: say })
@@ -47,7 +53,7 @@ async function takeAll(): Promise<void> {
     const file = await open(path.join(folder, `${entry.id}.jpg`), 'w')
     const facts = { width: SIDE, height: SIDE, transparent: false, panorama: false }
     const shot = { camera, projection: 'perspective', width: SIDE, height: SIDE, settings: DEFAULT_SETTINGS } as const
-    const reference = { samples: SAMPLES, bounces: 6, seed: 1, transparent: false, glossFloor: 0 }
+    const reference = { samples: Number(samples) * (entry.category === 'glass' ? GLASS_TIMES : 1), bounces: 8, seed: 1, transparent: false, glossFloor: 0 }
     await writeDenoised(tracer, shot, reference, { network }, (denoised) => tone(denoised, DEFAULT_SETTINGS), await createPictureEncoder('jpg', fileSink(file), facts), () => {})
     await file.close()
     tracer.dispose()
