@@ -5,6 +5,7 @@ import { partsApart } from './apart.ts'
 import { type Area, spread, type Survey } from './area.ts'
 import { type Columns, readColumns } from './columns.ts'
 import { type Openness, opennessOf, sunBehind, sunFor } from './daylight.ts'
+import { hollowAreas } from './hollow.ts'
 import { LEAST_PLUMB, plumbShare } from './plumb.ts'
 import { findStandpoint, type Standpoint } from './sight.ts'
 import { beforeTheStage } from './stage.ts'
@@ -89,13 +90,15 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const voxels = voxelize(asset, bounds, uncounted)
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)
-  const areas = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
+  const found = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
   const built = columns.top.reduce((count, top) => count + (top >= 0 ? 1 : 0), 0) * voxels.size ** 2
-  const share = areas.reduce((sum, { area }) => sum + area, 0) / built
-  if (share < SMALLEST_SHARE || isMostlyLand(areas)) return outside
+  if (sizeOf(found) / built < SMALLEST_SHARE || isMostlyLand(found)) return outside
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
+  const hollow = hollowAreas(found, survey, asset, uncounted)
+  const areas = found.filter((area) => !hollow.has(area))
+  if (areas.length === 0) return outside
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
-  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion ? null : findStandpoint(areas, survey))
+  const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)
   return { bounds, apart, standpoint, toSun, spaces: areas.map((area) => toSpace(area, clearance, voxels, toSun)) }
 }
@@ -103,9 +106,14 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
 /** Under the sky, with a wall here and there: a garden, a terrace, a corner of two walls. */
 const isLand = ({ roofed, openShare }: Area): boolean => !roofed && openShare >= MOST_OPEN
 
+/** Square metres. */
+const sizeOf = (areas: readonly Area[]): number => areas.reduce((sum, { area }) => sum + area, 0)
+
+/** A floor without a roof, most of which runs on from room to room: its plan is worth more than any wall of it. */
+const isOpenPlan = (areas: readonly Area[]): boolean => areas.every(({ roofed }) => !roofed) && sizeOf(areas.filter(isLand)) > 0.5 * sizeOf(areas)
+
 /** A garden stays one, with a hut in it too. */
 function isMostlyLand(areas: readonly Area[]): boolean {
-  const sizeOf = (some: readonly Area[]): number => some.reduce((sum, { area }) => sum + area, 0)
   const [land, rooms] = [sizeOf(areas.filter(isLand)), sizeOf(areas.filter((area) => !isLand(area)))]
   return rooms < LARGEST_HUT && land > LAND_SHARE * rooms
 }

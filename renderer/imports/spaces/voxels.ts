@@ -16,7 +16,7 @@ export interface Voxels {
 }
 
 /** What a look or a ray of light goes through. */
-const isClear = ({ transmission = 0, alphaMode, alpha }: Material): boolean => transmission > 0.5 || (alphaMode === 'blend' && alpha < 0.5)
+export const isClear = ({ transmission = 0, alphaMode, alpha }: Material): boolean => transmission > 0.5 || (alphaMode === 'blend' && alpha < 0.5)
 
 const SMALLEST = 0.12
 const MOST_VOXELS = 3_000_000

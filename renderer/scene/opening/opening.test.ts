@@ -109,6 +109,25 @@ describe('the first view', () => {
     }
   })
 
+  test('looks at a hull that was made to be seen from outside from there, and enters it once somebody furnished it', () => {
+    const hull = [box('House', [0, 0, 0], [12, 4, 9])]
+    const { spaces, document } = opened(hull)
+    expect(spaces).toMatchObject({ standpoint: null, spaces: [] })
+    expect(document.lights.map(({ kind }) => kind)).toEqual(['directional'])
+    expect(opened([...hull, ...furniture.map(({ name, min, max }) => box(name, [min[0] + 4, min[1], min[2] + 3], [max[0] + 4, max[1], max[2] + 3]))]).spaces.standpoint).not.toBeNull()
+    expect(opened([...hull, box('Yard', [-3, -0.1, -3], [15, 0, 12])]).spaces.standpoint).toBeNull()
+    // Turned round, it is a room.
+    const turned = ({ bytes, parsed }: LoadedAsset): LoadedAsset => ({ bytes, parsed: { ...parsed, meshes: new Map([...parsed.meshes].map(([key, mesh]) => [key, { ...mesh, indices: mesh.indices.toReversed() }])) } })
+    expect(opened(hull, turned).spaces.standpoint).not.toBeNull()
+  })
+
+  test('looks at a floor without a roof, most of which is one open plan, from outside, and enters the rooms of one that is divided', () => {
+    const cabin = room(5, 5).filter(({ name }) => name.startsWith('Wall'))
+    const plan = [box('Slab', [-0.2, -0.2, -0.2], [20, 0, 16]), ...cabin, box('Long wall n', [5, 0, -0.2], [20, 2.6, 0]), box('Long wall w', [-0.2, 0, 5], [0, 2.6, 16]), box('Desk', [10, 0, 8], [11.6, 0.75, 8.8])]
+    expect(opened(plan).spaces.standpoint).toBeNull()
+    expect(opened([...plan, box('Wall e', [20, 0, -0.2], [20.2, 2.6, 16]), box('Wall s', [-0.2, 0, 16], [20.2, 2.6, 16.2])]).spaces.standpoint).not.toBeNull()
+  })
+
   test('looks at a vessel as large as a room from outside', () => {
     const vessel = ({ bytes, parsed }: LoadedAsset): LoadedAsset => {
       const ball = sphere(24, 3, [0, 3, 0])

@@ -1,0 +1,126 @@
+import type { Vec3 } from '../../../gpu/index.ts'
+import { composeMatrix } from '../../document/transform.ts'
+import type { ParsedAsset } from '../types.ts'
+import { type Area, type Survey } from './area.ts'
+import { isClear, type Voxels } from './voxels.ts'
+import { walkVoxels } from './walk.ts'
+
+const LOOKS = 128
+/** The largest areas are looked at. */
+const MOST_AREAS = 6
+/** Metres above the floor: what is lower is the floor, whose front is seen wherever one stands. */
+const LOWEST = 0.3
+/** Share of the fronts among what is seen. Of rooms 0.6 at least in those tried, of hulls 0.03 at most. */
+const MOST_FRONTS = 0.1
+/** Cubes that a triangle is looked up in; a larger one is tried against all looks. */
+const MOST_CUBES = 64
+
+/** Metres between two surfaces of one place. */
+const SAME_PLACE = 0.02
+
+/** Evenly over the sphere (a Fibonacci lattice). */
+const DIRECTIONS: readonly Vec3[] = Array.from({ length: LOOKS }, (_, i) => {
+  const y = 1 - (2 * i + 1) / LOOKS
+  const angle = i * Math.PI * (3 - Math.sqrt(5))
+  const radius = Math.sqrt(1 - y * y)
+  return [radius * Math.cos(angle), y, radius * Math.sin(angle)]
+})
+
+/** From the middle of an area to the cube that ends it, and the triangle nearest to there. */
+interface Look {
+  readonly area: number
+  readonly eye: Vec3
+  readonly direction: Vec3
+  /** Metres to the cube. */
+  readonly distance: number
+  readonly cube: number
+  /** A part small enough to be furniture. */
+  readonly small: boolean
+  /** Metres to the triangle; Infinity: there is none near the cube. */
+  hit: number
+  front: boolean
+}
+
+/**
+ * Areas inside a hull that was made to be seen from outside: from within, walls and roof show their backs, and nothing stands there whose front is
+ * seen. Nobody lives in them. Of several surfaces in one place it counts if one is a front, as where a sheet is written twice.
+ *
+ * @param leftOut  ids of parts that do not count
+ * O(triangles + looks), and looks times triangles larger than 64 cubes.
+ */
+export function hollowAreas(areas: readonly Area[], survey: Survey, asset: ParsedAsset, leftOut: ReadonlySet<string>): ReadonlySet<Area> {
+  const tried = areas.filter(({ roofed }) => roofed).slice(0, MOST_AREAS)
+  const looks = tried.flatMap((area, i) => looksIn(area, i, survey))
+  if (looks.length > 0) meetTriangles(looks, survey.voxels, asset, leftOut)
+  return new Set(tried.filter((_, i) => {
+    const met = looks.filter(({ area, hit }) => area === i && hit < Infinity)
+    const fronts = met.filter(({ front }) => front)
+    return met.length > 0 && fronts.length <= MOST_FRONTS * met.length && !fronts.some(({ small }) => small)
+  }))
+}
+
+function looksIn({ cells, floor, ceiling }: Area, area: number, { voxels, elbowRoom, small }: Survey): readonly Look[] {
+  const { origin, size, counts: [nx, , nz] } = voxels
+  const middle = cells.reduce((best, i) => (elbowRoom[i] > elbowRoom[best] ? i : best))
+  const eye: Vec3 = [origin[0] + ((middle % nx) + 0.5) * size, floor + 0.6 * Math.min(2.6, ceiling - floor), origin[2] + (Math.floor(middle / nx) + 0.5) * size]
+  return DIRECTIONS.flatMap((direction): Look[] => {
+    const met = walkVoxels(voxels, eye, direction)
+    if (met === null || origin[1] + (Math.floor(met.cube / (nx * nz)) + 0.5) * size < floor + LOWEST) return []
+    return [{ area, eye, direction, distance: met.distance, cube: met.cube, small: small[met.owner] === 1, hit: Infinity, front: false }]
+  })
+}
+
+/** Sets what each look meets. */
+function meetTriangles(looks: readonly Look[], { origin, size, counts: [nx, , nz] }: Voxels, { parts, meshes }: ParsedAsset, leftOut: ReadonlySet<string>): void {
+  const near = new Map<number, Look[]>()
+  for (const look of looks) {
+    for (let k = 0; k < 27; k++) {
+      const cube = look.cube + (k % 3) - 1 + nx * ((Math.floor(k / 3) % 3) - 1) + nx * nz * (Math.floor(k / 9) - 1)
+      near.set(cube, [...(near.get(cube) ?? []), look])
+    }
+  }
+  const corners = new Float64Array(9)
+  const [from, to] = [[0, 0, 0], [0, 0, 0]]
+  for (const part of parts) {
+    const mesh = leftOut.has(part.id) ? undefined : meshes.get(part.mesh)
+    if (mesh === undefined) continue
+    const m = composeMatrix(part)
+    const turned = part.scale[0] * part.scale[1] * part.scale[2] < 0
+    for (let at = 0; at < mesh.indices.length; at += 3) {
+      const material = part.materials[mesh.materialSlots?.[at / 3] ?? 0]
+      if (material !== undefined && isClear(material)) continue
+      for (let k = 0; k < 3; k++) {
+        const i = 3 * mesh.indices[at + k]
+        for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = m[axis] * mesh.positions[i] + m[4 + axis] * mesh.positions[i + 1] + m[8 + axis] * mesh.positions[i + 2] + m[12 + axis]
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        from[axis] = Math.floor((Math.min(corners[axis], corners[3 + axis], corners[6 + axis]) - origin[axis]) / size)
+        to[axis] = Math.floor((Math.max(corners[axis], corners[3 + axis], corners[6 + axis]) - origin[axis]) / size)
+      }
+      const cubes = (to[0] - from[0] + 1) * (to[1] - from[1] + 1) * (to[2] - from[2] + 1)
+      if (!(cubes <= MOST_CUBES)) for (const look of looks) meet(look, corners, turned, size)
+      else for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) for (let x = from[0]; x <= to[0]; x++) for (const look of near.get(x + nx * (z + nz * y)) ?? []) meet(look, corners, turned, size)
+    }
+  }
+}
+
+/** Takes a triangle that lies about where the look ends, if none lies before it (Möller and Trumbore 1997). */
+function meet(look: Look, c: Float64Array, turned: boolean, size: number): void {
+  const { eye, direction: [dx, dy, dz], distance } = look
+  const [ux, uy, uz, vx, vy, vz] = [c[3] - c[0], c[4] - c[1], c[5] - c[2], c[6] - c[0], c[7] - c[1], c[8] - c[2]]
+  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx]
+  const determinant = ux * px + uy * py + uz * pz
+  if (determinant === 0) return
+  const [tx, ty, tz] = [eye[0] - c[0], eye[1] - c[1], eye[2] - c[2]]
+  const u = (tx * px + ty * py + tz * pz) / determinant
+  if (!(u >= 0 && u <= 1)) return
+  const [qx, qy, qz] = [ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux]
+  const v = (dx * qx + dy * qy + dz * qz) / determinant
+  if (!(v >= 0 && u + v <= 1)) return
+  const t = (vx * qx + vy * qy + vz * qz) / determinant
+  const isThere = t > 0 && Math.abs(t - distance) < 2.5 * size
+  if (!isThere || t > look.hit + SAME_PLACE) return
+  const isFront = determinant > 0 !== turned
+  look.front = isFront || (look.front && t > look.hit - SAME_PLACE)
+  look.hit = Math.min(look.hit, t)
+}
