@@ -1,18 +1,36 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 import { twinPlugin } from './twin-plugin.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
+/** What PGlite reads beside its own code. */
+const PGLITE_FILES = ['pglite.wasm', 'pglite.data', 'initdb.wasm']
+const pgliteFiles: Plugin = {
+  name: 'pglite-files',
+  generateBundle() {
+    const folder = path.dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
+    for (const name of PGLITE_FILES) this.emitFile({ type: 'asset', fileName: `chunks/${name}`, source: readFileSync(path.join(folder, name)) })
+  },
+}
+
 /** Three bundles: main (ESM for Node), preload (one CommonJS file, as the sandbox asks), renderer (served by our scheme). */
 export default defineConfig({
   main: {
+    plugins: [pgliteFiles],
     build: {
       outDir: path.join(root, 'out/main'),
       // zod goes into the bundle: a package needs no node_modules.
       externalizeDeps: false,
-      rollupOptions: { input: { main: path.join(root, 'electron/main.ts') } },
+      rollupOptions: {
+        input: { main: path.join(root, 'electron/main.ts'), desk: path.join(root, 'electron/batch/desk-process.ts') },
+        // PGlite's evaluates what its database asks for, in the desk's process; ours asks for nothing.
+        onLog: (level, log, handle) => { if (log.code !== 'EVAL' || !log.message.includes('pglite')) handle(level, log) },
+      },
     },
   },
   preload: {
@@ -38,7 +56,8 @@ export default defineConfig({
       emptyOutDir: true,
       chunkSizeWarningLimit: 4000,
       rollupOptions: {
-        input: path.join(root, 'renderer/index.html'),
+        // The window, and the page that traces tiles without one.
+        input: { index: path.join(root, 'renderer/index.html'), tiles: path.join(root, 'renderer/tiles.html') },
         // Branches that the page never takes: Node file access in the glTF libraries, WebGL in fiber.
         onLog: (level, log, handle) => {
           const isExpected = log.code === 'IMPORT_IS_UNDEFINED' && log.message.includes('WebGLRenderer')

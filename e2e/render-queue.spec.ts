@@ -29,7 +29,7 @@ test('an architect puts the frames of a clip into the queue, sees a machine at w
   await shell.answerSave(project)
   await dialog.getByRole('button', { name: 'Add to Queue' }).click()
   await expect(dialog.getByText('Waiting for a machine to take it')).toBeVisible()
-  await expect(dialog.getByText('npm run batch -- work')).toBeInViewport()
+  await expect(dialog.getByText('Turn on Render on this computer.')).toBeInViewport()
   await page.screenshot({ path: 'test-results/render-queue-waiting.png' })
   expect(await violations(page)).toEqual([])
   const [note] = readdirSync(inbox)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
-import { changeBeside, submitBeside, viewBeside } from './batch/beside.ts'
+import { besideOf, changeBeside, submitBeside, viewBeside } from './batch/beside.ts'
 import type { EventPayload } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
@@ -12,6 +12,9 @@ import { Failure } from './failure.ts'
 import { answerAdopt, notify } from './ipc.ts'
 import type { JsonFile } from './files/json-file.ts'
 import type { Log } from './log.ts'
+import type { Machine } from './machine/machine.ts'
+import { answerMachine } from './machine/machine-answers.ts'
+import type { TileWindow } from './machine/tile-window.ts'
 import { setNativeMenu } from './window/menu.ts'
 import type { Recent } from './files/recent.ts'
 import { answerSources } from './source-answers.ts'
@@ -34,6 +37,8 @@ export interface Services {
   readonly sources: Sources
   /** Another window, at its start screen. */
   readonly openWindow: () => Promise<void>
+  readonly machine: Machine
+  readonly tiles: TileWindow
 }
 
 /** Every channel of the contract, each in a line or two. Called once: the windows come and go. */
@@ -60,6 +65,7 @@ export function answerRequests(services: Services): void {
   answerFiles(services)
   answerSources(services)
   answerProfile(services)
+  answerMachine(services)
 
   answer('menu:set', (here, entries) => {
     here.menu = entries
@@ -90,7 +96,7 @@ export function showMenuOf({ menu, window }: OpenWindow): void {
   })
 }
 
-function answerFiles({ log, windows, recent, demo }: Services): void {
+function answerFiles({ log, windows, recent, demo, machine }: Services): void {
   const answer = answerHere(windows, log)
   /** Two windows on one file would overwrite each other. */
   const checkFree = (here: OpenWindow, file: string): void => {
@@ -131,7 +137,10 @@ function answerFiles({ log, windows, recent, demo }: Services): void {
   answer('export:begin', async ({ exports }, { folder, name, format }) => exports.begin(await folders.freeFile(folder, name, format)))
   answer('export:commit', ({ exports }, { id, sizeBytes }) => exports.commit(id, sizeBytes))
   answer('export:discard', ({ exports }, { id }) => exports.discard(id))
-  answer('batch:submit', ({ files }, { handle, wish, priority }) => submitBeside(files.pathOf(handle), wish, priority))
+  answer('batch:submit', async ({ files }, { handle, wish, priority }) => {
+    await submitBeside(files.pathOf(handle), wish, priority)
+    await machine.add(besideOf(files.pathOf(handle)))
+  })
   answer('batch:view', ({ files }, { handle }) => viewBeside(files.pathOf(handle)))
   answer('batch:change', ({ files }, { handle, change }) => changeBeside(files.pathOf(handle), change))
   answerAdopt(log, async (filePath, sender) => windows.of(sender).files.open(filePath))

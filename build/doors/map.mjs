@@ -34,6 +34,7 @@ export const RENDERER = [
   'recovery output tools',
   'commands',
   'viewport panels',
+  'tiles',
   'demo',
   'start app',
   'main',
@@ -50,6 +51,7 @@ export const ELECTRON = [
   'protocol',
   'ipc security',
   'window',
+  'machine',
   'answers preload',
   'main',
 ]

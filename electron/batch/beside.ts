@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type BatchChange, BatchStatus, type BatchView, type BatchWish } from '../batch-wire.ts'
+import { type BatchChange, BatchStatus, type BatchView, type BatchWish, fileNameOf } from '../batch-wire.ts'
 import { fileFailure } from '../failure.ts'
 import { leaveNote, readStatusFile, statusFile, waitingNotes } from './inbox.ts'
-import { fileNameOf } from '../files/file-name.ts'
 import { createFolderStore, keys, prepareFolder } from './store.ts'
 
 /*

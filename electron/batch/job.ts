@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { say } from '../../renderer/words/say.ts'
-import { FileName, JobId } from '../batch-wire.ts'
+import { FileName, JobId, Picture, type Tile } from '../batch-wire.ts'
 
 /*
  * A render job is data: which project, which pictures of it, and how they are cut. Whoever may write into a queue's folder may write a job, so a
@@ -11,50 +11,11 @@ import { FileName, JobId } from '../batch-wire.ts'
 const JOB_FORMAT = 1
 /** Samples are summed in blocks of so many (gpu/passes/paths/path-trace.ts). */
 export const SAMPLE_BLOCK = 64
-const LARGEST_PICTURE = 16_384
 export const MOST_PICTURES = 20_000
 const MOST_TILES = 200_000
-/** Vectors of four floats in a file of sums (build/cli/still/reference.ts). */
-const MOST_SUM_VECTORS = 1 << 22
 
 const whole = (least: number, most: number) => z.int().min(least).max(most)
-const within = (least: number, most: number) => z.number().min(least).max(most)
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const Sun = z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).nullable(), minutes: whole(0, 24 * 60 - 1) })
-
-const Picture = z.strictObject({
-  /** Of its file, without an ending. */
-  name: FileName,
-  /** Of frames: their clip. */
-  clip: FileName.nullable(),
-  /** By name; null: as the project was left. */
-  view: z.string().min(1).max(1000).nullable(),
-  /** Share of the way through the saved views; null: the view's camera. */
-  way: within(0, 1).nullable(),
-  /** Seconds that have passed for what moves. */
-  moved: within(0, 86_400),
-  /** null: as the view has it. */
-  sun: Sun.nullable(),
-  width: whole(1, LARGEST_PICTURE),
-  height: whole(1, LARGEST_PICTURE),
-  samples: whole(1, 65_536),
-  bounces: whole(0, 64),
-  seed: whole(0, 2 ** 32 - 1),
-  glossFloor: within(0, 1),
-  panorama: z.boolean(),
-  transparent: z.boolean(),
-  /** Albedo, depth and normals are kept. */
-  layers: z.boolean(),
-  /** The whole picture, when it is put together. */
-  denoise: z.boolean(),
-  /** Locked before tiles are cut: they have one brightness. EV at ISO 100. */
-  exposureEv: within(-100, 100),
-  format: z.enum(['png', 'jpg', 'exr']),
-  /** Of a tile at most: pixels, and blocks of samples. */
-  cut: z.strictObject({ pixels: whole(1, MOST_SUM_VECTORS), blocks: whole(1, 1024) }),
-}).refine(({ cut, layers }) => cut.pixels * (layers ? 3 : 1) <= MOST_SUM_VECTORS, 'Its tiles are too large')
-  .refine(({ denoise, layers }) => !denoise || layers, 'Denoising needs layers')
-  .refine(({ transparent, format }) => !transparent || format !== 'jpg', 'A JPEG has no transparency')
 
 export const Job = z.strictObject({
   format: z.literal(JOB_FORMAT),
@@ -67,9 +28,7 @@ export const Job = z.strictObject({
   .refine(({ pictures }) => new Set(pictures.map(fileOf)).size === pictures.length, 'Two pictures have the same name')
   .refine(({ pictures }) => pictures.reduce((sum, picture) => sum + tileCount(picture), 0) <= MOST_TILES, `It has more than ${MOST_TILES} tiles`)
 
-export type Picture = z.infer<typeof Picture>
 export type Job = z.infer<typeof Job>
-export type Sun = z.infer<typeof Sun>
 
 /** Below a job's pictures; case counts for nothing on some disks. */
 function fileOf({ clip, name, format }: Picture): string {
@@ -81,13 +40,6 @@ export const TileTask = z.strictObject({ job: JobId, picture: whole(0, MOST_PICT
 export type TileTask = z.infer<typeof TileTask>
 export const MergeTask = z.strictObject({ job: JobId, picture: whole(0, MOST_PICTURES) })
 export type MergeTask = z.infer<typeof MergeTask>
-
-export interface Tile {
-  /** Pixels of the whole picture. */
-  readonly region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  readonly firstSample: number
-  readonly samples: number
-}
 
 function gridOf({ width, height, samples, cut }: Picture): { readonly columns: number; readonly rows: number; readonly blocks: number; readonly layers: number } {
   // As square as the tracer's blocks of 8 pixels allow: neighbours' rays meet the same things.

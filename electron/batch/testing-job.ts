@@ -1,4 +1,5 @@
-import type { Job, Picture } from './job.ts'
+import type { Picture } from '../batch-wire.ts'
+import type { Job } from './job.ts'
 
 /** A picture of 6 tiles over 2 ranges of samples. */
 export const picture = (change: Partial<Picture> = {}): Picture => ({

@@ -1,4 +1,5 @@
-import type { Job, Picture, Tile } from './job.ts'
+import type { Picture, Tile } from '../batch-wire.ts'
+import type { Job } from './job.ts'
 import type { Store } from './store.ts'
 import type { Renderer } from './worker.ts'
 

@@ -187,6 +187,12 @@ export async function tellCannotOpen(window: BrowserWindow, filePath: string, de
   await dialog.showMessageBox(window, { type: 'error', message: say('dialog.cannotOpen', { name: path.basename(filePath) }), detail, buttons: [say('dialog.ok')] })
 }
 
+/** The last window is gone, and tiles are at hand. */
+export async function tellGoesOn(): Promise<'stay' | 'quit'> {
+  const { response } = await dialog.showMessageBox({ type: 'info', message: say('dialog.goesOn'), detail: say('dialog.goesOn.detail'), buttons: [say('dialog.goesOn.stay'), say('dialog.goesOn.quit')], defaultId: 0, cancelId: 0 })
+  return response === 1 ? 'quit' : 'stay'
+}
+
 function exists(filePath: string): Promise<boolean> {
   return access(filePath).then(() => true, () => false)
 }

@@ -10,6 +10,10 @@ export class Quitting {
     this.#isWanted = false
   }
 
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
   endsWithLastWindow(platform: NodeJS.Platform): boolean {
     return platform !== 'darwin' || this.#isWanted
   }

@@ -1,4 +1,4 @@
-import { createFileTone, createEngine, createCpuExecutor, createCpuNetwork, createDenoiseThreads, createGpuNetwork, type DenoisePort, deviceLost, type Engine, type FileTone, type FrameLoop, type Network, openDevice, parseUnet, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
+import { createFileTone, createEngine, createCpuExecutor, createCpuNetwork, createDenoiseThreads, createGpuNetwork, type DenoisePort, deviceLost, type Engine, type EngineOptions, type FileTone, type FrameLoop, type Network, openDevice, parseUnet, type PathTracer, type WorkerPort } from '../../gpu/index.ts'
 import { readPicture } from './readback.ts'
 import { createTilePainter, readFinished } from './frame-tiles.ts'
 import type { ExportScene } from '../interaction/viewport.ts'
@@ -7,6 +7,10 @@ import type { Painter, Shot } from './picture.ts'
 /** An engine of its own, on a device of its own: the room goes on with its own meanwhile. */
 export interface Studio {
   readonly engine: Engine
+  /** As its driver describes it. */
+  readonly adapter: string
+  /** The cores trace. */
+  readonly usesThreads: boolean
   /** Compiled when it is first asked for. */
   tracer(): Promise<PathTracer>
   /** Bands of the picture that the window shows, refined until it is final. */
@@ -20,22 +24,27 @@ export interface Studio {
   readonly failure: Promise<never>
 }
 
+type Executor = 'gpu' | 'cpu' | 'automatic'
+
 const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/path-worker.ts', import.meta.url), { type: 'module', name: 'paths' }) as unknown as WorkerPort
 const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
 const startDenoiseThread = (): DenoisePort => new Worker(new URL('../../gpu/denoise/denoise-worker.ts', import.meta.url), { type: 'module', name: 'denoise' }) as unknown as DenoisePort
 
-/** @throws EngineError `gpu-missing`, `gpu-kernel`, `gpu-memory`, `scene-invalid` */
-export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gpu' | 'cpu' | 'automatic', threads: number): Promise<Studio> {
+/** With a room in it, whose trees are built. @throws EngineError `gpu-missing`, `gpu-kernel`, `gpu-memory`, `scene-invalid` */
+export async function openStudio({ snapshot, trees }: ExportScene, executor: Executor, threads: number): Promise<Studio> {
+  const studio = await openStudioOn((mesh) => {
+    const tree = trees.get(mesh.key)
+    return tree === undefined ? Promise.reject(new Error(`The mesh ${mesh.key} came without a tree`)) : Promise.resolve(tree)
+  }, executor, threads)
+  studio.engine.setScene(snapshot)
+  await studio.engine.treesReady()
+  return studio
+}
+
+/** Empty. @throws EngineError `gpu-missing`, `gpu-kernel` */
+export async function openStudioOn(buildTree: EngineOptions['buildTree'], executor: Executor, threads: number): Promise<Studio> {
   const { device, adapter } = await openDevice(navigator.gpu)
-  const engine = await createEngine({
-    device,
-    buildTree: (mesh) => {
-      const tree = trees.get(mesh.key)
-      return tree === undefined ? Promise.reject(new Error(`The mesh ${mesh.key} came without a tree`)) : Promise.resolve(tree)
-    },
-  })
-  engine.setScene(snapshot)
-  await engine.treesReady()
+  const engine = await createEngine({ device, buildTree })
   // Where a program plays the GPU, the cores are faster at the same kernel.
   const usesThreads = executor === 'cpu' || (executor === 'automatic' && adapter.isSoftware)
   const executorOf = (start: () => WorkerPort) => (usesThreads ? createCpuExecutor(start, threads) : Promise.resolve(undefined))
@@ -47,7 +56,7 @@ export async function openStudio({ snapshot, trees }: ExportScene, executor: 'gp
   }
 
   return {
-    engine,
+    engine, usesThreads, adapter: adapter.description,
     tracer: () => (tracer ??= executorOf(startPathThread).then((made) => engine.createPathTracer(made))),
     framePainter: () => tilePainter(Uint8Array, async ({ output }) => (await readPicture(device, output)).rgba),
     radiancePainter: () => tilePainter(Float32Array, readFinished),

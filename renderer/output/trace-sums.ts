@@ -1,4 +1,5 @@
 import { addSums, type PathRegion, type PathTracer, SAMPLE_BLOCK } from '../../gpu/index.ts'
+import type { Picture } from '../../electron/batch-wire.ts'
 import type { ReferenceOptions, Shot } from './picture.ts'
 
 /** The part of a picture that one file of sums holds. */
@@ -11,17 +12,26 @@ export interface SumsPart {
   readonly samples: number
 }
 
+type Made = Pick<Picture, 'view' | 'width' | 'height' | 'seed' | 'panorama' | 'transparent' | 'glossFloor' | 'way' | 'moved' | 'sun'> & { readonly bounces: number | null }
+
+/** What a picture is made of, whatever part of it is traced and however it is shown: parts of one picture have the SHA-256 of the same. @param project  SHA-256 of its file @param environment  that takes the place of the project's; null: none */
+export function madeOf(project: string, { view, width, height, bounces, seed, panorama, transparent, glossFloor, way, moved, sun }: Made, environment: unknown = null): string {
+  return JSON.stringify([project, view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun])
+}
+
 /**
  * Traces a part of a picture: the sums that a file of it holds (sums.ts).
  *
  * @param options  its guides make the sums layered
+ * @param mayGoOn  is waited for before every step, each of which is bounded
  */
 export async function traceSums(
-  tracer: PathTracer, { camera, projection, width, height, settings }: Shot, { samples: _all, ...options }: ReferenceOptions, { region, firstSample, samples }: SumsPart, tell: (share: number) => void,
+  tracer: PathTracer, { camera, projection, width, height, settings }: Shot, { samples: _all, ...options }: ReferenceOptions, { region, firstSample, samples }: SumsPart, tell: (share: number) => void, mayGoOn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Float32Array<ArrayBuffer>[]> {
   await tracer.begin({ camera, projection, width, height, region, firstSample, settings, ...options })
   const sums: Float32Array[] = []
   while (tracer.samples < samples) {
+    await mayGoOn()
     const isWhole = await tracer.step()
     tell((tracer.samples + tracer.fraction) / samples)
     if (!isWhole || (tracer.samples % SAMPLE_BLOCK !== 0 && tracer.samples < samples)) continue

@@ -62,7 +62,8 @@ export function addSurroundings(loaded: Iterable<LoadedSurroundings>): void {
   })
 }
 
-function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAsset {
+/** One model that came in several ways has the parts of all. */
+export function together(known: ParsedAsset | undefined, added: ParsedAsset): ParsedAsset {
   if (known === undefined) return added
   const ids = new Set(known.parts.map(({ id }) => id))
   const parts = added.parts.filter(({ id }) => !ids.has(id))

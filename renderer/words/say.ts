@@ -40,6 +40,9 @@ export function setLanguage(next: Language, preferred: readonly string[] = []): 
   i18n.activate(next, [locale])
 }
 
+/** The one at hand. */
+export const spokenLanguage = (): Language => i18n.locale as Language
+
 /** Calls when the language changed. Returns how to stop. */
 export function onLanguage(listener: () => void): () => void {
   return i18n.on('change', listener)

@@ -5,7 +5,8 @@ import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { meteredSettings } from '../../../renderer/output/picture.ts'
 import { openDenoiser } from '../still/denoiser.ts'
-import { openMerge, writeMerged } from '../still/merge-files.ts'
+import { openMerge, writeMerged } from '../../../renderer/output/merge-picture.ts'
+import { loadTone } from '../still/tone.ts'
 import { parseOptions } from '../still/options.ts'
 import { adapterOf, createReferenceTracer, pictureKey, type Tracer, writeSums } from '../still/reference.ts'
 import { loadScene, type StillScene } from '../still/scene.ts'
@@ -101,7 +102,7 @@ async function merge({ at, parts, out, format, denoise, device }: Extract<ChildR
   let note = ''
   const card = denoise ? await createHeadlessDevice() : null
   const network = card && await openDenoiser(card, { device, width, height }, import.meta.url, { say() {}, note: (text) => { note = text } })
-  await writeWhole(out, (file) => writeMerged(merged, format, fileSink(file), network && { network, onProgress: tell }, tell))
+  await writeWhole(out, (file) => writeMerged(merged, format, fileSink(file), format === 'exr' ? null : loadTone(), network && { network, onProgress: tell }, tell))
   network?.dispose()
   card?.destroy()
   // With a network it was said how long that takes, which is over now.

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type Job, type Picture, RefusedJob, type Tile } from '../../../electron/batch/job.ts'
-import { keys, type Store } from '../../../electron/batch/store.ts'
+import type { Picture, Tile } from '../../../electron/batch-wire.ts'
+import type { Job } from '../../../electron/batch/job.ts'
+import { createProjects } from '../../../electron/batch/projects.ts'
+import type { Store } from '../../../electron/batch/store.ts'
 import type { Renderer, Work } from '../../../electron/batch/worker.ts'
 import { checkSums } from '../../../renderer/output/sums.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
@@ -95,24 +95,7 @@ export function wordsOf(picture: Picture, { region, firstSample, samples }: Tile
 
 /** @param scratch  a folder of this process alone; the caller removes it @param at  where the store is, for children */
 export function createChildRenderer(store: Store, at: string, adapter: string, device: 'gpu' | 'cpu' | null, scratch: string): Renderer {
-  const projects = new Map<string, Promise<string>>()
-
-  /** The project's file, once it is known to be the one that was meant. */
-  async function fetchProject(sha256: string): Promise<string> {
-    await mkdir(scratch, { recursive: true })
-    const file = await store.local(keys.project(sha256), scratch)
-    const hash = createHash('sha256')
-    for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
-    if (hash.digest('hex') !== sha256) throw new RefusedJob(say('batch.error.projectChanged'))
-    return file
-  }
-
-  function projectOf(sha256: string): Promise<string> {
-    const known = projects.get(sha256) ?? fetchProject(sha256)
-    projects.set(sha256, known)
-    known.catch(() => projects.delete(sha256))
-    return known
-  }
+  const projectOf = createProjects(store, scratch)
 
   /** Lets a program write a file of the store. */
   async function written<T>(key: string, write: (out: string) => Promise<T>): Promise<T> {

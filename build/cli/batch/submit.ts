@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { BatchWish } from '../../../electron/batch-wire.ts'
-import { encodeJob, type Job, MOST_PICTURES, type Picture, type Sun } from '../../../electron/batch/job.ts'
-import { fileNameOf } from '../../../electron/files/file-name.ts'
+import { type BatchWish, fileNameOf, type Picture, type Sun } from '../../../electron/batch-wire.ts'
+import { encodeJob, type Job, MOST_PICTURES } from '../../../electron/batch/job.ts'
 import { keys, type Store } from '../../../electron/batch/store.ts'
+import { lockAndCut, type Planned, planPictures, type Wish } from '../../../renderer/output/queue-plan.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { parseOptions } from '../still/options.ts'
 import { UsageError } from '../usage.ts'
 import { type BatchOptions, deviceOf, numberOf } from './options.ts'
-import { cutFor, type Planned, planPictures, type Wish } from './plan.ts'
 import { askOnce } from './renderer.ts'
 
 export interface Submission { readonly job: Job; readonly id: string; readonly priority: number }
@@ -100,14 +99,10 @@ const wordsOfPlanned = ({ view, way, moved, sun, width, height, bounces, panoram
 ]
 
 /** Measures every picture's brightness once, and how fast this machine is, on little pictures. */
-async function measured(planned: readonly Planned[], file: string, values: JobOrder['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof askOnce>[1]): Promise<Picture[]> {
+function measured(planned: readonly Planned[], file: string, values: JobOrder['values'], device: 'gpu' | 'cpu' | null, work: Parameters<typeof askOnce>[1]): Promise<Picture[]> {
   const exposure = values.exposure === undefined ? [] : [values.exposure === 'auto' ? '--exposure=auto' : `--exposure=${numberOf(values, 'exposure', 0, -40, 40, false)}`]
-  // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
-  const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
-  const firsts = new Map<string, Planned>()
-  for (const picture of planned) if (!firsts.has(alike(picture))) firsts.set(alike(picture), picture)
-  const groups = [...firsts.keys()]
-  const { exposures = [], secondsPerPath = 1e-4 } = await askOnce({ kind: 'measure', file, device, pictures: [...firsts.values()].map((picture) => [...wordsOfPlanned(picture), ...exposure]) }, work)
-  const tileSeconds = numberOf(values, 'tile-seconds', 120, 0.01, 36_000, false)
-  return planned.map((picture) => ({ ...picture, exposureEv: exposures[groups.indexOf(alike(picture))], cut: cutFor(picture, secondsPerPath, tileSeconds) }))
+  return lockAndCut(planned, numberOf(values, 'tile-seconds', 120, 0.01, 36_000, false), async (pictures) => {
+    const { exposures = [], secondsPerPath = 1e-4 } = await askOnce({ kind: 'measure', file, device, pictures: pictures.map((picture) => [...wordsOfPlanned(picture), ...exposure]) }, work)
+    return { exposures, secondsPerPath }
+  })
 }

@@ -2,9 +2,8 @@ import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { QueueHeld } from '../../../electron/batch/host-lock.ts'
-import type { BatchStatus } from '../../../electron/batch-wire.ts'
-import { type Note, takeNotes, writeStatus } from '../../../electron/batch/inbox.ts'
-import { parseJob } from '../../../electron/batch/job.ts'
+import { createFollower } from '../../../electron/batch/follow.ts'
+import type { Note } from '../../../electron/batch/inbox.ts'
 import { isServer, type Queue } from '../../../electron/batch/queue.ts'
 import type { JobStatus } from '../../../electron/batch/queue-status.ts'
 import { keys, prepareFolder, type Store } from '../../../electron/batch/store.ts'
@@ -73,13 +72,13 @@ function waitForStop(): Stop {
 
 /** Takes notes that others left, writes the status down, and sees when all is done. */
 async function followQueue(queue: Queue, store: Store, options: BatchOptions, version: string, isIdle: () => boolean, { isAsked, asked }: Stop, onError: (error: Error) => void): Promise<number> {
-  const isFolder = !isServer(options.queue)
-  const refused: Refused[] = []
+  const look = createFollower({
+    queue, store, version, notes: isServer(options.queue) ? null : options.queue, jobOf: (note) => jobOfWish(note, store, version),
+    onSubmitted: ({ name, pictures }) => tell(say('cli.batch.submitted', { name, count: pictures.length })), onRefused: tell,
+  })
   while (!isAsked()) {
     try {
-      if (isFolder) await takeNotes(options.queue, (note) => heed(note, { queue, store, version, refused }))
-      const found = await queue.status()
-      if (isFolder) await writeStatus(options.queue, { ...found, refused })
+      const found = await look()
       const own = found.jobs.filter((job) => job.version === version)
       if (options.values['until-done'] === true && isIdle() && own.every(({ state }) => state !== 'waiting' && state !== 'running')) {
         for (const job of own) for (const line of failuresOf(job)) tell(line)
@@ -91,29 +90,6 @@ async function followQueue(queue: Queue, store: Store, options: BatchOptions, ve
     await Promise.race([asked, new Promise((resolve) => { setTimeout(resolve, LOOK_MS) })])
   }
   return 130
-}
-
-type Refused = BatchStatus['refused'][number]
-interface Desk { readonly queue: Queue; readonly store: Store; readonly version: string; readonly refused: Refused[] }
-const MOST_REFUSED = 20
-
-async function heed(note: Note, { queue, store, version, refused }: Desk): Promise<void> {
-  if (note.kind === 'cancel') {
-    await queue.cancel(note.job)
-    await store.removeFolder(keys.folder(note.job))
-    return
-  }
-  if (note.kind === 'priority') return queue.setPriority(note.job, note.priority)
-  try {
-    const { job, id } = note.kind === 'wish' ? await jobOfWish(note, store, version) : { job: parseJob(note.job, await store.get(keys.job(note.job)) ?? new Uint8Array(), version), id: note.job }
-    await queue.submit(job, id, note.priority)
-    tell(say('cli.batch.submitted', { name: job.name, count: job.pictures.length }))
-  } catch (error) {
-    const { message } = error as Error
-    tell(message)
-    refused.unshift({ name: note.kind === 'wish' ? note.name : note.job.slice(0, 8), message: message.slice(0, 2000) })
-    refused.splice(MOST_REFUSED)
-  }
 }
 
 /** Measures for a window what it has asked for. */

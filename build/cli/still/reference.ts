@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
+import { MOST_SUM_VECTORS } from '../../../electron/batch-wire.ts'
 import type { Engine, PathTracer } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
 import { createPictureEncoder, denoisedLayers, type Denoising, meteredSettings, paintReference, REFERENCE_BOUNCES, type ReferenceOptions, type Shot, toned, writeDenoised, writeLayers, writePicture } from '../../../renderer/output/picture.ts'
 import type { PictureFacts, PictureFormat, Sink } from '../../../renderer/output/sink.ts'
 import { encodeSums, vectorsIn } from '../../../renderer/output/sums.ts'
-import { traceSums } from '../../../renderer/output/trace-sums.ts'
+import { madeOf, traceSums } from '../../../renderer/output/trace-sums.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { threadsFor, usesCpu } from '../adapter.ts'
 import { UsageError } from '../usage.ts'
 import type { StillOptions } from './options.ts'
 import type { Progress } from './progress.ts'
 import { loadTone } from './tone.ts'
-
-/** Vectors of four floats in a file of sums: they are held at once. */
-export const MOST_SUM_VECTORS = 1 << 22
 
 export interface Tracing { readonly shot: Shot; readonly options: StillOptions; readonly sink: Sink; readonly facts: PictureFacts; readonly onProgress: (share: number) => void }
 
@@ -63,7 +61,7 @@ export async function writeSums({ tracer, adapter }: Tracer, { shot, options, si
 }
 
 /** What a picture is made of, whatever part of it is traced and however it is shown: parts of one picture have the same. @param bytes  of the file */
-export function pictureKey(bytes: Uint8Array, { view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun }: StillOptions): string {
-  const made = [createHash('sha256').update(bytes).digest('hex'), view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun]
-  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+export function pictureKey(bytes: Uint8Array, options: StillOptions): string {
+  const sha256 = (what: Uint8Array | string): string => createHash('sha256').update(what).digest('hex')
+  return sha256(madeOf(sha256(bytes), options, options.environment))
 }

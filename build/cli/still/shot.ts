@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { EnvironmentImage, RenderSettings, SceneSnapshot } from '../../../gpu/index.ts'
-import { lightAsInView, setLight } from '../../../renderer/document/changes/index.ts'
-import type { AtriumDocument, SunMoment } from '../../../renderer/document/types.ts'
+import type { Camera, EnvironmentImage, RenderSettings, SceneSnapshot } from '../../../gpu/index.ts'
 import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
-import { cameraOf } from '../../../renderer/navigation/projection.ts'
-import { poseOfView } from '../../../renderer/navigation/view-pose.ts'
-import { createClipPath } from '../../../renderer/output/clip-path.ts'
 import type { Shot } from '../../../renderer/output/picture.ts'
+import { cameraOnWay, litDocument, ShotError, tracedSettings } from '../../../renderer/output/room-shot.ts'
 import { animated } from '../../../renderer/scene/animation.ts'
 import { environmentOfImage } from '../../../renderer/scene/surroundings.ts'
 import { say } from '../../../renderer/words/say.ts'
@@ -19,21 +15,27 @@ export async function composeShot(scene: StillScene, options: StillOptions): Pro
   const { camera: own, settings: light } = findView(scene, options.view)
   const base: RenderSettings = { ...scene.settings, ...light }
   const settings: RenderSettings = {
-    ...base, mode: 'uber', view: 'shaded', toneMap: options.toneMap ?? base.toneMap, whiteBalance: options.whiteBalance ?? base.whiteBalance,
-    exposure: options.exposure === null ? base.exposure : options.exposure === 'auto' ? 'automatic' : 'locked',
-    exposureEv: typeof options.exposure === 'number' ? options.exposure : base.exposureEv,
+    ...tracedSettings(base, options.exposure), toneMap: options.toneMap ?? base.toneMap, whiteBalance: options.whiteBalance ?? base.whiteBalance,
     bounces: options.mode === 'whitted' ? options.bounces ?? scene.settings.bounces : scene.settings.bounces,
   }
-  const camera = options.way === null ? own : cameraOf(createClipPath(viewsOf(scene).map(poseOfView))(options.way))
+  const camera = options.way === null ? own : cameraOnWayOf(scene, options.way)
   const projection = options.panorama ? 'panorama' : 'perspective'
   return { snapshot: await surrounded(litSnapshot(scene, options), options), shot: { camera, projection, width: options.width, height: options.height, settings } }
 }
 
 /** @throws UsageError where there is no way to go */
-function viewsOf({ project }: StillScene): AtriumDocument['views'] {
-  const views = project?.document.views ?? []
-  if (views.length === 0) throw new UsageError(say('cli.error.way'))
-  return views
+function cameraOnWayOf({ project }: StillScene, way: number): Camera {
+  if (project === null) throw new UsageError(say('cli.error.way'))
+  return asked(() => cameraOnWay(project.document, way))
+}
+
+/** What a room has not, somebody has asked for. @throws UsageError */
+function asked<T>(look: () => T): T {
+  try {
+    return look()
+  } catch (error) {
+    throw error instanceof ShotError ? new UsageError(error.message) : error
+  }
 }
 
 /** The room in the light of its view, of a time of day, and as it has moved. */
@@ -44,20 +46,9 @@ function litSnapshot(scene: StillScene, options: StillOptions): SceneSnapshot {
     return view.snapshot ?? scene.snapshot
   }
   const { document, snapshotOf } = scene.project
-  const seen = view.record === undefined ? document : lightAsInView(view.record)(document)
-  const lit = options.sun === null ? seen : inSunOf(seen, options.sun)
+  const lit = asked(() => litDocument(document, view.record, options.sun))
   const snapshot = snapshotOf(lit)
   return options.moved === 0 ? snapshot : animated(snapshot, lit, options.moved)
-}
-
-/** @throws UsageError where no sun moves with the time of day */
-function inSunOf(document: AtriumDocument, { date, minutes }: NonNullable<StillOptions['sun']>): AtriumDocument {
-  const sun = document.lights.find(({ kind }) => kind === 'directional')
-  if (sun?.kind !== 'directional' || document.place === undefined) throw new UsageError(say('cli.error.sunMissing'))
-  const day = date ?? sun.moment?.date
-  if (day === undefined) throw new UsageError(say('cli.error.sunDate'))
-  const moment: SunMoment = { date: day, minutes }
-  return setLight(sun.id, { moment, on: true })(document)
 }
 
 /** @throws UsageError naming the views that there are */

@@ -23,7 +23,9 @@ import { fileSink } from './file-sink.ts'
 import { UsageError } from '../usage.ts'
 import { partOf, removeParts } from '../part-file.ts'
 import { openDenoiser } from './denoiser.ts'
-import { namedSums, openMerge, sourceOfFile, writeMerged } from './merge-files.ts'
+import { openMerge, writeMerged } from '../../../renderer/output/merge-picture.ts'
+import { namedSums, sourceOfFile } from './merge-files.ts'
+import { loadTone } from './tone.ts'
 import { parseOptions, type StillOptions, usage } from './options.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { createReferenceTracer, pictureKey, traceReference, writeSums } from './reference.ts'
@@ -85,7 +87,7 @@ async function mergeStill(options: StillOptions): Promise<number> {
   const onProgress = (share: number): void => progress.count(say('cli.share', { percent: fixed(100 * share, 1) }), share)
   await writePart(out, async (sink) => {
     const denoising = await denoisingOf(merge, options, progress)
-    await writeMerged(merge, format as PictureFormat, sink, denoising, onProgress)
+    await writeMerged(merge, format as PictureFormat, sink, format === 'exr' ? null : loadTone(), denoising, onProgress)
     denoising?.network.dispose()
   })
   progress.end(say('cli.done', { out, width: merge.facts.width, height: merge.facts.height }))

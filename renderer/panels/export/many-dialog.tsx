@@ -13,6 +13,7 @@ import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
+import { MachineRow } from './machine-row.tsx'
 import { QueueList } from './queue-list.tsx'
 import './export.css'
 
@@ -132,6 +133,7 @@ function Wishes(): ReactElement {
         />
       </Row>
       {isQueue && <QueueRows canMove={views.length > 1} />}
+      {isQueue && <MachineRow />}
       <div className="export-actions">
         <Text size="xs" c="dimmed" className="export-left" role="status">{count > most ? say('many.tooMany', { count, most }) : say('many.count', { count })}</Text>
         <Button size="xs" variant="default" onClick={closeDialog}>{say('export.dismiss')}</Button>

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactElement } from 'react'
 import type { BatchStatus, BatchView } from '../../../electron/batch-wire.ts'
 import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
+import { useMachine } from '../../output/machine.ts'
 import { changeQueue } from '../../output/office.ts'
-import { useProjectFile } from '../../project/open-project.ts'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
 
@@ -17,7 +17,7 @@ const MOST_FAILED_SHOWN = 5
 
 /** The queue beside the project: its jobs, and the machines at work on them. */
 export function QueueList({ view: { folder, status: { jobs, machines, refused }, waiting, isHosted } }: { view: BatchView }): ReactElement {
-  const file = useProjectFile((state) => state.handle?.name ?? '')
+  const works = useMachine((state) => state.works)
   const section = useRef<HTMLElement>(null)
   const asked = waiting.length
   // Whoever has asked for something sees what becomes of it.
@@ -28,7 +28,7 @@ export function QueueList({ view: { folder, status: { jobs, machines, refused },
       <Text size="sm" fw={500}>{say('queue.title', { folder })}</Text>
       {isHosted
         ? <ul className="many-list" aria-label={say('queue.machines')}>{machines.map((machine, i) => <MachineRow key={i} machine={machine} />)}</ul>
-        : <p className="panel-hint" role="status">{say('queue.nobody', { file })}</p>}
+        : !works && <p className="panel-hint" role="status">{say('queue.nobody')}</p>}
       <ul className="many-list" aria-label={say('queue.jobs')} tabIndex={0}>
         {waiting.map((name, i) => <li key={`waiting ${i}`} className="many-entry"><div className="many-name"><span>{name}</span><Text size="xs" c="dimmed">{say('queue.untaken')}</Text></div></li>)}
         {refused.map(({ name, message }, i) => <li key={`refused ${i}`} className="many-entry"><div className="many-name"><span>{name}</span><Text size="xs" className="many-failed">{message}</Text></div></li>)}

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { FileName } from '../../../electron/batch-wire.ts'
+import { FileName, fileNameOf } from '../../../electron/batch-wire.ts'
 import { encodeJob } from '../../../electron/batch/job.ts'
-import { fileNameOf } from '../../../electron/files/file-name.ts'
 import { wordsOf } from './renderer.ts'
 import { parseOptions } from '../still/options.ts'
-import { cutFor, planPictures, type Wish } from './plan.ts'
+import { cutFor, planPictures, type Wish } from '../../../renderer/output/queue-plan.ts'
 
 const wish: Wish = {
   views: ['Door', 'Kitchen'], sizes: [{ width: 1920, height: 1080 }, { width: 800, height: 800 }], suns: [null, { date: '2026-03-20', minutes: 17 * 60 + 5 }], clip: null, samples: 256, bounces: 8, seed: 7,

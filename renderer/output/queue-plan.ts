@@ -1,6 +1,5 @@
-import type { Picture, Sun } from '../../../electron/batch/job.ts'
-import { fileNameOf } from '../../../electron/files/file-name.ts'
-import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
+import { fileNameOf, MOST_SUM_VECTORS, type Picture, type Sun } from '../../electron/batch-wire.ts'
+import { CLEAN_SAMPLES } from './options.ts'
 
 /** What is asked for: every view in every size at every time of day, or a clip along the views. */
 export interface Wish {
@@ -63,9 +62,22 @@ function unique(planned: readonly Planned[]): Planned[] {
   })
 }
 
+/** What was measured of pictures: EV at ISO 100 of each, and how long one sample of one pixel takes here. */
+export interface Measured { readonly exposures: readonly number[]; readonly secondsPerPath: number }
+
+/** Locks the brightness of pictures and cuts them. @param measure  is asked for one picture of those that must be alike */
+export async function lockAndCut(planned: readonly Planned[], tileSeconds: number, measure: (pictures: readonly Planned[]) => Promise<Measured>): Promise<Picture[]> {
+  // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
+  const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
+  const firsts = new Map<string, Planned>()
+  for (const picture of planned) if (!firsts.has(alike(picture))) firsts.set(alike(picture), picture)
+  const groups = [...firsts.keys()]
+  const { exposures, secondsPerPath } = await measure([...firsts.values()])
+  return planned.map((picture) => ({ ...picture, exposureEv: exposures[groups.indexOf(alike(picture))], cut: cutFor(picture, secondsPerPath, tileSeconds) }))
+}
+
 /** Pixels of a tile at least: fewer leave a card idle and cost more for starting than for tracing. */
 const FEWEST_PIXELS = 16_384
-const MOST_SUM_VECTORS = 1 << 22
 
 /**
  * How a picture is cut, so that a tile takes about so long.

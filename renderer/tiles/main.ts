@@ -1,0 +1,3 @@
+import { startTiles } from './serve.ts'
+
+startTiles()
