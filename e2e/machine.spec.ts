@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PNG } from 'pngjs'
 import { launch, removeFolder, type Shell } from './app.ts'
 import { Atrium } from './pages/atrium.ts'
+import { violations } from './pages/axe.ts'
 import { expect, test } from './pages/story.ts'
 
 interface Status { readonly jobs: readonly { readonly state: string; readonly done: number; readonly pictures: readonly { readonly isThere: boolean }[] }[] }
@@ -69,4 +70,50 @@ test('an architect turns this computer into a machine; Atrium is killed, started
   await second.shell.quit()
   await removeFolder(first.shell.folder)
   await removeFolder(second.shell.folder)
+})
+
+test('an office’s queue is chosen in the dialog; one that cannot be reached is told with what to do, in English and in German', { tag: '@proof' }, async ({ files }) => {
+  const userData = path.join(files.folder, 'office-profile')
+  const atrium = await started(userData)
+  const { page, shell } = atrium
+  // A table of light and dark, of English and German: the same way through the dialog.
+  const words = {
+    en: { view: 'Camera > Save View', many: 'File > Render Many…', queue: 'Render Queue', office: 'Office', address: 'Address', password: 'Password', choose: 'Choose…', connect: 'Connect', works: 'Render on this computer', trouble: 'Check address, role and password' },
+    de: { view: 'Kamera > Ansicht speichern', many: 'Datei > Viele Bilder rendern …', queue: 'Warteschlange', office: 'Büro', address: 'Adresse', password: 'Passwort', choose: 'Wählen …', connect: 'Verbinden', works: 'Auf diesem Computer rendern', trouble: 'Adresse, Rolle und Passwort prüfen' },
+  }
+  for (const [language, theme] of [['en', 'light'], ['de', 'dark']] as const) {
+    const said = words[language]
+    await page.evaluate((settings) => window.atrium!.request('settings:set', { unit: 'm', ...settings }), { language, theme })
+    await page.reload()
+    await page.locator('.start-foot').waitFor()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await page.keyboard.press('Control+n')
+    await page.waitForFunction(() => 'atriumTest' in globalThis)
+    await atrium.viewport.resize(64, 36)
+    await atrium.choose(said.view)
+    await atrium.choose(said.many)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(said.queue, { exact: true }).first().click()
+    if (language === 'en') {
+      await dialog.getByText(said.office, { exact: true }).click()
+      await shell.answerOpen(files.folder)
+      await dialog.getByRole('button', { name: said.choose }).click()
+      // Nobody listens there.
+      await dialog.getByLabel(said.address, { exact: true }).fill('postgres://atrium:word@localhost:1/render')
+      await dialog.getByRole('button', { name: said.connect }).click()
+      await expect(dialog.getByLabel(said.address, { exact: true })).toHaveValue('postgres://atrium@localhost:1/render')
+    } else {
+      await dialog.getByLabel(said.password, { exact: true }).fill('word')
+      await dialog.getByRole('button', { name: said.connect }).click()
+    }
+    await expect(dialog.getByText(said.trouble)).toBeVisible()
+    await dialog.getByText(said.trouble).scrollIntoViewIfNeeded()
+    await page.screenshot({ path: `test-results/machine-office-${language}-${theme}.png` })
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+  expect(readFileSync(path.join(userData, 'machine.json'), 'utf8')).not.toContain('word')
+  expect(shell.problems).toEqual([])
+  await shell.quit()
+  await removeFolder(shell.folder)
 })

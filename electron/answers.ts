@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
-import { besideOf, changeBeside, submitBeside, viewBeside } from './batch/beside.ts'
+import { changeAt, submitAt, viewAt } from './batch/beside.ts'
 import type { EventPayload } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
@@ -138,11 +138,13 @@ function answerFiles({ log, windows, recent, demo, machine }: Services): void {
   answer('export:commit', ({ exports }, { id, sizeBytes }) => exports.commit(id, sizeBytes))
   answer('export:discard', ({ exports }, { id }) => exports.discard(id))
   answer('batch:submit', async ({ files }, { handle, wish, priority }) => {
-    await submitBeside(files.pathOf(handle), wish, priority)
-    await machine.add(besideOf(files.pathOf(handle)))
+    const project = files.pathOf(handle)
+    const place = machine.placeOf(project)
+    await submitAt(place, project, wish, priority)
+    await machine.add(place)
   })
-  answer('batch:view', ({ files }, { handle }) => viewBeside(files.pathOf(handle)))
-  answer('batch:change', ({ files }, { handle, change }) => changeBeside(files.pathOf(handle), change))
+  answer('batch:view', ({ files }, { handle }) => viewAt(machine.placeOf(files.pathOf(handle))))
+  answer('batch:change', ({ files }, { handle, change }) => changeAt(machine.placeOf(files.pathOf(handle)), change))
   answerAdopt(log, async (filePath, sender) => windows.of(sender).files.open(filePath))
 }
 

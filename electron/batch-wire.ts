@@ -163,6 +163,8 @@ export const MachineState = z.object({
   isHeld: z.boolean(),
   /** What keeps it from working, as a sentence; empty: nothing. */
   trouble: z.string(),
+  /** Whose queue takes the place of the projects' own; null: nobody's. The folder is its name alone. */
+  office: z.object({ address: z.string(), folder: z.string(), hasPassword: z.boolean() }).nullable(),
 })
 export type MachineState = z.infer<typeof MachineState>
 /** Of what a page without a window is asked. */
@@ -174,6 +176,10 @@ export const machineChannels = {
   'machine:get': { request: z.void(), response: MachineState },
   /** Remembered for the next start. */
   'machine:work': { request: z.object({ on: z.boolean() }), response: z.void() },
+  /** A folder that all machines of the office see; null: cancelled. */
+  'machine:folder': { request: z.void(), response: z.object({ id: TileId, name: z.string() }).nullable() },
+  /** An office's queue; `folder`: of `machine:folder`, null: the one that is remembered; `password` null: the one that is kept. */
+  'machine:office': { request: z.object({ address: z.string().max(2000), folder: TileId.nullable(), password: z.string().max(1000).nullable() }).nullable(), response: z.void() },
   /** Somebody works in a window: tiles wait between two steps. */
   'machine:person': { request: z.void(), response: z.void() },
   /** Of the page without a window alone. */

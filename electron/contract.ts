@@ -328,7 +328,7 @@ export const ERROR_CODES = [
   'memory-full',
   'file-unsupported',
   'file-changed',
-  'project-open',
+  'project-open', 'queue-address',
   'disk-full',
   'sibling-refused',
   'checksum-mismatch',

@@ -62,6 +62,7 @@ const machine = new Machine({
   startDesk: (places, works, onState) => new DeskHost(path.join(import.meta.dirname, 'desk.js'), { places, works, version: app.getVersion(), language: spokenLanguage(), locale: app.getLocale() }, tiles, log, onState),
   hold: (on) => tiles.hold(on),
   rest: () => tiles.close(),
+  officeNotes: path.join(userData, 'office'),
   onChange(state) {
     for (const { window } of windows.all) if (!window.isDestroyed()) notify(window.webContents, 'machine:changed', state)
     // It stayed for what is done now.

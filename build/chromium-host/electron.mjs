@@ -23,7 +23,8 @@ export const net = loud('net')
 export const netLog = loud('netLog')
 export const powerMonitor = loud('powerMonitor')
 export const powerSaveBlocker = loud('powerSaveBlocker')
-export const safeStorage = loud('safeStorage')
+/** No keyring is asked: secrets cannot be kept. */
+export const safeStorage = loud('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'unknown' })
 /** One display of a fixed size. */
 const DISPLAY = { id: 1, bounds: { x: 0, y: 0, width: 1280, height: 800 }, workArea: { x: 0, y: 0, width: 1280, height: 800 }, scaleFactor: 1 }
 export const screen = loud('screen', { getAllDisplays: () => [DISPLAY] })

@@ -67,6 +67,8 @@ const lines = [
   `export declare const Menu: ${pick('typeof E.Menu', Object.getOwnPropertyNames(host.Menu))}`,
   `export type UtilityProcess = ${pick('E.UtilityProcess', instanceMembers(UtilityProcess, []))}`,
   'export declare const utilityProcess: { fork(modulePath: string, args?: string[], options?: Pick<E.ForkOptions, \'serviceName\' | \'stdio\' | \'env\' | \'cwd\'>): UtilityProcess }',
+  // Where nothing is encrypted, nothing is asked to be.
+  "export declare const safeStorage: Pick<E.SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'>",
   'export type App = typeof app',
   "export type { FileFilter, IpcMainInvokeEvent, IpcRendererEvent, MenuItemConstructorOptions, Rectangle, WebPreferences } from 'electron-real'",
   // Preload: the bridge has these and no others.

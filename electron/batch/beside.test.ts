@@ -4,9 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BatchWish } from '../batch-wire.ts'
-import { besideOf, changeBeside, submitBeside, viewBeside } from './beside.ts'
+import { changeAt, submitAt, viewAt } from './beside.ts'
+import { besideOf, placeBeside } from './place.ts'
 import { statusFile, takeNotes, waitingNotes, writeStatus, type Note } from './inbox.ts'
 
+const placeOf = (file: string) => placeBeside(besideOf(file))
 const wish: BatchWish = { views: ['Kitchen, left', '日本'], sizes: [{ width: 64, height: 36 }], times: [1050], clip: null, panorama: false, format: 'png', samples: 4, bounces: 2, denoise: null }
 let folder: string
 let project: string
@@ -20,9 +22,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('a window leaves its wish beside the project with the project as it was saved, and a worker takes it word for word', async () => {
-  expect(await viewBeside(project)).toBeNull()
-  await submitBeside(project, wish, 7)
-  expect(await viewBeside(project)).toEqual({ folder: 'Flat 3.batch', status: { jobs: [], machines: [], refused: [] }, waiting: ['Flat 3'], isHosted: false })
+  expect(await viewAt(placeOf(project))).toBeNull()
+  await submitAt(placeOf(project), project, wish, 7)
+  expect(await viewAt(placeOf(project))).toEqual({ folder: 'Flat 3.batch', status: { jobs: [], machines: [], refused: [] }, waiting: ['Flat 3'], isHosted: false })
   await writeFile(project, 'changed since')
   const sha256 = createHash('sha256').update('a project').digest('hex')
   const taken: Note[] = []
@@ -34,23 +36,23 @@ test('a window leaves its wish beside the project with the project as it was sav
 
 test('a wish of a folder that cannot be written is refused with a code that has a sentence', async () => {
   await writeFile(besideOf(project), 'a file where the folder should be')
-  await expect(submitBeside(project, wish, 0)).rejects.toMatchObject({ code: 'file-not-writable' })
-  await expect(submitBeside(path.join(folder, 'gone.atrium'), wish, 0)).rejects.toMatchObject({ code: 'file-not-writable' })
+  await expect(submitAt(placeOf(project), project, wish, 0)).rejects.toMatchObject({ code: 'file-not-writable' })
+  await expect(submitAt(placeOf(path.join(folder, 'gone.atrium')), path.join(folder, 'gone.atrium'), wish, 0)).rejects.toMatchObject({ code: 'file-not-writable' })
 })
 
 test('a window shows what a worker has written down, whether it still works, and nothing of a file that lies', async () => {
-  await submitBeside(project, wish, 0)
+  await submitAt(placeOf(project), project, wish, 0)
   await takeNotes(queue, () => Promise.resolve())
   const id = 'a'.repeat(32)
-  await changeBeside(project, { kind: 'priority', job: id, priority: 3 })
+  await changeAt(placeOf(project), { kind: 'priority', job: id, priority: 3 })
   const job = { id, name: 'Flat 3', version: '0.1.0', priority: 0, state: 'running', tiles: 4, done: 1, running: 1, again: 0, secondsLeft: 12, pictures: [{ name: 'Kitchen', clip: null, tiles: 4, done: 1, isThere: false, failed: [], note: '', format: 'png' }], adapters: ['card'] }
   await writeStatus(queue, { jobs: [job], machines: [], refused: [{ name: 'Flat 2', message: 'No such view.' }] })
-  expect(await viewBeside(project)).toMatchObject({ isHosted: true, waiting: [], status: { jobs: [{ id, state: 'running', secondsLeft: 12 }], refused: [{ name: 'Flat 2' }] } })
+  expect(await viewAt(placeOf(project))).toMatchObject({ isHosted: true, waiting: [], status: { jobs: [{ id, state: 'running', secondsLeft: 12 }], refused: [{ name: 'Flat 2' }] } })
   await utimes(statusFile(queue), 1, 1)
-  expect((await viewBeside(project))?.isHosted).toBe(false)
+  expect((await viewAt(placeOf(project)))?.isHosted).toBe(false)
   for (const lie of ['{', '[]', JSON.stringify({ jobs: [{ ...job, id: '../..' }], machines: [] }), JSON.stringify({ jobs: [{ ...job, done: -1 }], machines: [] })]) {
     await writeFile(statusFile(queue), lie)
     await takeNotes(queue, () => Promise.resolve())
-    expect(await viewBeside(project), lie).toBeNull()
+    expect(await viewAt(placeOf(project)), lie).toBeNull()
   }
 })

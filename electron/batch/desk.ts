@@ -1,25 +1,14 @@
 import os from 'node:os'
-import path from 'node:path'
 import { say as words } from '../../renderer/words/say.ts'
 import { BatchStatus } from '../batch-wire.ts'
 import { createFollower, type Desk } from './follow.ts'
 import { QueueHeld } from './host-lock.ts'
 import { readStatusFile, waitingNotes } from './inbox.ts'
-import { isServer, openQueue, type Queue } from './queue.ts'
+import type { Place } from './place.ts'
+import { isOutOfReach, isServer, openQueue, type Queue } from './queue.ts'
 import { ComputeError } from './page-renderer.ts'
 import { createFolderStore, prepareFolder, type Store } from './store.ts'
 import { type Renderer, startWorker, type WorkerEvent } from './worker.ts'
-
-/** A queue, its files, and where windows of this computer leave notes for it. */
-export interface Place {
-  /** A folder with a database in it, or postgres://… */
-  readonly queue: string
-  readonly folder: string
-  readonly notes: string
-}
-
-/** The queue of a project: `flat.batch` beside `flat.atrium`. */
-export const placeBeside = (folder: string): Place => ({ folder, queue: path.join(folder, 'queue'), notes: path.join(folder, 'queue') })
 
 export interface DeskState {
   readonly kind: 'idle' | 'working' | 'trouble'
@@ -148,5 +137,5 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ComputeError) return error.message
   if (error instanceof QueueHeld) return words('machine.trouble.held', { host: error.host })
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return words('machine.trouble.queue', { reason: message || code })
+  return words(isOutOfReach(error) ? 'machine.trouble.database' : 'machine.trouble.queue', { reason: message || code })
 }

@@ -3,6 +3,7 @@ import { type FlowJob, fromPglite, type Db as Database, type JobResult, PgBoss }
 import { say } from '../../renderer/words/say.ts'
 import { holdFolder } from './host-lock.ts'
 import { type Job, MergeTask, tileCount, TileTask } from './job.ts'
+import { isServer } from './place.ts'
 import { readStatus, type QueueStatus } from './queue-status.ts'
 
 /*
@@ -57,7 +58,13 @@ function queuesOf(version: string): readonly [tiles: string, merges: string] {
   return [`tile-${suffix}`, `merge-${suffix}`]
 }
 
-export const isServer = (at: string): boolean => /^postgres(ql)?:/.test(at)
+/** Of Node, and of PostgreSQL (class 08: connections, 28: who may, 3D: no such database, 42501: rights). */
+const OUT_OF_REACH = /^(E[A-Z_]{3,}|08...|28...|3D000|42501|53300|57P0.|SELF_SIGNED_CERT.*|DEPTH_ZERO.*|UNABLE_TO_.*|CERT_.*|ERR_TLS.*)$/
+
+/** A server that cannot be reached, or does not let us in. */
+export const isOutOfReach = (error: unknown): boolean => OUT_OF_REACH.test((error as { code?: string }).code ?? '') || /does not support SSL|terminated|timeout/i.test((error as { message?: string }).message ?? '')
+
+export { isServer } from './place.ts'
 
 /**
  * @param at  postgres://… or a folder

@@ -1,6 +1,7 @@
 import { type UtilityProcess, utilityProcess } from 'electron'
 import type { FromDesk, ToDesk } from '../batch/desk-wire.ts'
-import type { DeskState, Place } from '../batch/desk.ts'
+import type { DeskState } from '../batch/desk.ts'
+import type { Place } from '../batch/place.ts'
 import type { Log } from '../log.ts'
 import type { TileWindow } from './tile-window.ts'
 

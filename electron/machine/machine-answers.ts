@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { chooseFolder } from '../files/dialogs.ts'
 import { answer } from '../ipc.ts'
 import type { Settings } from '../../renderer/settings.ts'
 import type { JsonFile } from '../files/json-file.ts'
@@ -12,6 +15,15 @@ export function answerMachine({ log, windows, machine, tiles, settings }: { read
   const here = answerHere(windows, log)
   here('machine:get', () => machine.state)
   here('machine:work', (_window, { on }) => machine.work(on))
+  const folders = new Map<string, string>()
+  here('machine:folder', async ({ window }) => {
+    const chosen = await chooseFolder(window, 'dialog.office.folder')
+    if (chosen === null) return null
+    const id = randomBytes(16).toString('hex')
+    folders.set(id, chosen)
+    return { id, name: path.basename(chosen) || chosen }
+  })
+  here('machine:office', (_window, asked) => machine.setOffice(asked && { ...asked, folder: asked.folder === null ? null : folders.get(asked.folder) ?? null }))
   here('machine:person', () => machine.person())
   answer('tiles:ready', log, async (_request, sender) => {
     tiles.check(sender)

@@ -1,10 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeskState, Place } from '../batch/desk.ts'
+import type { DeskState } from '../batch/desk.ts'
+import { type Place, placeBeside } from '../batch/place.ts'
 import type { MachineState } from '../batch-wire.ts'
 import { Machine, openRemembered, type RunningDesk } from './machine.ts'
+
+/** A keyring: what it encrypts has every bit turned around. */
+const keyring = vi.hoisted(() => ({ isThere: true }))
+vi.mock('electron', () => ({
+  safeStorage: {
+    isEncryptionAvailable: () => keyring.isThere, getSelectedStorageBackend: () => 'gnome_libsecret',
+    encryptString: (text: string) => Buffer.from(text).map((byte) => byte ^ 255), decryptString: (bytes: Buffer) => bytes.map((byte) => byte ^ 255).toString(),
+  },
+}))
 
 let folder: string
 beforeEach(async () => {
@@ -39,6 +49,7 @@ function testingMachine() {
     hold: (on) => held.push(on),
     rest: () => { rests++; return Promise.resolve() },
     onChange: (state) => told.push(state),
+    officeNotes: path.join(folder, 'office'),
   })
   return { machine, desks, held, told, rests: () => rests }
 }
@@ -49,9 +60,9 @@ test('a computer that was told to render goes on with the next start, with the q
   const first = testingMachine()
   await first.machine.start()
   expect(first.desks).toHaveLength(0)
-  await first.machine.add('/a.batch')
+  await first.machine.add(placeBeside('/a.batch'))
   await first.machine.work(true)
-  await first.machine.add('/b.batch')
+  await first.machine.add(placeBeside('/b.batch'))
   expect(first.desks.map(({ places }) => places.map((place) => place.folder))).toEqual([['/b.batch', '/a.batch']])
   // It quits: the wish stays.
   await first.machine.dispose()
@@ -61,7 +72,7 @@ test('a computer that was told to render goes on with the next start, with the q
   await second.machine.start()
   expect(second.desks.map(({ places }) => places.map(({ queue }) => queue))).toEqual([[path.join('/b.batch', 'queue'), path.join('/a.batch', 'queue')]])
   second.desks[0].tell(working)
-  expect(second.told.at(-1)).toEqual({ works: true, kind: 'working', tasks: 1, trouble: '', isHeld: false })
+  expect(second.told.at(-1)).toEqual({ works: true, kind: 'working', tasks: 1, trouble: '', isHeld: false, office: null })
   await second.machine.work(false)
   expect(second.machine.state).toMatchObject({ works: false, kind: 'off', tasks: 0 })
   expect(second.rests()).toBe(1)
@@ -109,4 +120,39 @@ test('a desk that ends by itself begins anew, later each time; one that was told
   await machine.work(false)
   vi.advanceTimersByTime(600_000)
   expect(desks).toHaveLength(4)
+})
+
+test('an office takes the place of the projects, with TLS; its password is kept by the keyring alone, and is asked for again without one', async () => {
+  keyring.isThere = true
+  const first = testingMachine()
+  await first.machine.add(placeBeside('/a.batch'))
+  await first.machine.setOffice({ address: 'postgres://atrium:top%20secret@server/render', folder: '/renders', password: null })
+  const queue = 'postgres://atrium:top%20secret@server/render?sslmode=verify-full'
+  expect(first.desks.map(({ places }) => places)).toEqual([[{ queue, folder: '/renders', notes: path.join(folder, 'office') }]])
+  expect(first.machine.placeOf('/flat.atrium').queue).toBe(queue)
+  // What a page hears has neither password nor path.
+  expect(first.machine.state.office).toEqual({ address: 'postgres://atrium@server/render?sslmode=verify-full', folder: 'renders', hasPassword: true })
+  const file = await readFile(path.join(folder, 'machine.json'), 'utf8')
+  expect(file).not.toContain('secret@')
+  expect(file).not.toMatch(/top(%20| )secret/)
+  await first.machine.dispose()
+  const second = testingMachine()
+  await second.machine.start()
+  expect(second.desks[0].places[0].queue).toBe(queue)
+  await second.machine.setOffice(null)
+  expect(second.machine.placeOf('/flat.atrium')).toEqual(placeBeside('/flat.batch'))
+  expect(second.machine.state).toMatchObject({ kind: 'off', office: null })
+
+  keyring.isThere = false
+  const third = testingMachine()
+  await third.machine.setOffice({ address: 'postgres://atrium@localhost/render', folder: '/renders', password: 'word' })
+  expect(third.desks[0].places[0].queue).toBe('postgres://atrium:word@localhost/render')
+  expect(await readFile(path.join(folder, 'machine.json'), 'utf8')).not.toContain('word')
+  const fourth = testingMachine()
+  await fourth.machine.start()
+  expect(fourth.desks).toEqual([])
+  expect(fourth.machine.state.office?.hasPassword).toBe(false)
+  for (const address of ['', 'server', 'postgres://', 'postgres://server/render', 'postgres://atrium@server', 'file:///etc/passwd', 'http://atrium@server/render']) {
+    await expect(fourth.machine.setOffice({ address, folder: '/renders', password: 'word' }), address).rejects.toMatchObject({ code: 'queue-address' })
+  }
 })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { DeskState, Place } from '../batch/desk.ts'
-import { placeBeside } from '../batch/desk.ts'
+import path from 'node:path'
+import type { DeskState } from '../batch/desk.ts'
+import { besideOf, isServer, type Place, placeBeside, placeOfOffice } from '../batch/place.ts'
 import type { MachineState } from '../batch-wire.ts'
+import { Failure } from '../failure.ts'
 import { JsonFile } from '../files/json-file.ts'
+import { decrypted, encrypted, Office, readAddress, withPassword } from './office.ts'
 
 /** What is remembered from one start to the next. */
 const Remembered = z.object({
@@ -10,9 +13,12 @@ const Remembered = z.object({
   works: z.boolean().catch(false),
   /** Folders of projects' queues, the one that was asked last first. */
   queues: z.array(z.string().max(4096)).max(200).catch([]),
+  /** Its queue in place of the projects' own; null: none. */
+  office: Office.nullable().catch(null),
 })
 export type Remembered = z.infer<typeof Remembered>
-export const openRemembered = (file: string, onLost: (error: unknown) => void): JsonFile<Remembered> => new JsonFile(file, Remembered, { works: false, queues: [] }, onLost)
+const NOTHING: Remembered = { works: false, queues: [], office: null }
+export const openRemembered = (file: string, onLost: (error: unknown) => void): JsonFile<Remembered> => new JsonFile(file, Remembered, NOTHING, onLost)
 
 const MOST_QUEUES = 50
 /** After the last word of somebody at a window. */
@@ -36,12 +42,16 @@ export interface MachineParts {
   /** Nothing is at hand: the page that traces may go. */
   readonly rest: () => Promise<void>
   readonly onChange: (state: MachineState) => void
+  /** A folder of this computer, for notes to an office's queue. */
+  readonly officeNotes: string
 }
 
 /** This computer as a machine that renders: it works on the queues of projects whenever it is told to, and makes room for whoever works in a window. */
 export class Machine {
   readonly #parts: MachineParts
-  #choice: Remembered = { works: false, queues: [] }
+  #choice: Remembered = NOTHING
+  /** Of the office; null: nobody gave it, and the system keeps none. */
+  #password: string | null = null
   #desk: RunningDesk | null = null
   #state: DeskState = { kind: 'idle', tasks: 0, trouble: '' }
   #person: ReturnType<typeof setTimeout> | null = null
@@ -57,25 +67,52 @@ export class Machine {
   /** Goes on where the last start was left. */
   async start(): Promise<void> {
     this.#choice = await this.#parts.remembered.read()
+    this.#password = decrypted(this.#choice.office?.secret ?? '')
     this.#follow()
   }
 
   get state(): MachineState {
-    const { works } = this.#choice
+    const { works, office } = this.#choice
     const { kind, tasks, trouble } = this.#state
-    return { works, kind: this.#desk === null ? (trouble === '' ? 'off' : 'trouble') : kind, tasks, trouble, isHeld: this.#person !== null && kind === 'working' }
+    return { works, kind: this.#desk === null ? (trouble === '' ? 'off' : 'trouble') : kind, tasks, trouble, isHeld: this.#person !== null && kind === 'working', office: office && { address: office.address, folder: path.basename(office.folder), hasPassword: this.#password !== null } }
   }
 
   /** Somebody asked for pictures in this folder. */
-  async add(folder: string): Promise<void> {
+  async add({ queue, folder }: Place): Promise<void> {
+    if (isServer(queue)) return
     await this.#change((before) => ({ ...before, queues: [folder, ...before.queues.filter((other) => other !== folder)].slice(0, MOST_QUEUES) }))
     this.#desk?.tellPlaces(this.#places())
   }
 
+  /** Where pictures of a project are asked for, and looked at. */
+  placeOf(project: string): Place {
+    const { office } = this.#choice
+    if (office === null) return placeBeside(besideOf(project))
+    return placeOfOffice(withPassword(office.address, this.#password ?? ''), office.folder, this.#parts.officeNotes)
+  }
+
+  /** An office's queue takes the place of the projects' own; null: no longer. @param password  null: the one that is kept @throws Failure `queue-address` */
+  async setOffice(chosen: { readonly address: string; readonly folder: string | null; readonly password: string | null } | null): Promise<void> {
+    if (chosen === null) {
+      this.#password = null
+      await this.#change((before) => ({ ...before, office: null }))
+    } else {
+      const read = readAddress(chosen.address)
+      const folder = chosen.folder ?? this.#choice.office?.folder ?? null
+      if (read === null || folder === null) throw new Failure('queue-address', chosen.address.replace(/:[^:@/]*@/, ':…@'))
+      this.#password = chosen.password ?? read.password ?? this.#password
+      const secret = this.#password === null ? '' : encrypted(this.#password)
+      await this.#change((before) => ({ ...before, office: { address: read.address, folder, secret } }))
+    }
+    await this.#stop()
+    this.#follow()
+    this.#tell()
+  }
+
   async work(on: boolean): Promise<void> {
     await this.#change((before) => ({ ...before, works: on }))
-    if (on) this.#follow()
-    else await this.#stop()
+    await this.#stop()
+    this.#follow()
     this.#tell()
   }
 
@@ -95,7 +132,7 @@ export class Machine {
   }
 
   #places(): Place[] {
-    return this.#choice.queues.map(placeBeside)
+    return this.#choice.office === null ? this.#choice.queues.map(placeBeside) : [this.placeOf('')]
   }
 
   async #change(change: (before: Remembered) => Remembered): Promise<void> {
@@ -104,8 +141,12 @@ export class Machine {
   }
 
   #follow(): void {
-    if (this.#isOver || this.#desk !== null || !this.#choice.works) return
-    const desk = this.#parts.startDesk(this.#places(), true, (state) => {
+    if (this.#isOver || this.#desk !== null) return
+    // An office's queue is asked by this process alone: it takes wishes there, and shows what becomes of them.
+    const { works, office } = this.#choice
+    if (!works && office === null) return
+    if (office !== null && this.#password === null) return
+    const desk = this.#parts.startDesk(this.#places(), works, (state) => {
       const wasWorking = this.#state.kind === 'working'
       this.#state = state
       if (state.tasks > 0) this.#againMs = FIRST_AGAIN_MS
@@ -138,7 +179,8 @@ export class Machine {
   }
 
   #release(): void {
-    if (this.#person !== null) clearTimeout(this.#person)
+    if (this.#person === null) return
+    clearTimeout(this.#person)
     this.#person = null
     this.#parts.hold(false)
     this.#tell()

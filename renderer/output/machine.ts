@@ -1,14 +1,21 @@
 import { create } from 'zustand'
 import type { MachineState } from '../../electron/batch-wire.ts'
+import type { Request } from '../../electron/contract.ts'
 import { on, request } from '../platform.ts'
 
 /** What this computer does as a machine that renders; the main process says so. */
-export const useMachine = create<MachineState>()(() => ({ works: false, kind: 'off', tasks: 0, isHeld: false, trouble: '' }))
+export const useMachine = create<MachineState>()(() => ({ works: false, kind: 'off', tasks: 0, isHeld: false, trouble: '', office: null }))
 
 /** @throws AtriumError */
 export async function setWorks(works: boolean): Promise<void> {
   useMachine.setState({ works })
   await request('machine:work', { on: works })
+}
+
+/** An office's queue takes the place of the projects' own; null: no longer. @throws AtriumError `queue-address` */
+export async function setOffice(asked: Request<'machine:office'>): Promise<void> {
+  await request('machine:office', asked)
+  useMachine.setState(await request('machine:get'))
 }
 
 /** Between two words about somebody who works here. */

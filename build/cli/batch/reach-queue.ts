@@ -1,9 +1,6 @@
-import { isServer, openQueue, type Queue } from '../../../electron/batch/queue.ts'
+import { isOutOfReach, isServer, openQueue, type Queue } from '../../../electron/batch/queue.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { UsageError } from '../usage.ts'
-
-/** Of Node, and of PostgreSQL (class 08: connections, 28: who may, 3D: no such database, 42501: rights). */
-const OUT_OF_REACH = /^(E[A-Z]{3,}|08...|28...|3D000|42501|53300)$/
 
 /** Opens a queue; a server that cannot be reached, or does not let us in, is told in a sentence. @throws UsageError @throws QueueHeld */
 export async function reachQueue(at: string, version: string, onError: (error: Error) => void): Promise<Queue> {
@@ -11,7 +8,7 @@ export async function reachQueue(at: string, version: string, onError: (error: E
     return await openQueue(at, version, onError)
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
-    if (!isServer(at) || !OUT_OF_REACH.test(code)) throw error
+    if (!isServer(at) || !isOutOfReach(error)) throw error
     throw new UsageError(say('cli.batch.error.database', { reason: message === '' ? code : message }))
   }
 }

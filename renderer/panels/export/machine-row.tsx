@@ -5,12 +5,14 @@ import { reportError } from '../../errors/notices.ts'
 import { setWorks, useMachine } from '../../output/machine.ts'
 import { Row } from '../../ui/section.tsx'
 import { say } from '../../words/say.ts'
+import { OfficeRows } from './office-rows.tsx'
 
 /** Whether this computer renders, and what it does right now. */
 export function MachineRow(): ReactElement {
   const machine = useMachine()
   return (
     <>
+      <OfficeRows />
       <Row label={say('machine.works')} hint={say('machine.works.hint')}>
         <Switch aria-label={say('machine.works')} checked={machine.works} onChange={({ currentTarget: { checked } }) => { setWorks(checked).catch(reportError) }} />
       </Row>
@@ -19,8 +21,10 @@ export function MachineRow(): ReactElement {
   )
 }
 
-function sentenceOf({ kind, tasks, isHeld, trouble }: MachineState): string {
+function sentenceOf({ kind, tasks, isHeld, trouble, works, office }: MachineState): string {
   if (trouble !== '') return trouble
+  if (office !== null && !office.hasPassword) return say('machine.office.password.needed')
+  if (office !== null && !works && kind !== 'off') return say('machine.office.connected')
   if (kind === 'working') return isHeld ? say('machine.held') : say('machine.working', { count: tasks })
   return say(kind === 'off' ? 'machine.off' : 'machine.idle')
 }

@@ -21,6 +21,8 @@ export const errors = {
   'error.file-changed.remedy': 'Mit Datei > Speichern unter die eigene Fassung unter anderem Namen sichern.',
   'error.space-mouse-failed': 'Die Space Mouse konnte nicht geöffnet werden.',
   'error.space-mouse-failed.remedy': 'Andere Programme schließen, die sie verwenden, neu einstecken und unter Einstellungen > Maus verbinden.',
+  'error.queue-address': 'Das ist keine Adresse einer Warteschlange.',
+  'error.queue-address.remedy': 'Als postgres://rolle@server/datenbank schreiben und den Ordner wählen, den alle Maschinen sehen.',
   'error.project-open': 'Dieses Projekt ist in einem anderen Fenster geöffnet.',
   'error.project-open.remedy': 'Unter anderem Namen speichern oder zuerst jenes Fenster schließen.',
   'error.disk-full': 'Der Datenträger ist voll, das Projekt wurde nicht gespeichert. Die zuletzt gespeicherte Fassung ist unversehrt.',

@@ -22,6 +22,8 @@ export const errors = {
   'error.file-changed.remedy': 'Use File > Save As to keep your version under another name.',
   'error.space-mouse-failed': 'The Space Mouse could not be opened.',
   'error.space-mouse-failed.remedy': 'Close other programs that use it, plug it in again, and connect it under Settings > Mouse.',
+  'error.queue-address': 'This is no address of a queue.',
+  'error.queue-address.remedy': 'Write it as postgres://role@server/database, and choose the folder that all machines see.',
   'error.project-open': 'That project is open in another window.',
   'error.project-open.remedy': 'Save under another name, or close that window first.',
   'error.disk-full': 'The disk is full, so the project was not saved. The last saved version is unharmed.',

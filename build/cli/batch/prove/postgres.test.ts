@@ -3,9 +3,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { type DeskState, runDesk } from '../../../../electron/batch/desk.ts'
+import { leaveNote } from '../../../../electron/batch/inbox.ts'
 import { encodeJob } from '../../../../electron/batch/job.ts'
+import { placeOfOffice } from '../../../../electron/batch/place.ts'
 import { openQueue } from '../../../../electron/batch/queue.ts'
-import { job } from '../../../../electron/batch/testing-job.ts'
+import { createFolderStore, keys } from '../../../../electron/batch/store.ts'
+import { job, picture } from '../../../../electron/batch/testing-job.ts'
+import { createTestingRenderer } from '../../../../electron/batch/testing-renderer.ts'
 import { createCluster, installedPrograms } from './postgres.ts'
 
 test.skipIf(installedPrograms() === null)('on a PostgreSQL the queue needs TLS and a role that owns its schema and nothing else, and outlives the server (Debian\u2019s postgresql)', { tags: 'proof' }, async () => {
@@ -26,8 +31,28 @@ test.skipIf(installedPrograms() === null)('on a PostgreSQL the queue needs TLS a
     await expect(queue.status()).rejects.toThrow()
     await cluster.start()
     await expect.poll(() => queue.status().then(({ jobs }) => jobs.map(({ priority, state }) => ({ priority, state })), () => null)).toEqual([{ priority: 9, state: 'waiting' }])
+    // Atrium on it, as its panel has it: a window's wish becomes a job of the office, and its pictures come.
+    const stop = new AbortController()
+    const states: DeskState[] = []
+    const place = placeOfOffice(cluster.url, path.join(folder, 'shared'), path.join(folder, 'notes'))
+    const wished = job({ name: 'Wished' })
+    await leaveNote(place.notes, { kind: 'wish', project: wished.project, name: 'Wished', wish: { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }, priority: 20 })
+    const desk = runDesk({
+      places: () => [{ ...place, queue: states.some(({ kind }) => kind === 'trouble') ? cluster.url : cluster.url.replace(':office@', ':wrong@') }], works: true, version: '0.1.0', signal: stop.signal, tell: (state) => states.push(state),
+      rendererOf: (store) => Promise.resolve(createTestingRenderer(store)),
+      async jobOf(_place, store) {
+        const { bytes, id: own } = encodeJob(wished)
+        await store.putBytes(keys.job(own), bytes)
+        return { job: wished, id: own }
+      },
+    })
+    await expect.poll(async () => (await queue.status()).jobs.find(({ name }) => name === 'Wished')?.state ?? null).toBe('done')
+    stop.abort()
+    await desk
+    expect(states.find(({ kind }) => kind === 'trouble')?.trouble).toMatch(/cannot be reached: .*password.*Check address, role and password/s)
+    expect(await createFolderStore(place.folder).size(keys.picture('Wished', encodeJob(wished).id, picture()))).toBeGreaterThan(0)
     await queue.cancel(id)
-    expect((await queue.status()).jobs[0].state).toBe('cancelled')
+    expect((await queue.status()).jobs.find((each) => each.id === id)?.state).toBe('cancelled')
     await queue.close()
   } finally {
     await cluster.stop()
