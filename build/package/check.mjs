@@ -117,6 +117,9 @@ try {
   const smoke = spawnSync(process.execPath, [path.join(import.meta.dirname, 'smoke.mjs'), extracted], { encoding: 'utf8', timeout: 600_000 })
   check('the packaged main, preload and renderer start on the Chromium host', smoke.status === 0, `${smoke.stdout}${smoke.stderr}`.slice(-1200))
   if (smoke.status === 0) console.log(`     ${smoke.stdout.trim()}`)
+  const desk = spawnSync(process.execPath, [path.join(import.meta.dirname, 'smoke-desk.mjs'), extracted], { encoding: 'utf8', timeout: 300_000 })
+  check('the packaged desk opens a render queue with nothing but what is in the package', desk.status === 0, `${desk.stdout}${desk.stderr}`.slice(-1200))
+  if (desk.status === 0) console.log(`     ${desk.stdout.trim()}`)
 } catch (error) {
   check('the check itself', false, String(error))
 } finally {
