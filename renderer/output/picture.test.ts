@@ -30,7 +30,8 @@ test('a picture of four megapixels without layers is one band', () => {
 })
 
 test('a denoised picture of many bands has every row in its place, beside the noisy one and its layers', async () => {
-  const [width, height] = [16_384, 96]
+  const [width, height] = [1024, 96]
+  const bands = [{ y: 0, rows: 48 }, { y: 48, rows: 32 }, { y: 80, rows: 16 }]
   let region: PathRegion = { x: 0, y: 0, width, height }
   /** A number that says which pixel, colour and kind it is of. */
   const numberOf = (pixel: number, color: number, kind: number): number => 1 + pixel % 4093 + 0.25 * color + kind
@@ -50,7 +51,7 @@ test('a denoised picture of many bands has every row in its place, beside the no
   } as unknown as PathTracer
   // One that changes nothing but the half of all light, which is given back.
   const network: Network = {
-    mostPixels: 700_000,
+    mostPixels: 60_000,
     run({ radiance, albedo, normal }, rowWidth, part) {
       const seen = new Float32Array(4 * part.width * part.height)
       for (let i = 0; i < seen.length; i++) {
@@ -62,13 +63,12 @@ test('a denoised picture of many bands has every row in its place, beside the no
     },
     dispose() {},
   }
-  expect(bandsOf(width, height, 3).length).toBeGreaterThan(1)
   let y = 0
   let worst = 0
   const encoder = {
     rows(values: Float32Array) {
       const height = values.length / (DENOISED_VALUES * width)
-      for (let i = 0; i < width * height; i += 97) {
+      for (let i = 0; i < width * height; i += 7) {
         const of = (kind: number, ...colors: number[]) => colors.map((color) => numberOf(y * width + i, color, kind))
         const expected = [...of(0, 0, 1, 2, 3), ...of(10, 0, 1, 2, 3), ...of(20, 0, 1, 2), ...of(0, 0, 1, 2)]
         for (const [k, value] of expected.entries()) worst = Math.max(worst, Math.abs(values[DENOISED_VALUES * i + k] / value - 1))
@@ -79,7 +79,7 @@ test('a denoised picture of many bands has every row in its place, beside the no
     end: () => Promise.resolve(),
   }
   const shares: number[] = []
-  await writeDenoised(tracer, { projection: 'perspective', width, height } as Shot, { samples: 1, bounces: 1, seed: 1, transparent: false, glossFloor: 0 }, { network, onProgress: (share) => shares.push(share) }, denoisedLayers, encoder, () => undefined)
+  await writeDenoised(tracer, { projection: 'perspective', width, height } as Shot, { samples: 1, bounces: 1, seed: 1, transparent: false, glossFloor: 0 }, { network, onProgress: (share) => shares.push(share) }, denoisedLayers, encoder, () => undefined, undefined, bands)
   expect(y).toBe(height)
   expect(worst).toBeLessThan(5e-3)
   expect(shares.at(-1)).toBe(1)

@@ -124,9 +124,8 @@ export interface Denoising {
 /** A path-traced picture, denoised. @param shownOf  what the encoder takes: of denoised rows, and of what they were made of */
 export async function writeDenoised<Values>(
   tracer: PathTracer, shot: Shot, options: ReferenceOptions, { look, ...denoising }: Denoising, shownOf: (denoised: Float32Array, noisy: GuidedRows) => Values, encoder: PictureEncoder<Values>,
-  onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void,
+  onProgress: (share: number) => void, onBand?: (band: Band, values: Values) => void, bands = bandsOf(shot.width, shot.height, LAYERED_VECTORS),
 ): Promise<void> {
-  const bands = bandsOf(shot.width, shot.height, LAYERED_VECTORS)
   const scale = bands.length === 1 ? null : await scaleOfSmall(tracer, shot, options)
   await writeDenoisedBands({ paint: paintGuided(tracer, shot, options, look), bands, scale, size: shot }, denoising, shownOf, encoder, onProgress, onBand)
 }
