@@ -8,6 +8,7 @@ import { createHeadlessEngine, pixelOf } from './headless/still.ts'
 import { readTexture } from './buffers/buffer.ts'
 import { resourcesOf } from './device/resources.ts'
 import type { SceneSnapshot } from './scene.ts'
+import type { TraversalName } from './traversal/traversals.ts'
 
 let device: GPUDevice
 beforeAll(async () => { device = await sharedDevice() })
@@ -41,7 +42,11 @@ test('what is drawn stops rays and bodies while its tree is being built', async 
   engine.dispose()
 })
 
-test('a mesh is shaded at once and reflected when its tree is ready, and by another walk just so', async () => {
+test('a mesh is shaded at once and reflected when its tree is ready', () => showsWhenReady([]))
+test('and by another walk just so', { tags: 'proof' }, () => showsWhenReady(['ropes-plus-plus', 'standard-8']))
+
+/** @param walks  chosen one after the other, each of which compiles the frame's kernels anew */
+async function showsWhenReady(walks: readonly TraversalName[]): Promise<void> {
   const waiting = new Map<string, (tree: KdTree) => void>()
   let changes = 0
   let changed = (): void => {}
@@ -71,7 +76,7 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
   const picture = await shoot()
   expect(middleOf(picture)).toBeGreaterThan(200)
   // Another walk, whose trees hold ropes, and back: chosen while a picture is on its way.
-  for (const traversal of ['ropes-plus-plus', 'standard-8'] as const) {
+  for (const traversal of walks) {
     update(0.1)
     await loop.step()
     const chosen = engine.setTraversal(traversal)
@@ -81,7 +86,7 @@ test('a mesh is shaded at once and reflected when its tree is ready, and by anot
     expect(await shoot()).toEqual(picture)
   }
   engine.dispose()
-})
+}
 
 test('the bytes after closing a large project are the bytes before, and the small room looks and answers as before', { tags: 'proof' }, async () => {
   // What others of this process still hold is theirs.

@@ -30,8 +30,12 @@ async function look(tracer: PathTracer, scene: SceneSnapshot, guides: boolean, t
   return { radiance: await tracer.read(), guides: guides ? await tracer.readGuides() : null }
 }
 
+/** Unseen: with a veil in the scene the card's kernels are those that the panoramas have compiled. */
+const VEIL = instance('veil', square, material({ alphaMode: 'blend', alpha: 0.5 }), { move: [0, -3, 0], scale: [0.1, 1, 0.1] })
+
 /** A floor of bricks below, and a mirror that shows the ceiling's, 2 m above it, in the right half. */
 const ROOM = sceneOf([square], [
+  VEIL,
   instance('floor', square, BRICK, { scale: [5, 1, 5] }),
   instance('mirror', square, MIRROR, { move: [1, 0.5, 0], scale: [1, 1, 1] }),
   instance('ceiling', square, material({ baseColor: [0.1, 0.2, 0.9], specular: 0, roughness: 1, emissive: [2, 2, 2] }), { move: [0, 2, 0], scale: [5, 1, 5] }),

@@ -74,7 +74,7 @@ test('while nothing is known a moving picture is the one without indirect light;
 })
 
 test('an image of the sky lights what lies open to it as it should, and so does what shines without being a light', async () => {
-  tickMs = 20
+  tickMs = RESTING_MS
   const [square, dull] = [squareMesh(), material({ baseColor: [0.5, 0.5, 0.5], specular: 0 })]
   const floor = instance('floor', square, dull, { move: [0, 0, 0], scale: [6, 1, 6] })
   const down = cameraAt([0, 2, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 0.8 })
