@@ -211,7 +211,7 @@ function watch(opened: OpenWindow): void {
     windows.remove(opened)
     const left = letGo(opened).finally(() => leaving.delete(left))
     leaving.add(left)
-    if (windows.all.length === 0 && !demo) void lastWindowGone().catch(fail)
+    if (windows.all.length === 0 && !demo) void lastWindowGone().catch((error: unknown) => log.error('last window', error))
     if (windows.front) showMenuOf(windows.front)
   })
 }
