@@ -103,3 +103,38 @@ test('what hangs on a wall goes along it, never off it', async () => {
   await runCommand('arrange.align.left')
   expect(placeOf('b')[0]).toBeCloseTo(0, 9)
 })
+
+const grouped = (...members: readonly (readonly [group: string, piece: Piece])[]): Piece[] => members.map(([group, one]) => ({ ...one, group }))
+
+function furnishGroups(...pieces: Piece[]): void {
+  furnish(...pieces)
+  const ids = [...new Set(pieces.flatMap(({ group }) => group ?? []))]
+  const { document } = useDocument.getState()
+  useDocument.getState().replace({ ...document, groups: ids.map((id) => ({ id, name: `Set ${id}`, parent: null, kind: 'own' as const })) })
+}
+
+test('a group goes as one, with what is hidden in it; one group alone is put in order within', async () => {
+  const pieces = () => grouped(['g', chair('a', [-1, 0, 0])], ['g', chair('b', [0, 0, 0])], ['h', chair('c', [2, 0, 2])], ['h', chair('d', [3, 0, 2])], ['h', chair('e', [9, 0, 2], { hidden: true })])
+  furnishGroups(...pieces())
+  await runCommand('arrange.align.left')
+  expect([column(0), undoLabel(useDocument.getState())]).toEqual([[-1, 0, -1, 0, 6], 'Align 2 Items'])
+  furnishGroups(...pieces())
+  useInteraction.setState({ selection: ['a', 'b'] })
+  await runCommand('arrange.align.left')
+  expect(column(0)).toEqual([-1, -1, 2, 3, 9])
+  // Entered, its parts are single again.
+  furnishGroups(...pieces())
+  useInteraction.setState({ selection: ['a', 'b', 'c'], entered: 'g' })
+  await runCommand('arrange.align.left')
+  expect(column(0)).toEqual([-1, -1, -1, 3, 9])
+  useInteraction.setState({ entered: null })
+})
+
+test('gaps are equal between groups, and within a group they stay', async () => {
+  furnishGroups(...grouped(['g', chair('a', [-3, 0, 0])], ['g', chair('b', [-2, 0, 0])], ['h', chair('c', [-1.4, 0, 0])], ['h', chair('d', [-0.4, 0, 0])]), chair('e', [4, 0, 0]))
+  await runCommand('arrange.gaps.across')
+  const [a, b, c, d, e] = column(0)
+  expect([a, b, e]).toEqual([-3, -2, 4])
+  expect(d - c).toBeCloseTo(1, 9)
+  expect(c - b).toBeCloseTo(e - d, 9)
+})

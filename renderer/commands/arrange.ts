@@ -17,14 +17,10 @@ import { phrase, say, type Words } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import { directionTo, type Way } from './nudge.ts'
 import type { Command } from './types.ts'
+import { type Standing, unitsOf } from './units.ts'
 
 /** Less is no move at all: metres, and of a turn. */
 const STILL = 1e-7
-
-export interface Standing {
-  readonly piece: Piece
-  readonly box: Bounds
-}
 
 type Around = NonNullable<ReturnType<NonNullable<ReturnType<typeof findViewport>>['surroundings']>>
 
@@ -45,7 +41,7 @@ const isThere = (piece: Piece, { position = piece.position, rotation = piece.rot
   length(sub(position, piece.position)) < STILL && scale.every((value, k) => value === piece.scale[k]) && 1 - Math.abs(rotation.reduce((sum, value, k) => sum + value * piece.rotation[k], 0)) < STILL
 
 /** One step of undo, or the word that nothing is left to do. */
-export function place(label: Words, standing: readonly Standing[], transforms: ReadonlyMap<string, Partial<Transform>>): void {
+export function place(label: Words, standing: readonly Pick<Standing, 'piece'>[], transforms: ReadonlyMap<string, Partial<Transform>>): void {
   const { document } = useDocument.getState()
   useDocument.getState().edit(label, setTransforms(new Map(standing.flatMap(({ piece }) => {
     const to = transforms.get(piece.id)
@@ -54,13 +50,17 @@ export function place(label: Words, standing: readonly Standing[], transforms: R
   if (useDocument.getState().document === document) flash(say('hud.arrange.already'))
 }
 
-/** What hangs on a wall stays on it. */
+/** Groups go as one; what hangs on a wall stays on it. */
 function shift(least: number, undo: 'undo.align' | 'undo.distribute', waysOf: (boxes: readonly Bounds[]) => readonly Vec3[]): void {
   const standing = chosen(least)?.standing
   if (standing === undefined) return
-  const ways = waysOf(standing.map(({ box }) => box))
-  const moved = standing.map(({ piece, box }, i) => [piece.id, { position: add(piece.position, alongMount({ bounds: box, transform: piece, mount: piece.mount }, ways[i])) }] as const)
-  place(phrase(undo, { name: nameOf(standing.map(({ piece }) => piece)) }), standing, new Map(moved))
+  const units = unitsOf(standing, least)
+  const ways = waysOf(units.map(({ box }) => box))
+  const moved = units.flatMap(({ pieces, box }, i) => {
+    const way = pieces.reduce((so, piece) => alongMount({ bounds: box, transform: piece, mount: piece.mount }, so), ways[i])
+    return pieces.map((piece) => ({ piece, position: add(piece.position, way) }))
+  })
+  place(phrase(undo, { name: nameOf(units) }), moved, new Map(moved.map(({ piece, position }) => [piece.id, { position }])))
 }
 
 /** The others go around the one that covers most of the floor plan. */

@@ -106,3 +106,15 @@ test('pieces face what is in the middle of the picture, in one step; what hangs 
   await runCommand('arrange.faceMiddle')
   expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
 })
+
+test('a group drops as one: the vase stays on its table; with its own pivot it turns about its own middle', async () => {
+  furnish(piece('table', { position: [0, 1, 0], group: 'g' }), piece('vase', { position: [0, 1.7, 0], group: 'g' }), piece('b', { position: [3, 2, 0] }))
+  const { document } = useDocument.getState()
+  useDocument.getState().replace({ ...document, groups: [{ id: 'g', name: 'Set', parent: null, kind: 'own' }] })
+  await runCommand('arrange.drop')
+  expect([places(), label()]).toEqual([[[0, 0, 0], [0, 0.7, 0], [3, 0, 0]], 'Drop 2 Items'])
+  useShell.setState(({ settings }) => ({ settings: { ...settings, pivot: 'each' } }))
+  await runCommand('arrange.quarter.left')
+  useShell.setState(({ settings }) => ({ settings: { ...settings, pivot: undefined } }))
+  expect(places()).toEqual([[0, 0, 0], [0, 0.7, 0], [3, 0, 0]])
+})

@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import type { Transform } from '../document/transform.ts'
+import type { Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add } from '../navigation/vector.ts'
@@ -11,36 +12,50 @@ import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
 import { facePoint } from '../tools/face/face.ts'
 import type { Body } from '../tools/place/placement.ts'
 import { phrase, say, type Words } from '../words/say.ts'
-import { chosen, place, type Standing } from './arrange.ts'
+import { chosen, place } from './arrange.ts'
 import { nameOf } from './edit.ts'
 import { directionTo } from './nudge.ts'
 import type { Command } from './types.ts'
+import { type Standing, unitsOf } from './units.ts'
 
 const QUARTER = Math.PI / 2
 const STEP = Math.PI / 12
 
-type Label = 'undo.drop' | 'undo.againstWall' | 'undo.faceWall' | 'undo.mirror' | 'undo.swap' | 'undo.rotate'
+type Label = 'undo.againstWall' | 'undo.faceWall' | 'undo.mirror' | 'undo.swap' | 'undo.rotate'
 const labelled = (id: Label, standing: readonly Standing[]): Words => phrase(id, { name: nameOf(standing.map(({ piece }) => piece)) })
 
 /** For each piece by itself, in one step; says so where none finds what it seeks. */
-function each(undo: Label, isMeant: (body: Body) => boolean, nothing: () => string, to: (body: Body, around: NonNullable<ReturnType<typeof chosen>>['around'], moving: ReadonlySet<string>) => Partial<Transform> | null): void {
+function each(undo: Label, isMeant: (body: Body) => boolean, nothing: () => string, to: (body: Body, around: NonNullable<ReturnType<typeof chosen>>['around']) => Partial<Transform> | null): void {
   const found = chosen(1)
   if (found === null) return
   const { around, standing } = found
-  const moving = new Set(standing.map(({ piece }) => piece.id))
   const placed = standing.flatMap((one) => {
     const body = bodyOf(around.snapshot, one.piece)
-    const target = body === null || !isMeant(body) ? null : to(body, around, moving)
+    const target = body === null || !isMeant(body) ? null : to(body, around)
     return target === null ? [] : [{ one, target }]
   })
   if (placed.length === 0) flash(nothing())
   else place(labelled(undo, placed.map(({ one }) => one)), standing, new Map(placed.map(({ one, target }) => [one.piece.id, target])))
 }
 
-const drop = (): void => each('undo.drop', ({ mount }) => mount === 'floor' || mount === 'surface', () => say('hud.nothingBelow'), (body, { query }, moving) => {
-  const way = dropOnto(query, body, moving)
-  return way === null ? null : { position: add(body.transform.position, way) }
-})
+/** A group goes as far as the first of it that meets something: the vase stays on its table. */
+function drop(): void {
+  const found = chosen(1)
+  if (found === null) return
+  const { around: { query, snapshot }, standing } = found
+  const moving = new Set(standing.map(({ piece }) => piece.id))
+  const dropped = unitsOf(standing).flatMap((unit) => {
+    const ways = unit.pieces.flatMap((piece) => {
+      const body = piece.mount === 'floor' || piece.mount === 'surface' ? bodyOf(snapshot, piece) : null
+      const way = body === null ? null : dropOnto(query, body, moving)
+      return way === null ? [] : [way]
+    })
+    return ways.length === 0 ? [] : [{ unit, way: ways.reduce((so, way) => (way[1] > so[1] ? way : so)) }]
+  })
+  const pieces = dropped.flatMap(({ unit, way }) => unit.pieces.map((piece) => ({ piece, position: add(piece.position, way) })))
+  if (pieces.length === 0) flash(say('hud.nothingBelow'))
+  else place(phrase('undo.drop', { name: nameOf(dropped.map(({ unit }) => unit)) }), pieces, new Map(pieces.map(({ piece, position }) => [piece.id, { position }])))
+}
 
 const toWall = (): void => each('undo.againstWall', ({ mount }) => mount !== 'ceiling', () => say('hud.noWall'), (body, { query }) => againstWall(query, body, looseIds()))
 
@@ -53,20 +68,25 @@ function faceWall(): void {
 }
 
 /** Of all together. */
-const middleOf = (standing: readonly Standing[]): Vec3 => {
+const middleOf = (standing: readonly Pick<Standing, 'box'>[]): Vec3 => {
   const { min, max } = unionOf(standing.map(({ box }): Bounds => box))!
   return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
 }
 
-/** About their common middle, or each about its own, as the user chose; what hangs on a wall does not turn off it. */
+/** About their common middle, or each piece and each group about its own, as the user chose; what hangs on a wall does not turn off it. */
 function turn(angle: number): void {
-  const all = chosen(1)?.standing
-  const standing = all?.filter(({ piece }) => piece.mount !== 'wall') ?? []
-  if (all === undefined) return
-  if (standing.length === 0) return flash(say('hud.turn.wall'))
-  const middle = middleOf(standing)
+  const standing = chosen(1)?.standing
+  if (standing === undefined) return
+  const isFree = ({ mount }: Piece): boolean => mount !== 'wall'
+  const free = standing.filter(({ piece }) => isFree(piece))
+  if (free.length === 0) return flash(say('hud.turn.wall'))
+  const common = middleOf(free)
   const isEach = useShell.getState().settings.pivot === 'each'
-  place(labelled('undo.rotate', standing), standing, new Map(standing.map((one) => [one.piece.id, turnedAbout(one.piece, isEach ? middleOf([one]) : middle, angle)])))
+  const turned = unitsOf(free).flatMap((unit) => {
+    const middle = isEach ? middleOf([unit]) : common
+    return unit.pieces.filter(isFree).map((piece) => ({ piece, to: turnedAbout(piece, middle, angle) }))
+  })
+  place(labelled('undo.rotate', free), turned, new Map(turned.map(({ piece, to }) => [piece.id, to])))
 }
 
 /** @param way  across the mirror, as the camera sees it */
