@@ -3,6 +3,7 @@ import type { SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
 import { emptyDocument } from '../../document/empty.ts'
 import { useDocument } from '../../document/store.ts'
 import { piece } from '../../document/testing.ts'
+import type { DocumentLight, PlacedLight } from '../../document/types.ts'
 import { useGuides } from '../../interaction/guides.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
@@ -142,7 +143,7 @@ function asRound<C extends ReturnType<typeof furnish>>(context: C): C {
   return { ...context, query: { ...context.query, overlapBox: round } }
 }
 
-test('the wheel turns what is dragged about its foot, where it goes on from; what has company does not turn', () => {
+test('the wheel turns what is dragged about its foot, where it goes on from', () => {
   const drag = beginPieceDrag(asRound(furnish({ chair: [0, 0, 1] })), 'chair', at(0, 1))!
   drag.moveTo(at(1, 1), held({ ctrlKey: true }))
   for (let i = 0; i < 6; i++) drag.turn!(Math.PI / 12)
@@ -157,10 +158,39 @@ test('the wheel turns what is dragged about its foot, where it goes on from; wha
   tight.moveTo(at(0, 0.71), held({ ctrlKey: true }))
   tight.turn!(Math.PI / 12)
   expect(useDocument.getState().document.pieces.find(({ id }) => id === 'chair')).toMatchObject({ position: [near(0), near(0), near(0.71)], rotation: [0, 0, 0, 1] })
-  const context = furnish({ chair: [0, 0, 1], table: [2, 0, 1] })
-  useInteraction.setState({ selection: ['chair', 'table'] })
-  const pair = beginPieceDrag(context, 'chair', at(0, 1))!
-  pair.moveTo(at(0, 1.2), held({ ctrlKey: true }))
-  pair.turn!(1)
+})
+
+test('the wheel turns all that moves along as one, unless that finds no room or hangs on a wall', () => {
+  const context = asRound(furnish({ chair: [0, 0, 1], table: [1.5, 0, 1] }))
+  const { document } = useDocument.getState()
+  const spot = { id: 'spot', name: 'Spot', kind: 'spot', on: true, color: [1, 1, 1], position: [0, 2, 0], rotation: [0, 0, 0, 1], attachedTo: null, intensity: 100, innerAngle: 0.3, outerAngle: 0.5 } as unknown as DocumentLight
+  useDocument.getState().edit('Light', (before) => ({ ...before, lights: [spot] }))
+  const loaded = useDocument.getState().document
+  expect(loaded.pieces).toBe(document.pieces)
+  useInteraction.setState({ selection: ['chair', 'table', 'spot'] })
+  const turnOf = (rotation: readonly number[]): number => 2 * Math.atan2(rotation[1], rotation[3])
+  const drag = beginPieceDrag(context, 'chair', at(0, 1))!
+  drag.moveTo(at(0, 0.5), held({ ctrlKey: true }))
+  for (let i = 0; i < 6; i++) drag.turn!(Math.PI / 12)
+  // A quarter counter-clockwise from above: what stood to the right of the chair stands behind it, what stood behind it to its left.
+  const [, chair, table] = useDocument.getState().document.pieces
+  const [light] = useDocument.getState().document.lights as readonly PlacedLight[]
+  expect([chair.position, table.position, light.position]).toEqual([[near(0), near(0), near(0.5)], [near(0), near(0), near(-1)], [near(-1), near(2), near(0.5)]])
+  expect([chair, table, light as { rotation: readonly number[] }].map(({ rotation }) => turnOf(rotation))).toEqual(Array(3).fill(near(Math.PI / 2)))
+  for (let i = 0; i < 6; i++) drag.turn!(-Math.PI / 12)
+  expect(useDocument.getState().document.pieces[2]).toMatchObject({ position: [near(1.5), near(0), near(0.5)], rotation: [near(0), near(0), near(0), near(1)] })
+  drag.cancel()
+  expect(useDocument.getState().document).toBe(loaded)
+
+  // The table's round would reach into the wall at 3 m.
+  const tight = beginPieceDrag(asRound(furnish({ chair: [0, 0, -2.2], table: [1.5, 0, -2.2] })), 'chair', at(0, -2.2))!
+  tight.moveTo(at(0, -2.1), held({ ctrlKey: true }))
+  tight.turn!(Math.PI / 12)
+  expect(useDocument.getState().document.pieces.map(({ rotation }) => rotation[3])).toEqual([1, 1, 1])
+  const hanging = furnish({ chair: [0, 0, 1], table: [2, 0, 1] })
+  useDocument.getState().edit('Hang', (before) => ({ ...before, pieces: before.pieces.map((one) => (one.id === 'table' ? { ...one, mount: 'wall' as const } : one)) }))
+  const hung = beginPieceDrag(hanging, 'chair', at(0, 1))!
+  hung.moveTo(at(0, 1.2), held({ ctrlKey: true }))
+  hung.turn!(1)
   expect(useDocument.getState().document.pieces.map(({ rotation }) => rotation[3])).toEqual([1, 1, 1])
 })

@@ -2,13 +2,13 @@ import type { Vec3 } from '../../../gpu/index.ts'
 import { setTransforms } from '../../document/changes/index.ts'
 import { isLocked, unlockedPieces } from '../../document/flags.ts'
 import { newId } from '../../document/ids.ts'
-import { isPlaced } from '../../document/light-frame.ts'
+import { isPlaced, rotationOf } from '../../document/light-frame.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Transform } from '../../document/transform.ts'
 import type { Piece, PlacedLight } from '../../document/types.ts'
 import { projectPoint } from '../../navigation/projection.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { add, distance, dot, rotate, scale, sub } from '../../navigation/vector.ts'
+import { add, distance, dot, quatFromAxisAngle, rotate, scale, sub, UP } from '../../navigation/vector.ts'
 import { bodyOf, slideAxes, surfaceRules, tellWhatIsInTheWay } from '../body.ts'
 import { type Point, rayAt, type ToolContext } from '../context.ts'
 import type { FreeTest } from '../place/keep-out.ts'
@@ -17,6 +17,7 @@ import { flash, useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { freeTests } from './free-tests.ts'
 import { turnedAbout } from '../arrange/stand.ts'
+import { carriedBy } from './carried.ts'
 import { createLineUp } from './line-up.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
@@ -33,15 +34,18 @@ export interface DragKeys {
 export interface SurfaceDrag {
   /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line, Alt through other pieces. */
   moveTo(point: Point, keys?: DragKeys): Transform | null
-  /** The piece turned on its foot; null: it hangs on a wall, has not moved, or finds no room. @param angle  radians, counter-clockwise from above */
+  /** The piece turned on its foot; null: it hangs on a wall, has not moved, or it and its company find no room. @param angle  radians, counter-clockwise from above */
   turn(angle: number): Transform | null
+  /** By so much since it was taken, radians. */
+  turned(): number
   /** A key that types a distance, applies it or chooses which one is typed: what becomes of the piece then; null: the key means something else. */
   key(key: string): { readonly transform: Transform | null; readonly isDone: boolean } | null
   /** The guides go. */
   end(): void
 }
 
-const NO_DRAG: SurfaceDrag = { moveTo: () => null, turn: () => null, key: () => null, end: () => undefined }
+const NO_DRAG: SurfaceDrag = { moveTo: () => null, turn: () => null, turned: () => 0, key: () => null, end: () => undefined }
+const UNTURNED = [0, 0, 0, 1] as const
 /** CSS pixels within which a piece falls into line, and the least and most that may be in the room, metres. */
 const REACH_PIXELS = 8
 const [LEAST_REACH, MOST_REACH] = [0.02, 0.15]
@@ -68,6 +72,7 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
   const lineUp = createLineUp({ query: context.query, snapshot, document: useDocument.getState().document, skip, grid: gridOf(settings) })
   let last: Transform | null = grab === null ? null : piece
   let now: Transform | null = null
+  let turnedBy = 0
   let draft = ''
   let asked: { readonly point: Point; readonly keys: DragKeys | undefined } | null = null
 
@@ -88,7 +93,7 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
     // What is being typed is not shaken off by a hand that rests on the mouse.
     if (draft !== '') return null
     asked = { point, keys }
-    const isFree = placeOf(keys?.altKey === true)
+    const isFree = placeOf(keys?.altKey === true, turnedBy)
     const free = towards(point, isFree)
     if (free === null) return null
     last = free
@@ -106,12 +111,14 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
       if (body.mount === 'wall' || draft !== '' || asked === null) return null
       const turned = (transform: Transform): Transform => ({ ...transform, ...turnedAbout(transform, anchorOf({ ...body, transform }), angle) })
       const next = last === null ? null : turned(last)
-      const isFree = placeOf(asked.keys?.altKey === true)
-      if (last !== null && next !== null && isFree(last.position, last.rotation) && !isFree(next.position, next.rotation)) return null
+      const isFreeAt = (by: number, { position, rotation }: Transform): boolean => placeOf(asked!.keys?.altKey === true, by)(position, rotation)
+      if (last !== null && next !== null && isFreeAt(turnedBy, last) && !isFreeAt(turnedBy + angle, next)) return null
       last = next
+      turnedBy += angle
       body = { ...body, transform: turned(body.transform) }
       return moveTo(asked.point, asked.keys)
     },
+    turned: () => turnedBy,
     key(key) {
       if (now === null) return null
       const here = { ...body, transform: now }
@@ -200,7 +207,7 @@ export function beginLightDrag(context: ToolContext, id: string, grab: Point): P
 /** One drag of a piece, and of the selection it belongs to: one undo step. */
 export interface PieceDrag {
   moveTo(point: Point, keys?: DragKeys): void
-  /** By a step of the wheel; a piece alone. @param angle  radians, counter-clockwise from above */
+  /** By a step of the wheel, with all that moves along; unless some of it hangs on a wall. @param angle  radians, counter-clockwise from above */
   turn?(angle: number): void
   /** Whether the key was meant for the drag: a distance that is typed. */
   key?(key: string): boolean
@@ -223,9 +230,13 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
   const gesture = newId()
   const label = phrase('undo.move', { name: others.length === 0 ? piece.name : phrase('undo.items', { count: others.length + 1 }) })
   let isDone = false
+  let wasTurned = false
   function put(target: Transform): void {
-    const delta = sub(target.position, piece!.position)
-    const transforms = new Map<string, Partial<Transform>>(others.map((other) => [other.id, { position: add(other.position, delta) }]))
+    const turn = quatFromAxisAngle(UP, drag.turned())
+    const transforms = new Map<string, Partial<Transform>>(others.map((other) => {
+      const { position, rotation } = carriedBy({ position: other.position, rotation: ('mount' in other ? other.rotation : rotationOf(other)) ?? UNTURNED }, piece!.position, target.position, turn)
+      return [other.id, wasTurned ? { position, rotation } : { position }]
+    }))
     transforms.set(id, { position: target.position, rotation: target.rotation })
     useDocument.getState().edit(label, setTransforms(transforms), gesture)
   }
@@ -235,8 +246,11 @@ export function beginPieceDrag(context: ToolContext, id: string, grab: Point): P
       if (target !== null) put(target)
     },
     turn(angle) {
-      const target = isDone || others.length > 0 ? null : drag.turn(angle)
-      if (target !== null) put(target)
+      if (company.some(({ mount }) => mount === 'wall')) return flash(say('hud.turn.wall'))
+      const target = isDone ? null : drag.turn(angle)
+      if (target === null) return
+      wasTurned = true
+      put(target)
     },
     key(key) {
       const answer = isDone ? null : drag.key(key)
