@@ -1,6 +1,8 @@
-import type { ReactElement } from 'react'
+import { useMemo, type ReactElement } from 'react'
+import { useDocument } from '../../document/store.ts'
 import { ItemActions } from './item-actions.tsx'
 import { LayerField } from './layer-field.tsx'
+import { VariantField } from './variant-field.tsx'
 import { say } from '../../words/say.ts'
 
 /**
@@ -9,6 +11,11 @@ import { say } from '../../words/say.ts'
  */
 export function ManyInspector({ ids, group }: { ids: readonly string[]; group: string | null }): ReactElement {
   const count = ids.length
+  const all = useDocument(({ document }) => document.pieces)
+  const pieces = useMemo(() => {
+    const wanted = new Set(ids)
+    return all.filter(({ id }) => wanted.has(id))
+  }, [all, ids])
   return (
     <>
       <div className="inspector-head">
@@ -17,6 +24,7 @@ export function ManyInspector({ ids, group }: { ids: readonly string[]; group: s
       </div>
       <ItemActions />
       <LayerField ids={ids} />
+      <VariantField pieces={pieces} />
       <p className="panel-hint">{say('inspector.many.hint')}</p>
     </>
   )

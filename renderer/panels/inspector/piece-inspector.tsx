@@ -52,6 +52,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
   const unit = useDocument((state) => state.document.unit)
   const size = usePartSize(piece)
   const length = lengthField(unit)
+  const alone = useMemo(() => [piece], [piece])
   const { id, name, position, rotation, scale } = piece
   const locked = useDocument(({ document }) => isLocked(document, piece))
   function stretch(next: Vec3, axis: 0 | 1 | 2): void {
@@ -113,7 +114,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
         />
       </Section>
       <FormFields key={id} piece={piece} />
-      <VariantField piece={piece} />
+      <VariantField pieces={alone} />
       <MaterialSection piece={piece} />
       <EmissionFields piece={piece} />
     </>

@@ -19,6 +19,7 @@ export const inspector = {
   'inspector.depth': 'Tiefe',
   'inspector.scale': 'Skalierung',
   'inspector.variant': 'Variante',
+  'inspector.variant.mixed': 'Verschiedene Varianten',
   'inspector.variant.saved': 'Wie gespeichert',
   'inspector.light': 'Licht',
   'inspector.light.on': 'Ein',

@@ -19,6 +19,7 @@ export const inspector = {
   'inspector.depth': 'Depth',
   'inspector.scale': 'Scale',
   'inspector.variant': 'Variant',
+  'inspector.variant.mixed': 'Different variants',
   'inspector.variant.saved': 'As saved',
   'inspector.light': 'Light',
   'inspector.light.on': 'On',
