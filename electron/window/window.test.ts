@@ -157,7 +157,7 @@ test('permissions are asked of the checklist, whoever asks', () => {
   expect([call('check', null, 'geolocation'), call('check', null, 'fullscreen'), call('device', { deviceType: 'hid', origin: 'app://atrium', device: { vendorId: 1, productId: 1, name: '', collections: [] } })]).toEqual([false, true, false])
 })
 
-test('software WebGPU takes five switches, and keeps features that others asked for', () => {
+test('software WebGPU takes six switches, and keeps features that others asked for', () => {
   const switchesFor = (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform) => {
     const switches = new Map([['enable-features', 'Other']])
     const commandLine = {
@@ -172,6 +172,7 @@ test('software WebGPU takes five switches, and keeps features that others asked 
     'use-webgpu-adapter': 'swiftshader',
     'use-angle': 'swiftshader',
     'use-vulkan': 'swiftshader',
+    'disable-gpu-rasterization': '',
     'enable-features': 'Other,Vulkan',
   })
   expect(switchesFor({}, 'win32')).toEqual({ 'enable-features': 'Other' })

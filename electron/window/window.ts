@@ -36,6 +36,8 @@ export function setGpuSwitches(commandLine: App['commandLine'], environment: Nod
   commandLine.appendSwitch('enable-features', features ? `${features},Vulkan` : 'Vulkan')
   if (!isSoftware) return
   for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
+  // The processor paints text and panels itself: by a GPU that it plays, a start and a first room took it half as long again.
+  commandLine.appendSwitch('disable-gpu-rasterization')
 }
 
 /** Permissions: pointer lock, full screen and a Space Mouse that the user allows, nothing else; and no downloads: what leaves the page goes through the contract. */
