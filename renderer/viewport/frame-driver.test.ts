@@ -166,10 +166,12 @@ describe('the frame driver', () => {
     driver.dispose()
   })
 
-  test('does nothing any more once it is disposed of', async () => {
+  test('does nothing any more once it is disposed of, and leaves no report to take for a picture', async () => {
     const { stage, driver, play } = createStage()
     await play()
+    expect(useInteraction.getState().report).not.toBeNull()
     driver.dispose()
+    expect(useInteraction.getState().report).toBeNull()
     useInteraction.setState(({ pose }) => ({ pose: { ...pose } }))
     const { steps } = stage
     await vi.advanceTimersByTimeAsync(500)

@@ -179,6 +179,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       arrival.dispose()
       unwatch()
       settled.dispose()
+      // What shows the room next waits for a first picture again, and says so.
+      useInteraction.setState({ report: null })
     },
   }
 }
