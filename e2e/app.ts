@@ -29,8 +29,8 @@ export interface Shell {
   messages(): Promise<readonly string[]>
   /** Lets a file fall on the window, as from a file manager. */
   drop(file: string): Promise<void>
-  /** The start screen, as after a start: what is open is given up. */
-  showStart(): Promise<void>
+  /** Dialogs that a story answered are asked by themselves again. */
+  unanswer(): Promise<void>
   /** Leaves the user interface for an empty document of the same origin, where `window.atrium` is all there is. */
   showBarePage(): Promise<void>
   /** Clicks an item of the native menu. */
@@ -81,7 +81,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
   else delete process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-e2e-'))
   const electron = await _electron.launch({
-    args: [root, ...(options.args ?? [])],
+    args: [...switches(), root, ...(options.args ?? [])],
     cwd: root,
     chromiumSandbox: process.getuid?.() !== 0,
     timeout: HANG_MS,
@@ -95,7 +95,6 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
     child.kill('SIGKILL')
     throw new Error(`the window did not open; the application said:\n${output}`, { cause: error })
   })
-  const start = page.url()
   return {
     electron,
     page,
@@ -121,7 +120,12 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
       }, button),
     messages: () => electron.evaluate(() => (globalThis as unknown as { asked?: string[] }).asked ?? []),
     drop: (file) => drop(electron, page, file),
-    showStart: () => showStart(electron, page, start),
+    unanswer: () =>
+      electron.evaluate(({ dialog }) => {
+        const kept = globalThis as unknown as { dialogs?: object }
+        kept.dialogs ??= Object.fromEntries(['showOpenDialog', 'showSaveDialog', 'showMessageBox'].map((name) => [name, Reflect.get(dialog, name) as unknown]))
+        Object.assign(dialog, kept.dialogs)
+      }),
     async showBarePage() {
       const arrived = page.waitForURL(/\/bare$/)
       await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://atrium/bare'))
@@ -137,7 +141,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Shell> {
   }
 }
 
-/** The window that something opens, as the first one is; `drop` and `showStart` stay the first one’s. */
+/** The window that something opens, as the first one is; `drop` stays the first one’s. */
 export async function nextWindow(shell: Shell, open: () => Promise<unknown>): Promise<Shell> {
   const [page] = await Promise.all([shell.electron.waitForEvent('window', { timeout: HANG_MS }), open()])
   return { ...shell, page: await openedPage(shell.electron, shell.problems, page) }
@@ -173,16 +177,13 @@ async function drop(electron: ElectronApplication, page: Page, file: string): Pr
   await session.detach()
 }
 
-async function showStart(electron: ElectronApplication, page: Page, url: string): Promise<void> {
-  await electron.evaluate(async ({ BrowserWindow, dialog }, home) => {
-    // Dialogs that a story answered are asked by themselves again.
-    const kept = globalThis as unknown as { dialogs?: object }
-    kept.dialogs ??= Object.fromEntries(['showOpenDialog', 'showSaveDialog', 'showMessageBox'].map((name) => [name, Reflect.get(dialog, name) as unknown]))
-    Object.assign(dialog, kept.dialogs)
-    await BrowserWindow.getAllWindows()[0]?.loadURL(home)
-  }, url)
-  await page.locator('.start-foot', { hasText: 'Version' }).waitFor()
-}
+const isSoftwareGpu = (): boolean => process.env['ATRIUM_SOFTWARE_GPU'] === '1' || (process.platform === 'linux' && !existsSync('/dev/dri/renderD128'))
+
+/**
+ * Where the processor traces, V8 goes without its last optimizer: it spends more on the kernels, which are large, than our pictures, which are small, ever give back.
+ * gpu/twin/*.gpu.test.ts runs them with it.
+ */
+const switches = (): string[] => (isSoftwareGpu() ? ['--js-flags=--no-turbofan'] : [])
 
 /** The environment of the tests, with a software GPU where there is no hardware one, and without a network. */
 function environment(): Record<string, string> {
@@ -190,7 +191,7 @@ function environment(): Record<string, string> {
   const { ATRIUM_CHROMIUM: chromium } = process.env
   return {
     ...Object.fromEntries(inherited),
-    ...(existsSync('/dev/dri/renderD128') || process.platform !== 'linux' ? {} : { ATRIUM_SOFTWARE_GPU: '1' }),
+    ...(isSoftwareGpu() ? { ATRIUM_SOFTWARE_GPU: '1' } : {}),
     ...(chromium ? { CHROMIUM_HOST_EXECUTABLE: chromium } : {}),
     CHROMIUM_HOST_HEADLESS: process.env['ATRIUM_HEADED'] ? '0' : '1',
     CHROMIUM_HOST_OFFLINE: '1',
@@ -224,23 +225,28 @@ export async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** What only looks shares one application: each story begins at its start screen, with a folder of its own. */
+/**
+ * What only looks shares one application, which is started once: each story finds it with whatever the one before has open, and has a folder of its own.
+ * All stories are made from this one: where the fixtures of a worker differ, Playwright would start another worker, and the application with it.
+ */
 export const visiting = base.extend<{ shell: Shell }, { shared: Shell }>({
   shared: [async ({}, use) => {
     const shell = await launch()
+    // Their own answers, before anybody gives others.
+    await shell.unanswer()
     await use(shell)
     await shell.quit()
     await removeFolder(shell.folder)
   }, { scope: 'worker' }],
   shell: async ({ shared }, use) => {
-    await shared.showStart()
+    await shared.unanswer()
     shared.problems.splice(0)
     await use({ ...shared, folder: mkdtempSync(path.join(shared.folder, 'story-')) })
   },
 })
 
 /** `shell` is the application, started for this test; `test.use({ start: { args, env } })` changes how. */
-export const test = base.extend<{ start: LaunchOptions; shell: Shell }>({
+export const test = visiting.extend<{ start: LaunchOptions }>({
   start: [{}, { option: true }],
   shell: async ({ start }, use) => {
     const shell = await launch(start)

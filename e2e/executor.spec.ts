@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { PNG } from 'pngjs'
-import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
+import { MIRROR_ROOM, pixelOf, seenInMirror } from '../assets/generators/fixtures/mirror-room.ts'
 import { flipOf, type ShownPicture } from '../gpu/testing/flip.ts'
 import { root } from './app.ts'
 import type { Atrium } from './pages/atrium.ts'
-import { largestDifference, type Picture } from './pages/picture.ts'
+import { colorAt, isGrey, isRed, largestDifference, type Picture, type PixelPoint, redPixels } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
 test.use({ size: [64, 36] })
 
-const { camera } = MIRROR_ROOM
+const { camera, mirror, chair } = MIRROR_ROOM
 
 const readPng = (bytes: Buffer): ShownPicture => {
   const { width, height, data } = PNG.sync.read(bytes)
@@ -54,9 +54,23 @@ async function tracedByGpu(atrium: Atrium, room: string): Promise<Picture> {
   return viewport.still()
 }
 
-test('without a graphics card the processor traces, and shows the same picture as the GPU', async ({ atrium, files }) => {
+test('without a graphics card the processor traces, and shows the same picture as the GPU: in the mirror the red chair that stands behind the camera, where arithmetic says', async ({ atrium, files }) => {
   const { page, viewport } = atrium
+  await viewport.resize(160, 90)
   const byGpu = await tracedByGpu(atrium, files.mirrorRoom)
+  const { x: [left, right], y: [bottom, top], z } = chair.backRest
+  const at = (x: number, y: number) => pixelOf(seenInMirror([x, y, z]), byGpu.width, byGpu.height)
+  // Four places well inside the back rest are red, four just outside are grey.
+  for (const x of [left + 0.1, right - 0.1]) for (const y of [bottom + 0.14, top - 0.1]) expect(isRed(colorAt(byGpu, at(x, y))), `red at ${x}, ${y}`).toBe(true)
+  for (const [x, y] of [[left - 0.14, top - 0.1], [right + 0.14, top - 0.1], [left + 0.1, top + 0.14], [right - 0.1, top + 0.14]]) {
+    expect(isGrey(colorAt(byGpu, at(x, y))), `grey at ${x}, ${y}`).toBe(true)
+  }
+  // And nowhere beside the mirror.
+  const [x0, y0] = pixelOf([mirror.x[0], mirror.y[1], mirror.z], byGpu.width, byGpu.height)
+  const [x1, y1] = pixelOf([mirror.x[1], mirror.y[0], mirror.z], byGpu.width, byGpu.height)
+  const isBeside = ([x, y]: PixelPoint): boolean => x < x0 - 2 || x > x1 + 2 || y < y0 - 2 || y > y1 + 2
+  expect([...redPixels(byGpu)].filter(isBeside)).toEqual([])
+
   await atrium.choose(`View > Rendering > Trace Rays With > ${await page.evaluate(() => `CPU (${navigator.hardwareConcurrency} threads)`)}`)
   await expect(page.getByTestId('status-bar')).toContainText('CPU')
   expect(largestDifference(await viewport.still(), byGpu)).toBeLessThanOrEqual(1)

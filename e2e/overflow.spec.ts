@@ -1,38 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import { visiting as test } from './app.ts'
-import { DISCARD } from './pages/atrium.ts'
+import type { Page } from '@playwright/test'
+import type { TestHooks } from '../renderer/viewport/test-hooks.ts'
+import { type Atrium, DISCARD } from './pages/atrium.ts'
+import { clipped } from './pages/clipped.ts'
+import { expect, test } from './pages/story.ts'
 
-/** Elements whose own text is wider than they are and that show the whole of it nowhere, as `tag.class: text`; of fields, those with a value in units. */
-const clipped = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const speaks = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
-    // Words for screen readers alone have no width of their own.
-    const isSeen = (element: HTMLElement): boolean => element.offsetParent !== null && element.clientWidth > 1 && getComputedStyle(element).visibility !== 'hidden'
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input.value-field')].filter((field) => isSeen(field) && field.scrollWidth > field.clientWidth + 1)
-    return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => isSeen(element) && speaks(element) && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible' && element.closest('[title]') === null)
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent}`)
-      .concat(fields.map((field) => `field ${field.getAttribute('aria-label')}: ${field.value}`))
-  })
+// Nobody looks at the picture.
+test.use({ size: [32, 18] })
 
 /** Everything said in a language that is 40 % longer, in the smallest window that is promised to hold it. */
-async function speakLong(page: Page, language: 'en-XA' | 'de' = 'en-XA', size?: '130'): Promise<void> {
+async function speakLong(atrium: Atrium, language: 'en-XA' | 'de' = 'en-XA', size?: '130'): Promise<void> {
+  const { page } = atrium
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.evaluate((settings) => window.atrium!.request('settings:set', { theme: 'light', unit: 'm', ...settings }), { language, size })
-  await page.reload()
+  await page.evaluate((settings) => atriumTest.changeSettings(settings), { theme: 'light', unit: 'm', language, size } as const)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-}
-
-async function openRoom(page: Page): Promise<void> {
-  await page.keyboard.press('Control+n')
-  await page.waitForFunction(() => 'atriumTest' in globalThis)
-  // Nobody looks at the picture.
-  await page.evaluate(() => {
-    atriumTest.setViewportSize({ width: 32, height: 18 })
-    atriumTest.holdSettings({ indirect: false })
-  })
+  // What is new has its name in that language.
+  await atrium.reset()
 }
 
 async function placeArmchair(page: Page): Promise<void> {
@@ -49,14 +33,11 @@ async function widen(page: Page): Promise<void> {
   await page.waitForFunction(() => atriumTest.document().document.assets.some(({ form }) => form !== undefined))
 }
 
-// One application tells all stories that only look: the next one speaks as this one found it.
-const settingsOf = (page: Page) => page.evaluate(async () => {
-  const reply = await window.atrium!.request('settings:get', undefined)
-  return reply.ok ? reply.value : null
-})
-let found: Awaited<ReturnType<typeof settingsOf>> = null
-test.beforeEach(async ({ shell: { page } }) => { found = await settingsOf(page) })
-test.afterEach(({ shell: { page } }) => page.evaluate(async (settings) => { if (settings !== null) await window.atrium!.request('settings:set', settings) }, found))
+// One application tells all stories: the next one speaks as this one found it.
+type Found = ReturnType<TestHooks['settings']>
+let found: Found
+test.beforeEach(async ({ atrium: { page } }) => { found = await page.evaluate(() => atriumTest.settings()) })
+test.afterEach(({ atrium: { page } }) => page.evaluate((settings) => atriumTest.changeSettings(settings), { language: undefined, size: undefined, ...found }))
 
 const check = async (page: Page, screen: string): Promise<void> => {
   expect.soft(await clipped(page), screen).toEqual([])
@@ -78,11 +59,9 @@ async function checkDialog(page: Page, screen: string, open: () => Promise<void>
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('in a language that is 40 % longer no text of the main screens is cut off at 1280 x 800', async ({ shell }) => {
-  const { page } = shell
-  await speakLong(page)
-  await check(page, 'start')
-  await openRoom(page)
+test('in a language that is 40 % longer no text of the main screens is cut off at 1280 x 800', async ({ atrium }) => {
+  const { page } = atrium
+  await speakLong(atrium)
   // The menus of the bar come from the catalogue of words, every one: in brackets.
   const menus = page.getByRole('menubar').getByRole('menuitem')
   await expect(menus.first()).toHaveText(/^\[Fîlé/)
@@ -102,10 +81,9 @@ test('in a language that is 40 % longer no text of the main screens is cut off a
   for (const keys of ['Control+,', '?', 'Control+e', 'Control+Shift+e', 'Control+Shift+p']) await checkDialog(page, keys, () => page.keyboard.press(keys))
 })
 
-test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
-  const { page } = shell
-  await speakLong(page)
-  await openRoom(page)
+test('nor of the other screens', { tag: '@proof' }, async ({ atrium }) => {
+  const { page, shell } = atrium
+  await speakLong(atrium)
   await page.keyboard.press('Control+,')
   const pages = page.getByRole('dialog').getByRole('tab')
   await expect(pages.first()).toBeVisible()
@@ -153,10 +131,9 @@ test('nor of the other screens', { tag: '@proof' }, async ({ shell }) => {
   await check(page, 'error')
 })
 
-test('in German and at 130 % no value is cut off, and every tool of the bar is in the window', { tag: '@proof' }, async ({ shell }) => {
-  const { page } = shell
-  await speakLong(page, 'de', '130')
-  await openRoom(page)
+test('in German and at 130 % no value is cut off, and every tool of the bar is in the window', { tag: '@proof' }, async ({ atrium }) => {
+  const { page } = atrium
+  await speakLong(atrium, 'de', '130')
   await placeArmchair(page)
   await expect(page.getByTestId('inspector-title')).toHaveValue('Loungesessel')
   await check(page, 'piece')

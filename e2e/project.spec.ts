@@ -11,6 +11,8 @@ test('a client saves, closes and opens again: the same document, the same pictur
   await viewport.look([0.5, 1.9, 4.3], [2.4, 0.6, 1.4])
   await atrium.place('Lounge armchair', [1.3, 0, 1.3])
   await atrium.place('Convex mirror', [1.7, 1.5, 0])
+  const gone = path.join(files.folder, 'Gone.atrium')
+  await atrium.saveAs(gone)
   await atrium.saveAs(file)
   await expect(atrium.title).toHaveText('Kitchen')
   const saved = await atrium.content()
@@ -27,8 +29,12 @@ test('a client saves, closes and opens again: the same document, the same pictur
   await expect(atrium.title).toHaveText('Kitchen')
   await atrium.choose('Edit > Undo Delete Sofa')
   await expect(atrium.unsavedMark).toHaveCount(0)
+  rmSync(gone)
   await atrium.choose('File > Close Project')
   await expect(page.getByRole('main', { name: 'Start' })).toBeVisible()
+  // What is gone is still listed, and says so.
+  await expect(page.getByRole('button', { name: /^Gone\.atrium/ })).toBeDisabled()
+  await expect(page.getByText('Not found in')).toBeVisible()
 
   await atrium.replacing(() => page.getByRole('button', { name: /^Kitchen\.atrium/ }).click())
   expect(await atrium.content()).toEqual(saved)
@@ -41,11 +47,6 @@ test('a client saves, closes and opens again: the same document, the same pictur
   rmSync(file)
   await atrium.open(moved)
   expect(await atrium.content()).toEqual(saved)
-
-  // What is gone is still listed, and says so.
-  await atrium.choose('File > Close Project')
-  await expect(page.getByRole('button', { name: /^Kitchen\.atrium/ })).toBeDisabled()
-  await expect(page.getByText('Not found in')).toBeVisible()
 })
 
 test('Save writes where Save As wrote, and a question answered with Save saves', { tag: '@proof' }, async ({ atrium, files }) => {

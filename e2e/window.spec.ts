@@ -1,34 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { visiting as test } from './app.ts'
-import { Atrium } from './pages/atrium.ts'
-import { test as story } from './pages/story.ts'
+import { test } from './pages/story.ts'
 
-test('from its first moment until its first picture a room says what it waits for', async ({ shell }) => {
-  const { page } = shell
-  await page.evaluate(() => {
-    const seen = { progress: 0, grey: 0 }
-    Object.assign(globalThis, { seen })
-    const look = (): void => {
-      const room = document.querySelector('.viewport-area')
-      if (room?.querySelector('[role="progressbar"]')) seen.progress++
-      else if (room && !('atriumTest' in globalThis && (atriumTest.interaction().report?.width ?? 0) > 0)) seen.grey++
-      requestAnimationFrame(look)
-    }
-    look()
-  })
-  await page.keyboard.press('Control+n')
-  await page.waitForFunction(() => 'atriumTest' in globalThis)
-  await page.evaluate(() => atriumTest.setViewportSize({ width: 48, height: 36 }))
-  await page.waitForFunction(() => 'atriumTest' in globalThis && (atriumTest.interaction().report?.width ?? 0) > 0)
-  await expect(page.locator('.viewport-area').getByRole('progressbar')).toHaveCount(0)
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: { progress: number; grey: number } }).seen)
-  expect(seen.progress).toBeGreaterThan(0)
-  expect(seen.grey).toBe(0)
-})
+// Nobody looks at the picture.
+test.use({ size: [48, 36] })
 
 const toggles = (page: Page) => ({ left: page.locator('.panel.left'), right: page.locator('.panel.right'), status: page.getByTestId('status-bar') })
 
-story('F11 hides the panels and brings back those that were there; the room is reached by Tab', async ({ atrium: { page } }) => {
+test('F11 hides the panels and brings back those that were there; the room is reached by Tab', async ({ atrium: { page } }) => {
   const { left, right, status } = toggles(page)
   await page.keyboard.press('Control+i')
   await expect(right).toHaveCount(0)
@@ -50,7 +28,7 @@ story('F11 hides the panels and brings back those that were there; the room is r
   await expect(right).toBeVisible()
 })
 
-story('in the smallest window the title lies beside the menus and tools', async ({ atrium: { page } }) => {
+test('in the smallest window the title lies beside the menus and tools', async ({ atrium: { page } }) => {
   for (const [width, height] of [[800, 500], [1000, 600], [1280, 800]]) {
     await page.setViewportSize({ width, height })
     const boxes = await page.evaluate(() => [...document.querySelectorAll('.menu-bar, .document-title, .tools')].map((element) => element.getBoundingClientRect()).filter(({ width: wide }) => wide > 0).map(({ left, right }) => [left, right]))
@@ -60,15 +38,8 @@ story('in the smallest window the title lies beside the menus and tools', async 
   }
 })
 
-test('engineers have their keys and menus behind a switch that is off', async ({ shell }) => {
-  const { page } = shell
-  const atrium = new Atrium(shell)
-  await page.keyboard.press('Control+n')
-  await page.waitForFunction(() => 'atriumTest' in globalThis)
-  await page.evaluate(() => {
-    atriumTest.setViewportSize({ width: 48, height: 36 })
-    atriumTest.holdSettings({ indirect: false })
-  })
+test('engineers have their keys and menus behind a switch that is off', async ({ atrium }) => {
+  const { page } = atrium
   const settings = () => page.evaluate(() => { const { view, mode, normals } = atriumTest.interaction().settings; return { view, mode, normals } })
   const plain = await settings()
   for (const key of ['n', 'Shift+n', 'k', '5', '6', '7', '8', 'i', 'w', 'Shift+w']) await page.keyboard.press(key)
@@ -94,9 +65,11 @@ test('engineers have their keys and menus behind a switch that is off', async ({
   expect(await settings()).toEqual(plain)
   // Off again for the next story; that it is remembered, the story of a restart tells.
   await expect.poll(() => page.evaluate(async () => { const reply = await window.atrium!.request('settings:get', undefined); return reply.ok && reply.value.developer !== true })).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-story('Delete says why what is locked stays', async ({ atrium: { page } }) => {
+test('Delete says why what is locked stays', async ({ atrium: { page } }) => {
   await page.keyboard.press('c')
   await page.locator('[data-item="armchair"]').press('Enter')
   await expect(page.getByTestId('inspector-title')).toHaveValue('Lounge armchair')

@@ -1,13 +1,10 @@
-import { expect, visiting as test } from './app.ts'
+import { expect, test } from './pages/story.ts'
 
-test('an architect switches to German and back while her room is open', async ({ shell }) => {
-  const { page } = shell
-  await page.keyboard.press('Control+n')
-  await page.waitForFunction(() => 'atriumTest' in globalThis)
-  await page.evaluate(() => {
-    atriumTest.setViewportSize({ width: 48, height: 36 })
-    atriumTest.holdSettings({ indirect: false })
-  })
+// Nobody looks at the picture.
+test.use({ size: [48, 36] })
+
+test('an architect switches to German and back while her room is open', async ({ atrium: { page, shell } }) => {
+  await page.keyboard.press('c')
   await page.locator('[data-item="armchair"]').focus()
   await page.keyboard.press('Enter')
   // What is still on its way would come in under its German name.
@@ -27,4 +24,6 @@ test('an architect switches to German and back while her room is open', async ({
   await page.keyboard.press('Control+,')
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click()
   await expect(page.getByRole('button', { name: 'Undo Place Lounge armchair' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -1,11 +1,10 @@
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { test as base } from '@playwright/test'
 import { gltfWithSidecars, maskedLeaf } from '../../assets/generators/fixtures/formats.ts'
 import { writeHouse } from '../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../assets/generators/fixtures/mirror-room.ts'
-import { launch, removeFolder } from '../app.ts'
+import { visiting as base } from '../app.ts'
 import { Atrium } from './atrium.ts'
 
 /** Files that our own generators wrote, and a folder for what a story saves. */
@@ -38,32 +37,28 @@ async function writeFiles(folder: string): Promise<Files> {
   }
 }
 
+/** Written once, and gone with the run. */
+let written: Promise<Files> | null = null
+const filesOnce = (): Promise<Files> => (written ??= writeFiles(mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))))
+
 /**
  * `atrium` is the application with an empty room open. It is started once and lives through all stories, as it does for its
  * user; each begins with a new room, and ends without a word on the console.
  */
-export const test = base.extend<{ atrium: Atrium; size: readonly [width: number, height: number]; executor: 'gpu' | undefined }, { files: Files; application: Atrium }>({
-  files: [async ({}, use) => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))
-    await use(await writeFiles(folder))
-    await removeFolder(folder)
-  }, { scope: 'worker' }],
-  application: [async ({}, use) => {
-    const shell = await launch()
-    await use(new Atrium(shell))
-    await shell.quit()
-    await removeFolder(shell.folder)
-  }, { scope: 'worker' }],
+export const test = base.extend<{ files: Files; atrium: Atrium; size: readonly [width: number, height: number]; executor: 'gpu' | undefined }>({
+  files: async ({}, use) => use(await filesOnce()),
   // Of the picture, pixels; what counts pixels asks for 160 x 90, what tells one pixel from its neighbour for more: test.use({ size: [240, 135] }).
   size: [[112, 63], { option: true }],
   // What traces quick pictures; left out: what suits the adapter, and so the processor's threads where there is no card.
   executor: [undefined, { option: true }],
-  atrium: async ({ application, size, executor }, use) => {
-    const { problems } = application.shell
-    await application.reset()
-    await application.traceBy(executor)
-    await application.viewport.resize(...size)
-    await use(application)
+  atrium: async ({ shared, size, executor }, use) => {
+    const atrium = new Atrium(shared)
+    const { problems } = shared
+    problems.splice(0)
+    await atrium.reset()
+    await atrium.traceBy(executor)
+    await atrium.viewport.resize(...size)
+    await use(atrium)
     base.expect(problems.splice(0)).toEqual([])
   },
 })
