@@ -34,11 +34,11 @@ const clampRgb = ([r, g, b]: Rgb | readonly number[], high = 1, otherwise = 0): 
   [clamp(r, 0, high, otherwise), clamp(g, 0, high, otherwise), clamp(b, 0, high, otherwise)]
 
 /** What a factor may be, where it is not 0 to 1. */
-const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const RANGES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map(Object.entries({
   emissiveFactor: [0, 1e7], emissiveStrength: [0, 1e7], ior: [0, 10], specularColorFactor: [0, 100], thicknessFactor: [0, Infinity], attenuationDistance: [0, Infinity],
   alphaCutoff: [0, Infinity], scale: [-10, 10], offset: [-Infinity, Infinity], rotation: [-Infinity, Infinity], anisotropyRotation: [-Infinity, Infinity], iridescenceIor: [1, 5], dispersion: [0, 10], iridescenceThicknessMinimum: [0, Infinity],
   iridescenceThicknessMaximum: [0, Infinity], index: [0, Infinity], texCoord: [0, Infinity],
-}
+}))
 
 /** Whether some number of a material has to be brought into its range. */
 function isOutOfRange(value: unknown, [least, most]: readonly [number, number] = [0, 1]): boolean {
@@ -46,7 +46,7 @@ function isOutOfRange(value: unknown, [least, most]: readonly [number, number] =
   if (Array.isArray(value)) return value.some((inner) => isOutOfRange(inner, [least, most]))
   if (value === null || typeof value !== 'object') return false
   // A floor repeats its tiles as often as it likes; `scale` is also how far a normal texture leans.
-  return Object.entries(value).some(([key, inner]) => key !== 'extras' && isOutOfRange(inner, key === 'scale' && Array.isArray(inner) ? [-Infinity, Infinity] : RANGES[key]))
+  return Object.entries(value).some(([key, inner]) => key !== 'extras' && isOutOfRange(inner, key === 'scale' && Array.isArray(inner) ? [-Infinity, Infinity] : RANGES.get(key)))
 }
 
 /** The numbers that toMaterial() reads. */
