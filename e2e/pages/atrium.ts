@@ -184,7 +184,10 @@ export class Atrium {
     if ((await this.page.locator('.window').getAttribute('data-screen')) === 'start') await this.page.keyboard.press('Control+n')
     else await this.replacing(() => this.page.keyboard.press('Control+n'))
     await this.page.waitForFunction(() => 'atriumTest' in globalThis)
-    // As after a start nothing has the focus: on a menu, a letter looks for an item.
-    await this.page.evaluate(() => { if (document.activeElement instanceof HTMLElement) document.activeElement.blur() })
+    // As after a first start, engineers' tools are off, and nothing has the focus: on a menu, a letter looks for an item.
+    await this.page.evaluate(() => {
+      atriumTest.changeSettings({ developer: false })
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
   }
 }

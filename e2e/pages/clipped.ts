@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Elements whose own text is wider than they are and that show the whole of it nowhere, as `tag.class: text`; of fields, those with a value in units. The graphics card's name gives way to all else in its bar, and a tip says it whole. */
+/** Elements whose own text is wider than they are and that show the whole of it nowhere, as `tag.class: text`; of fields, those with a value in units. */
 export const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const speaks = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
@@ -8,7 +8,7 @@ export const clipped = (page: Page): Promise<string[]> =>
     const isSeen = (element: HTMLElement): boolean => element.offsetParent !== null && element.clientWidth > 1 && getComputedStyle(element).visibility !== 'hidden'
     const fields = [...document.querySelectorAll<HTMLInputElement>('input.value-field')].filter((field) => isSeen(field) && field.scrollWidth > field.clientWidth + 1)
     return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => isSeen(element) && speaks(element) && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible' && element.closest('[title], .adapter-name') === null)
+      .filter((element) => isSeen(element) && speaks(element) && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible' && element.closest('[title]') === null)
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}: ${element.textContent}`)
       .concat(fields.map((field) => `field ${field.getAttribute('aria-label')}: ${field.value}`))
   })
