@@ -2,7 +2,8 @@ import type { Picture, TileReply, TileRequest } from '../../electron/batch-wire.
 import type { EventPayload } from '../../electron/contract.ts'
 import { createChunkSink } from '../output/chunk-sink.ts'
 import { openMerge, writeMerged } from '../output/merge-picture.ts'
-import { meteredSettings, type Shot } from '../output/picture.ts'
+import { secondsOfPath } from '../output/path-speed.ts'
+import { meteredSettings } from '../output/picture.ts'
 import { lockAndCut, type Measured, type Planned, planPictures, type Wish } from '../output/queue-plan.ts'
 import { ShotError, shotOfRoom } from '../output/room-shot.ts'
 import { checkSums, encodeSums, type SumsSource } from '../output/sums.ts'
@@ -39,8 +40,6 @@ const sourceOf = (id: string, index: number, sizeBytes: number): SumsSource => (
 
 /** Seconds that a tile should take. */
 const TILE_SECONDS = 120
-/** Of a picture whose speed is measured; samples and seconds at most. */
-const [SPEED_SIZE, SPEED_SAMPLES, SPEED_MS] = [{ width: 256, height: 144 }, 8, 1500] as const
 
 function wishOf({ views, times, clip, ...rest }: Of<'plan'>['wish'], known: readonly string[]): Wish {
   const missing = views.find((view) => !known.includes(view))
@@ -67,14 +66,6 @@ async function measure({ room, tracer, light }: OpenRoom, pictures: readonly Pla
     if (i === 0) secondsPerPath = await secondsOfPath(tracer, shot, picture.bounces)
   }
   return { exposures, secondsPerPath }
-}
-
-async function secondsOfPath(tracer: OpenRoom['tracer'], shot: Shot, bounces: number): Promise<number> {
-  await tracer.begin({ ...shot, ...SPEED_SIZE, bounces, seed: 1 })
-  const began = performance.now()
-  do await tracer.step()
-  while (tracer.samples < SPEED_SAMPLES && performance.now() - began < SPEED_MS)
-  return (performance.now() - began) / 1000 / ((tracer.samples + tracer.fraction) * SPEED_SIZE.width * SPEED_SIZE.height)
 }
 
 // --- a tile

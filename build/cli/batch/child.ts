@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Engine } from '../../../gpu/index.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
+import { secondsOfPath } from '../../../renderer/output/path-speed.ts'
 import { meteredSettings } from '../../../renderer/output/picture.ts'
 import { openDenoiser } from '../still/denoiser.ts'
 import { openMerge, writeMerged } from '../../../renderer/output/merge-picture.ts'
@@ -63,9 +64,6 @@ async function answer(request: ChildRequest): Promise<ChildReply> {
   }
 }
 
-/** Of a sample of the reference. */
-const SPEED_SIZE = { width: 256, height: 144 }
-
 async function measure({ file, pictures, device: asked }: Extract<ChildRequest, { kind: 'measure' }>): Promise<ChildReply> {
   const scene = await loadScene(file)
   const device = await createHeadlessDevice()
@@ -80,13 +78,7 @@ async function measure({ file, pictures, device: asked }: Extract<ChildRequest, 
     await engine.treesReady()
     exposures.push((await meteredSettings(tracer, shot)).exposureEv)
     process.send?.({ share: (i + 1) / (pictures.length + 1) } satisfies ChildReply)
-    if (i > 0) continue
-    await tracer.begin({ ...shot, ...SPEED_SIZE, bounces: options.bounces ?? 8, seed: 1 })
-    const began = performance.now()
-    // A part of a sample tells as much as all of it; the first step has compiled and is not counted twice over.
-    do await tracer.step()
-    while (tracer.samples < 8 && performance.now() - began < 1500)
-    secondsPerPath = (performance.now() - began) / 1000 / ((tracer.samples + tracer.fraction) * SPEED_SIZE.width * SPEED_SIZE.height)
+    if (i === 0) secondsPerPath = await secondsOfPath(tracer, shot, options.bounces ?? 8)
   }
   return { exposures, secondsPerPath }
 }
