@@ -1,9 +1,6 @@
-import { create, globals } from 'webgpu'
 import { summarizeAdapter } from '../device/device.ts'
 import { trackResources } from '../device/resources.ts'
 import { pollSparingly } from './sparing-polls.ts'
-
-Object.assign(globalThis, globals)
 
 // Dawn's objects die with their GPU instance: hold every one for the life of the process.
 const alive: unknown[] = []
@@ -14,6 +11,10 @@ const alive: unknown[] = []
  * @throws Error when no adapter answers, with the remedy
  */
 export async function createHeadlessDevice(features: readonly GPUFeatureName[] = ['timestamp-query']): Promise<GPUDevice> {
+  // The native module belongs to the thread that draws alone: threads that only compute run the same bundle, and a process that ends while
+  // several of them hold it may crash.
+  const { create, globals } = await import('webgpu')
+  Object.assign(globalThis, globals)
   // Times are quantized for pages alone: they might spy by them.
   const gpu = create(['disable-dawn-features=timestamp_quantization'])
   const adapter = await gpu.requestAdapter()
