@@ -1,36 +1,31 @@
 import type { Vec3 } from '../../gpu/index.ts'
 import { setTransforms } from '../document/changes/index.ts'
-import { unlockedPieces } from '../document/flags.ts'
 import { useDocument } from '../document/store.ts'
 import type { Transform } from '../document/transform.ts'
 import type { Piece } from '../document/types.ts'
-import { useInteraction } from '../interaction/store.ts'
 import { findViewport } from '../interaction/viewport.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add, length, sub } from '../navigation/vector.ts'
 import { flash } from '../shell/shell.ts'
 import { alignEdges, alignMiddles, equalGaps, ontoLine } from '../tools/arrange/align.ts'
 import { circleAround } from '../tools/arrange/circle.ts'
-import { bodyOf, boundsOfPieces } from '../tools/body.ts'
+import { type Standing, standingIn, unitsOf } from '../tools/arrange/units.ts'
+import { bodyOf } from '../tools/body.ts'
 import { alongMount } from '../tools/place/keep-out.ts'
 import { phrase, say, type Words } from '../words/say.ts'
 import { nameOf } from './edit.ts'
 import { directionTo, type Way } from './nudge.ts'
 import type { Command } from './types.ts'
-import { type Standing, unitsOf } from './units.ts'
 
 /** Less is no move at all: metres, and of a turn. */
 const STILL = 1e-7
 
-type Around = NonNullable<ReturnType<NonNullable<ReturnType<typeof findViewport>>['surroundings']>>
+export type Around = NonNullable<ReturnType<NonNullable<ReturnType<typeof findViewport>>['surroundings']>>
 
 /** What is selected, seen and free to move, or null, and the user is told how many it takes. */
 export function chosen(least: number): { readonly around: Around; readonly standing: readonly Standing[] } | null {
-  const { document } = useDocument.getState()
   const around = findViewport()?.surroundings() ?? null
-  const pieces = unlockedPieces(document, useInteraction.getState().selection)
-  const boxes = around === null ? new Map<string, Bounds>() : boundsOfPieces(around.snapshot, document, pieces)
-  const standing = pieces.flatMap((piece) => (boxes.has(piece.id) ? [{ piece, box: boxes.get(piece.id)! }] : []))
+  const standing = around === null ? [] : standingIn(around.snapshot)
   if (around !== null && standing.length >= least) return { around, standing }
   flash(say('hud.arrange.few', { count: least }))
   return null

@@ -91,7 +91,7 @@ test('two pieces swap their places, and three are asked to be two', async () => 
   expect([places(), label()]).toEqual([[[2, 0.5, 0], [-1, 0, 1]], 'Swap 2 Items'])
   furnish(piece('a'), piece('b'), piece('c'))
   await runCommand('arrange.swap')
-  expect(useShell.getState().hud?.text).toBe('Select exactly two pieces to swap')
+  expect(useShell.getState().hud?.text).toBe('Select exactly two pieces or groups to swap')
 })
 
 test('pieces face what is in the middle of the picture, in one step; what hangs on a wall does not', async () => {
@@ -117,4 +117,65 @@ test('a group drops as one: the vase stays on its table; with its own pivot it t
   await runCommand('arrange.quarter.left')
   useShell.setState(({ settings }) => ({ settings: { ...settings, pivot: undefined } }))
   expect(places()).toEqual([[0, 0, 0], [0, 0.7, 0], [3, 0, 0]])
+})
+
+const WALL = { id: 'wall', min: [-5, 0, -3.1] as Vec3, max: [5, 2.5, -3] as Vec3 }
+const FLOOR = { id: 'floor', min: [-5, -0.1, -3] as Vec3, max: [5, 0, 5] as Vec3 }
+
+/** A bed of two chairs' breadth, a table at each side of it, all with their fronts to the right, and one chair alone. */
+function furnishBedroom(): void {
+  const turn = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const
+  furnish(
+    piece('bed', { position: [0, 0, 0], rotation: turn, scale: [3, 1, 3], group: 'g' }), piece('left', { position: [-0.3, 0, 1.2], rotation: turn, group: 'g' }),
+    piece('right', { position: [-0.3, 0, -1.2], rotation: turn, group: 'g' }), piece('single', { position: [3, 0, 2] }),
+  )
+  const { document } = useDocument.getState()
+  useDocument.getState().replace({ ...document, groups: [{ id: 'g', name: 'Bedroom', parent: null, kind: 'own' }] })
+  const { snapshot } = findViewport()!.surroundings()!
+  registerViewport({ surroundings: () => ({ query: queryOfBlocks([WALL, FLOOR]), snapshot }) } as unknown as ViewportControls)
+}
+/** Of the group's pieces, as its bed sees them: it went as one while they stay. */
+const within = (): readonly number[][] => {
+  const [bed, ...others] = useDocument.getState().document.pieces.slice(0, 3)
+  const [x, y, z, w] = bed.rotation
+  return others.map(({ position }) => rotate([-x, -y, -z, w], [position[0] - bed.position[0], position[1] - bed.position[1], position[2] - bed.position[2]]).map((value) => Math.round(value * 1e6) / 1e6 + 0))
+}
+const BESIDE = [[-1.2, 0, -0.3], [1.2, 0, -0.3]]
+
+test('a group puts its back to the wall as one, by the back of its largest piece', async () => {
+  furnishBedroom()
+  expect(within()).toEqual(BESIDE)
+  useInteraction.setState({ selection: ['bed', 'left', 'right'] })
+  await runCommand('arrange.againstWall')
+  expect([label(), within()]).toEqual(['Put Bedroom Back to Wall', BESIDE])
+  expect(front(0)).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6), expect.closeTo(1, 6)])
+  // The bed is 1.2 m long and reaches farthest back.
+  expect(useDocument.getState().document.pieces[0].position[2]).toBeCloseTo(-3 + 0.6 + 0.002, 6)
+})
+
+test('a group turns to a wall, and to a point, as one', async () => {
+  furnishBedroom()
+  useInteraction.setState({ selection: ['bed', 'left', 'right'] })
+  await runCommand('arrange.faceWall')
+  expect([label(), within(), front(0)[2]]).toEqual(['Turn Bedroom to Wall', BESIDE, expect.closeTo(-1, 6)])
+  registerViewport({ ...findViewport()!, pickMiddle: () => ({ instance: 'floor', triangle: 0, t: 1, position: [0, 0, 4], normal: [0, 1, 0] }) })
+  await runCommand('arrange.faceMiddle')
+  expect([label(), within(), front(0)[2]]).toEqual(['Turn Bedroom to Point', BESIDE, expect.closeTo(1, 6)])
+})
+
+test('a group swaps places with a piece, and stands on its foot turned as the piece was; two of one group swap when they are all that is selected', async () => {
+  furnishBedroom()
+  await runCommand('arrange.swap')
+  expect([label(), within()]).toEqual(['Swap 2 Items', BESIDE])
+  const [bed, , , single] = useDocument.getState().document.pieces
+  expect(front(0)).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6), expect.closeTo(1, 6)])
+  expect(front(3)[0]).toBeCloseTo(1, 6)
+  expect([bed.position[0], bed.position[2]]).toEqual([expect.closeTo(3, 6), expect.closeTo(2, 6)])
+  expect([single.position[0], single.position[2]]).toEqual([expect.closeTo(0, 6), expect.closeTo(0, 6)])
+  useInteraction.setState({ selection: ['left', 'right'], entered: 'g' })
+  const before = useDocument.getState().document.pieces.map(({ position }) => position)
+  await runCommand('arrange.swap')
+  useInteraction.setState({ entered: null })
+  const after = useDocument.getState().document.pieces.map(({ position }) => position)
+  for (const k of [0, 1, 2]) expect([after[1][k], after[2][k]]).toEqual([expect.closeTo(before[2][k], 6), expect.closeTo(before[1][k], 6)])
 })

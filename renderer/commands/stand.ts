@@ -1,6 +1,5 @@
-import type { Vec3 } from '../../gpu/index.ts'
+import type { SceneQuery, Vec3 } from '../../gpu/index.ts'
 import type { Transform } from '../document/transform.ts'
-import type { Piece } from '../document/types.ts'
 import { useInteraction } from '../interaction/store.ts'
 import type { Bounds } from '../navigation/orbit.ts'
 import { add } from '../navigation/vector.ts'
@@ -8,34 +7,32 @@ import { findViewport } from '../interaction/viewport.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { flash, useShell } from '../shell/shell.ts'
 import { againstWall, dropOnto, facingWall, mirrored, swapped, turnedAbout } from '../tools/arrange/stand.ts'
+import { bodyOfUnit } from '../tools/arrange/unit-body.ts'
+import { freeUnits, type Standing, type Unit, unitsOf } from '../tools/arrange/units.ts'
 import { bodyOf, looseIds, unionOf } from '../tools/body.ts'
 import { facePoint } from '../tools/face/face.ts'
 import type { Body } from '../tools/place/placement.ts'
 import { phrase, say, type Words } from '../words/say.ts'
-import { chosen, place } from './arrange.ts'
+import { type Around, chosen, place } from './arrange.ts'
 import { nameOf } from './edit.ts'
 import { directionTo } from './nudge.ts'
 import type { Command } from './types.ts'
-import { type Standing, unitsOf } from './units.ts'
 
 const QUARTER = Math.PI / 2
 const STEP = Math.PI / 12
 
-type Label = 'undo.againstWall' | 'undo.faceWall' | 'undo.mirror' | 'undo.swap' | 'undo.rotate'
+type Label = 'undo.againstWall' | 'undo.faceWall' | 'undo.mirror' | 'undo.rotate'
 const labelled = (id: Label, standing: readonly Standing[]): Words => phrase(id, { name: nameOf(standing.map(({ piece }) => piece)) })
 
-/** For each piece by itself, in one step; says so where none finds what it seeks. */
-function each(undo: Label, isMeant: (body: Body) => boolean, nothing: () => string, to: (body: Body, around: NonNullable<ReturnType<typeof chosen>>['around']) => Partial<Transform> | null): void {
-  const found = chosen(1)
-  if (found === null) return
-  const { around, standing } = found
-  const placed = standing.flatMap((one) => {
-    const body = bodyOf(around.snapshot, one.piece)
-    const target = body === null || !isMeant(body) ? null : to(body, around)
-    return target === null ? [] : [{ one, target }]
+/** Each piece and each group as one, in one step; says so where none finds what it seeks. */
+function each(undo: Label, units: readonly Unit[], { query, snapshot }: Around, to: (body: Body, query: SceneQuery) => Pick<Transform, 'position' | 'rotation'> | null): void {
+  const placed = units.flatMap((unit) => {
+    const one = bodyOfUnit(snapshot, unit)
+    const target = one === null ? null : to(one.body, query)
+    return target === null ? [] : [{ unit, places: one!.placesAt(target) }]
   })
-  if (placed.length === 0) flash(nothing())
-  else place(labelled(undo, placed.map(({ one }) => one)), standing, new Map(placed.map(({ one, target }) => [one.piece.id, target])))
+  if (placed.length === 0) flash(say('hud.noWall'))
+  else place(phrase(undo, { name: nameOf(placed.map(({ unit }) => unit)) }), placed.flatMap(({ unit }) => unit.pieces.map((piece) => ({ piece }))), new Map(placed.flatMap(({ places }) => [...places])))
 }
 
 /** A group goes as far as the first of it that meets something: the vase stays on its table. */
@@ -57,14 +54,20 @@ function drop(): void {
   else place(phrase('undo.drop', { name: nameOf(dropped.map(({ unit }) => unit)) }), pieces, new Map(pieces.map(({ piece, position }) => [piece.id, { position }])))
 }
 
-const toWall = (): void => each('undo.againstWall', ({ mount }) => mount !== 'ceiling', () => say('hud.noWall'), (body, { query }) => againstWall(query, body, looseIds()))
+/** What hangs from a ceiling has no back; in a group it goes along. */
+function toWall(): void {
+  const found = chosen(1)
+  if (found === null) return
+  each('undo.againstWall', unitsOf(found.standing), found.around, (body, query) => (body.mount === 'ceiling' ? null : againstWall(query, body, looseIds())))
+}
 
 /** What hangs on a wall does not turn off it. */
 function faceWall(): void {
-  const standing = chosen(1)?.standing
-  if (standing === undefined) return
-  const isAllOnWalls = standing.every(({ piece }) => piece.mount === 'wall')
-  each('undo.faceWall', ({ mount }) => mount !== 'wall', () => say(isAllOnWalls ? 'hud.turn.wall' : 'hud.noWall'), (body, { query }) => facingWall(query, body, looseIds()))
+  const found = chosen(1)
+  if (found === null) return
+  const free = freeUnits(found.standing)
+  if (free.length === 0) flash(say('hud.turn.wall'))
+  else each('undo.faceWall', free, found.around, (body, query) => facingWall(query, body, looseIds()))
 }
 
 /** Of all together. */
@@ -77,14 +80,13 @@ const middleOf = (standing: readonly Pick<Standing, 'box'>[]): Vec3 => {
 function turn(angle: number): void {
   const standing = chosen(1)?.standing
   if (standing === undefined) return
-  const isFree = ({ mount }: Piece): boolean => mount !== 'wall'
-  const free = standing.filter(({ piece }) => isFree(piece))
+  const free = standing.filter(({ piece }) => piece.mount !== 'wall')
   if (free.length === 0) return flash(say('hud.turn.wall'))
   const common = middleOf(free)
   const isEach = useShell.getState().settings.pivot === 'each'
-  const turned = unitsOf(free).flatMap((unit) => {
+  const turned = freeUnits(free).flatMap((unit) => {
     const middle = isEach ? middleOf([unit]) : common
-    return unit.pieces.filter(isFree).map((piece) => ({ piece, to: turnedAbout(piece, middle, angle) }))
+    return unit.pieces.map((piece) => ({ piece, to: turnedAbout(piece, middle, angle) }))
   })
   place(labelled('undo.rotate', free), turned, new Map(turned.map(({ piece, to }) => [piece.id, to])))
 }
@@ -101,10 +103,14 @@ function mirror(way: 'right' | 'away'): void {
 function swap(): void {
   const found = chosen(2)
   if (found === null) return
-  const bodies = found.standing.flatMap(({ piece }) => bodyOf(found.around.snapshot, piece) ?? [])
-  if (bodies.length !== 2) return flash(say('hud.swap.two'))
-  const [a, b] = swapped(bodies[0], bodies[1])
-  place(labelled('undo.swap', found.standing), found.standing, new Map([[found.standing[0].piece.id, a], [found.standing[1].piece.id, b]]))
+  const units = unitsOf(found.standing, 2)
+  if (units.length !== 2) return flash(say('hud.swap.two'))
+  // A piece that leans would lean a group.
+  const isOfGroups = units.some(({ pieces }) => pieces.length > 1)
+  const [a, b] = units.map((unit) => bodyOfUnit(found.around.snapshot, unit, isOfGroups))
+  if (a === null || b === null) return
+  const [atB, atA] = swapped(a.body, b.body)
+  place(phrase('undo.swap', { name: nameOf(units) }), units.flatMap(({ pieces }) => pieces.map((piece) => ({ piece }))), new Map([...a.placesAt(atB), ...b.placesAt(atA)]))
 }
 
 /** To what the middle of the picture shows: for who has no pointer at hand. */

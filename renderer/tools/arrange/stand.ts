@@ -89,7 +89,8 @@ function depthOf(body: Body, direction: Vec3): number {
   return dot(center, direction) - half
 }
 
-const yawOf = ([x, , z]: Vec3): number => Math.atan2(x, z)
+/** Radians from +z towards +x, of a direction on the floor plan. */
+export const yawOf = ([x, , z]: Vec3): number => Math.atan2(x, z)
 
 /** @param angle  radians, counter-clockwise as seen from above */
 export function turnedAbout({ position, rotation }: Pick<Transform, 'position' | 'rotation'>, middle: Vec3, angle: number): Pick<Transform, 'position' | 'rotation'> {

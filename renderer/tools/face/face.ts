@@ -1,26 +1,24 @@
 import type { SceneSnapshot, Vec3 } from '../../../gpu/index.ts'
 import { setTransforms } from '../../document/changes/index.ts'
-import { unlockedPieces } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
-import { useInteraction } from '../../interaction/store.ts'
 import { flash } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { facing } from '../arrange/stand.ts'
-import { bodyOf } from '../body.ts'
+import { bodyOfUnit } from '../arrange/unit-body.ts'
+import { freeUnits, standingIn } from '../arrange/units.ts'
 
-/** Each selected piece turns its front (+z) to a point, about its own middle, in one step of undo; what hangs on a wall does not turn off it. */
+/** Each selected piece, and each group as one, turns its front (+z) to a point, about its own middle, in one step of undo; what hangs on a wall does not turn off it. */
 export function facePoint(snapshot: SceneSnapshot, point: Vec3): void {
-  const store = useDocument.getState()
-  const free = unlockedPieces(store.document, useInteraction.getState().selection)
-  const standing = free.filter(({ mount }) => mount !== 'wall')
-  const turned = standing.flatMap((piece) => {
-    const body = bodyOf(snapshot, piece)
-    const to = body === null ? null : facing(body, point)
-    return to === null ? [] : [[piece.id, to] as const]
+  const standing = standingIn(snapshot)
+  const units = freeUnits(standing)
+  const turned = units.flatMap((unit) => {
+    const one = bodyOfUnit(snapshot, unit)
+    const to = one === null ? null : facing(one.body, point)
+    return to === null ? [] : [...one!.placesAt(to)]
   })
   if (turned.length === 0) {
-    flash(free.length === 0 ? say('hud.arrange.few', { count: 1 }) : say(standing.length === 0 ? 'hud.turn.wall' : 'hud.arrange.already'))
+    flash(standing.length === 0 ? say('hud.arrange.few', { count: 1 }) : say(units.length === 0 ? 'hud.turn.wall' : 'hud.arrange.already'))
     return
   }
-  store.edit(phrase('undo.face', { name: standing.length === 1 ? standing[0].name : phrase('undo.items', { count: standing.length }) }), setTransforms(new Map(turned)))
+  useDocument.getState().edit(phrase('undo.face', { name: units.length === 1 ? units[0].name : phrase('undo.items', { count: units.length }) }), setTransforms(new Map(turned)))
 }

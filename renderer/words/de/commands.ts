@@ -284,7 +284,7 @@ export const commands = {
   'hud.nothingBelow': 'Darunter ist nichts, worauf es stehen kann',
   'hud.noWall': 'Keine Wand in Sicht',
   'hud.turn.wall': 'Was an der Wand hängt, dreht sich mit ihr',
-  'hud.swap.two': 'Zum Tauschen genau zwei Objekte auswählen',
+  'hud.swap.two': 'Zum Tauschen genau zwei Objekte oder Gruppen auswählen',
   'command.edit.replace': 'Ersetzen durch …',
   'command.edit.deselect.replacing': 'Ersetzen abbrechen',
   'command.arrange.array': 'Reihe …',

@@ -284,7 +284,7 @@ export const commands = {
   'hud.nothingBelow': 'Nothing below to stand on',
   'hud.noWall': 'No wall in sight',
   'hud.turn.wall': 'What hangs on a wall turns with it',
-  'hud.swap.two': 'Select exactly two pieces to swap',
+  'hud.swap.two': 'Select exactly two pieces or groups to swap',
   'command.edit.replace': 'Replace With…',
   'command.edit.deselect.replacing': 'Cancel Replacing',
   'command.arrange.array': 'Array…',

@@ -1,16 +1,25 @@
-import { unlockedPieces } from '../document/flags.ts'
-import { wholeGroups } from '../document/fragment.ts'
-import { groupsAbove, isOwnGroup, piecesOfGroup } from '../document/groups.ts'
-import { useDocument } from '../document/store.ts'
-import type { GroupRecord, Piece } from '../document/types.ts'
-import { useInteraction } from '../interaction/store.ts'
-import type { Bounds } from '../navigation/orbit.ts'
-import { unionOf } from '../tools/body.ts'
+import type { SceneSnapshot } from '../../../gpu/index.ts'
+import { unlockedPieces } from '../../document/flags.ts'
+import { wholeGroups } from '../../document/fragment.ts'
+import { groupsAbove, isOwnGroup, piecesOfGroup } from '../../document/groups.ts'
+import { useDocument } from '../../document/store.ts'
+import type { GroupRecord, Piece } from '../../document/types.ts'
+import { useInteraction } from '../../interaction/store.ts'
+import type { Bounds } from '../../navigation/orbit.ts'
+import { boundsOfPieces, unionOf } from '../body.ts'
 
 /** A piece with its box in the room. */
 export interface Standing {
   readonly piece: Piece
   readonly box: Bounds
+}
+
+/** The selected pieces that are seen and free to move. */
+export function standingIn(snapshot: SceneSnapshot): readonly Standing[] {
+  const { document } = useDocument.getState()
+  const pieces = unlockedPieces(document, useInteraction.getState().selection)
+  const boxes = boundsOfPieces(snapshot, document, pieces)
+  return pieces.flatMap((piece) => (boxes.has(piece.id) ? [{ piece, box: boxes.get(piece.id)! }] : []))
 }
 
 /** What is put in order as one: a group that is selected as a whole, or a piece by itself. */
@@ -44,6 +53,10 @@ export function unitsOf(standing: readonly Standing[], least = 1): readonly Unit
     name: thing.name, pieces: unlockedPieces(document, piecesOfGroup(document, thing.id)), box: unionOf(seen.map(({ box }) => box))!,
   }))
 }
+
+/** But for what hangs on a wall: it does not turn off it. */
+export const freeUnits = (standing: readonly Standing[]): readonly Unit[] =>
+  unitsOf(standing.filter(({ piece }) => piece.mount !== 'wall')).map((unit) => ({ ...unit, pieces: unit.pieces.filter(({ mount }) => mount !== 'wall') }))
 
 /** Of the user's groups that a piece stands in, the outermost that is selected whole, below the one that was entered. */
 function outermostWhole(): (piece: Piece) => GroupRecord | null {
