@@ -1,6 +1,7 @@
 import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { gltfWithSidecars, maskedLeaf } from '../../assets/generators/fixtures/formats.ts'
 import { writeHouse } from '../../assets/generators/fixtures/house.ts'
 import { writeMirrorRoom } from '../../assets/generators/fixtures/mirror-room.ts'
@@ -37,6 +38,18 @@ async function writeFiles(folder: string): Promise<Files> {
   }
 }
 
+/** `ATRIUM_STORY_PICTURES=DIR`: the window whenever its picture is final, and at the end of a story, for who wants to see what was told; the room is larger then. */
+const { ATRIUM_STORY_PICTURES: albumFolder } = process.env
+const ALBUM_SCALE = albumFolder === undefined ? 1 : 2
+
+function albumOf(page: Page, title: string): () => Promise<void> {
+  const name = title.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 60)
+  let count = 0
+  return async () => {
+    if (albumFolder !== undefined) await page.screenshot({ path: path.join(albumFolder, `${name}-${String(count++).padStart(2, '0')}.png`) })
+  }
+}
+
 /** Written once, and gone with the run. */
 let written: Promise<Files> | null = null
 const filesOnce = (): Promise<Files> => (written ??= writeFiles(mkdtempSync(path.join(os.tmpdir(), 'atrium-stories-'))))
@@ -51,14 +64,17 @@ export const test = base.extend<{ files: Files; atrium: Atrium; size: readonly [
   size: [[112, 63], { option: true }],
   // What traces quick pictures; left out: what suits the adapter, and so the processor's threads where there is no card.
   executor: [undefined, { option: true }],
-  atrium: async ({ shared, size, executor }, use) => {
+  atrium: async ({ shared, size, executor }, use, { title }) => {
     const atrium = new Atrium(shared)
     const { problems } = shared
     problems.splice(0)
     await atrium.reset()
     await atrium.traceBy(executor)
-    await atrium.viewport.resize(...size)
+    await atrium.viewport.resize(size[0] * ALBUM_SCALE, size[1] * ALBUM_SCALE)
+    const album = albumOf(atrium.page, title)
+    atrium.viewport.onSettled = album
     await use(atrium)
+    await album()
     base.expect(problems.splice(0)).toEqual([])
   },
 })

@@ -10,6 +10,9 @@ declare global {
 
 /** The room: pictures, poses, and the pointer at places in metres. */
 export class Viewport {
+  /** Told whenever the picture is final. */
+  onSettled: () => Promise<void> = () => Promise.resolve()
+
   constructor(private readonly page: Page) {}
 
   /** Asks for a size of the picture and waits until it has it. */
@@ -29,6 +32,7 @@ export class Viewport {
   /** Every tree is built, the picture is final and the GPU at rest. */
   async settled(): Promise<void> {
     await this.page.evaluate(async () => (await atriumTest.viewport()).settled())
+    await this.onSettled()
   }
 
   /** The picture as it is now. */
