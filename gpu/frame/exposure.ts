@@ -59,7 +59,6 @@ export function createMeterPass(exposure: ExposureFollower, compile: () => Promi
   let hadShadows = true
   const isMetered = ({ input: { settings } }: Job): boolean => settings.exposure !== 'locked' && settings.view === 'shaded'
   const ridesAlong = ({ input: { interacting, settings } }: Job): boolean => interacting && exposure.isFollowing && settings.shadows === hadShadows
-  const countOf = (job: Job): number => pictureSize(job).width * pictureSize(job).height
   return {
     async prepare({ job }) {
       if (job.input.settings.exposure === 'locked') exposure.forget()
@@ -67,7 +66,7 @@ export function createMeterPass(exposure: ExposureFollower, compile: () => Promi
     },
     encode(encoder, { job, targets, readback }) {
       if (meter === null || !isMetered(job) || !ridesAlong(job)) return
-      const bins = meter.encode(encoder, targets.radiance, countOf(job))
+      const bins = meter.encode(encoder, targets.radiance, pictureSize(job))
       readback.encodeCopy(encoder, 'meter', bins, 0, bins.size)
     },
     took(_, arrived) {
@@ -79,7 +78,7 @@ export function createMeterPass(exposure: ExposureFollower, compile: () => Promi
       if (settings.exposure === 'locked') exposure.forget()
       if (!isMetered(job) || !job.isShown || ridesAlong(job)) return false
       const before = exposure.evOf(settings)
-      exposure.follow(await (await compile()).read(targets.radiance, countOf(job)), isLast || settings.shadows !== hadShadows)
+      exposure.follow(await (await compile()).read(targets.radiance, pictureSize(job)), isLast || settings.shadows !== hadShadows)
       hadShadows = settings.shadows
       return exposure.evOf(settings) !== before
     },

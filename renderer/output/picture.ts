@@ -1,6 +1,5 @@
 import { type Camera, createRowDenoiser, exposureOf, exposureScale, type FileTone, type GuidedRows, histogramOf, type Network, type PathTracer, type RenderSettings } from '../../gpu/index.ts'
 import { DENOISED_VALUES, LAYERED_VALUES } from './exr.ts'
-import { inBlocks } from './in-blocks.ts'
 import { createJpegEncoder } from './jpeg.ts'
 import { createPngEncoder } from './png.ts'
 import type { PictureEncoder, PictureFormat, Sink } from './sink.ts'
@@ -183,7 +182,7 @@ function joined(a: Float32Array, b: Float32Array): Float32Array {
 }
 
 /** Of the little picture that automatic exposure is taken from: bands of a large one must not differ. */
-export const [METERED_WIDTH, METERED_SAMPLES] = [256, 4]
+export const [METERED_WIDTH, METERED_SAMPLES] = [256, 8]
 /** A choice of light paths that most rooms look finished with. */
 export const REFERENCE_BOUNCES = 8
 
@@ -193,7 +192,7 @@ export async function meteredSettings(tracer: PathTracer, { camera, projection, 
   const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * height) / width)) }
   await tracer.begin({ camera, projection, ...small, settings, bounces: REFERENCE_BOUNCES, seed: 1 })
   while (tracer.samples < METERED_SAMPLES) await tracer.step()
-  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(inBlocks(await tracer.read(), small.width, small.height))) ?? settings.exposureEv }
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf({ rgba: await tracer.read(), ...small })) ?? settings.exposureEv }
 }
 
 /** The encoder of a display-referred picture. */

@@ -1,18 +1,18 @@
 import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
-import { inBlocks } from '../../../renderer/output/in-blocks.ts'
 import { createPictureEncoder } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
 import { memorySink, type Sink } from '../../../renderer/output/sink.ts'
 import { writeWhole } from '../part-file.ts'
 import { fileSink } from '../still/file-sink.ts'
 import { loadTone } from '../still/tone.ts'
+import { inBlocks } from './in-blocks.ts'
 
 /** Pixels: enough to judge a view by. */
 const [WIDTH, HEIGHT] = [240, 135]
 /** Samples of a pixel: by the processor, by a card. */
-const [FEW_SAMPLES, MANY_SAMPLES] = [4, 64]
+const [FEW_SAMPLES, MANY_SAMPLES] = [8, 64]
 const BOUNCES = 5
 /** Of a display's white, what counts as black. */
 const DARK = 0.03
@@ -56,7 +56,7 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
     while (tracer.samples < samples) await tracer.step()
     const radiance = await tracer.read()
     const calm = inBlocks(radiance, WIDTH, HEIGHT)
-    const exposed = { ...settings, exposureEv: exposureOf(histogramOf(calm)) ?? settings.exposureEv }
+    const exposed = { ...settings, exposureEv: exposureOf(histogramOf({ rgba: radiance, width: WIDTH, height: HEIGHT })) ?? settings.exposureEv }
     const figures = { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) }
     if (!comparesWindow) return { rgba: tone(radiance, exposed), figures }
     const rest: RenderSettings = { ...exposed, exposure: 'locked', mode: 'uber', method: 'hybrid', restSamples: samples }

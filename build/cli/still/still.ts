@@ -9,7 +9,6 @@ import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/den
 import { createHeadlessEngine, finishStill, type StillView } from '../../../gpu/headless/still.ts'
 import { createTilePainter, readFinished } from '../../../renderer/output/frame-tiles.ts'
 import { createExrEncoder } from '../../../renderer/output/exr.ts'
-import { inBlocks } from '../../../renderer/output/in-blocks.ts'
 import type { Merge } from '../../../renderer/output/merge.ts'
 import { CLEAN_SAMPLES } from '../../../renderer/output/options.ts'
 import { createPictureEncoder, type Denoising, METERED_SAMPLES, METERED_WIDTH, REFERENCE_BOUNCES, type Shot, writePicture } from '../../../renderer/output/picture.ts'
@@ -174,7 +173,7 @@ async function meteredFrame(device: GPUDevice, engine: Engine, shot: Shot, more:
   if (settings.exposure !== 'automatic') return settings
   const small = { width: METERED_WIDTH, height: Math.max(1, Math.round((METERED_WIDTH * shot.height) / shot.width)) }
   const { radiance } = await finishStill(device, engine, { ...shot, ...small, ...more, settings: { ...settings, restSamples: METERED_SAMPLES } })
-  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf(inBlocks(radiance, small.width, small.height))) ?? settings.exposureEv }
+  return { ...settings, exposure: 'locked', exposureEv: exposureOf(histogramOf({ rgba: radiance, ...small })) ?? settings.exposureEv }
 }
 
 async function writeRows<Values>(encoder: PictureEncoder<Values>, rows: Values): Promise<void> {

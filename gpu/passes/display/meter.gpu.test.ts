@@ -12,11 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => meter.dispose())
 
-/** More pixels than one round of the workgroups takes, in the middle of bins, so that no rounding of a logarithm moves one. */
+const SIZE = { width: 125, height: 40 }
+
+/** Each zone in the middle of a bin, so that no rounding of a mean or its logarithm moves it. */
 function picture(seed: number, change: (pixel: number[], i: number) => readonly number[] = (pixel) => pixel): Float32Array {
   const random = seeded(seed)
-  return Float32Array.from(Array.from({ length: 5000 }, (_, i) => {
-    const luminance = 2 ** (-4 + (Math.floor(90 * random() ** 2) + 0.5) / 6.4)
+  const zones = Array.from({ length: 32 * 10 }, () => 2 ** (-4 + (Math.floor(90 * random() ** 2) + 0.5) / 6.4))
+  return Float32Array.from(Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
+    const [column, row] = [Array.from({ length: 32 }, (_, c) => Math.floor(((c + 1) * SIZE.width) / 32)).findIndex((right) => i % SIZE.width < right), Math.floor(i / SIZE.width / 4)]
+    const luminance = zones[32 * row + column]
     const samples = 1 + Math.floor(8 * random())
     return change([luminance * samples, luminance * samples, luminance * samples, samples], i)
   }).flat())
@@ -29,16 +33,17 @@ test.each([
   ['what is darker and brighter than any bin', picture(4, (pixel, i) => [pixel, [1e-20, 1e-20, 1e-20, 1], [1e20, 1e20, 1e20, 1]][i % 3])],
 ])('the GPU meters %s as the CPU does', async (_, rgba) => {
   const buffer = createStorageBuffer(device, 'metered', rgba)
-  const expected = exposureOf(histogramOf(rgba))!
+  const expected = exposureOf(histogramOf({ rgba, ...SIZE }))!
   expect(expected).not.toBeNull()
-  expect(exposureOf(await meter.read(buffer, rgba.length / 4))).toBeCloseTo(expected, 6)
-  // Of fewer pixels, those alone.
-  expect(exposureOf(await meter.read(buffer, 100))).toBeCloseTo(exposureOf(histogramOf(rgba.subarray(0, 400)))!, 6)
+  expect(exposureOf(await meter.read(buffer, SIZE))).toBeCloseTo(expected, 6)
+  // Of fewer rows, those alone.
+  const above = { ...SIZE, height: 8 }
+  expect(exposureOf(await meter.read(buffer, above))).toBeCloseTo(exposureOf(histogramOf({ rgba, ...above }))!, 6)
   buffer.destroy()
 })
 
 test('a black picture has no exposure', async () => {
   const black = createStorageBuffer(device, 'metered', new Float32Array(400))
-  expect(exposureOf(await meter.read(black, 100))).toBeNull()
+  expect(exposureOf(await meter.read(black, { width: 10, height: 10 }))).toBeNull()
   black.destroy()
 })

@@ -5,11 +5,13 @@ import meterWgsl from './meter.wgsl?raw'
 /** What meter.wgsl is linked from. */
 export const METER_PIECES: readonly string[] = [meterWgsl]
 
+/** Columns or rows of zones along a picture's longer side. */
+const ZONES = 32
 /** METER_* of meter.wgsl. */
 const BINS = 256
 const DARKEST = -16
 const BINS_PER_STOP = 6.4
-/** Shares of the darkest and the brightest pixels that do not count: corners in the dark, lamps, the sun in a window. */
+/** Shares of the darkest and the brightest zones that do not count: corners in the dark, lamps, the sun in a window. */
 const [DARK_SHARE, BRIGHT_SHARE] = [0.1, 0.05]
 /** Display value that the mean becomes, before its tone curve. */
 const MIDDLE_GREY = 0.18
@@ -39,7 +41,7 @@ export function exposureOf(bins: ArrayLike<number>): number | null {
 }
 
 /**
- * Exposure at which no more than those brightest pixels that do not count are brighter than the display's white, whatever becomes of the rest.
+ * Exposure at which no more than those brightest zones that do not count are brighter than the display's white, whatever becomes of the rest.
  *
  * @returns EV at ISO 100; null: nothing was bright enough to be seen
  */
@@ -52,15 +54,41 @@ export function guardOf(bins: ArrayLike<number>): number | null {
   return Math.min(MOST_EV, Math.max(LEAST_EV, DARKEST + (bin + 1) / BINS_PER_STOP - Math.log2(1.2)))
 }
 
-/** The histogram of a picture in memory. @param rgba  4 floats per pixel: radiance times coverage (or a number of samples), and that */
-export function histogramOf(rgba: Float32Array): Uint32Array {
+/** A picture in memory, 4 floats per pixel: radiance times coverage (or a number of samples), and that. */
+export interface MeteredPicture { readonly rgba: Float32Array; readonly width: number; readonly height: number }
+
+/**
+ * The histogram of a picture's zones. As a camera's meter does, it sees areas and no pixels: brightness goes by logarithms, and the logarithm of a noisy pixel
+ * sees darkness where the eye sees an even wall. A few samples say the same of a zone as thousands do, in a picture of any size.
+ */
+export function histogramOf({ rgba, width, height }: MeteredPicture): Uint32Array {
   const bins = new Uint32Array(BINS)
-  for (let at = 0; at < rgba.length; at += 4) {
-    const luminance = (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / Math.max(rgba[at + 3], 1e-6)
-    if (!(rgba[at + 3] > 0 && luminance > 0 && luminance < 1e30)) continue
-    bins[Math.floor(Math.min(BINS - 1, Math.max(0, (Math.log2(luminance) - DARKEST) * BINS_PER_STOP)))]++
+  const [columns, rows] = zonesOf(width, height)
+  for (let row = 0; row < rows; row++) {
+    const [top, bottom] = [Math.floor((row * height) / rows), Math.floor(((row + 1) * height) / rows)]
+    for (let column = 0; column < columns; column++) {
+      const [left, right] = [Math.floor((column * width) / columns), Math.floor(((column + 1) * width) / columns)]
+      let [sum, count] = [0, 0]
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) {
+          const at = 4 * (y * width + x)
+          const luminance = (0.2126 * rgba[at] + 0.7152 * rgba[at + 1] + 0.0722 * rgba[at + 2]) / Math.max(rgba[at + 3], 1e-6)
+          if (!(rgba[at + 3] > 0 && luminance >= 0 && luminance < 1e30)) continue
+          sum += luminance
+          count++
+        }
+      }
+      if (sum > 0) bins[Math.floor(Math.min(BINS - 1, Math.max(0, (Math.log2(sum / count) - DARKEST) * BINS_PER_STOP)))]++
+    }
   }
   return bins
+}
+
+/** Columns and rows of a picture's zones: about as wide as they are high, and never smaller than a pixel. */
+function zonesOf(width: number, height: number): [columns: number, rows: number] {
+  const longer = Math.max(width, height)
+  const zones = Math.min(ZONES, longer)
+  return [Math.max(1, Math.round((zones * width) / longer)), Math.max(1, Math.round((zones * height) / longer))]
 }
 
 /** The next exposure on the way to another. @param seconds  since the last one; Infinity: at once */
@@ -70,33 +98,34 @@ export function adaptedExposure(from: number | null, to: number, seconds: number
 
 /** Meters pictures on the GPU. */
 export interface Meter {
-  /** Counts what histogramOf() says into a buffer, which it returns. @param radiance  vec4f per pixel. @param count  pixels */
-  encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, count: number): GPUBuffer
+  /** Counts what histogramOf() says into a buffer, which it returns. @param radiance  vec4f per pixel */
+  encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, size: PictureSize): GPUBuffer
   /** The same at once. */
-  read(radiance: GPUBuffer, count: number): Promise<Uint32Array>
+  read(radiance: GPUBuffer, size: PictureSize): Promise<Uint32Array>
   dispose(): void
 }
 
-/** Enough to fill any GPU. */
-const WORKGROUPS = 64
+/** Pixels. */
+type PictureSize = Pick<MeteredPicture, 'width' | 'height'>
 
 export async function createMeter(device: GPUDevice): Promise<Meter> {
   const kernel = await createKernel(device, 'meter', METER_PIECES)
   const params = createUniform(device, structOf(METER_PIECES, 'MeterParams'))
   const bins = createStorageBuffer(device, 'meter bins', BINS * 4)
-  function encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, count: number): GPUBuffer {
-    params.write({ count })
+  function encode(encoder: GPUCommandEncoder, radiance: GPUBuffer, { width, height }: PictureSize): GPUBuffer {
+    const zones = zonesOf(width, height)
+    params.write({ size: [width, height], zones })
     encoder.clearBuffer(bins)
     const pass = encoder.beginComputePass({ label: 'meter' })
-    kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], Math.min(WORKGROUPS, Math.ceil(count / 64)))
+    kernel.dispatch(pass, [kernel.bind(0, { meter_params: params.buffer, metered: radiance, meter_bins: bins })], ...zones)
     pass.end()
     return bins
   }
   return {
     encode,
-    async read(radiance, count) {
+    async read(radiance, size) {
       const encoder = device.createCommandEncoder({ label: 'meter' })
-      encode(encoder, radiance, count)
+      encode(encoder, radiance, size)
       device.queue.submit([encoder.finish()])
       return new Uint32Array(await readBuffer(device, bins))
     },

@@ -2,7 +2,7 @@
 export const BLOCK = 4
 
 /**
- * Means over blocks of pixels: brightness goes by logarithms, and of few samples the logarithm sees noise where the eye sees an even wall.
+ * Means over blocks of pixels: of few samples a pixel is black or white by chance, where the eye sees an even wall.
  *
  * @param radiance  4 values per pixel; what is left at the edges is left out. A picture smaller than a block stays as it is
  */
