@@ -29,6 +29,12 @@ test('paints a wall and sees it in the mirror', async ({ atrium, files }) => {
   await inspector.field('Surface colour').fill('#d01010')
   await inspector.field('Surface colour').press('Enter')
   await expect(page.getByTestId('material')).toContainText('A material of this project')
+  // The picker that is open hides neither the reflectance nor what is said about it.
+  const reflectance = page.getByTestId('material').getByText('Reflectance', { exact: true })
+  expect(await reflectance.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element
+  })).toBe(true)
   await inspector.field('Name of the material').fill('Signal red')
   await inspector.field('Name of the material').press('Enter')
   expect((await atrium.document()).materials).toMatchObject([{ name: 'Signal red' }])

@@ -20,8 +20,8 @@ export interface Tool {
   readonly ownsPointer?: boolean
   /** CSS; left out: a hand over what can be pressed. */
   readonly cursor?: string
-  /** One line over the room while it is on. */
-  readonly hint?: PlainId
+  /** One line over the room while it is on; a function where it depends on what the tool is about. */
+  readonly hint?: PlainId | (() => string)
   /** The left button went down. Left out: a click selects, a drag moves what lies there or turns the camera. */
   readonly press?: (context: ToolContext, press: Press) => Gesture | null
   /** What it needs besides presses; `signal` ends its listening. */

@@ -27,10 +27,16 @@ async function take(choice: Choice): Promise<TakenMaterial> {
   return choice.kind === 'own' ? takeOwnMaterial(choice.own.id) : { material: choice.record, assets: [] }
 }
 
-/** Gives the chosen surface a material; without one, the next clicks in the room say which. */
+/** How many were asked for: the last one counts, whichever is ready first. */
+let asked = 0
+
+/** Gives the chosen surface a material; without one, the next clicks in the room say which. Says so at once: boards and tiles take a moment to be made. */
 export async function applyChoice(choice: Choice): Promise<void> {
+  const turn = ++asked
   try {
+    flash(say('library.hud.preparing', { name: nameOfChoice(choice) }))
     const { material, assets } = await take(choice)
+    if (turn !== asked) return
     const target = chosenTarget()
     if (target === null) {
       const surfaceClick: SurfaceClick = { kind: 'brush', material, assets }

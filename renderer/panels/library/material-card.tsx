@@ -11,7 +11,8 @@ import { say } from '../../words/say.ts'
 import { BallPicture } from '../material/ball-picture.tsx'
 import { applyChoice, beginDrag, type Choice, idOfChoice, nameOfChoice } from './apply.ts'
 
-const BALL = 72
+/** CSS pixels: as wide as a card. */
+const BALL = 112
 
 /** A material with its picture, fetched or drawn when it is first seen. Drag it onto a surface; or click, or press Enter. */
 export function MaterialCard({ choice }: { choice: Choice }): ReactElement {
@@ -28,12 +29,12 @@ export function MaterialCard({ choice }: { choice: Choice }): ReactElement {
       ref={button}
       className="card"
       data-material={idOfChoice(choice)}
-      aria-label={say('library.card', { name })}
+      aria-label={say(choice.kind === 'project' ? 'library.card.project' : 'library.card', { name })}
       onPointerDown={(event) => beginDrag(choice, event.nativeEvent)}
       onClick={(event) => { if (event.detail === 0) void applyChoice(choice) }}
     >
       <span className="card-picture ball-picture">{isSeen && <Ball choice={choice} />}</span>
-      <span className="card-name">{name}</span>
+      <span className="card-name">{name}{choice.kind === 'project' && <span className="card-note">{say('library.project')}</span>}</span>
     </UnstyledButton>
   )
 }

@@ -29,9 +29,10 @@ export function MaterialLibrary(): ReactElement {
   const [query, setQuery] = useState('')
   const [shelf, setShelf] = useState<Shelf>(null)
   const all = useMemo((): readonly Entry[] => [
-    ...(records ?? []).map((record) => ({ shelf: 'project' as const, choice: { kind: 'project' as const, record } })),
     ...own.map((one) => ({ shelf: 'own' as const, choice: { kind: 'own' as const, own: one } })),
     ...LIBRARY.map((entry) => ({ shelf: entry.category, choice: { kind: 'library' as const, entry } })),
+    // Last: a click that takes one into the project moves no other card from under the pointer.
+    ...(records ?? []).map((record) => ({ shelf: 'project' as const, choice: { kind: 'project' as const, record } })),
   ], [records, own])
   const favourites = useShell((state) => state.settings.favouriteMaterials) ?? NONE
   const isOn = (one: Entry): boolean => shelf === null || one.shelf === shelf || (shelf === 'favourites' && one.choice.kind === 'library' && favourites.includes(one.choice.entry.id))

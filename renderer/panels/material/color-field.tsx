@@ -35,7 +35,8 @@ export function ColorField({ label, color, isPaint = false, onChange }: { label:
           format="hex"
           eyeDropperButtonProps={{ 'aria-label': say('inspector.colour.pick') }}
           value={hex}
-          popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
+          // Above the field: what it reflects, and the warning, are told below.
+          popoverProps={{ withinPortal: false, floatingStrategy: 'fixed', position: 'top-end' }}
           onChange={(text) => {
             const next = rgbFromHex(text)
             if (next !== null && text.toLowerCase() !== hex) onChange(next, `${id}-${drags}`)

@@ -25,16 +25,16 @@ export function ArrayDialog(): ReactElement | null {
   const ways = (key: 'way' | 'rowWay'): ReactElement => (
     <Select label={say(`array.${key}`)} data={WAYS.map((value) => ({ value, label: say(`array.way.${value}`) }))} value={fields[key]} allowDeselect={false} onChange={(way) => change({ [key]: way as ArrayFields['way'] })} />
   )
-  const counted = (key: 'count' | 'rows', least: number): ReactElement => (
-    <Row label={say(`array.${key}`)}>
-      <ValueField hasKeys={key === 'count'} label={say(`array.${key}`)} value={fields[key]} format={String} parse={countOf} step={1} min={least} max={MOST_IN_ARRAY} onCommit={(count) => change({ [key]: Math.round(count) })} />
+  const counted = (key: 'count' | 'rows', least: number, label = say(`array.${key}`)): ReactElement => (
+    <Row label={label}>
+      <ValueField hasKeys={key === 'count'} label={label} value={fields[key]} format={String} parse={countOf} step={1} min={least} max={MOST_IN_ARRAY} onCommit={(count) => change({ [key]: Math.round(count) })} />
     </Row>
   )
   const overall = (fields.count - 1) * fields.distance
   return (
     <form className="settings-form" onSubmit={(event) => { event.preventDefault(); keepArray() }}>
       <SegmentedControl fullWidth aria-label={say('array.kind')} data={(['row', 'grid', 'wall', 'round'] as const).map((value) => ({ value, label: say(`array.kind.${value}`) }))} value={fields.kind} onChange={(kind) => change({ kind: kind as ArrayFields['kind'] })} />
-      {counted('count', 2)}
+      {counted('count', 2, fields.kind === 'grid' ? say('array.perRow') : undefined)}
       {fields.kind !== 'round' ? (
         <>
           {fields.kind !== 'wall' && ways('way')}

@@ -18,6 +18,8 @@ function whyNoHandles(light: DocumentLight | undefined, handles: Handles | undef
 /** One line over the room for as long as it helps: what the pointer and the keys do now. */
 export function ViewportHint(): ReactElement | null {
   const tool = useToolInHand()
+  // What a tool's own words are about.
+  useInteraction((state) => state.surfaceClick)
   const isWalking = useInteraction((state) => state.navigation === 'walk')
   const replacing = useInteraction((state) => state.replacing)
   const entered = useInteraction((state) => state.entered)
@@ -27,7 +29,7 @@ export function ViewportHint(): ReactElement | null {
   const light = useDocument((state) => (alone === null ? undefined : state.document.lights.find(({ id }) => id === alone)))
   const noHandles = whyNoHandles(light, tool.handles)
   const text =
-    tool.hint !== undefined ? <>{say(tool.hint)} · <kbd>Esc</kbd> {say('hint.cancel')}</>
+    tool.hint !== undefined ? <>{typeof tool.hint === 'function' ? tool.hint() : say(tool.hint)} · <kbd>Esc</kbd> {say('hint.cancel')}</>
     : isWalking ? <><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> {say('hint.walk')} · <kbd>{say('hint.shift')}</kbd> {say('hint.faster')} · <kbd>F</kbd> {say('hint.back')}</>
     : replacing ? <>{say('hud.replace')} · <kbd>Esc</kbd> {say('hint.cancel')}</>
     : group !== undefined ? <>{say('hint.group', { name: group.name })} · <kbd>Esc</kbd> {say('hint.group.leave')}</>

@@ -1,13 +1,21 @@
 import { useInteraction } from '../../interaction/store.ts'
+import { say } from '../../words/say.ts'
 import type { Tool } from '../tool.ts'
 import { applyMaterial, chosenTarget, taken, targetAt } from './surfaces.ts'
+
+/** Each of the three says what a click is for. */
+function hintOf(): string {
+  const { surfaceClick } = useInteraction.getState()
+  if (surfaceClick?.kind === 'brush') return say('library.hud.brush', { name: surfaceClick.material.name })
+  return say(surfaceClick?.kind === 'pipette' ? 'hint.pipette' : 'hint.material')
+}
 
 /** Clicks on surfaces: one shows its material, gives it to the chosen surface, or gets one. */
 export const materialTool: Tool = {
   id: 'material',
   isOn: () => useInteraction.getState().surfaceClick !== null,
   cursor: 'crosshair',
-  hint: 'hint.material',
+  hint: hintOf,
   press(context, { event, point }) {
     event.preventDefault()
     const { surfaceClick, materialScope } = useInteraction.getState()

@@ -30,7 +30,7 @@ const CHAIR = {
   },
 } as unknown as PlaceableItem
 
-const stop = new AbortController()
+let stop: AbortController
 let canvas: EventTarget
 let placing: { dispose(): void }
 
@@ -44,6 +44,7 @@ const chairAt = (): Vec3 | undefined => useDocument.getState().document.pieces.f
 const near = (value: number): unknown => expect.closeTo(value, 6)
 
 beforeEach(async () => {
+  stop = new AbortController()
   vi.stubGlobal('window', new EventTarget())
   vi.mocked(loadCatalogueItem).mockResolvedValue(CHAIR)
   canvas = Object.assign(new EventTarget(), { getBoundingClientRect: () => ({ left: 0, top: 0 }) })
@@ -58,6 +59,7 @@ beforeEach(async () => {
   }).toBeDefined()
 })
 afterEach(() => {
+  stop.abort()
   placing.dispose()
   useDocument.getState().replace(emptyDocument())
   vi.unstubAllGlobals()
@@ -83,4 +85,20 @@ test('keys that type nothing stay what they are, and nothing is typed when nothi
   expect([press('x'), press('4', { ctrlKey: true }), press('Escape')]).toEqual([false, false, false])
   useInteraction.setState({ placing: null })
   expect([chairAt(), press('4')]).toEqual([undefined, false])
+})
+
+test('what is let go over the room before it is loaded stands there as soon as it is', async () => {
+  let arrive: (item: PlaceableItem) => void = () => {}
+  useInteraction.setState({ placing: null })
+  vi.mocked(loadCatalogueItem).mockReturnValue(new Promise((resolve) => (arrive = resolve)))
+  useInteraction.setState({ placing: 'chair' })
+  move(-1, 0.5)
+  window.dispatchEvent(Object.defineProperty(Object.assign(new Event('pointerup'), { button: 0, clientX: 400, clientY: 550 }), 'target', { value: canvas }))
+  // On its way back to the catalogue.
+  move(2, 2)
+  expect([useInteraction.getState().placing, chairAt()]).toEqual(['chair', undefined])
+  arrive(CHAIR)
+  await expect.poll(() => useInteraction.getState().placing).toBeNull()
+  expect(chairAt()).toEqual([near(-1), near(0), near(0.5)])
+  expect(useDocument.getState().undos).toHaveLength(1)
 })

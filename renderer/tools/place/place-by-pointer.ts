@@ -19,6 +19,8 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
   const { canvas } = context
   let placing: Placing | null = null
   let lastPoint: Point | null = null
+  /** The button was released over the room before the item was there: it stays where that was. */
+  let isReleased = false
 
   async function start(id: string): Promise<void> {
     try {
@@ -26,6 +28,7 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
       if (useInteraction.getState().placing !== id) return
       placing = beginPlacing(context, item)
       if (lastPoint !== null) placing.moveTo(lastPoint)
+      if (isReleased) finish()
     } catch (error) {
       useInteraction.setState({ placing: null })
       reportError(error)
@@ -37,19 +40,26 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
     if (!finish || ended?.finish() === false) ended?.cancel()
   }
 
+  function finish(): void {
+    end(true)
+    useInteraction.setState({ placing: null })
+  }
+
   // The pointer may come from the catalogue with its button down, so the window is listened to.
   const isOverCanvas = (event: PointerEvent): boolean => event.target === canvas
   window.addEventListener('pointermove', (event) => {
-    if (!isOverCanvas(event)) return
+    if (!isOverCanvas(event) || isReleased) return
     // An item that is loaded later begins here.
     lastPoint = pointOf(canvas, event)
     placing?.moveTo(lastPoint, event)
   }, { signal })
   window.addEventListener('pointerup', (event) => {
-    if (placing === null || event.button !== 0 || !isOverCanvas(event)) return
-    placing.moveTo(pointOf(canvas, event), event)
-    end(true)
-    useInteraction.setState({ placing: null })
+    if (useInteraction.getState().placing === null || event.button !== 0 || !isOverCanvas(event)) return
+    lastPoint = pointOf(canvas, event)
+    isReleased = true
+    if (placing === null) return
+    placing.moveTo(lastPoint, event)
+    finish()
   }, { signal })
   // Before digits switch lights and Tab leaves the room.
   window.addEventListener('keydown', (event) => {
@@ -57,9 +67,7 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
     if (answer === null) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (!answer.isDone) return
-    end(true)
-    useInteraction.setState({ placing: null })
+    if (answer.isDone) finish()
   }, { signal, capture: true })
   // Before the wheel zooms.
   window.addEventListener('wheel', (event) => {
@@ -71,6 +79,7 @@ export function createPointerPlacing(context: ToolContext, signal: AbortSignal):
   const unsubscribe = useInteraction.subscribe((state, before) => {
     if (state.placing === before.placing) return
     end(false)
+    isReleased = false
     if (state.placing !== null) void start(state.placing)
   })
   // It hung on the pointer when the device before this one was lost.

@@ -12,6 +12,8 @@ export const library = {
   'library.none': 'Kein Material passt zu „{query}“.',
   'library.project.none': 'Noch keine Fläche ist geändert. Mit Alt+M eine wählen.',
   'library.card': '{name}: auf eine Fläche ziehen oder zum Anwenden anklicken',
+  'library.card.project': '{name}, dieses Projekt: auf eine Fläche ziehen oder zum Anwenden anklicken',
+  'library.hud.preparing': '{name} wird vorbereitet …',
   'library.hud.brush': 'Flächen anklicken, die {name} bekommen',
   'library.hud.applied': '{name} angewendet',
   'library.category.paint': 'Farben',

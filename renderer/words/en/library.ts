@@ -12,6 +12,8 @@ export const library = {
   'library.none': 'No material matches “{query}”.',
   'library.project.none': 'No surface has been changed yet. Pick one with Alt+M.',
   'library.card': '{name}: drag it onto a surface, or click to apply it',
+  'library.card.project': '{name}, this project: drag it onto a surface, or click to apply it',
+  'library.hud.preparing': 'Preparing {name}…',
   'library.hud.brush': 'Click surfaces to give them {name}',
   'library.hud.applied': '{name} applied',
   'library.category.paint': 'Paints',
