@@ -23,13 +23,13 @@ import { ProjectLock } from './files/project-lock.ts'
 import { Recent } from './files/recent.ts'
 import { Recovery } from './recovery/recovery.ts'
 import { Sources } from './files/sources.ts'
-import { openSettings, speak } from './settings.ts'
+import { openSettings, readCard, speak } from './settings.ts'
 import { spokenLanguage } from '../renderer/words/say.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
 import { beside, openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
 import { Quitting } from './window/quitting.ts'
-import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window/window.ts'
+import { createWindow, loadPage, setCardSwitch, setGpuSwitches, setPermissions } from './window/window.ts'
 import { SpaceMice } from './window/space-mouse.ts'
 import { type OpenWindow, Windows, bringForward } from './window/windows.ts'
 
@@ -54,7 +54,9 @@ const pathless = new Pathless()
 const openProjects = new Set<string>()
 const windows = new Windows()
 const recent = new Recent(path.join(userData, 'recent.json'), app, forgets('recent projects'))
-const settings = openSettings(path.join(userData, 'settings.json'), forgets('settings'))
+const settingsFile = path.join(userData, 'settings.json')
+setCardSwitch(app.commandLine, readCard(settingsFile))
+const settings = openSettings(settingsFile, forgets('settings'))
 const preload = path.join(import.meta.dirname, '../preload/preload.cjs')
 const tiles = new TileWindow(preload, new Exports(undefined, notes), log)
 const machine = new Machine({

@@ -8,7 +8,7 @@ import { Demo } from './demo.ts'
 import { Files } from './files/files.ts'
 import { Log } from './log.ts'
 import { Recent } from './files/recent.ts'
-import { openSettings } from './settings.ts'
+import { openSettings, readCard } from './settings.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -22,6 +22,14 @@ describe('settings', () => {
     await openSettings(at('settings.json')).update(() => ({ theme: 'dark', unit: 'ft-in' }))
     expect(await openSettings(at('settings.json')).read()).toEqual({ theme: 'dark', unit: 'ft-in' })
     expect(await readdir(folder)).toEqual(['settings.json'])
+  })
+
+  test('tell the graphics card before the app is ready; none where nobody chose or nothing can be read', async () => {
+    expect(readCard(at('settings.json'))).toBeUndefined()
+    await openSettings(at('settings.json')).update((before) => ({ ...before, card: 'saving' }))
+    expect(readCard(at('settings.json'))).toBe('saving')
+    await writeFile(at('settings.json'), '{"card":"both"}')
+    expect(readCard(at('settings.json'))).toBeUndefined()
   })
 
   test.each(['', '{', '[]', '{"theme":"pink","unit":"m"}'])('fall back to the defaults when the file reads %j', async (content) => {

@@ -103,6 +103,8 @@ export const SETTINGS = {
   developer: setting({ schema: z.boolean().optional(), initial: undefined, control: { kind: 'switch' } }),
   /** Who traces rays; left out: the graphics card, and where a program plays it, the processor's threads. */
   executor: setting({ schema: z.enum(['gpu', 'cpu']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'gpu', 'cpu'], unset: 'automatic' }, page: 'graphics' }),
+  /** Of two graphics cards, from the next start; left out: the page asks for the faster one, and the system may know better. */
+  card: setting({ schema: z.enum(['fast', 'saving']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'fast', 'saving'], unset: 'automatic' }, page: 'graphics' }),
   /** How the window's picture is made; left out: what suits the adapter. */
   method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'whitted', 'hybrid'], unset: 'automatic' }, page: 'graphics' }),
   /** Of the library, by their ids. */

@@ -7,7 +7,7 @@ import { Log } from '../log.ts'
 import { WEB_PREFERENCES } from '../security.ts'
 import { app } from 'electron'
 import { SpaceMice } from './space-mouse.ts'
-import { createWindow, loadPage, setGpuSwitches, setPermissions } from './window.ts'
+import { createWindow, loadPage, setCardSwitch, setGpuSwitches, setPermissions } from './window.ts'
 
 const { answered, FakeWindow } = vi.hoisted(() => {
   const contentsOf = (emitter: object) => Object.assign(emitter, {
@@ -176,4 +176,13 @@ test('software WebGPU takes six switches, and keeps features that others asked f
     'enable-features': 'Other,Vulkan',
   })
   expect(switchesFor({}, 'win32')).toEqual({ 'enable-features': 'Other' })
+})
+
+test('of two graphics cards Chromium takes the one that was chosen, and its own choice where nobody chose', () => {
+  const switchesFor = (card: 'fast' | 'saving' | undefined): string[] => {
+    const names: string[] = []
+    setCardSwitch({ appendSwitch: (name: string) => void names.push(name) } as never, card)
+    return names
+  }
+  expect([undefined, 'fast' as const, 'saving' as const].map(switchesFor)).toEqual([[], ['force_high_performance_gpu'], ['force_low_power_gpu']])
 })

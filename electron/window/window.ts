@@ -1,4 +1,5 @@
 import { type App, BrowserWindow, type Session, app, dialog } from 'electron'
+import type { Settings } from '../../renderer/settings.ts'
 import { say } from '../../renderer/words/say.ts'
 import { CloseFlow } from './close-flow.ts'
 import { askReload, askSpaceMouse } from '../files/dialogs.ts'
@@ -38,6 +39,11 @@ export function setGpuSwitches(commandLine: App['commandLine'], environment: Nod
   for (const name of ['use-webgpu-adapter', 'use-angle', 'use-vulkan']) commandLine.appendSwitch(name, 'swiftshader')
   // The processor paints text and panels itself: by a GPU that it plays, a start and a first room took it half as long again.
   commandLine.appendSwitch('disable-gpu-rasterization')
+}
+
+/** Of two graphics cards, for all that Chromium draws; where there is one, nothing changes. */
+export function setCardSwitch(commandLine: App['commandLine'], card: Settings['card']): void {
+  if (card !== undefined) commandLine.appendSwitch(card === 'saving' ? 'force_low_power_gpu' : 'force_high_performance_gpu')
 }
 
 /** Permissions: pointer lock, full screen and a Space Mouse that the user allows, nothing else; and no downloads: what leaves the page goes through the contract. */

@@ -6,6 +6,17 @@ test('without WebGPU or an adapter it says so', async () => {
   await expect(openDevice({ requestAdapter: () => Promise.resolve(null) } as unknown as GPU)).rejects.toMatchObject({ code: 'gpu-missing' })
 })
 
+test('asks for the card that it is told to, and for any where there is none of the kind', async () => {
+  const asked: unknown[] = []
+  const requestAdapter = (options?: GPURequestAdapterOptions): Promise<null> => {
+    asked.push(options?.powerPreference)
+    return Promise.resolve(null)
+  }
+  const gpu = { requestAdapter } as unknown as GPU
+  await expect(openDevice(gpu, { powerPreference: 'low-power' })).rejects.toMatchObject({ code: 'gpu-missing' })
+  expect(asked).toEqual(['low-power', undefined])
+})
+
 test('asks for no more than the adapter has', () => {
   const limits = clampLimits({ maxStorageBuffersPerShaderStage: 8, maxBufferSize: 1000, maxTextureArrayLayers: 1e9 } as GPUSupportedLimits)
   expect(limits).toEqual({ maxStorageBuffersPerShaderStage: 8, maxBufferSize: 1000, maxTextureArrayLayers: 2048 })

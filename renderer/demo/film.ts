@@ -132,7 +132,7 @@ async function traceStill(viewport: ViewportControls, pose: CameraPose, name: st
   const size = useInteraction.getState().adapter?.software === false ? STILL.hardware : STILL.software
   const file = await make({
     kind: 'picture', ...(await viewport.exportScene()), settings: pictureSettings('reference'), camera: cameraOf(pose),
-    options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, weights: await readDenoiser(), executor: 'automatic', threads: navigator.hardwareConcurrency,
+    options: { ...DEFAULT_PICTURE, ...size, method: 'reference', blurCaustics: true }, weights: await readDenoiser(), executor: 'automatic', powerPreference: 'high-performance', threads: navigator.hardwareConcurrency,
   }, name)
   return { samples: size.samples, tones: tonesOf(await captureOf(file)) }
 }

@@ -9,6 +9,7 @@ interface Common extends ExportScene {
   readonly settings: RenderSettings
   /** Who traces: the user's choice, or what suits the adapter. */
   readonly executor: 'gpu' | 'cpu' | 'automatic'
+  readonly powerPreference: GPUPowerPreference
   readonly threads: number
 }
 

@@ -11,6 +11,7 @@ import { tracedIndirect } from '../interaction/quick-light.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { durationText, sizeText } from '../format/figures.ts'
+import { powerPreference } from '../shell/card.ts'
 import { useShell } from '../shell/shell.ts'
 import { putExport, readDenoiser, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
@@ -60,7 +61,7 @@ export async function exportPicture(asked: PictureOptions): Promise<boolean> {
     const camera = cameraOf(view === undefined ? useInteraction.getState().pose : poseOfView(view))
     const weights = isDenoised(options) ? await readDenoiser() : null
     if (weights === null && isDenoised(options)) tell(say('notice.notDenoised'), [say('notice.notDenoised.detail')])
-    return { kind: 'picture', options, ...scene, settings, camera, weights, executor: executor(), threads: threads() }
+    return { kind: 'picture', options, ...scene, settings, camera, weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
   })
 }
 
@@ -73,7 +74,7 @@ export async function exportClip(asked: ClipOptions): Promise<boolean> {
     const scene = await (await viewportReady()).exportScene()
     const { document } = useDocument.getState()
     const settings = pictureSettings(options.method)
-    return { kind: 'clip', options, ...scene, settings, poses: document.views.map(poseOfView), document: settings.animation ? document : null, executor: executor(), threads: threads() }
+    return { kind: 'clip', options, ...scene, settings, poses: document.views.map(poseOfView), document: settings.animation ? document : null, executor: executor(), powerPreference: powerPreference(), threads: threads() }
   })
 }
 

@@ -41,7 +41,7 @@ async function make(request: ExportRequest): Promise<number> {
   const tells = createTells()
   if (request.kind === 'frames') await makeFrames(request, tells)
   else {
-    const studio = await openStudio(request, request.executor, request.threads)
+    const studio = await openStudio(request, request)
     const work = request.kind === 'picture' ? makePicture(studio, request, sink, tells)
       : createClipEncoder(putPiece, request.options).then((encoder) => makeClip(studio, request, encoder, tells))
     await Promise.race([work, studio.failure])

@@ -9,7 +9,7 @@ import type { Studio } from './studio.ts'
 
 const at = (x: number): CameraPose => ({ position: [x, 1, 0], orientation: [0, 0, 0, 1], target: [x, 1, -1], verticalFov: 1 })
 const request = (options: Partial<ClipRequest['options']>): ClipRequest => ({
-  kind: 'clip', poses: [at(0), at(1)], settings: DEFAULT_SETTINGS, snapshot: {} as SceneSnapshot, trees: new Map(), document: null, executor: 'gpu', threads: 1,
+  kind: 'clip', poses: [at(0), at(1)], settings: DEFAULT_SETTINGS, snapshot: {} as SceneSnapshot, trees: new Map(), document: null, executor: 'gpu', powerPreference: 'high-performance', threads: 1,
   options: possibleClip({ ...DEFAULT_CLIP, width: 16, height: 16, seconds: 0.5, framesPerSecond: 10, ...options }),
 })
 

@@ -6,6 +6,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import type { LoadedAsset } from '../imports/types.ts'
 import { viewportReady } from '../interaction/viewport.ts'
 import { GROUND, GROUND_MESH } from '../scene/ground.ts'
+import { powerPreference } from '../shell/card.ts'
 import { useShell } from '../shell/shell.ts'
 import { DEFAULT_PICTURE } from './options.ts'
 import { runExport } from './run-export.ts'
@@ -74,7 +75,7 @@ export async function takePiecePicture(asset: LoadedAsset, mount: Mount, signal:
   const target = { put: (at: number, bytes: Uint8Array<ArrayBuffer>) => Promise.resolve(void chunks.push({ at, bytes })), commit: () => Promise.resolve(), discard: () => Promise.resolve() }
   const sizeBytes = await runExport({
     kind: 'picture', ...scene, camera, options: { ...DEFAULT_PICTURE, ...PIECE_PICTURE }, settings: { ...DEFAULT_SETTINGS, exposure: 'locked' },
-    executor: useShell.getState().settings.executor ?? 'automatic', threads: Math.max(1, navigator.hardwareConcurrency - 1),
+    executor: useShell.getState().settings.executor ?? 'automatic', powerPreference: powerPreference(), threads: Math.max(1, navigator.hardwareConcurrency - 1),
   }, target, { signal, onProgress, onPreview: () => {}, onCommit: () => {} })
   const png = new Uint8Array(sizeBytes)
   for (const { at, bytes } of chunks) {

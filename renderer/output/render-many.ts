@@ -11,6 +11,7 @@ import { poseOfView } from '../navigation/view-pose.ts'
 import { putExport, readDenoiser, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
 import { runVisibly } from '../project/tasks.ts'
+import { powerPreference } from '../shell/card.ts'
 import { createSnapshots } from '../scene/snapshot.ts'
 import { say } from '../words/say.ts'
 import { executor, pictureSettings, threads } from './export.ts'
@@ -65,7 +66,7 @@ async function makeOne(room: Room, folder: string, wish: ManyWish, picture: Many
     commit: (sizeBytes: number) => request('export:commit', { id, sizeBytes }),
     discard: () => request('export:discard', { id }),
   }
-  const asked = { kind: 'picture' as const, options, ...scene, settings, camera: cameraOf(poseOfView(view)), weights, executor: executor(), threads: threads() }
+  const asked = { kind: 'picture' as const, options, ...scene, settings, camera: cameraOf(poseOfView(view)), weights, executor: executor(), powerPreference: powerPreference(), threads: threads() }
   await runExport(asked, target, { signal, onProgress, onPreview: () => undefined, onCommit: () => undefined })
 }
 

@@ -30,20 +30,27 @@ const startPathThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/exe
 const startFrameThread = (): WorkerPort => new Worker(new URL('../../gpu/twin/executor/frame-worker.ts', import.meta.url), { type: 'module', name: 'frames' }) as unknown as WorkerPort
 const startDenoiseThread = (): DenoisePort => new Worker(new URL('../../gpu/denoise/denoise-worker.ts', import.meta.url), { type: 'module', name: 'denoise' }) as unknown as DenoisePort
 
+/** Who traces: the card of two, or so many of the processor's threads. */
+interface StudioMachine {
+  readonly executor: Executor
+  readonly powerPreference: GPUPowerPreference
+  readonly threads: number
+}
+
 /** With a room in it, whose trees are built. @throws EngineError `gpu-missing`, `gpu-kernel`, `gpu-memory`, `scene-invalid` */
-export async function openStudio({ snapshot, trees }: ExportScene, executor: Executor, threads: number): Promise<Studio> {
+export async function openStudio({ snapshot, trees }: ExportScene, machine: StudioMachine): Promise<Studio> {
   const studio = await openStudioOn((mesh) => {
     const tree = trees.get(mesh.key)
     return tree === undefined ? Promise.reject(new Error(`The mesh ${mesh.key} came without a tree`)) : Promise.resolve(tree)
-  }, executor, threads)
+  }, machine)
   studio.engine.setScene(snapshot)
   await studio.engine.treesReady()
   return studio
 }
 
 /** Empty. @throws EngineError `gpu-missing`, `gpu-kernel` */
-export async function openStudioOn(buildTree: EngineOptions['buildTree'], executor: Executor, threads: number): Promise<Studio> {
-  const { device, adapter } = await openDevice(navigator.gpu)
+export async function openStudioOn(buildTree: EngineOptions['buildTree'], { executor, powerPreference, threads }: StudioMachine): Promise<Studio> {
+  const { device, adapter } = await openDevice(navigator.gpu, { powerPreference })
   const engine = await createEngine({ device, buildTree })
   // Where a program plays the GPU, the cores are faster at the same kernel.
   const usesThreads = executor === 'cpu' || (executor === 'automatic' && adapter.isSoftware)

@@ -30,13 +30,13 @@ export interface OpenRoom {
 /** One core is left to whoever works at this computer. */
 const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
 
-export function createBench(executor: 'gpu' | 'cpu' | 'automatic'): Bench {
+export function createBench(executor: 'gpu' | 'cpu' | 'automatic', powerPreference: GPUPowerPreference): Bench {
   const pool = createTreePool()
   let studio: Promise<Studio> | null = null
   let opened: { readonly key: string; readonly room: Promise<OpenRoom> } | null = null
 
   function open(): Promise<Studio> {
-    studio ??= openStudioOn(pool.buildTree, executor, threads()).then((found) => {
+    studio ??= openStudioOn(pool.buildTree, { executor, powerPreference, threads: threads() }).then((found) => {
       // The next request opens another.
       found.failure.catch(() => {
         studio = null

@@ -45,7 +45,7 @@ export function startTiles(): void {
   })
   void request('tiles:ready').then((settings) => {
     speak(settings)
-    const bench = createBench(settings.executor ?? 'automatic')
+    const bench = createBench(settings.executor ?? 'automatic', settings.card === 'saving' ? 'low-power' : 'high-performance')
     answer = (asked, work) => answerRequest(bench, asked, work)
   })
 }

@@ -6,6 +6,7 @@ import { useDocument } from '../document/store.ts'
 import { reportError } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { say } from '../words/say.ts'
+import { powerPreference } from '../shell/card.ts'
 import { followMethod } from '../shell/method.ts'
 import { setThumbnail } from '../project/open-project.ts'
 import { createTreePool } from '../trees/tree-pool.ts'
@@ -56,7 +57,7 @@ export function Viewport(): ReactElement {
 
     async function open(number: number): Promise<void> {
       try {
-        const gpu = await openDevice(navigator.gpu, { keepsSites: import.meta.env.DEV })
+        const gpu = await openDevice(navigator.gpu, { powerPreference: powerPreference(), keepsSites: import.meta.env.DEV })
         if (gone) {
           gpu.device.destroy()
           return
