@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stoolsWithVariants } from '../assets/generators/fixtures/variants.ts'
 import { encodePng, paint } from '../assets/generators/kit/png.ts'
 import { colorAt, isGrey, isRed, largestDifference } from './pages/picture.ts'
 import { violations } from './pages/axe.ts'
@@ -170,4 +171,49 @@ test('a texture that is none, or has the size of nothing or of a landscape, is r
   await inspector.type('Texture width', '25')
   await expect.poll(async () => (await atrium.document()).materials?.[0]?.mapping?.width).toBeCloseTo(0.25, 6)
   expect(largestDifference(await viewport.still(), striped)).toBeGreaterThan(20)
+})
+
+test('chooses the fabric of a stool, and of two at once, from what their file offers', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, outline } = atrium
+  const variant = page.getByRole('combobox', { name: 'Variant' })
+  const model = path.join(files.folder, 'stools.glb')
+  writeFileSync(model, await stoolsWithVariants())
+  await atrium.open(model)
+  await viewport.look([0, 1, 3], [0, 0.4, 0])
+  const fabrics = async (): Promise<readonly [red: boolean, red: boolean]> => {
+    const picture = await viewport.still()
+    const isRedAt = async (x: number): Promise<boolean> => isRed(colorAt(picture, await viewport.pixelOf([x, 0.4, 0.4])))
+    return [await isRedAt(-0.6), await isRedAt(0.6)]
+  }
+  const choose = async (name: string): Promise<void> => {
+    await variant.click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  expect(await fabrics()).toEqual([false, false])
+  await outline.show()
+  await outline.row('Stool 1').click()
+  await choose('Rust')
+  expect(await fabrics()).toEqual([true, false])
+
+  // Both: what they show differs, until one is chosen for both.
+  await outline.row('Stool 2').click({ modifiers: ['Control'] })
+  await expect(variant).toHaveValue('')
+  await choose('Moss')
+  expect(await fabrics()).toEqual([false, false])
+  expect((await atrium.document()).pieces.map((piece) => piece.variant)).toEqual(['Moss', 'Moss'])
+  await choose('Rust')
+  expect(await fabrics()).toEqual([true, true])
+  await atrium.choose('Edit > Undo Choose Variant of 2 Items')
+  await atrium.choose('Edit > Undo Choose Variant of 2 Items')
+  expect(await fabrics()).toEqual([true, false])
+  await atrium.choose('Edit > Redo Choose Variant of 2 Items')
+
+  const file = path.join(files.folder, 'Stools.atrium')
+  await atrium.saveAs(file)
+  const saved = await atrium.content()
+  await atrium.choose('File > New Empty Room')
+  await atrium.open(file)
+  expect(await atrium.content()).toEqual(saved)
+  await page.keyboard.press('Control+a')
+  await expect(variant).toHaveValue('Moss')
 })

@@ -85,13 +85,15 @@ const { cpu: adapter } = describeMachine(null)
 const triangles = start.pieces.reduce((sum, piece) => sum + [...parsed.get(piece.asset)!.meshes.values()].reduce((all, { indices }) => all + indices.length / 3, 0), 0)
 /** What an edit is compared with; null: a move of one piece, with nothing. */
 const peerOf = (name: string): string | null => (name === 'move' ? null : name !== 'moves' && OF_MANY.includes(name) ? 'moves' : 'move')
+/** Who reads the row alone sees of how many pieces it tells. */
+const nameOf = (name: string): string => (OF_MANY.includes(name) ? `edits/${name} of ${MANY}` : `edits/${name}`)
 const rows = names.map((name): BenchRow => {
   const peer = peerOf(name)
-  const what = { what: `edits/${name}`, scene: 'hall', triangles, instances: COUNT, variant: 'uber', adapter, x: COUNT, ...(peer !== null && { peer: peer === 'move' ? 'a move of one piece' : `a move of ${MANY} pieces` }), detail: OF_MANY.includes(name) ? `${MANY} pieces` : '' }
+  const what = { what: nameOf(name), scene: 'hall', triangles, instances: COUNT, variant: 'uber', adapter, x: COUNT, ...(peer !== null && { peer: peer === 'move' ? 'a move of one piece' : `a move of ${MANY} pieces` }), detail: OF_MANY.includes(name) ? `${MANY} pieces` : '' }
   return { ...timeRow(what, CPU_CLOCK, series[name], peer === null ? undefined : series[peer], 'edit'), experiment: 'edits', date: new Date().toISOString() }
 })
 for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
-const slowest = rows.filter(({ what }) => !['edits/move', 'edits/moves'].includes(what)).map(({ what, ratio }) => [what, ratio ?? Infinity] as const).sort((a, b) => b[1] - a[1])[0]
+const slowest = rows.filter(({ what }) => ![nameOf('move'), nameOf('moves')].includes(what)).map(({ what, ratio }) => [what, ratio ?? Infinity] as const).sort((a, b) => b[1] - a[1])[0]
 const flag = process.argv.indexOf('--json')
 const file = flag === -1 ? undefined : process.argv[flag + 1]
 if (file !== undefined) writeRows(file, replaceRows(readRows(file), rows))
