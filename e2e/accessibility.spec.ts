@@ -167,6 +167,8 @@ for (const theme of ['Light', 'Dark'] as const) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
+    // The story before may leave another tab.
+    await page.getByRole('tab', { name: 'Catalogue' }).click()
     for (const [item, field] of [['desk', 'Overall width'], ['armchair', 'Seat height'], ['floor-lamp', 'Shade diameter'], ['dining-table', 'Top length'], ['mirror-flat', 'Frame']] as const) {
       await page.locator(`[data-item="${item}"]`).press('Enter')
       await expect(page.getByLabel(field, { exact: true })).toBeAttached()

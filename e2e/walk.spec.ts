@@ -112,13 +112,8 @@ test('the wheel zooms to what lies under it, and the camera finds everything aga
   await atrium.choose('View > Fit All')
   await expect.poll(async () => (await viewport.pose()).target[1]).toBeCloseTo(1.3, 1)
   await viewport.settled()
-  const corners = await Promise.all([[-6.2, 0, -4.7], [6.2, 0, 4.7], [6.2, 2.6, -4.7], [-6.2, 2.6, 4.7]].map((corner) => viewport.pixelOf(corner as unknown as Vec3)))
-  for (const [x, y] of corners) {
-    expect(x).toBeGreaterThan(0)
-    expect(x).toBeLessThan(160)
-    expect(y).toBeGreaterThan(0)
-    expect(y).toBeLessThan(90)
-  }
+  // The picture shows each of them, or this throws.
+  for (const corner of [[-6.2, 0, -4.7], [6.2, 0, 4.7], [6.2, 2.6, -4.7], [-6.2, 2.6, 4.7]] as const) await viewport.pixelOf(corner)
 })
 
 test('a visitor walks with a gamepad', { tag: '@proof' }, async ({ atrium, files }) => {

@@ -59,6 +59,18 @@ test('a length is as long as it says, and what is counted is there as often', as
   expect(three - one).toBeCloseTo(2 * (0.8 - 0.024), 3)
 })
 
+const AXES: Readonly<Record<string, readonly number[]>> = { width: [0], length: [0], height: [1], depth: [2], diameter: [0] }
+
+test('what is called overall, or a diameter, is that of the whole piece, to half a centimetre, as it comes and larger', async () => {
+  for (const [item, fields] of Object.entries(FORMS)) {
+    for (const share of [0, 0.3]) {
+      const lengths = fields.flatMap((field) => (field.kind === 'length' ? [[field, field.initial + share * (field.most - field.initial)] as const] : []))
+      const { size } = await made(item, Object.fromEntries(lengths.map(([{ id }, metres]) => [id, metres])))
+      for (const [{ id, name }, metres] of lengths) for (const axis of AXES[name] ?? []) expect([item, id, size[axis]]).toEqual([item, id, expect.closeTo(metres, 2)])
+    }
+  }
+})
+
 test('a lamp shines from where its shade is, as it comes and as it is wished for', () => {
   for (const item of Object.keys(FORMS)) {
     const light = CATALOGUE.find(({ id }) => id === item)!.light

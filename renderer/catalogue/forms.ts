@@ -2,10 +2,12 @@ import type { FormRecord } from '../document/types.ts'
 
 /** What a piece of ours can be made with: a length in metres, a number of things, or one of a few. */
 export type FormField =
-  | { readonly kind: 'length'; readonly id: LengthId; readonly least: number; readonly most: number; readonly initial: number }
+  /** `name`: its words, where they are not those of its id. */
+  | { readonly kind: 'length'; readonly id: LengthId; readonly name: LengthName; readonly least: number; readonly most: number; readonly initial: number }
   | { readonly kind: 'count'; readonly id: CountId; readonly least: number; readonly most: number; readonly initial: number }
   | { readonly kind: 'choice'; readonly id: ChoiceId; readonly choices: readonly Choice[]; readonly initial: Choice }
 
+type LengthName = LengthId | 'worktopHeight' | 'frameDepth'
 export type LengthId = 'width' | 'length' | 'height' | 'depth' | 'diameter' | 'bay' | 'module' | 'mattressWidth' | 'mattressLength' | 'head' | 'seat' | 'shade' | 'drop'
 export type CountId = 'seats' | 'bays' | 'boards' | 'modules'
 export type ChoiceId = 'fabric' | 'legs' | 'wood' | 'fronts' | 'worktop' | 'frame' | 'throw' | 'metal' | 'foot' | 'bell'
@@ -18,7 +20,7 @@ export type Choice =
   | 'brass' | 'chrome' | 'blackMetal'
   | 'glazeWhite' | 'glazeBlue' | 'terracotta'
 
-const length = (id: LengthId, initial: number, least: number, most: number): FormField => ({ kind: 'length', id, least, most, initial })
+const length = (id: LengthId, initial: number, least: number, most: number, name: LengthName = id): FormField => ({ kind: 'length', id, name, least, most, initial })
 const count = (id: CountId, initial: number, least: number, most: number): FormField => ({ kind: 'count', id, least, most, initial })
 const choice = (id: ChoiceId, ...choices: readonly [Choice, ...Choice[]]): FormField => ({ kind: 'choice', id, choices, initial: choices[0] })
 const WOODS = ['oak', 'walnut', 'blackOak'] as const
@@ -30,9 +32,9 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
   'sofa-three-seat': [length('width', 2.28, 0.8, 5), length('depth', 0.94, 0.7, 1.4), count('seats', 3, 1, 8), choice('fabric', 'wool', 'linen', 'ochre', 'rust', 'sheet', 'cognac')],
   'dining-table': [length('length', 1.8, 0.7, 4), length('depth', 0.9, 0.5, 1.6), length('height', 0.74, 0.4, 1.15), choice('legs', 'splayed', 'straight', 'cheeks'), choice('wood', ...WOODS)],
   'shelf-open': [count('bays', 1, 1, 6), length('bay', 1, 0.5, 1.5), length('height', 1.88, 0.6, 3), length('depth', 0.32, 0.2, 0.6), count('boards', 5, 2, 10), choice('wood', ...WOODS)],
-  'kitchen-unit': [count('modules', 4, 3, 12), length('module', 0.6, 0.6, 1), length('depth', 0.62, 0.55, 0.9), length('height', 0.91, 0.85, 1.05), choice('fronts', 'sage', 'white', 'red', 'blackGloss', ...WOODS), choice('worktop', 'marble', 'terrazzo', 'oak', 'brushed')],
+  'kitchen-unit': [count('modules', 4, 3, 12), length('module', 0.6, 0.6, 1), length('depth', 0.62, 0.55, 0.9), length('height', 0.91, 0.85, 1.05, 'worktopHeight'), choice('fronts', 'sage', 'white', 'red', 'blackGloss', ...WOODS), choice('worktop', 'marble', 'terrazzo', 'oak', 'brushed')],
   'desk': [length('width', 1.4, 0.8, 2.4), length('depth', 0.66, 0.5, 1), length('height', 0.74, 0.6, 1.2), choice('wood', ...WOODS)],
-  'armchair': [length('width', 0.72, 0.6, 1.1), length('depth', 0.78, 0.7, 1), length('seat', 0.4, 0.34, 0.5), choice('fabric', 'cognac', 'wool', 'linen', 'ochre', 'rust', 'sheet'), choice('wood', 'walnut', 'oak', 'blackOak')],
+  'armchair': [length('width', 0.72, 0.6, 1.1), length('depth', 0.78, 0.7, 1, 'frameDepth'), length('seat', 0.4, 0.34, 0.5), choice('fabric', 'cognac', 'wool', 'linen', 'ochre', 'rust', 'sheet'), choice('wood', 'walnut', 'oak', 'blackOak')],
   'bed-double': [length('mattressWidth', 1.6, 0.8, 2.2), length('mattressLength', 2, 1.6, 2.4), length('head', 1.02, 0.7, 1.5), choice('wood', ...WOODS), choice('fabric', 'linen', 'wool', 'ochre', 'rust', 'sheet', 'cognac'), choice('throw', 'rust', 'ochre', 'wool', 'linen')],
   'floor-lamp': floorLamp('brass', 'chrome', 'blackMetal'),
   'floor-lamp-chrome': floorLamp('chrome', 'brass', 'blackMetal'),

@@ -43,7 +43,7 @@ export function FormFields({ piece }: { piece: Piece }): ReactElement | null {
   return (
     <Section title={say('form.title')}>
       {FORMS[form.item].map((field) => {
-        const label = say(`form.${field.id}`)
+        const label = say(`form.${field.kind === 'length' ? field.name : field.id}`)
         const value = values[field.id]
         if (field.kind === 'choice') {
           return (

@@ -77,6 +77,8 @@ export const inspector = {
   'form.length': 'Länge der Platte',
   'form.height': 'Gesamthöhe',
   'form.depth': 'Gesamttiefe',
+  'form.worktopHeight': 'Höhe der Arbeitsplatte',
+  'form.frameDepth': 'Tiefe des Gestells',
   'form.diameter': 'Durchmesser',
   'form.bay': 'Feldbreite',
   'form.module': 'Schrankbreite',

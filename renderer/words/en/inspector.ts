@@ -77,6 +77,8 @@ export const inspector = {
   'form.length': 'Top length',
   'form.height': 'Overall height',
   'form.depth': 'Overall depth',
+  'form.worktopHeight': 'Worktop height',
+  'form.frameDepth': 'Frame depth',
   'form.diameter': 'Diameter',
   'form.bay': 'Bay width',
   'form.module': 'Unit width',
