@@ -22,6 +22,9 @@ test('an architect puts the frames of a clip into the queue, sees a machine at w
   await atrium.choose('File > Render Many…')
   await dialog.getByText('Render Queue', { exact: true }).click()
   await dialog.getByRole('switch', { name: 'Frames of a clip' }).setChecked(true, { force: true })
+  // Whoever rendered before may have asked for two sizes.
+  await dialog.getByLabel('Sizes').fill('1920 x 1080')
+  await dialog.getByLabel('Sizes').press('Tab')
   const seconds = dialog.getByLabel('Seconds', { exact: true })
   await seconds.fill('2')
   await seconds.press('Enter')
