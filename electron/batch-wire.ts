@@ -25,6 +25,9 @@ const within = (least: number, most: number) => z.number().min(least).max(most)
 /** By the clocks of the place; without a date: that of the view's sun. */
 export const Sun = z.strictObject({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).nullable(), minutes: whole(0, 24 * 60 - 1) })
 
+/** Of a model's looks, as its file calls it. */
+const VariantName = z.string().min(1).max(1000)
+
 /** One of a job's pictures, and how it is cut: all that whoever traces needs to know of it. */
 export const Picture = z.strictObject({
   /** Of its file, without an ending. */
@@ -39,6 +42,8 @@ export const Picture = z.strictObject({
   moved: within(0, 86_400),
   /** null: as the view has it. */
   sun: Sun.nullable(),
+  /** Of the models that have one of this name; null: as the project has them. */
+  variant: VariantName.nullable(),
   width: whole(1, LARGEST_PICTURE),
   height: whole(1, LARGEST_PICTURE),
   samples: whole(1, 65_536),
@@ -71,12 +76,14 @@ export const Tile = z.strictObject({
 })
 export type Tile = z.infer<typeof Tile>
 
-/** Pictures that are asked for: every view in every size at every time of day, or a clip along the saved views. */
+/** Pictures that are asked for: every view in every size at every time of day in every variant, or a clip along the saved views. */
 export const BatchWish = z.strictObject({
   views: z.array(z.string().min(1).max(1000)).max(1000),
   sizes: z.array(z.strictObject({ width: z.int().min(1).max(16_384), height: z.int().min(1).max(16_384) })).min(1).max(100),
   /** Minutes since midnight, by the clocks of the place; empty: as the views have it. */
   times: z.array(z.int().min(0).max(24 * 60 - 1)).max(100),
+  /** Empty: models as the project has them. */
+  variants: z.array(VariantName).max(100),
   clip: z.strictObject({ seconds: z.number().min(0.01).max(3600), framesPerSecond: z.int().min(1).max(120) }).nullable(),
   panorama: z.boolean(),
   format: z.enum(['png', 'jpg', 'exr']),

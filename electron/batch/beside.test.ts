@@ -9,7 +9,7 @@ import { besideOf, placeBeside } from './place.ts'
 import { statusFile, takeNotes, waitingNotes, writeStatus, type Note } from './inbox.ts'
 
 const placeOf = (file: string) => placeBeside(besideOf(file))
-const wish: BatchWish = { views: ['Kitchen, left', '日本'], sizes: [{ width: 64, height: 36 }], times: [1050], clip: null, panorama: false, format: 'png', samples: 4, bounces: 2, denoise: null }
+const wish: BatchWish = { views: ['Kitchen, left', '日本'], sizes: [{ width: 64, height: 36 }], times: [1050], variants: [], clip: null, panorama: false, format: 'png', samples: 4, bounces: 2, denoise: null }
 let folder: string
 let project: string
 let queue: string

@@ -13,7 +13,7 @@ import { keys, createFolderStore } from './store.ts'
 import { job, picture } from './testing-job.ts'
 import { bytesOf, createTestingRenderer } from './testing-renderer.ts'
 
-const wish: BatchWish = { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }
+const wish: BatchWish = { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], variants: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }
 
 test('a desk works on the queues of two projects one after the other, tells what it cannot do, waits for a folder that is held, and ends when it is told to', { tags: 'proof' }, async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-desk-test-'))

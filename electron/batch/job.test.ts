@@ -34,10 +34,10 @@ test('a tile is named by all that it is made of', () => {
   // A name, a format and a priority change nothing of the light.
   add({ name: 'Other', format: 'exr' })
   expect(names.size).toBe(1)
-  add({ view: null }); add({ way: 0.5 }); add({ moved: 1 }); add({ sun: { date: null, minutes: 600 } }); add({ sun: { date: '2026-03-20', minutes: 600 } }); add({ bounces: 5 }); add({ seed: 2 })
+  add({ view: null }); add({ variant: 'Oak' }); add({ way: 0.5 }); add({ moved: 1 }); add({ sun: { date: null, minutes: 600 } }); add({ sun: { date: '2026-03-20', minutes: 600 } }); add({ bounces: 5 }); add({ seed: 2 })
   add({ glossFloor: 0.1 }); add({ panorama: true }); add({ transparent: true }); add({ layers: true }); add({ exposureEv: 4 }); add({ samples: 64 }); add({ width: 41 }); add({ height: 25 })
   add({}, 'another card'); add({}, 'a card', { project: 'b'.repeat(64) }); add({}, 'a card', { atrium: '0.2.0' }); add({}, 'a card', {}, 1)
-  expect(names.size).toBe(20)
+  expect(names.size).toBe(21)
 })
 
 const fileOf = (content: unknown): { id: string; bytes: Uint8Array } => {

@@ -74,9 +74,9 @@ const digest = (text: string | Uint8Array): string => createHash('sha256').updat
 
 /** A tile's name: the SHA-256 of all that it is made of. What was traced for another picture, version or card is never taken for it. */
 export function tileName({ project, atrium }: Pick<Job, 'project' | 'atrium'>, picture: Picture, { region, firstSample, samples }: Tile, adapter: string): string {
-  const { view, way, moved, sun, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
+  const { view, way, moved, sun, variant, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
   return digest(JSON.stringify([
-    project, atrium, adapter, view, way, moved, sun && [sun.date, sun.minutes], width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv,
+    project, atrium, adapter, view, way, moved, sun && [sun.date, sun.minutes], variant, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv,
     region.x, region.y, region.width, region.height, firstSample, samples,
   ]))
 }

@@ -3,7 +3,7 @@ import type { Job } from './job.ts'
 
 /** A picture of 6 tiles over 2 ranges of samples. */
 export const picture = (change: Partial<Picture> = {}): Picture => ({
-  name: 'Door', clip: null, view: 'Door', way: null, moved: 0, sun: null, width: 40, height: 24, samples: 130, bounces: 4, seed: 1, glossFloor: 0, panorama: false, transparent: false, layers: false, denoise: false,
+  name: 'Door', clip: null, view: 'Door', way: null, moved: 0, sun: null, variant: null, width: 40, height: 24, samples: 130, bounces: 4, seed: 1, glossFloor: 0, panorama: false, transparent: false, layers: false, denoise: false,
   exposureEv: 3, format: 'png', cut: { pixels: 400, blocks: 2 }, ...change,
 })
 

@@ -11,8 +11,8 @@ test('sizes and times are read as people write them, and what is none is refused
 test('every chosen view comes in every size at every time of day, each under a name of its own', () => {
   const known = [{ id: 'a', name: 'Door' }, { id: 'b', name: 'Kitchen' }, { id: 'c', name: 'door' }]
   const sizes = [{ width: 8, height: 6 }, { width: 4, height: 4 }]
-  const planned = planMany({ views: ['c', 'a'], sizes, times: [540, 1050] }, known)
+  const planned = planMany({ views: ['c', 'a'], sizes, times: [540, 1050], variants: [] }, known)
   expect(planned.map(({ name }) => name)).toEqual(['Door 8x6 09.00', 'Door 8x6 17.30', 'Door 4x4 09.00', 'Door 4x4 17.30', 'door 8x6 09.00 2', 'door 8x6 17.30 2', 'door 4x4 09.00 2', 'door 4x4 17.30 2'])
-  expect(planned[3]).toEqual({ name: 'Door 4x4 17.30', view: 'a', width: 4, height: 4, minutes: 1050 })
-  expect(planMany({ views: ['b'], sizes: [sizes[0]], times: [] }, known)).toEqual([{ name: 'Kitchen', view: 'b', width: 8, height: 6, minutes: null }])
+  expect(planned[3]).toEqual({ name: 'Door 4x4 17.30', view: 'a', width: 4, height: 4, minutes: 1050, variant: null })
+  expect(planMany({ views: ['b'], sizes: [sizes[0]], times: [], variants: ['Oak', 'Ebony'] }, known)).toEqual(['Oak', 'Ebony'].map((variant) => ({ name: `Kitchen ${variant}`, view: 'b', width: 8, height: 6, minutes: null, variant })))
 })

@@ -1,13 +1,15 @@
 import { formatClock, parseClock } from '../format/quantities.ts'
 import { LARGEST_PICTURE, type PictureOptions } from './options.ts'
 
-/** What is asked for: every view in every size at every time of day. */
+/** What is asked for: every view in every size at every time of day in every variant. */
 export interface ManyWish extends Pick<PictureOptions, 'format' | 'samples' | 'bounces' | 'denoise' | 'panorama'> {
   /** Ids of saved views. */
   readonly views: readonly string[]
   readonly sizes: readonly ManySize[]
   /** Minutes since midnight, by the clocks of the place; empty: as the views have it. */
   readonly times: readonly number[]
+  /** By name, of the models that have one; empty: models as they are. */
+  readonly variants: readonly string[]
 }
 
 export interface ManySize { readonly width: number; readonly height: number }
@@ -19,6 +21,8 @@ export interface ManyPicture extends ManySize {
   readonly view: string
   /** null: as the view has it. */
   readonly minutes: number | null
+  /** null: models as they are. */
+  readonly variant: string | null
 }
 
 /** Pictures of one wish at most: a night has no room for more. */
@@ -48,21 +52,23 @@ function unique<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
 }
 
 /** The pictures of a wish, named so that nobody needs a list to tell them apart. */
-export function planMany({ views, sizes, times }: Pick<ManyWish, 'views' | 'sizes' | 'times'>, known: readonly { readonly id: string; readonly name: string }[]): ManyPicture[] {
+export function planMany({ views, sizes, times, variants }: Pick<ManyWish, 'views' | 'sizes' | 'times' | 'variants'>, known: readonly { readonly id: string; readonly name: string }[]): ManyPicture[] {
   const planned: ManyPicture[] = []
   const taken = new Set<string>()
-  for (const { id, name } of known) {
-    if (!views.includes(id)) continue
-    for (const { width, height } of sizes) {
-      for (const minutes of times.length === 0 ? [null] : times) {
-        // A colon is no part of a file's name.
-        const words = [name, ...(sizes.length > 1 ? [`${width}x${height}`] : []), ...(minutes === null ? [] : [formatClock(minutes).replace(':', '.')])].join(' ')
-        let free = words
-        for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${words} ${n}`
-        taken.add(free.toLowerCase())
-        planned.push({ name: free, view: id, width, height, minutes })
-      }
+  for (const { id, name } of known.filter((view) => views.includes(view.id))) {
+    for (const { width, height, minutes, variant } of looksOf(sizes, times, variants)) {
+      // A colon is no part of a file's name.
+      const words = [name, ...(sizes.length > 1 ? [`${width}x${height}`] : []), ...(minutes === null ? [] : [formatClock(minutes).replace(':', '.')]), ...(variant === null ? [] : [variant])].join(' ')
+      let free = words
+      for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${words} ${n}`
+      taken.add(free.toLowerCase())
+      planned.push({ name: free, view: id, width, height, minutes, variant })
     }
   }
   return planned
+}
+
+function looksOf(sizes: readonly ManySize[], times: readonly number[], variants: readonly string[]): Omit<ManyPicture, 'name' | 'view'>[] {
+  const [minutesOf, variantOf] = [times.length === 0 ? [null] : times, variants.length === 0 ? [null] : variants]
+  return sizes.flatMap(({ width, height }) => minutesOf.flatMap((minutes) => variantOf.map((variant) => ({ width, height, minutes, variant }))))
 }

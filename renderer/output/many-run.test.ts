@@ -3,7 +3,7 @@ import { AtriumError } from '../errors/atrium-error.ts'
 import type { ManyPicture } from './many-plan.ts'
 import { createManyRun, type MakeOne } from './many-run.ts'
 
-const pictures: ManyPicture[] = ['a', 'b', 'c', 'd'].map((name) => ({ name, view: name, width: 4, height: 3, minutes: null }))
+const pictures: ManyPicture[] = ['a', 'b', 'c', 'd'].map((name) => ({ name, view: name, width: 4, height: 3, minutes: null, variant: null }))
 
 const runOf = (make: MakeOne) => createManyRun(pictures, make, () => undefined)
 const statesOf = ({ entries }: ReturnType<typeof runOf>) => Object.fromEntries(entries.map(({ name, state }) => [name, state.kind]))

@@ -26,8 +26,8 @@ export const MOST_QUEUED = 20_000
 export const DEFAULT_CLIP_OF_QUEUE = { seconds: 10, framesPerSecond: 30 } as const
 
 /** How many pictures a wish becomes. */
-export function countQueued({ views, sizes, times }: Pick<ManyWish, 'views' | 'sizes' | 'times'>, clip: BatchWish['clip']): number {
-  const each = sizes.length * Math.max(1, times.length)
+export function countQueued({ views, sizes, times, variants }: Pick<ManyWish, 'views' | 'sizes' | 'times' | 'variants'>, clip: BatchWish['clip']): number {
+  const each = sizes.length * Math.max(1, times.length) * Math.max(1, variants.length)
   return clip === null ? each * views.length : each * Math.max(1, Math.round(clip.seconds * clip.framesPerSecond))
 }
 
@@ -42,7 +42,7 @@ export async function submitToQueue({ views, sizes, ...wish }: ManyWish, { clip,
   const { handle } = useProjectFile.getState()
   if (handle === null) return false
   const names = useDocument.getState().document.views.filter(({ id }) => views.includes(id)).map(({ name }) => name)
-  const asked: BatchWish = { ...wish, sizes: sizes.map(({ width, height }) => ({ width, height })), times: [...wish.times], views: names, clip }
+  const asked: BatchWish = { ...wish, sizes: sizes.map(({ width, height }) => ({ width, height })), times: [...wish.times], variants: [...wish.variants], views: names, clip }
   await request('batch:submit', { handle: handle.id, wish: asked, priority })
   await lookAtQueue()
   return true

@@ -1,12 +1,14 @@
 import { fileNameOf, MOST_SUM_VECTORS, type Picture, type Sun } from '../../electron/batch-wire.ts'
 import { CLEAN_SAMPLES } from './options.ts'
 
-/** What is asked for: every view in every size at every time of day, or a clip along the views. */
+/** What is asked for: every view in every size at every time of day in every variant, or a clip along the views. */
 export interface Wish {
   readonly views: readonly string[]
   readonly sizes: readonly { readonly width: number; readonly height: number }[]
   /** null: as the views have it. */
   readonly suns: readonly (Sun | null)[]
+  /** null: models as the project has them. */
+  readonly variants: readonly (string | null)[]
   /** Seconds, and frames in each; null: pictures. */
   readonly clip: { readonly seconds: number; readonly framesPerSecond: number } | null
   readonly samples: number
@@ -32,23 +34,22 @@ export function planPictures(wish: Wish): Planned[] {
   const { clip, samples, bounces, seed, glossFloor, panorama, transparent, format } = wish
   const denoise = wish.denoise ?? samples < CLEAN_SAMPLES
   const shared = { samples, bounces, glossFloor, panorama, transparent, layers: wish.layers || denoise, denoise, format }
-  const planned: Planned[] = []
-  for (const sun of wish.suns) {
-    for (const { width, height } of wish.sizes) {
-      const more = [...(wish.sizes.length > 1 ? [`${width}x${height}`] : []), ...(sun === null ? [] : [sunName(sun)])].join(' ')
-      if (clip === null) {
-        for (const view of wish.views) planned.push({ ...shared, name: fileNameOf(`${view} ${more}`.trim()), clip: null, view, way: null, moved: 0, sun, width, height, seed })
-        continue
-      }
-      const frames = Math.max(1, Math.round(clip.seconds * clip.framesPerSecond))
-      for (let frame = 0; frame < frames; frame++) {
-        const way = frames === 1 ? 0 : frame / (frames - 1)
-        // Every frame has noise of its own: one that stood still over all of them would look like dirt on the lens.
-        planned.push({ ...shared, name: String(frame + 1).padStart(5, '0'), clip: fileNameOf(`Clip ${more}`.trim()), view: null, way, moved: way * clip.seconds, sun, width, height, seed: (seed + frame) % 2 ** 32 })
-      }
-    }
-  }
-  return unique(planned)
+  return unique(looksOf(wish).flatMap(({ sun, variant, width, height }): Planned[] => {
+    const more = [...(wish.sizes.length > 1 ? [`${width}x${height}`] : []), ...(sun === null ? [] : [sunName(sun)]), ...(variant === null ? [] : [variant])].join(' ')
+    const look = { ...shared, sun, variant, width, height }
+    if (clip === null) return wish.views.map((view) => ({ ...look, name: fileNameOf(`${view} ${more}`.trim()), clip: null, view, way: null, moved: 0, seed }))
+    const frames = Math.max(1, Math.round(clip.seconds * clip.framesPerSecond))
+    return Array.from({ length: frames }, (_, frame) => {
+      const way = frames === 1 ? 0 : frame / (frames - 1)
+      // Every frame has noise of its own: one that stood still over all of them would look like dirt on the lens.
+      return { ...look, name: String(frame + 1).padStart(5, '0'), clip: fileNameOf(`Clip ${more}`.trim()), view: null, way, moved: way * clip.seconds, seed: (seed + frame) % 2 ** 32 }
+    })
+  }))
+}
+
+/** How a view is looked at: in every variant at every time of day, in every size. */
+function looksOf({ suns, sizes, variants }: Wish) {
+  return variants.flatMap((variant) => suns.flatMap((sun) => sizes.map(({ width, height }) => ({ sun, variant, width, height }))))
 }
 
 /** Views may share a name; files may not, and case counts for nothing on some disks. */
@@ -67,8 +68,8 @@ export interface Measured { readonly exposures: readonly number[]; readonly seco
 
 /** Locks the brightness of pictures and cuts them. @param measure  is asked for one picture of those that must be alike */
 export async function lockAndCut(planned: readonly Planned[], tileSeconds: number, measure: (pictures: readonly Planned[]) => Promise<Measured>): Promise<Picture[]> {
-  // Sizes of one shape are as bright as each other, and a clip's frames as its first: it must not flicker.
-  const alike = (picture: Planned): string => JSON.stringify([picture.clip, picture.clip === null ? picture.view : null, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
+  // Sizes of one shape are as bright as each other, a clip's frames as its first (it must not flicker), and variants: they are compared.
+  const alike = (picture: Planned): string => JSON.stringify([picture.clip !== null, picture.view, picture.sun, picture.panorama, (picture.width / picture.height).toFixed(3)])
   const firsts = new Map<string, Planned>()
   for (const picture of planned) if (!firsts.has(alike(picture))) firsts.set(alike(picture), picture)
   const groups = [...firsts.keys()]

@@ -18,6 +18,7 @@ import { executor, pictureSettings, threads } from './export.ts'
 import { type ManyPicture, type ManyWish, planMany } from './many-plan.ts'
 import { createManyRun, type ManyEntry, type ManyRun } from './many-run.ts'
 import { DEFAULT_PICTURE, isDenoised, type PictureOptions, possiblePicture } from './options.ts'
+import { documentInVariant } from './room-shot.ts'
 import { runExport } from './run-export.ts'
 import { createTimeLeft } from './time-left.ts'
 
@@ -37,7 +38,7 @@ export interface RunningMany {
 
 /** What was chosen last, and what runs. */
 export const useMany = create<{ readonly wish: Omit<ManyWish, 'views'>; readonly running: RunningMany | null }>()(() => ({
-  wish: { sizes: [{ width: 1920, height: 1080 }], times: [], panorama: false, format: 'png', samples: 256, bounces: 8, denoise: null }, running: null,
+  wish: { sizes: [{ width: 1920, height: 1080 }], times: [], variants: [], panorama: false, format: 'png', samples: 256, bounces: 8, denoise: null }, running: null,
 }))
 
 /** Whether the light of a time of day is known: a place, a date, and a sun that follows them. */
@@ -46,8 +47,8 @@ export const followsSun = (document: AtriumDocument): boolean => document.place 
 /** The room as it was when the pictures were asked for. */
 type Room = Pick<ReturnType<typeof useAssets.getState>, 'parsed' | 'luminaires' | 'surroundings'> & { readonly document: AtriumDocument; readonly settings: RenderSettings }
 
-function litSnapshot({ document, parsed, luminaires, surroundings }: Room, view: ViewRecord, minutes: number | null): SceneSnapshot {
-  const seen = lightAsInView(view)(document)
+function litSnapshot({ document, parsed, luminaires, surroundings }: Room, view: ViewRecord, { minutes, variant }: ManyPicture): SceneSnapshot {
+  const seen = lightAsInView(view)(documentInVariant(document, parsed, variant))
   const sun = findSun(seen)
   const lit = minutes === null || sun?.moment === undefined ? seen : setLight(sun.id, { moment: { date: sun.moment.date, minutes }, on: true })(seen)
   return createSnapshots()(lit, parsed, luminaires, surroundings)
@@ -57,7 +58,7 @@ async function makeOne(room: Room, folder: string, wish: ManyWish, picture: Many
   const view = room.document.views.find(({ id }) => id === picture.view)!
   const { width, height, minutes, name } = picture
   const options: PictureOptions = possiblePicture({ ...DEFAULT_PICTURE, ...wish, view: view.id, width, height, method: 'reference', transparent: false })
-  const scene = await (await viewportReady()).exportScene(litSnapshot(room, view, minutes))
+  const scene = await (await viewportReady()).exportScene(litSnapshot(room, view, picture))
   // Another time of day has another brightness: it is measured.
   const settings = { ...room.settings, ...settingsOfView(view), ...(minutes === null ? {} : { exposure: 'automatic' as const }) }
   const { id } = await request('export:begin', { folder, name, format: options.format })

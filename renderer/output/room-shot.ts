@@ -6,6 +6,7 @@ import type { AtriumDocument, ViewRecord } from '../document/types.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import { poseOfView } from '../navigation/view-pose.ts'
 import { animated } from '../scene/animation.ts'
+import { roomInVariant, variantsOfRoom } from '../scene/variants.ts'
 import { type PlainId, say } from '../words/say.ts'
 import { createClipPath } from './clip-path.ts'
 import type { Shot } from './picture.ts'
@@ -19,11 +20,12 @@ export interface ShownRoom {
   readonly settings: RenderSettings
   /** As the project was left. */
   readonly camera: Camera
+  readonly parsed: Parameters<typeof roomInVariant>[1]
   readonly snapshotOf: (document: AtriumDocument) => SceneSnapshot
 }
 
 /** Of a picture, what is seen and how it is lit. */
-export type Seen = Pick<Picture, 'view' | 'way' | 'moved' | 'sun' | 'width' | 'height' | 'panorama'>
+export type Seen = Pick<Picture, 'view' | 'way' | 'moved' | 'sun' | 'variant' | 'width' | 'height' | 'panorama'>
 
 const missing = (id: PlainId): never => { throw new ShotError(say(id)) }
 
@@ -54,13 +56,26 @@ export const tracedSettings = (base: RenderSettings, exposure: number | 'auto' |
 })
 
 /** One picture of a room. @throws ShotError for a view, a time or a way that it has not */
-export function shotOfRoom({ document, settings, camera: own, snapshotOf }: ShownRoom, { view: name, way, moved, sun, width, height, panorama }: Seen, exposure: Parameters<typeof tracedSettings>[1]): { readonly snapshot: SceneSnapshot; readonly shot: Shot } {
+export function shotOfRoom({ document: asLeft, parsed, settings, camera: own, snapshotOf }: ShownRoom, { view: name, way, moved, sun, variant, width, height, panorama }: Seen, exposure: Parameters<typeof tracedSettings>[1]): { readonly snapshot: SceneSnapshot; readonly shot: Shot } {
+  const document = documentInVariant(asLeft, parsed, variant)
   const view = name === null ? undefined : document.views.find((each) => each.name === name) ?? missingView(document, name)
   const lit = litDocument(document, view, sun)
   const snapshot = snapshotOf(lit)
   const camera = way !== null ? cameraOnWay(document, way) : view === undefined ? own : cameraOf(poseOfView(view))
   const traced = tracedSettings({ ...settings, ...(view === undefined ? {} : settingsOfView(view)) }, exposure)
   return { snapshot: moved === 0 ? snapshot : animated(snapshot, lit, moved), shot: { camera, projection: panorama ? 'panorama' : 'perspective', width, height, settings: traced } }
+}
+
+/** @param variant  null: as it is @throws ShotError where no model has it */
+export function documentInVariant(document: AtriumDocument, parsed: ShownRoom['parsed'], variant: string | null): AtriumDocument {
+  if (variant === null) return document
+  const known = variantsOfRoom(document, parsed)
+  return roomInVariant(document, parsed, variant) ?? missingVariant(variant, known)
+}
+
+/** @throws ShotError */
+export function missingVariant(name: string, known: readonly string[]): never {
+  throw new ShotError(say('cli.error.variant', { name, count: known.length, variants: known.map((each) => say('cli.quoted', { name: each })).join(', ') }))
 }
 
 function missingView({ views }: AtriumDocument, name: string): never {

@@ -12,11 +12,11 @@ export interface SumsPart {
   readonly samples: number
 }
 
-type Made = Pick<Picture, 'view' | 'width' | 'height' | 'seed' | 'panorama' | 'transparent' | 'glossFloor' | 'way' | 'moved' | 'sun'> & { readonly bounces: number | null }
+type Made = Pick<Picture, 'view' | 'width' | 'height' | 'seed' | 'panorama' | 'transparent' | 'glossFloor' | 'way' | 'moved' | 'sun' | 'variant'> & { readonly bounces: number | null }
 
 /** What a picture is made of, whatever part of it is traced and however it is shown: parts of one picture have the SHA-256 of the same. @param project  SHA-256 of its file @param environment  that takes the place of the project's; null: none */
-export function madeOf(project: string, { view, width, height, bounces, seed, panorama, transparent, glossFloor, way, moved, sun }: Made, environment: unknown = null): string {
-  return JSON.stringify([project, view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun])
+export function madeOf(project: string, { view, width, height, bounces, seed, panorama, transparent, glossFloor, way, moved, sun, variant }: Made, environment: unknown = null): string {
+  return JSON.stringify([project, view, width, height, bounces, environment, seed, panorama, transparent, glossFloor, way, moved, sun, variant])
 }
 
 /**

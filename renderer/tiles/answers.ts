@@ -5,10 +5,11 @@ import { openMerge, writeMerged } from '../output/merge-picture.ts'
 import { secondsOfPath } from '../output/path-speed.ts'
 import { meteredSettings } from '../output/picture.ts'
 import { lockAndCut, type Measured, type Planned, planPictures, type Wish } from '../output/queue-plan.ts'
-import { ShotError, shotOfRoom } from '../output/room-shot.ts'
+import { missingVariant, ShotError, shotOfRoom } from '../output/room-shot.ts'
 import { checkSums, encodeSums, type SumsSource } from '../output/sums.ts'
 import { madeOf, traceSums } from '../output/trace-sums.ts'
 import { putTile, readDenoiser, readTilePart, readTileProject, sha256Of } from '../platform.ts'
+import { variantsOfRoom } from '../scene/variants.ts'
 import { say } from '../words/say.ts'
 import type { Bench, OpenRoom } from './bench.ts'
 
@@ -41,15 +42,18 @@ const sourceOf = (id: string, index: number, sizeBytes: number): SumsSource => (
 /** Seconds that a tile should take. */
 const TILE_SECONDS = 120
 
-function wishOf({ views, times, clip, ...rest }: Of<'plan'>['wish'], known: readonly string[]): Wish {
+function wishOf({ views, times, variants, clip, ...rest }: Of<'plan'>['wish'], { document, parsed }: OpenRoom['room']): Wish {
+  const known = document.views.map(({ name }) => name)
   const missing = views.find((view) => !known.includes(view))
   if (missing !== undefined) throw new ShotError(say('cli.error.view', { name: missing, views: known.map((view) => say('cli.quoted', { name: view })).join(', ') }))
   if (known.length === 0) throw new ShotError(say('cli.batch.error.noViews'))
-  return { ...rest, views, clip, suns: times.length === 0 ? [null] : times.map((minutes) => ({ date: null, minutes })), seed: 1, glossFloor: 0, transparent: false, layers: rest.format === 'exr' }
+  const offered = variantsOfRoom(document, parsed)
+  for (const name of variants) if (!offered.includes(name)) missingVariant(name, offered)
+  return { ...rest, views, clip, variants: variants.length === 0 ? [null] : variants, suns: times.length === 0 ? [null] : times.map((minutes) => ({ date: null, minutes })), seed: 1, glossFloor: 0, transparent: false, layers: rest.format === 'exr' }
 }
 
 async function plan(open: OpenRoom, { wish }: Of<'plan'>, work: Work): Promise<Picture[]> {
-  const planned = planPictures(wishOf(wish, open.room.document.views.map(({ name }) => name)))
+  const planned = planPictures(wishOf(wish, open.room))
   return lockAndCut(planned, TILE_SECONDS, (pictures) => measure(open, pictures, work))
 }
 

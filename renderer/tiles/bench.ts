@@ -24,7 +24,7 @@ export interface OpenRoom {
   readonly studio: Studio
   readonly tracer: PathTracer
   /** Shows the room as a picture wants it; the same again costs nothing. */
-  readonly light: (key: Pick<Picture, 'view' | 'sun' | 'moved'>, snapshot: ReturnType<ShownRoom['snapshotOf']>) => Promise<void>
+  readonly light: (key: Pick<Picture, 'view' | 'sun' | 'variant' | 'moved'>, snapshot: ReturnType<ShownRoom['snapshotOf']>) => Promise<void>
 }
 
 /** One core is left to whoever works at this computer. */
@@ -55,14 +55,14 @@ export function createBench(executor: 'gpu' | 'cpu' | 'automatic', powerPreferen
     const profiles = new Map(luminaires.map(({ file }) => [file.profile.key, file]))
     const images = new Map(surroundings.map(({ image }) => [image.key, image]))
     const snapshots = createSnapshots()
-    const room: ShownRoom = { document, settings: view.settings, camera: cameraOf(view.pose), snapshotOf: (changed) => snapshots(changed, parsed, profiles, images) }
+    const room: ShownRoom = { document, parsed, settings: view.settings, camera: cameraOf(view.pose), snapshotOf: (changed) => snapshots(changed, parsed, profiles, images) }
     const own = await open()
     const tracer = await own.tracer()
     let lit = ''
     return {
       room, studio: own, tracer,
-      async light({ view: name, sun, moved }, snapshot) {
-        const key = JSON.stringify([name, sun, moved])
+      async light({ view: name, sun, variant, moved }, snapshot) {
+        const key = JSON.stringify([name, sun, variant, moved])
         if (lit === key) return
         own.engine.setScene(snapshot)
         await own.engine.treesReady()

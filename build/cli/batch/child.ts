@@ -6,6 +6,7 @@ import { createHeadlessEngine } from '../../../gpu/headless/still.ts'
 import { secondsOfPath } from '../../../renderer/output/path-speed.ts'
 import { meteredSettings } from '../../../renderer/output/picture.ts'
 import { openDenoiser } from '../still/denoiser.ts'
+import { variantsOfRoom } from '../../../renderer/scene/variants.ts'
 import { openMerge, writeMerged } from '../../../renderer/output/merge-picture.ts'
 import { loadTone } from '../still/tone.ts'
 import { parseOptions } from '../still/options.ts'
@@ -42,6 +43,7 @@ export interface ChildReply {
   readonly exposures?: readonly number[]
   readonly secondsPerPath?: number
   readonly views?: readonly string[]
+  readonly variants?: readonly string[]
   /** Of a picture: what the user should know. */
   readonly note?: string
 }
@@ -56,7 +58,7 @@ async function answer(request: ChildRequest): Promise<ChildReply> {
     }
     case 'views': {
       const { views, project } = await loadScene(request.file)
-      return { views: (project === null ? views : views.slice(1)).map(({ name }) => name) }
+      return { views: (project === null ? views : views.slice(1)).map(({ name }) => name), variants: project === null ? [] : [...variantsOfRoom(project.document, project.parsed)] }
     }
     case 'tile': return traceTile(request)
     case 'measure': return measure(request)
@@ -119,7 +121,7 @@ async function traceTile({ words }: Extract<ChildRequest, { kind: 'tile' }>): Pr
   const options = parseOptions(words)
   const room = await openedRoom(options.file, options.device)
   const { snapshot, shot } = await composeShot(room.scene, options)
-  const lit = JSON.stringify([options.view, options.sun, options.moved])
+  const lit = JSON.stringify([options.view, options.sun, options.moved, options.variant])
   if (room.lit !== lit) {
     room.engine.setScene(snapshot)
     await room.engine.treesReady()

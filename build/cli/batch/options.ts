@@ -6,7 +6,7 @@ import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.batch.option.<name>`. */
 const OPTIONS = {
-  queue: 'FOLDER|postgres://…', folder: 'FOLDER|s3://…', name: 'NAME', views: 'NAME,…', size: 'WxH,…', sun: '[DATET]HH:MM,…', clip: 'SECONDS', fps: 'N', samples: 'N', bounces: 'N', format: 'NAME', exposure: 'EV|auto', seed: 'N', caustics: 'R', denoise: 'on|off',
+  queue: 'FOLDER|postgres://…', folder: 'FOLDER|s3://…', name: 'NAME', views: 'NAME,…', size: 'WxH,…', sun: '[DATET]HH:MM,…', variants: 'NAME,…', clip: 'SECONDS', fps: 'N', samples: 'N', bounces: 'N', format: 'NAME', exposure: 'EV|auto', seed: 'N', caustics: 'R', denoise: 'on|off',
   panorama: '', transparent: '', layers: '', priority: 'N', 'tile-seconds': 'N', 'at-once': 'N', poll: 'SECONDS', device: 'NAME', machine: 'NAME', 'until-done': '', json: '',
 } as const
 

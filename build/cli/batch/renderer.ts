@@ -82,13 +82,14 @@ function endGently(child: ChildProcess): void {
 
 /** A tile as the words of `npm run still`: the unit of work, whoever calls it. */
 export function wordsOf(picture: Picture, { region, firstSample, samples }: Tile, device: 'gpu' | 'cpu' | null): string[] {
-  const { view, way, moved, sun, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
+  const { view, way, moved, sun, variant, width, height, bounces, seed, glossFloor, panorama, transparent, layers, exposureEv } = picture
   const clock = sun === null ? '' : `${String(Math.floor(sun.minutes / 60)).padStart(2, '0')}:${String(sun.minutes % 60).padStart(2, '0')}`
   return [
     '--sums', `--size=${width}x${height}`, `--region=${region.x},${region.y},${region.width},${region.height}`, `--first-sample=${firstSample}`, `--samples=${samples}`,
     `--bounces=${bounces}`, `--seed=${seed}`, `--exposure=${exposureEv}`, `--caustics=${glossFloor}`, `--moved=${moved}`,
     ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]),
     ...(sun === null ? [] : [`--sun=${sun.date === null ? '' : `${sun.date}T`}${clock}`]),
+    ...(variant === null ? [] : [`--variant=${variant}`]),
     ...(panorama ? ['--panorama'] : []), ...(transparent ? ['--transparent'] : []), ...(layers ? ['--layers'] : []), ...(device === null ? [] : [`--device=${device}`]),
   ]
 }

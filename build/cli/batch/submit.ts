@@ -5,6 +5,7 @@ import { type BatchWish, fileNameOf, type Picture, type Sun } from '../../../ele
 import { encodeJob, type Job, MOST_PICTURES } from '../../../electron/batch/job.ts'
 import { keys, type Store } from '../../../electron/batch/store.ts'
 import { lockAndCut, type Planned, planPictures, type Wish } from '../../../renderer/output/queue-plan.ts'
+import { missingVariant } from '../../../renderer/output/room-shot.ts'
 import { formatOf, listOfExtensions } from '../../../renderer/imports/formats.ts'
 import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { parseOptions } from '../still/options.ts'
@@ -25,16 +26,19 @@ export async function prepareJob({ words, values }: BatchOptions, store: Store, 
   const file = path.resolve(words[0])
   if (formatOf(file)?.kind !== 'project') throw new UsageError(say('cli.error.type', { file, extensions: listOfExtensions(intlLocale(), 'project') }))
   const work = { signal: new AbortController().signal, tell }
-  const { job, id } = await makeJob({ file, name: fileNameOf(values.name ?? path.basename(file, path.extname(file))), wishOf: (views) => wishOf(values, views), values, store, version }, work)
+  const { job, id } = await makeJob({ file, name: fileNameOf(values.name ?? path.basename(file, path.extname(file))), wishOf: (known) => wishOf(values, known), values, store, version }, work)
   return { job, id, priority: numberOf(values, 'priority', 0, -1000, 1000) }
 }
+
+/** Names that a project has. */
+export interface Known { readonly views: readonly string[]; readonly variants: readonly string[] }
 
 /** What a job is made of. */
 export interface JobOrder {
   readonly file: string
   readonly name: string
-  /** @param views  that the project has @throws UsageError */
-  readonly wishOf: (views: readonly string[]) => Wish
+  /** @throws UsageError */
+  readonly wishOf: (known: Known) => Wish
   /** How it is measured and cut. */
   readonly values: Pick<BatchOptions['values'], 'device' | 'exposure' | 'tile-seconds'>
   readonly store: Store
@@ -43,8 +47,8 @@ export interface JobOrder {
 
 /** @throws UsageError */
 export async function makeJob({ file, name, wishOf: wish, values, store, version }: JobOrder, work: Parameters<typeof askOnce>[1]): Promise<{ readonly job: Job; readonly id: string }> {
-  const { views = [] } = await askOnce({ kind: 'views', file }, work)
-  const planned = planPictures(wish(views))
+  const { views = [], variants = [] } = await askOnce({ kind: 'views', file }, work)
+  const planned = planPictures(wish({ views, variants }))
   if (planned.length > MOST_PICTURES) throw new UsageError(say('cli.batch.error.tooMany', { count: planned.length, most: MOST_PICTURES }))
   const pictures = await measured(planned, file, values, deviceOf(values), work)
   const sha256 = await hashOf(file)
@@ -61,8 +65,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** @param known  views that the project has */
-function wishOf(values: BatchOptions['values'], known: readonly string[]): Parameters<typeof planPictures>[0] {
+function wishOf(values: BatchOptions['values'], { views: known, variants: offered }: Known): Wish {
   const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '')
   // As the command of a single still reads them: the same words mean the same, and are refused alike.
   const still = (...words: string[]) => parseOptions(['x.atrium', '--out=x.png', ...words])
@@ -79,22 +82,23 @@ function wishOf(values: BatchOptions['values'], known: readonly string[]): Param
     return found
   })
   return {
-    views, sizes, suns, clip, format, samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', 8, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
+    views, sizes, suns, clip, format, variants: values.variants === undefined ? [null] : list(values.variants).map((name) => offered.find((each) => each === name) ?? offered.find((each) => each.toLowerCase() === name.toLowerCase()) ?? missingVariant(name, offered)), samples: numberOf(values, 'samples', 256, 1, 65_536), bounces: numberOf(values, 'bounces', 8, 0, 64), seed: numberOf(values, 'seed', 1, 0, 2 ** 32 - 1),
     glossFloor: numberOf(values, 'caustics', 0, 0, 1, false), panorama: values.panorama === true, transparent: values.transparent === true, layers: values.layers === true || format === 'exr', denoise: still(...(values.denoise === undefined ? [] : [`--denoise=${values.denoise}`])).denoise,
   }
 }
 
-/** What a window has asked for, as a wish of this command. @param known  views that the project has @throws UsageError */
-export function wishOfNote({ views, times, clip, ...rest }: BatchWish, known: readonly string[]): Wish {
+/** What a window has asked for, as a wish of this command. @throws UsageError, ShotError */
+export function wishOfNote({ views, times, variants, clip, ...rest }: BatchWish, { views: known, variants: offered }: Known): Wish {
   const missing = views.find((view) => !known.includes(view))
   if (missing !== undefined) throw new UsageError(say('cli.error.view', { name: missing, views: known.map((view) => say('cli.quoted', { name: view })).join(', ') }))
   if (known.length === 0) throw new UsageError(say('cli.batch.error.noViews'))
+  for (const name of variants) if (!offered.includes(name)) missingVariant(name, offered)
   const suns = times.length === 0 ? [null] : times.map((minutes): Sun => ({ date: null, minutes }))
-  return { ...rest, views, clip, suns, seed: 1, glossFloor: 0, transparent: false, layers: rest.format === 'exr' }
+  return { ...rest, views, clip, suns, variants: variants.length === 0 ? [null] : variants, seed: 1, glossFloor: 0, transparent: false, layers: rest.format === 'exr' }
 }
 
-const wordsOfPlanned = ({ view, way, moved, sun, width, height, bounces, panorama }: Planned): string[] => [
-  `--size=${width}x${height}`, `--bounces=${bounces}`, `--moved=${moved}`, ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]), ...(panorama ? ['--panorama'] : []),
+const wordsOfPlanned = ({ view, way, moved, sun, variant, width, height, bounces, panorama }: Planned): string[] => [
+  `--size=${width}x${height}`, `--bounces=${bounces}`, `--moved=${moved}`, ...(view === null ? [] : [`--view=${view}`]), ...(way === null ? [] : [`--way=${way}`]), ...(panorama ? ['--panorama'] : []), ...(variant === null ? [] : [`--variant=${variant}`]),
   ...(sun === null ? [] : [`--sun=${sun.date === null ? '' : `${sun.date}T`}${Math.floor(sun.minutes / 60)}:${String(sun.minutes % 60).padStart(2, '0')}`]),
 ]
 

@@ -95,7 +95,7 @@ async function followQueue(queue: Queue, store: Store, options: BatchOptions, ve
 /** Measures for a window what it has asked for. */
 async function jobOfWish({ project, name, wish }: Extract<Note, { kind: 'wish' }>, store: Store, version: string): Promise<Awaited<ReturnType<typeof makeJob>>> {
   const file = await store.local(keys.project(project), os.tmpdir())
-  return makeJob({ file, name, wishOf: (views) => wishOfNote(wish, views), values: {}, store, version }, { signal: new AbortController().signal, tell: () => {} })
+  return makeJob({ file, name, wishOf: (known) => wishOfNote(wish, known), values: {}, store, version }, { signal: new AbortController().signal, tell: () => {} })
 }
 
 function failuresOf({ pictures }: JobStatus): string[] {

@@ -8,7 +8,7 @@ import { sentenceOfParser, UsageError } from '../usage.ts'
 /** What each option takes, in the order of the help; each is explained by the word `cli.option.<name>`. */
 const OPTIONS = {
   view: 'NAME', size: 'WxH', samples: 'N', mode: 'NAME', bounces: 'N', environment: 'R,G,B|FILE', 'tone-map': 'NAME', exposure: 'EV|auto', 'white-balance': 'K', seed: 'N', caustics: 'R', denoise: 'on|off',
-  panorama: '', transparent: '', device: 'NAME', sun: '[DATET]HH:MM', way: 'SHARE', moved: 'SECONDS',
+  panorama: '', transparent: '', device: 'NAME', sun: '[DATET]HH:MM', variant: 'NAME', way: 'SHARE', moved: 'SECONDS',
   region: 'X,Y,W,H', tile: 'K/N', 'first-sample': 'N', sums: '', layers: '', merge: '',
 } as const
 
@@ -48,6 +48,8 @@ export interface StillOptions {
   readonly device: 'gpu' | 'cpu' | null
   /** Where the sun stands; null: as the view has it. No date: the project's own. */
   readonly sun: { readonly date: string | null; readonly minutes: number } | null
+  /** Of the models that have one of this name; null: as they are. */
+  readonly variant: string | null
   /** Share of the way through the saved views, 0..1; null: the view's camera. */
   readonly way: number | null
   /** Seconds that have passed for what moves by itself. */
@@ -106,6 +108,7 @@ export function parseOptions(args: readonly string[]): StillOptions {
     glossFloor: finite('caustics', values.caustics ?? '0', 0, 1),
     device: values.device === undefined ? null : oneOf('device', values.device, ['gpu', 'cpu'] as const),
     sun: values.sun === undefined ? null : parseSun(values.sun),
+    variant: values.variant ?? null,
     way: values.way === undefined ? null : finite('way', values.way, 0, 1),
     moved: finite('moved', values.moved ?? '0', 0, 86_400),
     region: values.region !== undefined ? parseRegion(values.region, width, height) : values.tile !== undefined ? parseTile(values.tile, width, height) : null,
@@ -149,7 +152,7 @@ function parseCommandLine(args: readonly string[]) {
     return parseArgs({
       args: joinNegatives(args), allowPositionals: true,
       options: {
-        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, 'white-balance': text, seed: text, device: text, caustics: text, denoise: text, sun: text, way: text, moved: text, region: text, tile: text, 'first-sample': text,
+        out: text, view: text, size: text, samples: text, mode: text, bounces: text, environment: text, 'tone-map': text, exposure: text, 'white-balance': text, seed: text, device: text, caustics: text, denoise: text, sun: text, variant: text, way: text, moved: text, region: text, tile: text, 'first-sample': text,
         panorama: { type: 'boolean' }, transparent: { type: 'boolean' }, sums: { type: 'boolean' }, layers: { type: 'boolean' }, merge: { type: 'boolean' },
       },
     })

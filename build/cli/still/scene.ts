@@ -37,7 +37,7 @@ export interface StillScene {
   /** What the user should know. */
   readonly notes: readonly Phrase[]
   /** What a project's light and movement are changed in; null for a model. */
-  readonly project: { readonly document: AtriumDocument; readonly snapshotOf: (document: AtriumDocument) => SceneSnapshot } | null
+  readonly project: { readonly document: AtriumDocument; readonly parsed: ReadonlyMap<string, ParsedAsset>; readonly snapshotOf: (document: AtriumDocument) => SceneSnapshot } | null
 }
 
 /** Of a model's own cameras; metres. */
@@ -78,7 +78,7 @@ async function loadProject(bytes: Uint8Array<ArrayBuffer>): Promise<StillScene> 
     name: record.name, camera: cameraOf(poseOfView(record)), snapshot: snapshotOf(lightAsInView(record)(document)), settings: settingsOfView(record), record,
   }))
   return {
-    project: { document, snapshotOf },
+    project: { document, parsed, snapshotOf },
     snapshot: snapshotOf(document),
     views: [{ name: say('cli.view.left'), camera: cameraOf(view.pose) }, ...saved],
     settings: view.settings,

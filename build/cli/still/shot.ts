@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Camera, EnvironmentImage, RenderSettings, SceneSnapshot } from '../../../gpu/index.ts'
 import { decodeSurroundings } from '../../../renderer/imports/surroundings/decode.ts'
 import type { Shot } from '../../../renderer/output/picture.ts'
-import { cameraOnWay, litDocument, ShotError, tracedSettings } from '../../../renderer/output/room-shot.ts'
+import { cameraOnWay, documentInVariant, litDocument, missingVariant, ShotError, tracedSettings } from '../../../renderer/output/room-shot.ts'
 import { animated } from '../../../renderer/scene/animation.ts'
 import { environmentOfImage } from '../../../renderer/scene/surroundings.ts'
 import { say } from '../../../renderer/words/say.ts'
@@ -41,14 +41,16 @@ function asked<T>(look: () => T): T {
 /** The room in the light of its view, of a time of day, and as it has moved. */
 function litSnapshot(scene: StillScene, options: StillOptions): SceneSnapshot {
   const view = findView(scene, options.view)
-  if (scene.project === null || (options.sun === null && options.moved === 0)) {
-    if (options.sun !== null) throw new UsageError(say('cli.error.sunMissing'))
+  const { sun, moved, variant } = options
+  if (scene.project === null || (sun === null && moved === 0 && variant === null)) {
+    if (sun !== null) throw new UsageError(say('cli.error.sunMissing'))
+    if (variant !== null) asked(() => missingVariant(variant, []))
     return view.snapshot ?? scene.snapshot
   }
-  const { document, snapshotOf } = scene.project
-  const lit = asked(() => litDocument(document, view.record, options.sun))
+  const { document, parsed, snapshotOf } = scene.project
+  const lit = asked(() => litDocument(documentInVariant(document, parsed, variant), view.record, sun))
   const snapshot = snapshotOf(lit)
-  return options.moved === 0 ? snapshot : animated(snapshot, lit, options.moved)
+  return moved === 0 ? snapshot : animated(snapshot, lit, moved)
 }
 
 /** @throws UsageError naming the views that there are */

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Progress, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
-import { useEffect, useState, type ReactElement } from 'react'
+import { Button, Checkbox, MultiSelect, Progress, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
@@ -8,6 +8,8 @@ import type { ManyEntry } from '../../output/many-run.ts'
 import { countQueued, DEFAULT_CLIP_OF_QUEUE, lookAtQueue, MOST_QUEUED, submitToQueue, useOffice } from '../../output/office.ts'
 import { DEFAULT_PANORAMA, DEFAULT_PICTURE, FORMAT_NAMES, isDenoised, MOST_SAMPLES } from '../../output/options.ts'
 import { followsSun, renderMany, type RunningMany, useMany } from '../../output/render-many.ts'
+import { useAssets } from '../../project/assets.ts'
+import { variantsOfRoom } from '../../scene/variants.ts'
 import { closeDialog } from '../../shell/shell.ts'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
@@ -91,7 +93,9 @@ function Wishes(): ReactElement {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const change = (fields: Partial<typeof wish>): void => useMany.setState((state) => ({ wish: { ...state.wish, ...fields } }))
   const hasSun = followsSun(document)
-  const asked: ManyWish = { ...wish, times: hasSun ? wish.times : [], views: views.map(({ id }) => id).filter((id) => !left.has(id)) }
+  const parsed = useAssets((state) => state.parsed)
+  const offered = useMemo(() => variantsOfRoom(document, parsed), [document, parsed])
+  const asked: ManyWish = { ...wish, times: hasSun ? wish.times : [], variants: wish.variants.filter((name) => offered.includes(name)), views: views.map(({ id }) => id).filter((id) => !left.has(id)) }
   const isQueue = where === 'queue'
   const clip = views.length < 2 ? null : office.clip
   const count = isQueue ? countQueued(asked, clip) : planMany(asked, views).length
@@ -114,6 +118,11 @@ function Wishes(): ReactElement {
       <Row label={say('many.times')} hint={say(hasSun ? 'many.times.hint' : 'many.times.none')}>
         <ListField label={say('many.times')} values={wish.times} format={formatTimes} parse={parseTimes} wrong={say('many.times.wrong')} disabled={!hasSun} placeholder={say('many.times.own')} onChange={(times) => change({ times })} />
       </Row>
+      {offered.length > 0 && (
+        <Row label={say('many.variants')} hint={say('many.variants.hint')}>
+          <MultiSelect aria-label={say('many.variants')} size="xs" data={offered} value={[...asked.variants]} placeholder={asked.variants.length === 0 ? say('many.times.own') : undefined} onChange={(variants) => change({ variants })} />
+        </Row>
+      )}
       <Row label={say('export.format')} hint={say('export.format.hint')}>
         <SegmentedControl
           aria-label={say('export.format')} size="xs" value={wish.format} onChange={(value) => change({ format: value as ManyWish['format'] })}

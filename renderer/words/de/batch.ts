@@ -15,6 +15,7 @@ export const batch = {
   'cli.batch.option.views': 'gespeicherte Ansichten; Standard: alle',
   'cli.batch.option.size': 'Größen in Pixeln; Standard: 1920x1080',
   'cli.batch.option.sun': 'Uhrzeiten, etwa 09:00,17:30 oder 2026-03-20T17:30; Standard: wie in den Ansichten',
+  'cli.batch.option.variants': 'Varianten von Modellen, etwa Eiche,Nussbaum: jede Ansicht in jeder; Standard: wie im Projekt',
   'cli.batch.option.clip': 'Einzelbilder eines Rundgangs von so vielen Sekunden durch die gespeicherten Ansichten',
   'cli.batch.option.fps': 'Bilder pro Sekunde für --clip; Standard: 30',
   'cli.batch.option.samples': 'Lichtpfade pro Pixel; Standard: 256',

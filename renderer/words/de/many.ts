@@ -9,6 +9,8 @@ export const many = {
   'many.times.none': 'Braucht einen Ort und eine Sonne, die seinem Datum folgt (unter Projekt)',
   'many.times.wrong': 'Schreiben Sie Zeiten wie 9:00, 17:30.',
   'many.times.own': 'Wie gespeichert',
+  'many.variants': 'Varianten',
+  'many.variants.hint': 'Jede Ansicht in jeder davon; Modelle ohne eine dieses Namens bleiben, wie sie sind',
   'many.count': '{count, plural, one {# Bild} other {# Bilder}}',
   'many.tooMany': '{count, number} Bilder sind zu viele. Rendern Sie bis zu {most, number} auf einmal.',
   'many.start': 'Ordner wählen …',

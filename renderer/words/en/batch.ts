@@ -15,6 +15,7 @@ export const batch = {
   'cli.batch.option.views': 'saved views; default: all',
   'cli.batch.option.size': 'sizes in pixels; default: 1920x1080',
   'cli.batch.option.sun': 'times of day, such as 09:00,17:30 or 2026-03-20T17:30; default: as the views have it',
+  'cli.batch.option.variants': 'variants of models, such as Oak,Walnut: every view in each; default: as the project has them',
   'cli.batch.option.clip': 'frames of a walk of so many seconds through the saved views',
   'cli.batch.option.fps': 'frames per second of --clip; default: 30',
   'cli.batch.option.samples': 'light paths per pixel; default: 256',

@@ -9,6 +9,8 @@ export const many = {
   'many.times.none': 'Needs a place, and a sun that follows its date (under Project)',
   'many.times.wrong': 'Write times such as 9:00, 17:30.',
   'many.times.own': 'As saved',
+  'many.variants': 'Variants',
+  'many.variants.hint': 'Every view in each of these; models without one of that name stay as they are',
   'many.count': '{count, plural, one {# picture} other {# pictures}}',
   'many.tooMany': '{count, number} pictures are too many. Render up to {most, number} at a time.',
   'many.start': 'Choose Folder…',

@@ -36,7 +36,7 @@ test.skipIf(installedPrograms() === null)('on a PostgreSQL the queue needs TLS a
     const states: DeskState[] = []
     const place = placeOfOffice(cluster.url, path.join(folder, 'shared'), path.join(folder, 'notes'))
     const wished = job({ name: 'Wished' })
-    await leaveNote(place.notes, { kind: 'wish', project: wished.project, name: 'Wished', wish: { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }, priority: 20 })
+    await leaveNote(place.notes, { kind: 'wish', project: wished.project, name: 'Wished', wish: { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], variants: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }, priority: 20 })
     const desk = runDesk({
       places: () => [{ ...place, queue: states.some(({ kind }) => kind === 'trouble') ? cluster.url : cluster.url.replace(':office@', ':wrong@') }], works: true, version: '0.1.0', signal: stop.signal, tell: (state) => states.push(state),
       rendererOf: (store) => Promise.resolve(createTestingRenderer(store)),

@@ -55,7 +55,7 @@ else {
 /** A picture of 20 tiles and a clip of 24 frames. */
 function makeJob(name: string): Job {
   const sha256 = createHash('sha256').update(readFileSync(PROJECT)).digest('hex')
-  const shared = { moved: 0, sun: null, bounces: 2, glossFloor: 0, panorama: false, transparent: false, denoise: false, exposureEv: 4, format: 'png' as const }
+  const shared = { moved: 0, sun: null, variant: null, bounces: 2, glossFloor: 0, panorama: false, transparent: false, denoise: false, exposureEv: 4, format: 'png' as const }
   const still: Picture = { ...shared, name: 'Still', clip: null, view: null, way: null, width: 40, height: 48, samples: 64, seed: 1, layers: true, cut: { pixels: 96, blocks: 8 } }
   const frames = Array.from({ length: FRAMES }, (_, i): Picture => ({
     ...shared, name: String(i + 1).padStart(5, '0'), clip: 'Clip', view: null, way: i / (FRAMES - 1), width: 16, height: 8, samples: 2, seed: 1 + i, layers: false, cut: { pixels: 1024, blocks: 8 },
