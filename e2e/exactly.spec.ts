@@ -95,6 +95,20 @@ test('sets a table for eight', { tag: '@proof' }, async ({ atrium }) => {
 
   await atrium.place('Bowl of lemons', [0, 0.74, 0])
   expect((await atrium.piece('Bowl of lemons')).position[1]).toBeCloseTo(0.74, 2)
+
+  // All of it is one thing now, with a place that can be typed.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+g')
+  const before = (await atrium.document()).pieces
+  await inspector.type('Position X', '4 m/2')
+  await expect(inspector.field('Position X')).toHaveValue('2.000 m')
+  const after = (await atrium.document()).pieces
+  const ways = after.map(({ position }, i) => position.map((value, k) => value - before[i].position[k]))
+  for (const [x, y, z] of ways) expect([x, y, z]).toEqual([expect.closeTo(ways[0][0], 6), expect.closeTo(0, 6), expect.closeTo(0, 6)])
+  expect(ways[0][0]).toBeCloseTo(2, 1)
+  await atrium.choose('Edit > Undo Move Group')
+  expect((await atrium.document()).pieces).toEqual(before)
 })
 
 test('a mirrored piece is seen as in a mirror, from no side inside out', { tag: '@proof' }, async ({ atrium }) => {

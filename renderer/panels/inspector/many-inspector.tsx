@@ -1,5 +1,6 @@
 import { useMemo, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
+import { CommonPlacement } from './common-placement.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { LayerField } from './layer-field.tsx'
 import { VariantField } from './variant-field.tsx'
@@ -24,6 +25,7 @@ export function ManyInspector({ ids, group }: { ids: readonly string[]; group: s
       </div>
       <ItemActions />
       <LayerField ids={ids} />
+      <CommonPlacement ids={ids} group={group} />
       <VariantField pieces={pieces} />
       <p className="panel-hint">{say('inspector.many.hint')}</p>
     </>

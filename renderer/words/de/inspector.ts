@@ -6,7 +6,7 @@ export const inspector = {
   'inspector.kind.locked': 'Gesperrtes Objekt',
   'inspector.kind.project': 'Projekt',
   'inspector.many': '{count, plural, one {# Objekt} other {# Objekte}}',
-  'inspector.many.hint': 'Ein Objekt im Raum ziehen oder die Werkzeuge verwenden, um alle zu bearbeiten. Für genaue Werte ein einzelnes auswählen.',
+  'inspector.many.hint': 'Die Position ist die Mitte ihrer gemeinsamen Standfläche. Ein Objekt im Raum ziehen oder die Werkzeuge verwenden, um alle zu bewegen.',
   'inspector.placement': 'Lage',
   'inspector.position': 'Position',
   'inspector.position.within': 'Position relativ zu {name}',

@@ -6,7 +6,7 @@ export const inspector = {
   'inspector.kind.locked': 'Locked piece',
   'inspector.kind.project': 'Project',
   'inspector.many': '{count, plural, one {# item} other {# items}}',
-  'inspector.many.hint': 'Drag one in the room to move them all, or use the tools. Select a single item to type exact values.',
+  'inspector.many.hint': 'The position is the middle of their common foot. Drag one in the room to move them all, or use the tools.',
   'inspector.placement': 'Placement',
   'inspector.position': 'Position',
   'inspector.position.within': 'Position relative to {name}',
