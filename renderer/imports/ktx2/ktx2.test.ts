@@ -47,3 +47,11 @@ test('one that claims to be larger than any is not unpacked', async () => {
   new DataView(vast.buffer).setUint32(20, 60_000, true)
   expect((await wearing(vast)).notes.map(textOf)).toEqual([expect.stringContaining('60000 × 4 pixels')])
 })
+
+test('one that claims billions of levels is told as damaged before they are counted', async () => {
+  const tall = ktx2Of([TEAL, VEIL])
+  new DataView(tall.buffer).setUint32(40, 4_294_967_041, true)
+  const { textures, notes } = await wearing(tall)
+  expect(textures.size).toBe(0)
+  expect(notes.map(textOf)).toEqual([expect.stringMatching(/KTX2.*Export the model with PNG or JPEG/)])
+})

@@ -21,6 +21,9 @@ export interface Basis {
 
 type Start = (options: { readonly instantiateWasm: (imports: WebAssembly.Imports, onReady: (instance: WebAssembly.Instance) => void) => object; readonly onAbort: (what: unknown) => void }) => Promise<Basis>
 
+/** A level is half as wide as the one before: more than these no side of 32 bits has. */
+const MOST_LEVELS = 32
+
 /** cTFRGBA32: 4 bytes a pixel, rows from the top. */
 const RGBA32 = 13
 
@@ -52,6 +55,8 @@ export function transcode(basis: Basis, bytes: Uint8Array, maxSide: number): Dec
   const file = new basis.KTX2File(bytes)
   try {
     if (!file.isValid() || file.isHDR()) throw new Error('no KTX2 picture that Basis knows')
+    // A damaged header claims billions of levels, and Basis counts them as they stand.
+    if (file.getLevels() > MOST_LEVELS) throw new Error('the KTX2 picture claims more levels than a picture has')
     const sizes = Array.from({ length: file.getLevels() }, (_, level) => file.getImageLevelInfo(level, 0, 0))
     const fitting = sizes.findIndex(({ origWidth, origHeight }) => Math.max(origWidth, origHeight) <= maxSide)
     const level = fitting < 0 ? sizes.length - 1 : fitting

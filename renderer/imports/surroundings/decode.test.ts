@@ -19,6 +19,13 @@ async function exr(width: number, height: number, value: number): Promise<Uint8A
   return sink.bytes()
 }
 
+/** The attribute after these names claims so many bytes. */
+function sized(bytes: Uint8Array<ArrayBuffer>, names: string, size: number): Uint8Array<ArrayBuffer> {
+  const at = new TextDecoder('latin1').decode(bytes).indexOf(names) + names.length
+  new DataView(bytes.buffer).setUint32(at, size, true)
+  return bytes
+}
+
 test('a Radiance image keeps its light within the eight bits of its mantissas, whatever the file is called', () => {
   const { width, height, rgb } = decodeSphere(image(), 'k')
   expect([width, height]).toEqual([16, 8])
@@ -54,6 +61,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   ['is as wide as high', () => image(8, 8), 'twice as wide'],
   ['is black', () => radianceImage(8, 4, () => [0, 0, 0]), 'black'],
   ['holds nothing but what is no number', () => exr(8, 4, NaN), 'black'],
+  ['is an OpenEXR image whose order of lines has no byte', async () => sized(await exr(8, 4, 1), 'lineOrder\0lineOrder\0', 0), 'its header is damaged'],
   ['is an OpenEXR image that ends in its header', async () => (await exr(8, 4, 1)).slice(0, 60), 'its header is damaged'],
   ['is an OpenEXR image that ends in its pixels', async () => (await exr(64, 32, 1)).slice(0, -8), 'its pixels cannot be decoded'],
 ])('a file that %s is refused with a sentence', async (_, make, words) => {

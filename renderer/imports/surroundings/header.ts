@@ -23,6 +23,9 @@ export function readHeader(bytes: Uint8Array): SurroundingsHeader {
   return { kind: 'hdr', width: Number(size[2]), height: Number(size[1]), start: size.index + size[0].length }
 }
 
+/** Bytes of the attributes that have one size only: three's loader takes as many, whatever the file says, and is lost where it says something else. */
+const SIZES: Readonly<Record<string, number>> = { box2i: 16, box2f: 16, chromaticities: 32, compression: 1, double: 8, envmap: 1, float: 4, int: 4, lineOrder: 1, rational: 8, v2f: 8, v2i: 8, v3f: 12, v3i: 12 }
+
 /** Attributes are a name, a type, a size and as many bytes: OpenEXR, "Technical introduction", structure of the header. */
 function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -45,7 +48,7 @@ function readExrHeader(bytes: Uint8Array): SurroundingsHeader {
     if (at + 4 > bytes.length) break
     const length = view.getUint32(at, true)
     at += 4
-    if (length > bytes.length - at) break
+    if (length > bytes.length - at || length !== (SIZES[type] ?? length)) break
     if (name === 'dataWindow' && type === 'box2i' && length === 16) {
       const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getInt32(at + offset, true))
       size = { kind: 'exr', width: right - left + 1, height: bottom - top + 1, start: 0 }
