@@ -11,12 +11,13 @@ import { lineOf } from './report.ts'
 
 test('every option says what it takes, and wrong ones are told', () => {
   expect(parseImportOptions(['a.ifc', 'b.obj', '--out', 'c.atrium', '--unit', 'mm', '--up', 'Z', '--as', 'piece', '--textures', 'd', '--simplify', '--json', '--window'])).toEqual({
-    files: ['a.ifc', 'b.obj'], out: 'c.atrium', metresPerUnit: 0.001, up: 'z', as: 'piece', textures: 'd', simplify: true, json: true, window: true, picture: null,
+    files: ['a.ifc', 'b.obj'], out: 'c.atrium', metresPerUnit: 0.001, up: 'z', as: 'piece', textures: 'd', simplify: true, json: true, window: true, picture: null, denoise: true,
   })
-  for (const args of [[], ['a.glb', '--out', 'c.glb'], ['a.glb', '--unit', 'ell'], ['a.glb', '--up', 'x'], ['a.glb', '--picture', 'a.jpg'], ['a.glb', 'b.glb', '--picture', 'a.png'], ['a.glb', '--colour']]) {
+  expect(parseImportOptions(['a.ifc', '--picture', 'a.png', '--denoise', 'off'])).toMatchObject({ picture: 'a.png', denoise: false })
+  for (const args of [[], ['a.glb', '--out', 'c.glb'], ['a.glb', '--unit', 'ell'], ['a.glb', '--up', 'x'], ['a.glb', '--picture', 'a.jpg'], ['a.glb', 'b.glb', '--picture', 'a.png'], ['a.glb', '--denoise', 'off'], ['a.glb', '--picture', 'a.png', '--denoise', 'no'], ['a.glb', '--colour']]) {
     expect(() => parseImportOptions(args), args.join(' ')).toThrow(UsageError)
   }
-  for (const option of ['out', 'as', 'unit', 'up', 'textures', 'simplify', 'picture', 'json', 'window']) expect(usage()).toContain(`--${option}`)
+  for (const option of ['out', 'as', 'unit', 'up', 'textures', 'simplify', 'picture', 'denoise', 'json', 'window']) expect(usage()).toContain(`--${option}`)
 })
 
 test('a line says what came and what is seen; still, window and import open a model by the same view, light and exposure', async () => {

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { isKernelThread, serveInThread } from '../../../gpu/headless/cpu-threads.ts'
+import { isDenoiseThread, serveDenoiseInThread } from '../../../gpu/headless/denoise-threads.ts'
 import { createHeadlessDevice } from '../../../gpu/headless/headless.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
 import { AtriumError } from '../../../renderer/errors/atrium-error.ts'
@@ -18,9 +19,11 @@ import { runCommand } from '../command.ts'
 import { type OpenModel, openModel } from '../model.ts'
 import { removeParts, writeWhole } from '../part-file.ts'
 import { sentenceOf } from '../sentence.ts'
+import { openDenoiser } from '../still/denoiser.ts'
+import { createProgress } from '../still/progress.ts'
 import { UsageError } from '../usage.ts'
 import { type ImportOptions, parseImportOptions, usage } from './options.ts'
-import { createCamera, type FirstPicture, pngOf, writePng } from './picture.ts'
+import { createCamera, type FirstPicture, HEIGHT, pngOf, WIDTH, writePng } from './picture.ts'
 import { type ImportLine, lineOf } from './report.ts'
 
 /*
@@ -29,6 +32,7 @@ import { type ImportLine, lineOf } from './report.ts'
  */
 
 if (isKernelThread) serveInThread()
+else if (isDenoiseThread) serveDenoiseInThread()
 else {
   await runCommand('import', usage, async (words) => {
     const options = parseImportOptions(words)
@@ -88,10 +92,11 @@ function simplerIf(simplify: boolean): (offer: SimplerOffer) => Promise<boolean>
   return ({ from, to, most }) => (simplify ? Promise.resolve(true) : Promise.reject(new AtriumError('model-too-large', say('cli.import.error.simplify', { from, to, most }))))
 }
 
-/** The first view of what was opened. */
-async function createPhotographer({ window }: ImportOptions): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
+/** The first view of what was opened; denoised where somebody will look at it. */
+async function createPhotographer({ window, picture, denoise }: ImportOptions): Promise<(opened: OpenModel) => Promise<FirstPicture>> {
   const device = await createHeadlessDevice()
-  const camera = await createCamera(device, await threadsFor(device, null, import.meta.url), window)
+  const network = picture !== null && denoise ? await openDenoiser(device, { device: null, width: WIDTH, height: HEIGHT }, import.meta.url, createProgress()) : null
+  const camera = await createCamera(device, await threadsFor(device, null, import.meta.url), { comparesWindow: window, denoising: network && { network } })
   return ({ asset: { parsed }, document, pose, settings }) => camera({ snapshot: createSnapshots()(document, new Map([[parsed.key, parsed]])), camera: cameraOf(pose), settings })
 }
 

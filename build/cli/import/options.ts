@@ -4,7 +4,7 @@ import { intlLocale, say } from '../../../renderer/words/say.ts'
 import { sentenceOfParser, UsageError } from '../usage.ts'
 
 /** What each option takes, in the order of the help; each is explained by the word `cli.import.option.<name>`. */
-const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', simplify: '', picture: 'FILE.png', json: '', window: '' } as const
+const OPTIONS = { out: 'FILE.atrium', as: 'room|piece', unit: 'NAME', up: 'y|z', textures: 'DIR', simplify: '', picture: 'FILE.png', denoise: 'on|off', json: '', window: '' } as const
 
 /** Every option with its explanation, a line each. */
 export function usage(): string {
@@ -27,6 +27,8 @@ export interface ImportOptions {
   readonly simplify: boolean
   /** Of the first view; null: none is written. */
   readonly picture: string | null
+  /** The picture that is written is denoised. */
+  readonly denoise: boolean
   readonly json: boolean
   /** The window's picture at rest is made, too, and its mean told in the JSON. */
   readonly window: boolean
@@ -38,13 +40,15 @@ const UNITS: Readonly<Record<string, number>> = { mm: 0.001, cm: 0.01, dm: 0.1, 
 /** @throws UsageError naming the option, what it was given and what it takes */
 export function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseCommandLine(args)
-  const { out = null, picture = null, textures = null, as = 'room', unit, up } = values
+  const { out = null, picture = null, textures = null, as = 'room', denoise = 'on', unit, up } = values
   if (positionals.length === 0) throw new UsageError(say('cli.import.error.noFile', { extensions: listOfExtensions(intlLocale(), 'model') }))
   if (out !== null && !/\.atrium$/i.test(out)) throw new UsageError(say('cli.import.error.out', { out }))
   if (picture !== null && !/\.png$/i.test(picture)) throw new UsageError(say('cli.import.error.picture', { picture }))
   if (picture !== null && positionals.length > 1) throw new UsageError(say('cli.import.error.onePicture'))
+  if (values.denoise !== undefined && picture === null) throw new UsageError(say('cli.import.error.denoise'))
   return {
     files: positionals, out, textures, picture, simplify: values.simplify === true, json: values.json === true, window: values.window === true,
+    denoise: oneOf('denoise', denoise, ['on', 'off'] as const) === 'on',
     as: oneOf('as', as, ['room', 'piece'] as const),
     metresPerUnit: unit === undefined ? null : UNITS[oneOf('unit', unit, Object.keys(UNITS))],
     up: up === undefined ? null : oneOf('up', up, ['y', 'z'] as const),
@@ -54,7 +58,7 @@ export function parseImportOptions(args: readonly string[]): ImportOptions {
 function parseCommandLine(args: readonly string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, simplify: { type: 'boolean' }, json: { type: 'boolean' }, window: { type: 'boolean' } } })
+    return parseArgs({ args: [...args], allowPositionals: true, options: { out: text, as: text, unit: text, up: text, textures: text, picture: text, denoise: text, simplify: { type: 'boolean' }, json: { type: 'boolean' }, window: { type: 'boolean' } } })
   } catch (error) {
     throw new UsageError(sentenceOfParser(error as Error & { code?: string }))
   }

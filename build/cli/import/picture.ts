@@ -1,16 +1,16 @@
-import { cameraRays, type Camera, type CpuExecutor, exposureOf, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
+import { cameraRays, type Camera, type CpuExecutor, exposureOf, type GuidedRows, histogramOf, type RenderSettings, type SceneQuery, type SceneSnapshot } from '../../../gpu/index.ts'
 import { summarizeAdapter } from '../../../gpu/device/device.ts'
 import { createHeadlessEngine, finishStill } from '../../../gpu/headless/still.ts'
-import { createPictureEncoder } from '../../../renderer/output/picture.ts'
+import { createPictureEncoder, type Denoising, writeDenoisedBands } from '../../../renderer/output/picture.ts'
 import { GROUND_ID } from '../../../renderer/scene/ground.ts'
-import { memorySink, type Sink } from '../../../renderer/output/sink.ts'
+import { memorySink, type PictureEncoder, type Sink } from '../../../renderer/output/sink.ts'
 import { writeWhole } from '../part-file.ts'
 import { fileSink } from '../still/file-sink.ts'
 import { loadTone } from '../still/tone.ts'
 import { inBlocks } from './in-blocks.ts'
 
 /** Pixels: enough to judge a view by. */
-const [WIDTH, HEIGHT] = [240, 135]
+export const [WIDTH, HEIGHT] = [240, 135]
 /** Samples of a pixel: by the processor, by a card. */
 const [FEW_SAMPLES, MANY_SAMPLES] = [8, 64]
 const BOUNCES = 5
@@ -35,16 +35,21 @@ export interface PictureFigures {
 
 export interface FirstPicture { readonly figures: PictureFigures; readonly rgba: Uint8Array }
 
+export interface CameraOptions {
+  /** The window's own kernels make the picture, too, to be compared. */
+  readonly comparesWindow: boolean
+  /** The picture is denoised, as a still is; its figures stay those of what was traced. null: as it is traced. */
+  readonly denoising: Denoising | null
+}
+
 /** What a picture is taken of. */
 export interface Sitter { readonly snapshot: SceneSnapshot; readonly camera: Camera; readonly settings: RenderSettings }
 
 /**
  * Takes pictures one after the other, with kernels that are compiled once: the reference, small and with few samples, exposed as the window is. That is
  * what the window shows at rest.
- *
- * @param comparesWindow  the window's own kernels make it, too, to be compared
  */
-export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefined, comparesWindow = false): Promise<(sitter: Sitter) => Promise<FirstPicture>> {
+export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefined, { comparesWindow, denoising }: CameraOptions): Promise<(sitter: Sitter) => Promise<FirstPicture>> {
   const engine = await createHeadlessEngine(device)
   const tracer = await engine.createPathTracer(cpu)
   const tone = loadTone()
@@ -52,17 +57,35 @@ export async function createCamera(device: GPUDevice, cpu: CpuExecutor | undefin
   return async ({ snapshot, camera, settings }) => {
     engine.setScene(snapshot)
     await engine.treesReady()
-    await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1 })
+    await tracer.begin({ camera, projection: 'perspective', width: WIDTH, height: HEIGHT, settings, bounces: BOUNCES, seed: 1, guides: denoising !== null })
     while (tracer.samples < samples) await tracer.step()
     const radiance = await tracer.read()
     const calm = inBlocks(radiance, WIDTH, HEIGHT)
     const exposed = { ...settings, exposureEv: exposureOf(histogramOf({ rgba: radiance, width: WIDTH, height: HEIGHT })) ?? settings.exposureEv }
     const figures = { ...tonesOf(tone(calm, exposed)), ...sharesOf(engine.query, camera) }
-    if (!comparesWindow) return { rgba: tone(radiance, exposed), figures }
+    const rgba = tone(denoising === null ? radiance : await denoised({ radiance, ...await tracer.readGuides() }, denoising), exposed)
+    if (!comparesWindow) return { rgba, figures }
     const rest: RenderSettings = { ...exposed, exposure: 'locked', mode: 'uber', method: 'hybrid', restSamples: samples }
     const still = await finishStill(device, engine, { camera, settings: rest, width: WIDTH, height: HEIGHT, cpu, pathBounces: BOUNCES })
-    return { rgba: tone(radiance, exposed), figures: { ...figures, window: tonesOf(tone(inBlocks(still.radiance, WIDTH, HEIGHT), exposed)).mean } }
+    return { rgba, figures: { ...figures, window: tonesOf(tone(inBlocks(still.radiance, WIDTH, HEIGHT), exposed)).mean } }
   }
+}
+
+/** All of a picture, by the way that a still is denoised. */
+async function denoised(traced: GuidedRows, denoising: Denoising): Promise<Float32Array> {
+  const clean = new Float32Array(traced.radiance.length)
+  let filled = 0
+  const keep: PictureEncoder<Float32Array> = {
+    rows(rows) {
+      clean.set(rows, filled)
+      filled += rows.length
+      return Promise.resolve()
+    },
+    end: () => Promise.resolve(),
+  }
+  const bands = { paint: () => Promise.resolve(traced), bands: [{ y: 0, rows: HEIGHT }], scale: null, size: { width: WIDTH, height: HEIGHT } }
+  await writeDenoisedBands(bands, denoising, (rows) => rows, keep, () => {})
+  return clean
 }
 
 function tonesOf(rgba: Uint8Array): Pick<PictureFigures, 'mean' | 'clipped' | 'dark'> {
