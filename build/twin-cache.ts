@@ -16,13 +16,19 @@ function compilerHash(root: string): string {
   return hashOf(files.map((name) => readFileSync(path.join(folder, name), 'utf8')))
 }
 
+interface TwinCache {
+  (kernel: ShippedKernel): Compiled
+  /** Where that lies as JSON once it was asked for; nothing is there when the cache cannot be written. */
+  fileOf(kernel: ShippedKernel): string
+}
+
 /**
  * Compiles shipped kernels, and finds what an earlier build or test run compiled of the same text by the same compiler: a hundred of them take
  * fifteen seconds. Kept in node_modules/.cache; a cache that cannot be written costs time alone.
  *
  * @param root  of the checkout
  */
-export function createTwinCache(root: string): (kernel: ShippedKernel) => Compiled {
+export function createTwinCache(root: string): TwinCache {
   const cache = path.join(root, 'node_modules/.cache/atrium/twin')
   const compiler = compilerHash(root)
   const folder = path.join(cache, compiler)
@@ -48,16 +54,21 @@ export function createTwinCache(root: string): (kernel: ShippedKernel) => Compil
     }
   }
 
-  return (kernel) => {
+  function inputOf({ pieces, entryPoint, mode }: ShippedKernel) {
+    const parts = pieces.map(pieceOf)
+    const options = { entryPoint, mode, runtime: path.join(root, 'gpu/twin/runtime/runtime.ts').replaceAll('\\', '/') }
+    return { parts, options, file: path.join(folder, `${hashOf([JSON.stringify(options), ...parts.flatMap(({ name, text }) => [name, text])])}.json`) }
+  }
+
+  function compiled(kernel: ShippedKernel): Compiled {
     const before = known.get(kernel)
     if (before !== undefined) return before
-    const pieces = kernel.pieces.map(pieceOf)
-    const options = { entryPoint: kernel.entryPoint, mode: kernel.mode, runtime: path.join(root, 'gpu/twin/runtime/runtime.ts').replaceAll('\\', '/') }
-    const file = path.join(folder, `${hashOf([JSON.stringify(options), ...pieces.flatMap(({ name, text }) => [name, text])])}.json`)
+    const { parts, options, file } = inputOf(kernel)
     const found = find(file)
-    const made = found ?? compileTwin(pieces, options)
+    const made = found ?? compileTwin(parts, options)
     if (found === null) keep(file, made)
     known.set(kernel, made)
     return made
   }
+  return Object.assign(compiled, { fileOf: (kernel: ShippedKernel) => inputOf(kernel).file })
 }

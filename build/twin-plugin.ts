@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 import type { ShippedKernel } from '../gpu/shipped-kernels.ts'
 import { createTwinCache } from './twin-cache.ts'
 
 const PREFIX = 'twin:'
+/** The same as text, for tests: the runner would read a megabyte of statements again, and reach the runtime through an export at every call. */
+const TEXT_PREFIX = 'twin-text:'
 /** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
 const ALL = 'kernels'
 
@@ -29,10 +32,11 @@ const caches = new Map<string, ReturnType<typeof createTwinCache>>()
 export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plugin {
   return {
     name: 'twin',
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(PREFIX) || id.startsWith(TEXT_PREFIX) ? `\0${id}` : null),
     async load(id) {
-      if (!id.startsWith(`\0${PREFIX}`)) return null
-      const name = id.slice(PREFIX.length + 1)
+      const prefix = [PREFIX, TEXT_PREFIX].find((each) => id.startsWith(`\0${each}`))
+      if (prefix === undefined) return null
+      const name = id.slice(prefix.length + 1)
       const shipped = known.get(root) ?? loadShipped(root)
       known.set(root, shipped)
       // One that failed is tried again.
@@ -48,6 +52,10 @@ export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plug
       const compile = caches.get(root) ?? createTwinCache(root)
       caches.set(root, compile)
       const { code, map } = compile(kernel)
+      if (prefix === TEXT_PREFIX) {
+        const file = compile.fileOf(kernel)
+        return existsSync(file) ? `import { readFileSync } from 'node:fs'\nexport default JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'))\n` : `export default ${JSON.stringify({ code, map })}\n`
+      }
       return { code, map: { ...map, sources: [...map.sources], sourcesContent: [...map.sourcesContent], names: [] } }
     },
     // A change in any piece compiles the kernels anew.

@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createStorageBuffer } from '../buffers/buffer.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createBinder, structOf } from '../kernels/kernel.ts'
-import { compileTwin } from '../twin/compiler/compile.ts'
-import { instantiate } from '../twin/runtime/instantiate.ts'
-import { pieceOf } from '../twin/compiler/lex.ts'
 import { createTwinTexture } from '../twin/runtime/texture.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene } from '../testing/scenes.ts'
+import { loadShippedTwin } from '../testing/shipped-twin.ts'
 import { packScene } from '../testing/tracer.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { createDebugPixel, createRayReplay, type PixelRequest } from './debug-pixel.ts'
@@ -64,7 +62,7 @@ async function traceBoth(traversal: TraversalName, count: number, entries?: numb
   const logs: Uint32Array[] = []
   for (const request of requests(count)) logs.push(await debugPixel.trace(bindings, request))
   debugPixel.dispose()
-  const module = instantiate(compileTwin(pieces.map(pieceOf), { entryPoint: 'debug_ray' }))
+  const module = await loadShippedTwin(`debug-ray/uber/${traversal}`)
   const image = createTwinTexture('rgba8unorm', 1, 1)
   const replay = createRayReplay(module, { ...buffers, scene: uniforms, ...Object.fromEntries(IMAGES.map((name) => [name, image])), profiles: createTwinTexture('r32float', 1, 1), albedo_table: createTwinTexture('rgba32float', 1, 1), environment_image: createTwinTexture('rgba32float', 1, 1) })
   return { logs, replay }

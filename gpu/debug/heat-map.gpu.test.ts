@@ -4,14 +4,10 @@ import { createEngine, type Engine } from '../engine.ts'
 import type { PixelAnswer } from './explainer.ts'
 import { type HeatFigures, roundUp } from './heat-statistics.ts'
 import { buildKdTree } from '../kdtree/build/build.ts'
-import { compileTwin } from '../twin/compiler/compile.ts'
-import { instantiate } from '../twin/runtime/instantiate.ts'
-import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
-import { pieceOf } from '../twin/compiler/lex.ts'
-import type { GeneratedModule } from '../twin/runtime/run.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../settings.ts'
 import { sharedDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
+import { loadShippedTwin } from '../testing/shipped-twin.ts'
 import { encoded } from '../testing/shapes.ts'
 import { finishStill, pixelOf } from '../headless/still.ts'
 import { viridis } from './viridis.ts'
@@ -21,17 +17,9 @@ const room = testRoom()
 let device: GPUDevice
 let engine: Engine
 
-const twins = new Map<string, GeneratedModule>()
-function loadTwin(name: string): Promise<GeneratedModule> {
-  const { pieces, entryPoint } = SHIPPED_KERNELS.find((kernel) => kernel.name === `${name}/fast`)!
-  const twin = twins.get(name) ?? instantiate(compileTwin(pieces.map(pieceOf), { entryPoint }))
-  twins.set(name, twin)
-  return Promise.resolve(twin)
-}
-
 beforeAll(async () => {
   device = await sharedDevice()
-  engine = await createEngine({ device, loadTwin, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
+  engine = await createEngine({ device, loadTwin: loadShippedTwin, buildTree: (mesh) => Promise.resolve(buildKdTree(mesh)) })
   engine.setScene(room)
   await engine.treesReady()
 })

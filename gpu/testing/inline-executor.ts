@@ -1,15 +1,10 @@
-import { compileTwin } from '../twin/compiler/compile.ts'
 import { bytesPerTexel, type Executor, type ExecutorBuffer, type ExecutorTexture } from '../twin/executor/executor.ts'
 import type { CpuExecutor } from '../twin/executor/cpu-executor.ts'
-import { instantiate } from '../twin/runtime/instantiate.ts'
-import { SHIPPED_KERNELS } from '../shipped-kernels.ts'
-import { pieceOf } from '../twin/compiler/lex.ts'
-import { createTwinKernel, type GeneratedModule, type TwinKernel, type TwinResource } from '../twin/runtime/run.ts'
+import { createTwinKernel, type TwinKernel, type TwinResource } from '../twin/runtime/run.ts'
 import { textureOver } from '../twin/runtime/texture.ts'
+import { loadShippedTwin } from './shipped-twin.ts'
 
-const modules = new Map<string, GeneratedModule>()
-
-/** An executor on the calling thread that compiles kernels as they are asked for: small pictures in tests need no workers. */
+/** An executor on the calling thread that loads kernels as they are asked for: small pictures in tests need no workers. */
 export function createInlineExecutor(): CpuExecutor {
   const resources = new WeakMap<object, TwinResource>()
   const bufferOver = (memory: SharedArrayBuffer): ExecutorBuffer => {
@@ -38,12 +33,10 @@ export function createInlineExecutor(): CpuExecutor {
     },
     texture: (_, format, width, height, layers = 1) =>
       textureOf(format, width, height, layers, [new SharedArrayBuffer(width * height * layers * bytesPerTexel(format))]),
-    kernel(name) {
-      const shipped = SHIPPED_KERNELS.find((kernel) => kernel.name === `${name}/fast`)!
-      const module = modules.get(name) ?? instantiate(compileTwin(shipped.pieces.map(pieceOf), { entryPoint: shipped.entryPoint }))
-      modules.set(name, module)
+    async kernel(name) {
+      const module = await loadShippedTwin(name)
       let bound: { readonly to: readonly unknown[]; readonly kernel: TwinKernel } | null = null
-      return Promise.resolve({
+      return {
         dispatch(given, x, y = 1, z = 1) {
           const to = Object.values(given)
           if (bound === null || to.some((resource, i) => resource !== bound?.to[i])) {
@@ -52,7 +45,7 @@ export function createInlineExecutor(): CpuExecutor {
           bound.kernel.dispatch(x, y, z)
           return Promise.resolve()
         },
-      })
+      }
     },
     dispose() {},
   }
