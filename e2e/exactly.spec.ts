@@ -109,6 +109,27 @@ test('sets a table for eight', { tag: '@proof' }, async ({ atrium }) => {
   expect(ways[0][0]).toBeCloseTo(2, 1)
   await atrium.choose('Edit > Undo Move Group')
   expect((await atrium.document()).pieces).toEqual(before)
+
+  // Eight seats get another fabric at once, and the chairs are turned together by what is typed.
+  await page.evaluate(() => atriumTest.setInteraction({ selection: atriumTest.document().document.pieces.filter(({ name }) => name.startsWith('Dining chair')).map(({ id }) => id), slot: null }))
+  await inspector.field('Part of the model').click()
+  await page.getByRole('option').nth(2).click()
+  await inspector.type('Surface colour', '#204080')
+  await viewport.settled()
+  const painted = await atrium.document()
+  expect(painted.materials).toHaveLength(1)
+  expect(painted.pieces.filter(({ wears = [] }) => wears.some(({ material }) => material === painted.materials![0].id)).map(({ name }) => name.replace(/ \d$/, ''))).toEqual(Array(8).fill('Dining chair'))
+  await inspector.type('Turn by Y', '90/4')
+  await viewport.settled()
+  const turned = (await atrium.document()).pieces
+  for (const { name, position: [x, , z] } of turned.filter((piece) => piece.name.startsWith('Dining chair'))) {
+    const was = painted.pieces.find((piece) => piece.name === name)!.position
+    expect(Math.hypot(x, z)).toBeCloseTo(Math.hypot(was[0], was[2]), 2)
+    expect(Math.hypot(x - was[0], z - was[2])).toBeGreaterThan(0.2)
+  }
+  await atrium.choose('Edit > Undo Rotate 8 Items')
+  await atrium.choose('Edit > Undo Change Material Oatmeal linen')
+  expect((await atrium.document()).materials).toBeUndefined()
 })
 
 test('a mirrored piece is seen as in a mirror, from no side inside out', { tag: '@proof' }, async ({ atrium }) => {

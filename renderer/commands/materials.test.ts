@@ -29,7 +29,21 @@ test('keys go through the material slots of a piece, round and round, and say wh
   expect(seen).toEqual([['Legs', 'Legs'], ['Back', 'Back'], ['Seat', 'Seat'], ['Back', 'Back']])
 })
 
-test('there is no next slot where a piece has one, or several are selected', () => {
+test('and through those of several pieces, whatever their models', async () => {
+  const chair = withSlots('Seat', 'Legs')
+  const lamp = { ...withSlots('Shade', 'Legs'), key: 'f'.repeat(64) }
+  useAssets.setState({ parsed: new Map([[chair.key, chair], [lamp.key, lamp]]) })
+  useDocument.getState().replace({ ...emptyDocument(), assets: [], pieces: [piece('a', { asset: chair.key }), piece('b', { asset: chair.key }), piece('c', { asset: lamp.key })] })
+  useInteraction.setState({ selection: ['c', 'a', 'b'] })
+  const seen: unknown[] = []
+  for (let i = 0; i < 3; i++) {
+    await runCommand('edit.nextSlot')
+    seen.push([useInteraction.getState().slot, useShell.getState().hud?.text])
+  }
+  expect(seen).toEqual([['Legs', 'Legs'], ['Shade', 'Shade'], ['Seat', 'Seat']])
+})
+
+test('there is no next slot where a piece has one, or nothing is selected', () => {
   const single = withSlots('Seat')
   useAssets.setState({ parsed: new Map([[single.key, single]]) })
   expect(isEnabled(findCommand('edit.nextSlot')!)).toBe(false)

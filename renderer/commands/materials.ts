@@ -7,8 +7,9 @@ import { useInteraction } from '../interaction/store.ts'
 import { adopt, request } from '../platform.ts'
 import { loadTexture, type MapKind } from '../project/textures.ts'
 import { flash, showPanel, useShell } from '../shell/shell.ts'
-import { piecesShowing } from '../tools/material/showing.ts'
-import { chosenTarget, editMaterial, resetMaterial, shownOn, slotsOf } from '../tools/material/surfaces.ts'
+import { piecesAlike } from '../tools/material/showing.ts'
+import { chosenSlots, chosenTarget, piecesOf } from '../tools/material/chosen.ts'
+import { editMaterial, isChanged, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
 import { surfaceUnderMenu } from '../tools/material/under-menu.ts'
 import { say } from '../words/say.ts'
 import type { Command } from './types.ts'
@@ -47,25 +48,23 @@ export function selectByMaterial(): void {
   const target = chosenTarget()
   if (target === null) return
   const { document } = useDocument.getState()
-  const found = piecesShowing(document, target).filter((piece) => piece.id === target.piece.id || !(isLocked(document, piece) || isHidden(document, piece)))
+  const chosen = new Set(piecesOf(target).map(({ id }) => id))
+  const found = piecesAlike(document, target).filter((piece) => chosen.has(piece.id) || !(isLocked(document, piece) || isHidden(document, piece)))
   useInteraction.setState({ selection: found.map(({ id }) => id) })
   flash(say('hud.selected', { count: found.length }))
 }
 
-/** The next material slot of the selected piece is inspected; after the last comes the first. */
+/** The next material slot of the selected pieces is inspected; after the last comes the first. */
 function goToSlot(by: 1 | -1): void {
   const target = chosenTarget()
-  const names = target === null ? [] : [...new Set(slotsOf(target.piece)?.names)]
   if (target === null) return
+  const names = chosenSlots()
   const at = names.indexOf(target.slot) + by
-  useInteraction.setState({ slot: names.at(at % names.length) ?? null })
+  useInteraction.setState({ slot: names.at(at % names.length) ?? null, everySlot: false })
   showPanel('inspector')
 }
 
-const hasSlots = (): boolean => {
-  const target = chosenTarget()
-  return target !== null && new Set(slotsOf(target.piece)?.names).size > 1
-}
+const hasSlots = (): boolean => chosenSlots().length > 1
 /** What the inspected slot shows, by name. */
 const slotSaid = (): string => {
   const target = chosenTarget()
@@ -87,7 +86,7 @@ export const materialCommands: readonly Command[] = [
     run: () => {
       const surface = surfaceUnderMenu()
       if (surface === null || findPiece(useDocument.getState().document, surface.piece) === null) return
-      useInteraction.setState({ selection: [surface.piece], slot: surface.slot, materialScope: 'piece', surfaceClick: null })
+      useInteraction.setState({ selection: [surface.piece], slot: surface.slot, everySlot: false, materialScope: 'piece', surfaceClick: null })
       showPanel('inspector')
     },
   },
@@ -109,7 +108,7 @@ export const materialCommands: readonly Command[] = [
     id: 'edit.resetMaterial',
     isEnabled: () => {
       const target = chosenTarget()
-      return target !== null && shownOn(useDocument.getState().document, target).record !== null
+      return target !== null && isChanged(useDocument.getState().document, target)
     },
     run: () => {
       const target = chosenTarget()

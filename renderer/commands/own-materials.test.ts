@@ -11,7 +11,8 @@ import { closeProject, newProject, openHandle } from '../project/open-project.ts
 import { fetchOwnMaterials, renameOwnMaterial, takeOwnMaterial, useOwnMaterials } from '../project/own-materials.ts'
 import { InlineWorker } from '../project/testing-workers.ts'
 import { useShell } from '../shell/shell.ts'
-import { applyMaterial, chosenTarget, editMaterial, shownOn } from '../tools/material/surfaces.ts'
+import { chosenTarget } from '../tools/material/chosen.ts'
+import { applyMaterial, editMaterial, shownOn } from '../tools/material/surfaces.ts'
 import { bringMaterials, exportOwnMaterial, keepChosenMaterial, removeOwnMaterial } from './own-materials.ts'
 
 const handleOf = (id: string, name: string, kind: FileHandle['kind']): FileHandle => ({ id: id.repeat(32), name, kind, sizeBytes: 1, writable: false })

@@ -11,6 +11,7 @@ import { findViewport, registerViewport, type ViewportControls } from '../intera
 import { rotate } from '../navigation/vector.ts'
 import { useShell } from '../shell/shell.ts'
 import { runCommand } from './registry.ts'
+import { turnSelection } from './stand.ts'
 
 const BOUNDS = { min: [-0.25, 0, -0.2] as Vec3, max: [0.25, 0.9, 0.2] as Vec3 }
 function furnish(...pieces: Piece[]): void {
@@ -45,6 +46,18 @@ test('pieces turn about their common middle by 15 and 90 degrees; what hangs on 
   furnish(piece('w', { mount: 'wall' }))
   await runCommand('arrange.turn.left')
   expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+})
+
+test('an angle that is typed turns all that is selected by so much, about any axis of the room, in one step', () => {
+  furnish(piece('a', { position: [-1, 0, 0] }), piece('b', { position: [1, 0, 0] }))
+  turnSelection(-Math.PI / 2, [0, 1, 0])
+  expect([places(), label()]).toEqual([[[0, 0, -1], [0, 0, 1]], 'Rotate 2 Items'])
+  turnSelection(Math.PI, [1, 0, 0])
+  // About the middle of both, 45 cm above the floor.
+  expect(places()).toEqual([[0, 0.9, 1], [0, 0.9, -1]])
+  useDocument.getState().undo()
+  useDocument.getState().undo()
+  expect([places(), label()]).toEqual([[[-1, 0, 0], [1, 0, 0]], null])
 })
 
 test('pieces turn to the wall in one step; without a wall, or on one, a word says so', async () => {

@@ -76,8 +76,13 @@ const middleOf = (standing: readonly Pick<Standing, 'box'>[]): Vec3 => {
   return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
 }
 
-/** About their common middle, or each piece and each group about its own, as the user chose; what hangs on a wall does not turn off it. */
-function turn(angle: number): void {
+/**
+ * About their common middle, or each piece and each group about its own, as the user chose; what hangs on a wall does not turn off it.
+ *
+ * @param angle  radians, counter-clockwise as seen from the tip of the axis
+ * @param axis   of the room, of length 1; left out: up
+ */
+export function turnSelection(angle: number, axis?: Vec3): void {
   const standing = chosen(1)?.standing
   if (standing === undefined) return
   const free = standing.filter(({ piece }) => piece.mount !== 'wall')
@@ -86,7 +91,7 @@ function turn(angle: number): void {
   const isEach = useShell.getState().settings.pivot === 'each'
   const turned = freeUnits(free).flatMap((unit) => {
     const middle = isEach ? middleOf([unit]) : common
-    return unit.pieces.map((piece) => ({ piece, to: turnedAbout(piece, middle, angle) }))
+    return unit.pieces.map((piece) => ({ piece, to: turnedAbout(piece, middle, angle, axis) }))
   })
   place(labelled('undo.rotate', free), turned, new Map(turned.map(({ piece, to }) => [piece.id, to])))
 }
@@ -136,10 +141,10 @@ export const standCommands: readonly Command[] = [
   },
   { id: 'arrange.faceMiddle', keys: ['Alt+Shift+T'], isEnabled: hasSelection, run: faceMiddle },
   { id: 'arrange.faceWall', isEnabled: hasSelection, run: faceWall },
-  { id: 'arrange.turn.left', keys: ['Alt+R'], run: () => turn(STEP) },
-  { id: 'arrange.turn.right', keys: ['Alt+Shift+R'], run: () => turn(-STEP) },
-  { id: 'arrange.quarter.left', keys: ['Alt+Q'], run: () => turn(QUARTER) },
-  { id: 'arrange.quarter.right', keys: ['Alt+Shift+Q'], run: () => turn(-QUARTER) },
+  { id: 'arrange.turn.left', keys: ['Alt+R'], run: () => turnSelection(STEP) },
+  { id: 'arrange.turn.right', keys: ['Alt+Shift+R'], run: () => turnSelection(-STEP) },
+  { id: 'arrange.quarter.left', keys: ['Alt+Q'], run: () => turnSelection(QUARTER) },
+  { id: 'arrange.quarter.right', keys: ['Alt+Shift+Q'], run: () => turnSelection(-QUARTER) },
   { id: 'arrange.pivot', keys: ['Alt+O'], isChecked: () => useShell.getState().settings.pivot === 'each', run: () => changeSettings({ pivot: useShell.getState().settings.pivot === 'each' ? undefined : 'each' }) },
   { id: 'arrange.mirror.across', keys: ['Alt+X'], run: () => mirror('right') },
   { id: 'arrange.mirror.deep', run: () => mirror('away') },

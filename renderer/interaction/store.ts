@@ -55,8 +55,10 @@ export interface InteractionState {
   /** The next click in the room says what the selected pieces shall face. */
   readonly facing: boolean
   readonly surfaceClick: SurfaceClick | null
-  /** The material slot of the selected piece that is inspected; null or one it lacks: its first. */
+  /** The material slot of the selected pieces that is inspected; null or one it lacks: its first. */
   readonly slot: string | null
+  /** Of several selected pieces, all of their slots are inspected, whatever `slot` says. */
+  readonly everySlot: boolean
   readonly materialScope: MaterialScope
   readonly pose: CameraPose
   readonly settings: RenderSettings
@@ -81,6 +83,7 @@ export const useInteraction = create<InteractionState>()(() => ({
   facing: false,
   surfaceClick: null,
   slot: null,
+  everySlot: false,
   materialScope: 'piece',
   pose: { position: [0, 1.65, 4], orientation: [0, 0, 0, 1], target: [0, 1.2, 0], verticalFov: 0.9 },
   settings: DEFAULT_SETTINGS,

@@ -44,18 +44,20 @@ export const wearMaterial =
   (document) => {
     if (id !== null && findMaterial(document, id) === null) return document
     let { assets, pieces } = document
+    const slots = new Map<PieceId, string[]>()
     for (const surface of surfaces) {
       const { slot } = surface
-      if ('asset' in surface) {
-        assets = mapKey(assets, surface.asset, (asset) => worn(asset, slot, id ?? undefined))
-        pieces = mapIds(pieces, pieces.filter(({ asset }) => asset === surface.asset).map((piece) => piece.id), (piece) => worn(piece, slot, undefined))
-      } else {
-        pieces = mapIds(pieces, [surface.piece], (piece) => {
-          const isModelChanged = assets.find(({ key }) => key === piece.asset)?.wears?.some((other) => other.slot === slot) === true
-          return worn(piece, slot, id ?? (isModelChanged ? null : undefined))
-        })
+      if ('piece' in surface) {
+        slots.set(surface.piece, [...(slots.get(surface.piece) ?? []), slot])
+        continue
       }
+      assets = mapKey(assets, surface.asset, (asset) => worn(asset, slot, id ?? undefined))
+      pieces = mapIds(pieces, pieces.filter(({ asset }) => asset === surface.asset).map((piece) => piece.id), (piece) => worn(piece, slot, undefined))
     }
+    // After what their models show, and all of them at once: ten thousand chairs get their fabric together.
+    const ofModels = new Map(assets.map(({ key, wears = [] }) => [key, new Set(wears.map(({ slot }) => slot))]))
+    pieces = mapIds(pieces, slots.keys(), (piece) =>
+      slots.get(piece.id)!.reduce((now, slot) => worn(now, slot, id ?? (ofModels.get(piece.asset)?.has(slot) === true ? null : undefined)), piece))
     return withLists(document, { assets, pieces })
   }
 

@@ -1,10 +1,12 @@
 import { useDeferredValue, useMemo, type ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
 import { nameOf } from '../../commands/edit.ts'
+import { turnSelection } from '../../commands/stand.ts'
 import { movePieces } from '../../document/changes/index.ts'
 import { FARTHEST, sanePosition } from '../../document/changes/sane.ts'
 import { unlockedPieces } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
+import { formatAngle, parseAngle } from '../../document/units.ts'
 import { add, sub } from '../../navigation/vector.ts'
 import { useAssets } from '../../project/assets.ts'
 import { flash } from '../../shell/shell.ts'
@@ -14,8 +16,13 @@ import { phrase, say } from '../../words/say.ts'
 import { lengthField } from './length-field.ts'
 import { VectorField } from './vector-field.tsx'
 
+const FIVE_DEGREES = Math.PI / 36
+/** What is turned once has no turn of its own: the next one begins at nothing. */
+const STILL: Vec3 = [0, 0, 0]
+const AXES: readonly [Vec3, Vec3, Vec3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
 /**
- * Where all that is selected stands, as one: a value that is typed moves all of it alike. Locked pieces stay, and do not count.
+ * Where all that is selected stands, as one: a value that is typed moves all of it alike, or turns it by so much. Locked pieces stay, and do not count.
  *
  * @param group  the name of the group that all of them are; null: they are none
  */
@@ -36,6 +43,7 @@ export function CommonPlacement({ ids, group }: { ids: readonly string[]; group:
   return (
     <Section title={say('inspector.placement')}>
       <VectorField label={say('inspector.position')} value={foot} {...lengthField(unit)} step={0.01} onCommit={move} />
+      <VectorField label={say('inspector.turn')} value={STILL} format={formatAngle} parse={parseAngle} step={FIVE_DEGREES} onCommit={(by, axis) => turnSelection(by[axis], AXES[axis])} />
     </Section>
   )
 }

@@ -1,10 +1,11 @@
-import { useMemo, type ReactElement } from 'react'
+import { useDeferredValue, useMemo, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
+import { say } from '../../words/say.ts'
+import { MaterialSection } from '../material/material-section.tsx'
 import { CommonPlacement } from './common-placement.tsx'
 import { ItemActions } from './item-actions.tsx'
 import { LayerField } from './layer-field.tsx'
 import { VariantField } from './variant-field.tsx'
-import { say } from '../../words/say.ts'
 
 /**
  * @param ids    what is selected
@@ -12,7 +13,9 @@ import { say } from '../../words/say.ts'
  */
 export function ManyInspector({ ids, group }: { ids: readonly string[]; group: string | null }): ReactElement {
   const count = ids.length
-  const all = useDocument(({ document }) => document.pieces)
+  // Ten thousand pieces that are dragged are looked at after their picture.
+  const document = useDeferredValue(useDocument((state) => state.document))
+  const { pieces: all } = document
   const pieces = useMemo(() => {
     const wanted = new Set(ids)
     return all.filter(({ id }) => wanted.has(id))
@@ -27,6 +30,7 @@ export function ManyInspector({ ids, group }: { ids: readonly string[]; group: s
       <LayerField ids={ids} />
       <CommonPlacement ids={ids} group={group} />
       <VariantField pieces={pieces} />
+      <MaterialSection document={document} pieces={pieces} />
       <p className="panel-hint">{say('inspector.many.hint')}</p>
     </>
   )

@@ -49,12 +49,13 @@ const parseFactor = (text: string): number | null => {
 }
 
 export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
-  const unit = useDocument((state) => state.document.unit)
+  const document = useDocument((state) => state.document)
+  const { unit } = document
   const size = usePartSize(piece)
   const length = lengthField(unit)
   const alone = useMemo(() => [piece], [piece])
   const { id, name, position, rotation, scale } = piece
-  const locked = useDocument(({ document }) => isLocked(document, piece))
+  const locked = isLocked(document, piece)
   function stretch(next: Vec3, axis: 0 | 1 | 2): void {
     // What has no thickness keeps none.
     const metres = Math.abs((size?.[axis] || 1) * next[axis])
@@ -115,7 +116,7 @@ export function PieceInspector({ piece }: { piece: Piece }): ReactElement {
       </Section>
       <FormFields key={id} piece={piece} />
       <VariantField pieces={alone} />
-      <MaterialSection piece={piece} />
+      <MaterialSection document={document} pieces={alone} />
       <EmissionFields piece={piece} />
     </>
   )

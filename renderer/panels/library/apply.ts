@@ -6,7 +6,8 @@ import type { LibraryMaterial } from '../../materials/library.ts'
 import { nameOfLibrary, takeFromLibrary, type TakenMaterial } from '../../project/library-materials.ts'
 import { type OwnMaterial, takeOwnMaterial } from '../../project/own-materials.ts'
 import { flash } from '../../shell/shell.ts'
-import { applyMaterial, chosenTarget, targetOfHit } from '../../tools/material/surfaces.ts'
+import { chosenTarget } from '../../tools/material/chosen.ts'
+import { applyMaterial, targetOfHit } from '../../tools/material/surfaces.ts'
 import { say } from '../../words/say.ts'
 
 /** What a card stands for. */
@@ -75,7 +76,7 @@ async function dropOn(choice: Choice, canvas: HTMLCanvasElement, { clientX, clie
   try {
     const { material, assets } = await take(choice)
     applyMaterial(target, 'piece', material, assets)
-    useInteraction.setState({ selection: [target.piece.id], slot: target.slot, materialScope: 'piece' })
+    useInteraction.setState({ selection: [target.piece.id], slot: target.slot, everySlot: false, materialScope: 'piece' })
   } catch (error) {
     reportError(error, nameOfChoice(choice))
   }

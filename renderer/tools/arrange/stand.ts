@@ -92,9 +92,12 @@ function depthOf(body: Body, direction: Vec3): number {
 /** Radians from +z towards +x, of a direction on the floor plan. */
 export const yawOf = ([x, , z]: Vec3): number => Math.atan2(x, z)
 
-/** @param angle  radians, counter-clockwise as seen from above */
-export function turnedAbout({ position, rotation }: Pick<Transform, 'position' | 'rotation'>, middle: Vec3, angle: number): Pick<Transform, 'position' | 'rotation'> {
-  const turn = quatFromAxisAngle(UP, angle)
+/**
+ * @param angle  radians, counter-clockwise as seen from the tip of the axis
+ * @param axis   of length 1; left out: up
+ */
+export function turnedAbout({ position, rotation }: Pick<Transform, 'position' | 'rotation'>, middle: Vec3, angle: number, axis: Vec3 = UP): Pick<Transform, 'position' | 'rotation'> {
+  const turn = quatFromAxisAngle(axis, angle)
   return { position: add(middle, rotate(turn, sub(position, middle))), rotation: quatMultiply(turn, rotation) }
 }
 

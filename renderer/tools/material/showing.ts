@@ -1,9 +1,9 @@
 import type { Material } from '../../../gpu/index.ts'
 import { slotNames } from '../../document/materials.ts'
-import type { AtriumDocument, Piece } from '../../document/types.ts'
-import { materialsIn, type ParsedPart } from '../../imports/types.ts'
+import type { AssetKey, AtriumDocument, Piece } from '../../document/types.ts'
+import { materialsIn, type ParsedAsset, type ParsedPart } from '../../imports/types.ts'
 import { useAssets } from '../../project/assets.ts'
-import { shownOn, type Target } from './surfaces.ts'
+import { looksOf, shownOn, type Target } from './surfaces.ts'
 
 /**
  * The pieces that show on any of their slots what a surface shows: a material of the project, or one that looks the same as it came with its model.
@@ -26,11 +26,15 @@ export function piecesShowing(document: AtriumDocument, target: Target): readonl
   })
 }
 
+/** The pieces that a change everywhere reaches. */
+export const piecesAlike = (document: AtriumDocument, target: Target): readonly Piece[] => [...new Set(looksOf(document, target).flatMap(([look]) => piecesShowing(document, look)))]
+
+/** Parsed models by key. */
+export type Models = ReadonlyMap<AssetKey, ParsedAsset>
 type NamedPart = ParsedPart & { readonly names: readonly string[] }
 
 /** Finds what a piece shows, with the names of its slots; each part is looked at once. */
-function partsOf(): (piece: Piece) => NamedPart | undefined {
-  const { parsed } = useAssets.getState()
+export function partsOf(parsed: Models = useAssets.getState().parsed): (piece: Pick<Piece, 'asset' | 'part'>) => NamedPart | undefined {
   const found = new Map<string, ReadonlyMap<string, NamedPart>>()
   return ({ asset, part }) => {
     let parts = found.get(asset)

@@ -9,7 +9,8 @@ import { useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { boxesAsset } from '../../scene/testing.ts'
 import { piecesShowing } from './showing.ts'
-import { applyMaterial, chosenTarget, editMaterial, resetMaterial, shownOn, type Target, taken, targetOf, targetOfHit } from './surfaces.ts'
+import { chosenTarget } from './chosen.ts'
+import { applyMaterial, editMaterial, resetMaterial, shownOn, type Target, taken, targetOf, targetOfHit } from './surfaces.ts'
 
 const { parsed: boxes } = boxesAsset([{ name: 'Chair', min: [0, 0, 0], max: [1, 1, 1] }])
 const [part] = boxes.parts
@@ -50,6 +51,12 @@ test('what others show too is changed here by one of its own, everywhere by itse
   editMaterial(target('c'), 'everywhere', { metallic: 1 })
   expect(names()).toEqual(['Red', 'Red 2', 'Red'])
   expect(store().document.materials?.map(({ metallic }) => metallic)).toEqual([1, undefined])
+})
+
+test('what one of a model shows is shown by all of it, once it is changed on all', () => {
+  editMaterial(target('a'), 'piece', { baseColor: [1, 0, 0] })
+  editMaterial(target('a'), 'model', { roughness: 0.2 })
+  expect([names(), store().document.materials?.length]).toEqual([['Seat', 'Seat', null], 1])
 })
 
 test('one pull of a slider is one step, also the first that makes the material', () => {

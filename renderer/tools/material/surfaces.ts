@@ -7,10 +7,10 @@ import { useDocument } from '../../document/store.ts'
 import type { AssetKey, AssetRecord, AtriumDocument, Change, MaterialRecord, MaterialValues, ModelSlot, Piece } from '../../document/types.ts'
 import { DEFAULT_MATERIAL } from '../../imports/gltf/materials.ts'
 import { materialsIn, type ParsedAsset, type ParsedPart } from '../../imports/types.ts'
-import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
+import type { MaterialScope } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { appliedTo, materialIn as materialOfModel } from '../../scene/materials.ts'
-import { phrase } from '../../words/say.ts'
+import { phrase, type Words } from '../../words/say.ts'
 import { hitAt, type Point, type ToolContext } from '../context.ts'
 
 /** One material slot of one piece. */
@@ -20,6 +20,8 @@ export interface Target {
   readonly slot: string
   /** As it came with the model. */
   readonly came: Material
+  /** Surfaces that are chosen with it, of other pieces: what is done to it is done to them. */
+  readonly along?: readonly Target[]
 }
 
 /** Slots of a piece in order, with their names; null while its model is not loaded. */
@@ -34,13 +36,6 @@ export function targetOf(piece: Piece, wanted: string | null): Target | null {
   if (slots === null || slots.names.length === 0) return null
   const at = Math.max(0, wanted === null ? 0 : slots.names.indexOf(wanted))
   return { piece, part: slots.part, slot: slots.names[at], came: materialsIn(slots.part, piece.variant)[at] }
-}
-
-/** The surface that is inspected: a slot of the one piece that is selected. */
-export function chosenTarget(): Target | null {
-  const { selection, slot } = useInteraction.getState()
-  const piece = selection.length === 1 ? findPiece(useDocument.getState().document, selection[0]) : null
-  return piece === null ? null : targetOf(piece, slot)
 }
 
 /** What lies under a point of the room. */
@@ -89,11 +84,27 @@ export function texturesOf({ baseColorTexture, metallicRoughnessTexture, normalT
   return found
 }
 
-/** Whatever shows the same as a surface, as far as a scope reaches. */
-export function surfacesOf(document: AtriumDocument, target: Target, scope: MaterialScope): readonly Surface[] {
-  const { piece, slot, came } = target
-  if (scope === 'piece') return [{ piece: piece.id, slot }]
-  if (scope === 'model') return [{ asset: piece.asset, slot }]
+/** A surface and those that are chosen with it, together where they show the same: `Red` on two chairs is one look, on a third as it came another. */
+export function looksOf(document: AtriumDocument, target: Target): readonly (readonly Target[])[] {
+  if (target.along === undefined) return [[target]]
+  const looks = new Map<string, Target[]>()
+  const texts = new Map<Material, string>()
+  const textOf = (came: Material): string => texts.get(came) ?? (texts.set(came, JSON.stringify(came)), texts.get(came)!)
+  for (const one of [target, ...target.along]) {
+    const key = materialIn(document, one.piece, one.slot)?.id ?? textOf(one.came)
+    const known = looks.get(key)
+    if (known === undefined) looks.set(key, [one])
+    else known.push(one)
+  }
+  return [...looks.values()]
+}
+
+/** Whatever shows the same as surfaces of one look, as far as a scope reaches. */
+export function surfacesOf(document: AtriumDocument, look: readonly Target[], scope: MaterialScope): readonly Surface[] {
+  if (scope === 'piece') return look.map(({ piece, slot }) => ({ piece: piece.id, slot }))
+  const models = [...new Map(look.map(({ piece: { asset }, slot }) => [`${asset} ${slot}`, { asset, slot }])).values()]
+  if (scope === 'model') return models
+  const [{ piece, slot, came }] = look
   const record = materialIn(document, piece, slot)
   if (record !== null) {
     return [
@@ -101,16 +112,16 @@ export function surfacesOf(document: AtriumDocument, target: Target, scope: Mate
       ...document.pieces.flatMap(({ id, wears = [] }) => wears.filter(({ material }) => material === record.id).map((worn) => ({ piece: id, slot: worn.slot }))),
     ]
   }
-  const look = JSON.stringify(came)
+  const text = JSON.stringify(came)
   const found = document.assets.flatMap(({ key }) => {
     const slots = useAssets.getState().parsed.get(key)?.parts.flatMap(({ materials }) => {
       const names = slotNames(materials)
-      return materials.flatMap((material, i) => (material === came || (material.name === came.name && JSON.stringify(material) === look) ? [names[i]] : []))
+      return materials.flatMap((material, i) => (material === came || (material.name === came.name && JSON.stringify(material) === text) ? [names[i]] : []))
     })
     return [...new Set(slots)].map((name) => ({ asset: key, slot: name }))
   })
   // What a variant shows is the look of no slot as it was saved.
-  return found.length > 0 ? found : [{ asset: piece.asset, slot }]
+  return found.length > 0 ? found : models
 }
 
 const inTurn = (...changes: readonly Change[]): Change => (document) => changes.reduce((now, change) => change(now), document)
@@ -133,34 +144,71 @@ const isWornOnlyBy = (document: AtriumDocument, id: string, surfaces: readonly S
 
 /**
  * Changes what a surface shows, as far as the scope reaches: a material that others show too becomes one of its own here; one that came with the
- * model becomes one of the project.
+ * model becomes one of the project. Where surfaces that are chosen together show different materials, each keeps what is not changed.
  *
  * @param gesture  edits of one are one step
  */
 export function editMaterial(target: Target, scope: MaterialScope, values: MaterialValues & { readonly name?: string }, options: { readonly gesture?: string; readonly assets?: readonly AssetRecord[] } = {}): void {
   const store = useDocument.getState()
-  const { document } = store
-  const { piece, slot } = target
-  const record = materialIn(document, piece, slot)
-  const surfaces = surfacesOf(document, target, scope)
-  const label = phrase('undo.material.change', { name: values.name ?? record?.name ?? slot })
-  if (record !== null && (scope === 'everywhere' || isWornOnlyBy(document, record.id, surfaces))) {
-    store.edit(label, setMaterial(record.id, values, options.assets), options.gesture)
-    return
+  const looks = looksOf(store.document, asItIs(store.document, target))
+  const [[{ piece, slot }]] = looks
+  const name = values.name ?? materialIn(store.document, piece, slot)?.name ?? slot
+  const label = looks.length > 1 ? phrase('undo.material.changeMany', { count: looks.length }) : phrase('undo.material.change', { name })
+  store.edit(label, changeOf(store.document, looks, scope, values, options.assets), options.gesture)
+}
+
+/** Looks one after another: a name that the first takes is not free for the next, and neither is a slot of all of a model. */
+function changeOf(before: AtriumDocument, looks: readonly (readonly Target[])[], scope: MaterialScope, values: MaterialValues & { readonly name?: string }, assets?: readonly AssetRecord[]): Change {
+  const changes: Change[] = []
+  const models = new Set<string>()
+  let document = before
+  for (const look of looks) {
+    const [target] = look
+    const record = materialIn(before, target.piece, target.slot)
+    const surfaces = surfacesOf(before, look, scope).filter((surface) => !('asset' in surface) || !models.has(`${surface.asset} ${surface.slot}`))
+    if (surfaces.length === 0) continue
+    for (const surface of surfaces) if ('asset' in surface) models.add(`${surface.asset} ${surface.slot}`)
+    if (record !== null && (scope === 'everywhere' || isWornOnlyBy(before, record.id, surfaces))) {
+      // What one chair shows is shown by all of its model, where all of it is meant.
+      changes.push(inTurn(setMaterial(record.id, values, assets), ...(scope === 'everywhere' ? [] : [wearMaterial(record.id, surfaces)])))
+    } else {
+      const made: MaterialRecord = { ...(record ?? { from: slotOf(target) }), id: newId(), name: freeMaterialName(document, record?.name ?? target.slot) }
+      changes.push(inTurn(addMaterial(made), setMaterial(made.id, values, assets), wearMaterial(made.id, surfaces)))
+    }
+    if (looks.length > 1) document = changes.at(-1)!(document)
   }
-  const made: MaterialRecord = { ...(record ?? { from: slotOf(target) }), id: newId(), name: freeMaterialName(document, record?.name ?? slot) }
-  store.edit(label, inTurn(addMaterial(made), setMaterial(made.id, values, options.assets), wearMaterial(made.id, surfaces)), options.gesture)
+  return inTurn(...changes)
+}
+
+/** A target whose pieces are those of the document: a slider is pulled faster than the inspector is drawn. */
+function asItIs(document: AtriumDocument, target: Target): Target {
+  const { along } = target
+  if (along === undefined) return { ...target, piece: findPiece(document, target.piece.id) ?? target.piece }
+  const now = new Map(document.pieces.map((piece) => [piece.id, piece]))
+  const fresh = (one: Target): Target => ({ ...one, piece: now.get(one.piece.id) ?? one.piece })
+  return { ...fresh(target), along: along.map(fresh) }
 }
 
 /** Where a surface has its look from. */
 const slotOf = ({ piece: { asset, variant }, part, slot }: Target): ModelSlot => ({ asset, part: part.id, slot, ...(variant !== undefined && { variant }) })
 
+/** Whether any of the surfaces shows a material of the project: what there is to be reset. */
+export const isChanged = (document: AtriumDocument, target: Target): boolean => [target, ...(target.along ?? [])].some(({ piece, slot }) => materialIn(document, piece, slot) !== null)
+
+const surfacesOfAll = (document: AtriumDocument, target: Target, scope: MaterialScope): readonly Surface[] =>
+  looksOf(document, asItIs(document, target)).flatMap((look) => surfacesOf(document, look, scope))
+
+/** What an undo step calls the pieces of a target. */
+function piecesNamed({ piece, along = [] }: Target): Words {
+  const count = new Set([piece.id, ...along.map((other) => other.piece.id)]).size
+  return count === 1 ? piece.name : phrase('undo.items', { count })
+}
+
 /** Puts a material on surfaces; it joins the project when it is not there yet. */
 export function applyMaterial(target: Target, scope: MaterialScope, material: MaterialRecord, assets: readonly AssetRecord[] = []): void {
   const store = useDocument.getState()
-  const { document } = store
-  const surfaces = surfacesOf(document, target, scope)
-  store.edit(phrase('undo.material.apply', { name: material.name, piece: target.piece.name }), inTurn(addMaterial(material, assets), wearMaterial(material.id, surfaces)))
+  const surfaces = surfacesOfAll(store.document, target, scope)
+  store.edit(phrase('undo.material.apply', { name: material.name, piece: piecesNamed(target) }), inTurn(addMaterial(material, assets), wearMaterial(material.id, surfaces)))
 }
 
 /** What a surface shows, as a material of the project: for other surfaces. */
@@ -173,6 +221,6 @@ export function taken(target: Target): MaterialRecord {
 /** Surfaces look as they came with their models again. */
 export function resetMaterial(target: Target, scope: MaterialScope): void {
   const store = useDocument.getState()
-  const { document } = store
-  store.edit(phrase('undo.material.reset', { name: target.slot }), wearMaterial(null, surfacesOf(document, target, scope)))
+  const surfaces = surfacesOfAll(store.document, target, scope)
+  store.edit(phrase('undo.material.reset', { name: new Set([target, ...(target.along ?? [])].map(({ slot }) => slot)).size > 1 ? piecesNamed(target) : target.slot }), wearMaterial(null, surfaces))
 }

@@ -1,7 +1,8 @@
 import { useInteraction } from '../../interaction/store.ts'
 import { say } from '../../words/say.ts'
 import type { Tool } from '../tool.ts'
-import { applyMaterial, chosenTarget, taken, targetAt } from './surfaces.ts'
+import { chosenTarget } from './chosen.ts'
+import { applyMaterial, taken, targetAt } from './surfaces.ts'
 
 /** Each of the three says what a click is for. */
 function hintOf(): string {
@@ -29,7 +30,7 @@ export const materialTool: Tool = {
     const chosen = surfaceClick.kind === 'pipette' ? chosenTarget() : null
     useInteraction.setState({ surfaceClick: null })
     if (chosen !== null) applyMaterial(chosen, materialScope, taken(target))
-    else useInteraction.setState({ selection: [target.piece.id], slot: target.slot, materialScope: 'piece' })
+    else useInteraction.setState({ selection: [target.piece.id], slot: target.slot, everySlot: false, materialScope: 'piece' })
     return null
   },
 }

@@ -34,6 +34,7 @@ export const undo = {
   'undo.emission.on': '{name} leuchten lassen',
   'undo.emission.off': '{name} nicht mehr leuchten lassen',
   'undo.material.change': 'Material {name} ändern',
+  'undo.material.changeMany': '{count, plural, one {# Material} other {# Materialien}} ändern',
   'undo.material.apply': '{name} auf {piece} anwenden',
   'undo.material.reset': 'Material {name} zurücksetzen',
   'undo.view.save': '{name} speichern',

@@ -34,6 +34,7 @@ export const undo = {
   'undo.emission.on': 'Make {name} Emit Light',
   'undo.emission.off': 'Stop {name} Emitting Light',
   'undo.material.change': 'Change Material {name}',
+  'undo.material.changeMany': 'Change {count, plural, one {# Material} other {# Materials}}',
   'undo.material.apply': 'Apply {name} to {piece}',
   'undo.material.reset': 'Reset Material {name}',
   'undo.view.save': 'Save {name}',
