@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { launch, removeFolder, type Shell } from './app.ts'
 import { Atrium } from './pages/atrium.ts'
@@ -25,6 +27,26 @@ async function started(userData: string): Promise<Atrium> {
   return atrium
 }
 
+/** Opens a model, saves two views of it, and puts their pictures into the queue of this computer. @param project  where it is saved */
+async function asksForPictures(atrium: Atrium, model: string, project: string, { sizes, samples }: { readonly sizes: string; readonly samples: number }): Promise<void> {
+  const { page, shell, viewport } = atrium
+  await page.keyboard.press('Control+n')
+  await page.waitForFunction(() => 'atriumTest' in globalThis)
+  await viewport.resize(64, 36)
+  await atrium.open(model)
+  await atrium.saveTwoViews()
+  const dialog = page.getByRole('dialog', { name: 'Render many' })
+  await atrium.choose('File > Render Many…')
+  await dialog.getByText('Render Queue', { exact: true }).click()
+  await dialog.getByLabel('Sizes', { exact: true }).fill(sizes)
+  const field = dialog.getByLabel('Samples', { exact: true })
+  await field.fill(String(samples))
+  await field.press('Enter')
+  await dialog.getByRole('switch', { name: 'Render on this computer' }).setChecked(true, { force: true })
+  await shell.answerSave(project)
+  await dialog.getByRole('button', { name: 'Add to Queue' }).click()
+}
+
 /** kill -9 of the application: nobody is asked, nothing is told. */
 async function killed({ electron }: Shell): Promise<void> {
   const child = electron.process()
@@ -38,21 +60,7 @@ test('an architect turns this computer into a machine; Atrium is killed, started
   const project = path.join(files.folder, 'machine room.atrium')
   const folder = path.join(files.folder, 'machine room.batch')
   const first = await started(userData)
-  await first.page.keyboard.press('Control+n')
-  await first.page.waitForFunction(() => 'atriumTest' in globalThis)
-  await first.viewport.resize(64, 36)
-  await first.open(files.mirrorRoom)
-  await first.saveTwoViews()
-  const dialog = first.page.getByRole('dialog', { name: 'Render many' })
-  await first.choose('File > Render Many…')
-  await dialog.getByText('Render Queue', { exact: true }).click()
-  await dialog.getByLabel('Sizes', { exact: true }).fill('64 × 36, 32 × 18')
-  const samples = dialog.getByLabel('Samples', { exact: true })
-  await samples.fill('64')
-  await samples.press('Enter')
-  await dialog.getByRole('switch', { name: 'Render on this computer' }).setChecked(true, { force: true })
-  await first.shell.answerSave(project)
-  await dialog.getByRole('button', { name: 'Add to Queue' }).click()
+  await asksForPictures(first, files.mirrorRoom, project, { sizes: '64 × 36, 32 × 18', samples: 64 })
   await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(0)
   await first.page.screenshot({ path: 'test-results/machine-working.png' })
   await killed(first.shell)
@@ -66,6 +74,68 @@ test('an architect turns this computer into a machine; Atrium is killed, started
     expect(name).toContain(`${width}x${height}`)
   }
   expect(await second.page.evaluate(() => window.atrium!.request('machine:get', undefined))).toMatchObject({ ok: true, value: { works: true, trouble: '' } })
+  expect(second.shell.problems).toEqual([])
+  await second.shell.quit()
+  await removeFolder(first.shell.folder)
+  await removeFolder(second.shell.folder)
+})
+
+/** Closes the last window as its button does, and answers that Atrium keeps rendering. @returns what was said */
+async function closedLastWindow({ electron, runtime, page, ...shell }: Shell): Promise<string> {
+  const close = (): Promise<void> => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('/index.html'))?.close())
+  const closed = page.waitForEvent('close')
+  if (runtime === 'chromium-host') {
+    // A message without a window has one of its own.
+    const [asked] = await Promise.all([electron.waitForEvent('window', { predicate: (window: Page) => window.url() === 'about:blank' }), close(), closed])
+    const message = asked.getByRole('dialog')
+    const said = await message.innerText()
+    await asked.screenshot({ path: 'test-results/machine-goes-on.png' })
+    await message.getByRole('button', { name: 'Keep Rendering' }).click()
+    return said
+  }
+  await shell.answerMessage(0)
+  await Promise.all([close(), closed])
+  await expect.poll(() => shell.messages()).toHaveLength(1)
+  return (await shell.messages())[0]
+}
+
+/** What the queue in a folder that nobody holds has of its tiles and merges. */
+async function tasksIn(folder: string): Promise<readonly { readonly state: string; readonly tries: number }[]> {
+  const database = await PGlite.create(path.join(folder, 'queue', 'database'))
+  const { rows } = await database.query<{ state: string; tries: number }>("SELECT state::text, retry_count AS tries FROM atrium_batch.job WHERE name LIKE 'tile-%' OR name LIKE 'merge-%'")
+  await database.close()
+  return rows
+}
+
+test('an architect closes the last window, and Atrium keeps rendering and the computer awake; she quits, and the next start goes on', { tag: '@proof' }, async ({ files }) => {
+  const userData = path.join(files.folder, 'night-profile')
+  const folder = path.join(files.folder, 'night room.batch')
+  const first = await started(userData)
+  const { electron } = first.shell
+  await asksForPictures(first, files.mirrorRoom, path.join(files.folder, 'night room.atrium'), { sizes: '64 × 36, 48 × 27, 32 × 18', samples: 192 })
+  await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(0)
+  const isAwake = (): Promise<boolean> => electron.evaluate(({ powerSaveBlocker }) => Array.from({ length: 20 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true))
+  expect(await isAwake()).toBe(true)
+  expect(await closedLastWindow(first.shell)).toContain('Atrium keeps rendering.')
+  const before = picturesIn(folder).length
+  await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(before)
+  expect(await isAwake()).toBe(true)
+  expect(first.shell.problems).toEqual([])
+
+  const child = electron.process()
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await electron.evaluate(({ app }) => void setTimeout(() => app.quit(), 0)).catch(() => {})
+  expect(await ended).toBe(0)
+  const left = await tasksIn(folder)
+  expect(left).toHaveLength(12)
+  // Some are done, and the rest is as if it had never been begun.
+  expect(new Set(left.map(({ state }) => state))).toEqual(new Set(['completed', 'created']))
+  expect(left.filter(({ tries }) => tries > 0)).toEqual([])
+
+  const second = await started(userData)
+  await expect.poll(() => statusIn(folder).map(({ state }) => state)).toEqual(['done'])
+  expect(picturesIn(folder)).toHaveLength(6)
+  await expect.poll(() => second.shell.electron.evaluate(({ powerSaveBlocker }) => Array.from({ length: 20 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true))).toBe(false)
   expect(second.shell.problems).toEqual([])
   await second.shell.quit()
   await removeFolder(first.shell.folder)

@@ -12,6 +12,7 @@ import { Files } from './files/files.ts'
 import { Pathless } from './files/pathless.ts'
 import { notify } from './ipc.ts'
 import { Log } from './log.ts'
+import { Awake } from './machine/awake.ts'
 import { DeskHost } from './machine/desk-host.ts'
 import { Machine, openRemembered } from './machine/machine.ts'
 import { TileWindow } from './machine/tile-window.ts'
@@ -28,7 +29,7 @@ import { spokenLanguage } from '../renderer/words/say.ts'
 import { TreeCache } from './files/tree-cache.ts'
 import { Versions } from './recovery/versions.ts'
 import { beside, openWindowState, fittingBounds, rememberBounds } from './window/window-state.ts'
-import { Quitting } from './window/quitting.ts'
+import { LEAVE_MS, Quitting } from './window/quitting.ts'
 import { createWindow, loadPage, setCardSwitch, setGpuSwitches, setPermissions } from './window/window.ts'
 import { SpaceMice } from './window/space-mouse.ts'
 import { type OpenWindow, Windows, bringForward } from './window/windows.ts'
@@ -58,7 +59,8 @@ const settingsFile = path.join(userData, 'settings.json')
 setCardSwitch(app.commandLine, readCard(settingsFile))
 const settings = openSettings(settingsFile, forgets('settings'))
 const preload = path.join(import.meta.dirname, '../preload/preload.cjs')
-const tiles = new TileWindow(preload, new Exports(undefined, notes), log)
+const awake = new Awake()
+const tiles = new TileWindow(preload, new Exports(undefined, notes), log, () => quitting.isWanted)
 const machine = new Machine({
   remembered: openRemembered(path.join(userData, 'machine.json'), forgets('machine')),
   startDesk: (places, works, onState) => new DeskHost(path.join(import.meta.dirname, 'desk.js'), { places, works, version: app.getVersion(), language: spokenLanguage(), locale: app.getLocale() }, tiles, log, onState),
@@ -67,6 +69,7 @@ const machine = new Machine({
   officeNotes: path.join(userData, 'office'),
   onChange(state) {
     for (const { window } of windows.all) if (!window.isDestroyed()) notify(window.webContents, 'machine:changed', state)
+    awake.keep(isAtWork())
     // It stayed for what is done now.
     if (isStarted) endUnlessAtWork()
   },
@@ -101,9 +104,8 @@ process.on('unhandledRejection', (error) => log.error('unhandled', error))
 // The page rebuilds a lost GPU device itself; here it is only remembered.
 app.on('child-process-gone', (_event, { type, reason }) => log.warn(`${type} process gone: ${reason}`))
 
-/** What windows that are gone still put in order; how long quitting waits for it. */
+/** What windows that are gone still put in order. */
 const leaving = new Set<Promise<void>>()
-const LEAVE_MS = 3000
 let isLeft = false
 const quitting = new Quitting()
 app.on('before-quit', () => quitting.begin())
@@ -123,8 +125,10 @@ app.on('window-all-closed', () => {
   else endUnlessAtWork()
 })
 
-/** Tiles are at hand, and nobody quit: Atrium goes on without a window. */
-const staysAtWork = (): boolean => (machine.state.kind === 'working' || machine.state.tasks > 0) && !quitting.isWanted
+/** Tiles are at hand, or wait for this computer. */
+const isAtWork = (): boolean => machine.state.kind === 'working' || machine.state.tasks > 0
+/** And nobody quit: Atrium goes on without a window. */
+const staysAtWork = (): boolean => isAtWork() && !quitting.isWanted
 
 /** The last window is gone; that of the tiles is nobody's. */
 function endUnlessAtWork(): void {
@@ -187,7 +191,7 @@ async function openWindow(filePath: string | null = null): Promise<void> {
   const before = windows.front
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const bounds = fittingBounds(before === null ? state : beside(before.window.getNormalBounds()), areas)
-  const opened = windows.add(createWindow(preload, log, bounds, () => quitting.cancel()), {
+  const opened = windows.add(createWindow(preload, log, bounds, stays), {
     files: new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) }),
     exports: new Exports(undefined, notes),
     lock: new ProjectLock(undefined, {}, openProjects),
@@ -198,6 +202,12 @@ async function openWindow(filePath: string | null = null): Promise<void> {
   const open = filePath === null || demo ? null : await openOrTell(opened, filePath)
   opened.info = { demo: demo ? await demo.info(opened.files) : null, open }
   await loadPage(opened)
+}
+
+/** One window that the user keeps open takes the wish to quit back. */
+function stays(): void {
+  quitting.cancel()
+  tiles.stays()
 }
 
 function watch(opened: OpenWindow): void {

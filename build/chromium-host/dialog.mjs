@@ -27,6 +27,18 @@ async function pick(mode, window, options) {
   return picked?.map((item) => path.resolve(documents, item.replace(/^~(?=\/)/, os.homedir()))) ?? null
 }
 
+/** A message that belongs to no window has one of its own, and nobody's page is below it. */
+async function askAlone(asked) {
+  const window = new BrowserWindow({ width: 560, height: 260, title: asked.message })
+  const closed = new Promise((resolve) => window.once('closed', () => resolve(null)))
+  try {
+    await window.loadURL('about:blank')
+    return await Promise.race([window.webContents._showUi('message', asked), closed])
+  } finally {
+    if (!window.isDestroyed()) window.destroy()
+  }
+}
+
 export const dialog = loud('dialog', {
   async showOpenDialog(...args) {
     const filePaths = await pick('open', ...split(args))
@@ -40,9 +52,10 @@ export const dialog = loud('dialog', {
     return { canceled: filePath === '', filePath: needsExtension ? `${filePath}.${extension}` : filePath }
   },
   async showMessageBox(...args) {
-    const [window, options] = split(args)
+    const [window, options] = args[0] instanceof BrowserWindow ? args : [null, args[0]]
     const { title = '', message, detail = '', buttons = ['OK'], defaultId = 0, cancelId = 0 } = options
-    const response = await window.webContents._showUi('message', { title, message, detail, buttons, defaultId })
+    const asked = { title, message, detail, buttons, defaultId }
+    const response = window === null ? await askAlone(asked) : await window.webContents._showUi('message', asked)
     return { response: response ?? cancelId, checkboxChecked: false }
   },
   showErrorBox(title, content) {

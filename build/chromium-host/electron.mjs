@@ -6,6 +6,7 @@ export { BrowserWindow } from './browser-window.mjs'
 export { dialog } from './dialog.mjs'
 export { ipcMain } from './ipc.mjs'
 export { Menu, MenuItem } from './menu.mjs'
+export { powerSaveBlocker } from './power-save-blocker.mjs'
 export { protocol } from './schemes.mjs'
 export { nativeTheme, session } from './session.mjs'
 export { shell } from './shell.mjs'
@@ -22,7 +23,6 @@ export const nativeImage = loud('nativeImage')
 export const net = loud('net')
 export const netLog = loud('netLog')
 export const powerMonitor = loud('powerMonitor')
-export const powerSaveBlocker = loud('powerSaveBlocker')
 /** No keyring is asked: secrets cannot be kept. */
 export const safeStorage = loud('safeStorage', { isEncryptionAvailable: () => false, getSelectedStorageBackend: () => 'unknown' })
 /** One display of a fixed size. */

@@ -17,6 +17,7 @@ const OBJECTS = {
   app: 'App',
   ipcMain: 'IpcMain',
   nativeTheme: 'NativeTheme',
+  powerSaveBlocker: 'PowerSaveBlocker',
   protocol: 'Protocol',
   screen: 'Screen',
   shell: 'Shell',

@@ -3,10 +3,8 @@ import type { FromDesk, ToDesk } from '../batch/desk-wire.ts'
 import type { DeskState } from '../batch/desk.ts'
 import type { Place } from '../batch/place.ts'
 import type { Log } from '../log.ts'
+import { LEAVE_MS } from '../window/quitting.ts'
 import type { TileWindow } from './tile-window.ts'
-
-/** Until tiles at hand have gone back; a desk that hangs is ended. */
-const STOP_MS = 5000
 
 export type DeskStart = Omit<Extract<ToDesk, { kind: 'start' }>, 'kind'>
 
@@ -42,11 +40,11 @@ export class DeskHost {
     this.#post({ kind: 'places', places })
   }
 
-  /** Tiles at hand go back as if they had never been begun. */
+  /** Tiles at hand go back as if they had never been begun; a desk that hangs is ended. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#post({ kind: 'stop' })
-    const late = setTimeout(() => this.#process.kill(), STOP_MS)
+    const late = setTimeout(() => this.#process.kill(), LEAVE_MS)
     await this.ended
     clearTimeout(late)
   }

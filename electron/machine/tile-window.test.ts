@@ -9,7 +9,7 @@ import { Log } from '../log.ts'
 import { TileWindow } from './tile-window.ts'
 
 interface Page extends EventEmitter { readonly sent: { readonly channel: string; readonly payload: { readonly id: string } }[] }
-const made = vi.hoisted(() => ({ windows: [] as { webContents: Page; isDestroyed: () => boolean }[] }))
+const made = vi.hoisted(() => ({ windows: [] as (EventEmitter & { webContents: Page; isDestroyed: () => boolean; destroy: () => void })[] }))
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events')
   return {
@@ -30,10 +30,12 @@ vi.mock('electron', async () => {
 
 let folder: string
 let tiles: TileWindow
+let isQuitting = false
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-tiles-'))
   made.windows = []
-  tiles = new TileWindow('/preload.cjs', new Exports(), new Log(path.join(folder, 'logs', 'atrium.log')))
+  isQuitting = false
+  tiles = new TileWindow('/preload.cjs', new Exports(), new Log(path.join(folder, 'logs', 'atrium.log')), () => isQuitting)
 })
 afterEach(async () => {
   await tiles.close()
@@ -96,4 +98,32 @@ test('a page that dies fails what it was asked, and the next request starts anot
   tiles.stop(next.id)
   expect(await next.reply).toHaveProperty('failed')
   expect(page().sent.at(-1)).toEqual({ channel: 'event:tiles:stop', payload: { id: next.id } })
+})
+
+test('quitting closes the page before anybody is told to stop: what it was asked waits for that, and fails only when the user stays after all', async () => {
+  const heard: string[] = []
+  const closed = ({ id, reply }: { readonly id: string; readonly reply: Promise<unknown> }): void => {
+    void reply.then(() => heard.push(id))
+    made.windows.at(-1)!.destroy()
+    made.windows.at(-1)!.emit('closed')
+  }
+  const first = await ask({})
+  closed(first)
+  expect(await first.reply).toEqual({ failed: 'Stopped.' })
+
+  isQuitting = true
+  const second = await ask({})
+  closed(second)
+  // A turn of the loop, in which a failure would have been heard.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard).toEqual([first.id])
+  tiles.stop(second.id)
+  expect(await second.reply).toEqual({ failed: 'Stopped.' })
+
+  const third = await ask({})
+  closed(third)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(heard).toEqual([first.id, second.id])
+  tiles.stays()
+  expect(await third.reply).toEqual({ failed: 'Stopped.' })
 })

@@ -15,6 +15,8 @@ import { WEB_PREFERENCES } from '../security.ts'
 interface Open {
   readonly request: TileRequest
   readonly files: TileFiles
+  /** Who was asked. */
+  readonly window: BrowserWindow
   /** Of what it writes, once it has begun. */
   output: Promise<string> | null
   readonly tell: (share: number) => void
@@ -32,14 +34,18 @@ export class TileWindow {
   #window: BrowserWindow | null = null
   #ready: Promise<void> = Promise.resolve()
   #onReady = (): void => {}
+  #closedByQuit: BrowserWindow | null = null
   #isHeld = false
   readonly #open = new Map<string, Open>()
   readonly #preload: string
   readonly #exports: Exports
   readonly #log: Log
 
-  /** @param exports  of its own: what a killed Atrium leaves is removed by its notes */
-  constructor(preload: string, exports: Exports, log: Log) {
+  readonly #isQuitting: () => boolean
+
+  /** @param exports  of its own: what a killed Atrium leaves is removed by its notes @param isQuitting  windows are closed one after the other */
+  constructor(preload: string, exports: Exports, log: Log, isQuitting: () => boolean = () => false) {
+    this.#isQuitting = isQuitting
     this.#preload = preload
     this.#exports = exports
     this.#log = log
@@ -48,9 +54,9 @@ export class TileWindow {
   /** Never rejects: what fails is a reply. @param began  its id, by which it is stopped */
   async ask(request: TileRequest, files: TileFiles, tell: (share: number) => void, began: (id: string) => void): Promise<TileReply> {
     const id = randomBytes(16).toString('hex')
-    const replied = new Promise<TileReply>((settle) => this.#open.set(id, { request, files, output: null, tell, settle }))
-    began(id)
     const window = this.#started()
+    const replied = new Promise<TileReply>((settle) => this.#open.set(id, { request, files, window, output: null, tell, settle }))
+    began(id)
     await this.#ready
     // It may have been stopped, or the page be gone, meanwhile.
     if (this.#open.has(id) && !window.isDestroyed()) notify(window.webContents, 'tiles:ask', { id, request })
@@ -79,6 +85,12 @@ export class TileWindow {
     if (open === undefined) return
     if (this.#window !== null && !this.#window.isDestroyed()) notify(this.#window.webContents, 'tiles:stop', { id })
     open.settle({ failed: say('batch.error.stopped') })
+  }
+
+  /** Nobody quits after all: what was asked of a page that is gone has failed. */
+  stays(): void {
+    if (this.#closedByQuit !== null) this.#lose(this.#closedByQuit, say('batch.error.stopped'))
+    this.#closedByQuit = null
   }
 
   /** Tiles wait between two steps, or go on. */
@@ -161,7 +173,11 @@ export class TileWindow {
       this.#log.error('tiles', new Error(reason))
       this.#lose(window, say('batch.error.ended', { status: reason }))
     })
-    window.on('closed', () => this.#lose(window, say('batch.error.stopped')))
+    window.on('closed', () => {
+      // Quitting closes this window, too, before anybody is told to stop. That costs a tile none of its tries: the desk will hear of the end, and takes it back.
+      if (this.#isQuitting()) this.#closedByQuit = window
+      else this.#lose(window, say('batch.error.stopped'))
+    })
     this.#window = window
     this.#ready = new Promise((resolve) => (this.#onReady = resolve))
     void window.loadURL(`${ORIGIN}/tiles.html`).catch((error: unknown) => {
@@ -172,10 +188,11 @@ export class TileWindow {
   }
 
   #lose(window: BrowserWindow, failed: string): void {
-    if (this.#window !== window) return
-    this.#window = null
-    for (const { settle } of this.#open.values()) settle({ failed })
-    this.#onReady()
+    for (const asked of this.#open.values()) if (asked.window === window) asked.settle({ failed })
+    if (this.#window === window) {
+      this.#window = null
+      this.#onReady()
+    }
     if (!window.isDestroyed()) window.destroy()
   }
 
