@@ -2,6 +2,7 @@ import path from 'node:path'
 import { app, nativeTheme } from 'electron'
 import type { Settings } from '../renderer/settings.ts'
 import { changeAt, submitAt, viewAt } from './batch/beside.ts'
+import type { TileFiles } from './batch/tile-files.ts'
 import type { EventPayload } from './contract.ts'
 import type { Demo } from './demo.ts'
 import { askUnsaved, chooseExport, chooseFolder, chooseModels, chooseOpen, chooseSave } from './files/dialogs.ts'
@@ -39,6 +40,7 @@ export interface Services {
   readonly openWindow: () => Promise<void>
   readonly machine: Machine
   readonly tiles: TileWindow
+  readonly tileFiles: TileFiles
 }
 
 /** Every channel of the contract, each in a line or two. Called once: the windows come and go. */
@@ -96,7 +98,7 @@ export function showMenuOf({ menu, window }: OpenWindow): void {
   })
 }
 
-function answerFiles({ log, windows, recent, demo, machine }: Services): void {
+function answerFiles({ log, windows, recent, demo, machine, tileFiles }: Services): void {
   const answer = answerHere(windows, log)
   /** Two windows on one file would overwrite each other. */
   const checkFree = (here: OpenWindow, file: string): void => {
@@ -144,6 +146,7 @@ function answerFiles({ log, windows, recent, demo, machine }: Services): void {
     await machine.add(place)
   })
   answer('batch:view', ({ files }, { handle }) => viewAt(machine.placeOf(files.pathOf(handle))))
+  answer('batch:tiles', ({ files }, { handle, job, picture, from }) => tileFiles.there(machine.placeOf(files.pathOf(handle)), job, picture, from))
   answer('batch:change', ({ files }, { handle, change }) => changeAt(machine.placeOf(files.pathOf(handle)), change))
   answerAdopt(log, async (filePath, sender) => windows.of(sender).files.open(filePath))
 }

@@ -132,6 +132,16 @@ export const BatchView = z.object({
 })
 export type BatchView = z.infer<typeof BatchView>
 
+/** Of a picture in the queue, which tiles lie in its folder. */
+export const TilesThere = z.object({
+  width: whole(1, LARGEST_PICTURE),
+  height: whole(1, LARGEST_PICTURE),
+  tiles: z.array(z.object({ tile: Count, sizeBytes: Count })),
+  /** From where to look on; 0: from the start. */
+  next: Count,
+})
+export type TilesThere = z.infer<typeof TilesThere>
+
 /** One computation that a page without a window is asked for (renderer/tiles). It sees no path: files are `tiles/<id>/…` of our scheme under the id of what it was asked. */
 export const TileRequest = z.discriminatedUnion('kind', [
   /** Who traces here: last bits depend on it. */
@@ -179,6 +189,8 @@ const TileId = z.string().regex(/^[a-f0-9]{32}$/)
 
 /** Of the contract, what is about this computer as a machine. */
 export const machineChannels = {
+  /** Tiles of a picture of the queue beside a project (`handle`), some hundred from one of them on; null: this Atrium cannot read the job. Their bytes are `batch/…` of our scheme. */
+  'batch:tiles': { request: z.object({ handle: TileId, job: JobId, picture: Count, from: Count }), response: TilesThere.nullable() },
   /** Whether this computer works on queues, and what it does. */
   'machine:get': { request: z.void(), response: MachineState },
   /** Remembered for the next start. */

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { app, nativeTheme, protocol, screen, session } from 'electron'
 import { answerRequests, showMenuOf } from './answers.ts'
+import { TileFiles } from './batch/tile-files.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen, tellGoesOn } from './files/dialogs.ts'
 import { detailOf } from './failure.ts'
@@ -61,6 +62,7 @@ const settings = openSettings(settingsFile, forgets('settings'))
 const preload = path.join(import.meta.dirname, '../preload/preload.cjs')
 const awake = new Awake()
 const tiles = new TileWindow(preload, new Exports(undefined, notes), log, () => quitting.isWanted)
+const tileFiles = new TileFiles(app.getVersion())
 const machine = new Machine({
   remembered: openRemembered(path.join(userData, 'machine.json'), forgets('machine')),
   startDesk: (places, works, onState) => new DeskHost(path.join(import.meta.dirname, 'desk.js'), { places, works, version: app.getVersion(), language: spokenLanguage(), locale: app.getLocale() }, tiles, log, onState),
@@ -166,12 +168,12 @@ async function prepare(): Promise<void> {
   const chosen = await settings.read()
   nativeTheme.themeSource = chosen.theme
   speak(chosen, app.getLocale())
-  answerRequests({ log, windows, recent, settings, demo, recovery, own, materials, sources, openWindow, machine, tiles })
+  answerRequests({ log, windows, recent, settings, demo, recovery, own, materials, sources, openWindow, machine, tiles, tileFiles })
   if (!demo) await machine.start()
 }
 
 /** Bulk bytes come under a handle alone: it says whose they are. */
-function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'tiles' | 'receive'> {
+function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'tiles' | 'queueTile' | 'receive'> {
   return {
     files: {
       read: async (id) => windows.withHandle(id).files.read(id),
@@ -181,6 +183,7 @@ function bytesOfWindows(): Pick<Served, 'files' | 'exports' | 'tiles' | 'receive
     },
     exports: { write: async (id, at, body) => windows.withExport(id).exports.write(id, at, body) },
     tiles,
+    queueTile: async (handle, ...tile) => tileFiles.read(machine.placeOf(windows.withHandle(handle).files.pathOf(handle)), ...tile),
     receive: async (id, name, body) => pathless.receive(windows.withId(id).files, name, body),
   }
 }

@@ -84,6 +84,9 @@ export interface Tiles {
   write(id: string, at: number, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
+/** Bytes of a picture's tiles in the queue beside a project. @throws Failure `handle-unknown`, `request-invalid` */
+export type ReadQueueTile = (handle: string, job: string, picture: number, tile: number, at: number, count: number) => Promise<Uint8Array<ArrayBuffer>>
+
 export interface Served {
   /** Folder of the built page. */
   readonly pageFolder: string
@@ -92,6 +95,7 @@ export interface Served {
   readonly exports?: Pick<Exports, 'write'>
   /** Of what the page without a window was asked, by its id. */
   readonly tiles?: Tiles
+  readonly queueTile?: ReadQueueTile
   /** A file that has no path comes into a window. Throws `handle-unknown` for one that is not there. */
   readonly receive?: (window: string, name: string, body: AsyncIterable<Uint8Array>) => Promise<FileHandle>
   readonly demo: Demo | null
@@ -142,6 +146,10 @@ async function route(served: Served, request: Request): Promise<Response> {
     return answer(null, 'text/plain', 204)
   }
   if (folder === 'tiles' && id && keyword !== undefined && served.tiles) return tiles(served.tiles, request, id, [keyword, ...rest])
+  if (folder === 'batch' && isGet && id && keyword && rest.length === 4 && served.queueTile) {
+    const [picture, tile, at, count] = rest.map(numberIn)
+    return answer(await served.queueTile(id, keyword, picture, tile, at, count), 'application/octet-stream', 200, { 'cache-control': 'no-store' })
+  }
   if (folder === 'demo' && isPut && id && keyword === undefined && served.demo) {
     await served.demo.put(id, bodyOf(request))
     return answer(null, 'text/plain', 204)

@@ -129,6 +129,9 @@ export const readTilePart = (id: string, index: number, at: number, count: numbe
 /** A chunk of what a tile or a picture becomes. */
 export const putTile = (id: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> => put(`tiles/${id}/out/${at}`, new Blob([bytes]))
 
+/** Some bytes of a tile in the queue beside a project (`batch:tiles`). */
+export const readQueueTile = (handle: string, job: string, picture: number, tile: number, at: number, count: number): Promise<Uint8Array<ArrayBuffer>> => readBytes(`batch/${handle}/${job}/${picture}/${tile}/${at}/${count}`, {})
+
 /** A file of a piece of one's own catalogue, sent before `own:save`. */
 export function putOwn(id: string, file: 'model' | 'picture', bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   return put(`own/${id}/${file}`, new Blob([bytes]))

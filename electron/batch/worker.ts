@@ -204,9 +204,9 @@ export async function partsOf(store: Store, id: string, job: Job, picture: Pictu
   return parts
 }
 
-/** Who has traced tiles of a job; ours first. */
-async function adaptersOf(store: Store, id: string, own: string): Promise<string[]> {
-  const found = new Set([own])
+/** Who has traced tiles of a job. @param own  comes first */
+export async function adaptersOf(store: Store, id: string, ...own: readonly string[]): Promise<string[]> {
+  const found = new Set(own)
   for (const key of (await store.list(keys.adapters(id))).sort()) {
     const bytes = await store.get(key)
     try {

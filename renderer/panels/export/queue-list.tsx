@@ -5,8 +5,10 @@ import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
 import { useMachine } from '../../output/machine.ts'
 import { changeQueue } from '../../output/office.ts'
+import { picturesToShow, type QueuePicture } from '../../output/queue-pictures.ts'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
+import { QueuePictures } from './queue-pictures.tsx'
 
 type Job = BatchStatus['jobs'][number]
 type Machine = BatchStatus['machines'][number]
@@ -22,6 +24,7 @@ export function QueueList({ view: { folder, status: { jobs, machines, refused },
   const asked = waiting.length
   // Whoever has asked for something sees what becomes of it.
   useEffect(() => { if (asked > 0) section.current?.scrollIntoView({ block: 'nearest' }) }, [asked])
+  const shown = picturesToShow({ jobs, machines })
   const first = Math.min(1000, Math.max(0, ...jobs.map(({ priority }) => priority)) + 1)
   return (
     <section ref={section} aria-label={say('queue.title', { folder })}>
@@ -32,7 +35,7 @@ export function QueueList({ view: { folder, status: { jobs, machines, refused },
       <ul className="many-list" aria-label={say('queue.jobs')} tabIndex={0}>
         {waiting.map((name, i) => <li key={`waiting ${i}`} className="many-entry"><div className="many-name"><span>{name}</span><Text size="xs" c="dimmed">{say('queue.untaken')}</Text></div></li>)}
         {refused.map(({ name, message }, i) => <li key={`refused ${i}`} className="many-entry"><div className="many-name"><span>{name}</span><Text size="xs" className="many-failed">{message}</Text></div></li>)}
-        {jobs.map((job) => <JobRow key={job.id} job={job} first={first} />)}
+        {jobs.map((job) => <JobRow key={job.id} job={job} first={first} shown={shown.get(job.id) ?? []} />)}
       </ul>
     </section>
   )
@@ -54,7 +57,7 @@ function MachineRow({ machine: found }: { machine: Machine }): ReactElement {
   )
 }
 
-function JobRow({ job: { id, name, state, tiles, done, secondsLeft, pictures, priority, adapters }, first }: { job: Job; first: number }): ReactElement {
+function JobRow({ job: { id, name, state, tiles, done, secondsLeft, pictures, priority, adapters }, first, shown }: { job: Job; first: number; shown: readonly QueuePicture[] }): ReactElement {
   const isOpen = state === 'waiting' || state === 'running'
   const failed = pictures.flatMap((picture) => picture.failed.map((message) => ({ picture: picture.clip === null ? picture.name : `${picture.clip}/${picture.name}`, message })))
   const change = (asked: Parameters<typeof changeQueue>[0]): void => { changeQueue(asked).catch(reportError) }
@@ -69,6 +72,7 @@ function JobRow({ job: { id, name, state, tiles, done, secondsLeft, pictures, pr
           {priority !== 0 && ` · ${say('queue.priority', { priority })}`}
         </Text>
         {isOpen && <Progress size="xs" value={(100 * done) / Math.max(1, tiles)} aria-label={say('queue.progress', { name })} />}
+        <QueuePictures job={name} pictures={shown} />
         {failed.slice(0, MOST_FAILED_SHOWN).map(({ picture, message }, i) => <Text key={i} size="xs" className="many-failed">{`${picture}: ${message}`}</Text>)}
         {failed.length > MOST_FAILED_SHOWN && <Text size="xs" className="many-failed">{say('queue.more', { count: failed.length - MOST_FAILED_SHOWN })}</Text>}
         {adapters.length > 1 && <Text size="xs" c="dimmed">{say('queue.mixed', { adapters: adapters.join(', ') })}</Text>}

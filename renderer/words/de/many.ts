@@ -54,6 +54,7 @@ export const many = {
   'queue.left': 'noch {time}',
   'queue.priority': 'Vorrang {priority, number}',
   'queue.progress': 'Fortschritt von {name}',
+  'queue.pictures': 'Bilder von {name}',
   'queue.more': '{count, plural, one {# weiterer Fehler} other {# weitere Fehler}}',
   'queue.mixed': 'Auf verschiedenen Grafikkarten gerendert, deren letzte Bits abweichen können: {adapters}',
   'queue.state.waiting': 'Wartet',

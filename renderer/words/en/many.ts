@@ -54,6 +54,7 @@ export const many = {
   'queue.left': '{time} left',
   'queue.priority': 'priority {priority, number}',
   'queue.progress': 'Progress of {name}',
+  'queue.pictures': 'Pictures of {name}',
   'queue.more': '{count, plural, one {# more failed} other {# more failed}}',
   'queue.mixed': 'Rendered on different graphics cards, whose last bits may differ: {adapters}',
   'queue.state.waiting': 'Waiting',
