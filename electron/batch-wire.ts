@@ -158,7 +158,7 @@ export type TileRequest = z.infer<typeof TileRequest>
 /** @property failed  a sentence; `code`: of the system, where a disk is to blame */
 export const TileReply = z.union([
   z.strictObject({ failed: Text, code: z.string().max(20).optional() }),
-  z.strictObject({ adapter: Text.optional(), pictures: z.array(Picture).max(20_000).optional(), whole: z.boolean().optional(), adapters: z.array(Text).max(1000).optional(), note: Text.optional(), /** Of the file that was written. */ sizeBytes: Count.optional() }),
+  z.strictObject({ adapter: Text.optional(), /** Tiles that are traced here at once. */ atOnce: whole(1, 64).optional(), pictures: z.array(Picture).max(20_000).optional(), whole: z.boolean().optional(), adapters: z.array(Text).max(1000).optional(), note: Text.optional(), /** Of the file that was written. */ sizeBytes: Count.optional() }),
 ])
 export type TileReply = z.infer<typeof TileReply>
 

@@ -214,7 +214,7 @@ export const contract = {
   'batch:change': { request: z.object({ handle: FileHandle.shape.id, change: BatchChange }), response: z.void() },
   ...machineChannels,
   /** Of the page without a window alone: it is there, and may be asked. */
-  'tiles:ready': { request: z.void(), response: Settings },
+  'tiles:ready': { request: z.void(), response: z.object({ settings: Settings, /** Tiles, where the cores trace. */ atOnce: z.number().int().min(1).max(64) }) },
   /** The last saved states of a project, newest first. */
   'versions:list': { request: z.object({ handle: FileHandle.shape.id }), response: z.array(SavedVersion) },
   /** Asked once by a page that starts: what a crash left behind. Sessions of the page before it are no longer written. */

@@ -25,8 +25,8 @@ export const usesCpu = (device: GPUDevice, asked: 'gpu' | 'cpu' | null): boolean
 /**
  * The cores, where they are asked for or where a program plays the GPU: they are faster at the same kernel.
  *
- * @param entry  of the command; its file serves as a thread, too
+ * @param entry  of the command; its file serves as a thread, too @param count  of threads
  */
-export async function threadsFor(device: GPUDevice, asked: 'gpu' | 'cpu' | null, entry: string): Promise<CpuExecutor | undefined> {
-  return usesCpu(device, asked) ? createThreads(new URL(entry), os.availableParallelism()) : undefined
+export async function threadsFor(device: GPUDevice, asked: 'gpu' | 'cpu' | null, entry: string, count: number = os.availableParallelism()): Promise<CpuExecutor | undefined> {
+  return usesCpu(device, asked) ? createThreads(new URL(entry), count) : undefined
 }

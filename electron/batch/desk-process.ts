@@ -45,8 +45,8 @@ async function run({ works, version, language, locale }: Extract<ToDesk, { kind:
     await runDesk({
       places: () => places, works, version, signal: stopping.signal,
       async rendererOf(store) {
-        const { adapter = '' } = await ask({ kind: 'adapter' }, {}, quiet)
-        return createPageRenderer(store, adapter, ask, scratch)
+        const { adapter = '', atOnce = 1 } = await ask({ kind: 'adapter' }, {}, quiet)
+        return { renderer: createPageRenderer(store, adapter, ask, scratch), atOnce }
       },
       async jobOf(_place, store, { project, name, wish }) {
         const file = await createProjects(store, scratch)(project)

@@ -27,7 +27,7 @@ test('a desk works on the queues of two projects one after the other, tells what
   let pages = 0
   const running = runDesk({
     places: () => places, works: true, version: '0.1.0', signal: stop.signal, tell: (state) => states.push(state),
-    rendererOf: (store) => (pages++ === 0 ? Promise.reject(new ComputeError('There is no adapter.')) : Promise.resolve(createTestingRenderer(store))),
+    rendererOf: (store) => (pages++ === 0 ? Promise.reject(new ComputeError('There is no adapter.')) : Promise.resolve({ renderer: createTestingRenderer(store), atOnce: 2 })),
     async jobOf(_place, store, { project, name }) {
       if (project === 'f'.repeat(64)) throw new ComputeError('No view is called “Door”.')
       const made = { ...job({ name, project }), pictures: [picture()] }

@@ -25,7 +25,7 @@ export interface DeskOptions {
   readonly works: boolean
   readonly version: string
   /** Who computes; asked when something is to be done. */
-  readonly rendererOf: (store: Store) => Promise<Renderer>
+  readonly rendererOf: (store: Store) => Promise<{ readonly renderer: Renderer; /** Tiles at a time. */ readonly atOnce: number }>
   readonly jobOf: (place: Place, store: Store, ...note: Parameters<Desk['jobOf']>) => ReturnType<Desk['jobOf']>
   readonly tell: (state: DeskState) => void
   readonly signal: AbortSignal
@@ -93,7 +93,7 @@ async function session(place: Place, { works, version, rendererOf, jobOf, tell, 
       if (event.kind === 'trouble') trouble = event.message
       else if (event.kind === 'well') trouble = ''
     }
-    if (works) worker = await startWorker({ queue, store, version, renderer: await rendererOf(store), atOnce: 1, pollSeconds: isServer(place.queue) ? 2 : 0.5, name: os.hostname(), say })
+    if (works) worker = await startWorker({ queue, store, version, ...await rendererOf(store), pollSeconds: isServer(place.queue) ? 2 : 0.5, name: os.hostname(), say })
     const look = createFollower({ queue, store, version, notes: place.notes, jobOf: (note) => jobOf(place, store, note), onSubmitted: () => {}, onRefused: () => {} })
     await follow({ look, place, version, onError, onAnswer: () => { if (worker === null || worker.isIdle()) trouble = '' }, state: () => ({ tasks: worker?.tasks() ?? 0, trouble }), tell, signal, isIdle: () => worker?.isIdle() ?? true })
   } finally {

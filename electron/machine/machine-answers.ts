@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { tilesAtOnce } from '../batch/at-once.ts'
 import { chooseFolder } from '../files/dialogs.ts'
 import { answer } from '../ipc.ts'
 import type { Settings } from '../../renderer/settings.ts'
@@ -28,7 +29,7 @@ export function answerMachine({ log, windows, machine, tiles, settings }: { read
   answer('tiles:ready', log, async (_request, sender) => {
     tiles.check(sender)
     tiles.ready()
-    return settings.read()
+    return { settings: await settings.read(), atOnce: tilesAtOnce() }
   })
   answer('tiles:told', log, ({ id, share }, sender) => {
     tiles.check(sender)

@@ -27,7 +27,7 @@ type Of<K extends TileRequest['kind']> = Extract<TileRequest, { kind: K }>
 /** @throws AtriumError, ShotError */
 export async function answerRequest(bench: Bench, { id, request }: EventPayload<'tiles:ask'>, work: Work): Promise<TileReply> {
   switch (request.kind) {
-    case 'adapter': return { adapter: await bench.adapter() }
+    case 'adapter': return bench.adapter()
     case 'plan': return { pictures: await plan(await bench.open(request.project, () => readTileProject(id), work.signal), request, work) }
     case 'check': return { whole: await checkSums(sourceOf(id, 0, request.sizes[0])).then(() => true, () => false) }
     case 'tile': return tile(bench, id, request, work)
@@ -83,7 +83,7 @@ async function tile(bench: Bench, id: string, { project, picture, tile: part }: 
   const sums = await Promise.race([tracing, studio.failure])
   const { toneMap, exposureEv, whiteBalance } = shot.settings
   const made = await sha256Of(new TextEncoder().encode(madeOf(project, picture)))
-  const bytes = encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture: made, adapter: await bench.adapter(), ...part, layered }, sums)
+  const bytes = encodeSums({ width, height, panorama, transparent, shown: { toneMap, exposureEv, whiteBalance }, picture: made, adapter: (await bench.adapter()).adapter, ...part, layered }, sums)
   const sink = createChunkSink((at, chunk) => putTile(id, at, chunk))
   await sink.put(0, bytes)
   return { sizeBytes: await sink.end() }

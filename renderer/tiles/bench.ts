@@ -11,8 +11,8 @@ import { createTreePool } from '../trees/tree-pool.ts'
 
 /** A project whose pictures are traced, on an engine of its own. */
 export interface Bench {
-  /** Who traces: last bits depend on it. */
-  adapter(): Promise<string>
+  /** Who traces: last bits depend on it; and how many tiles at once. */
+  adapter(): Promise<{ readonly adapter: string; readonly atOnce: number }>
   /** The room of a project, with the tracer that has it. What was opened last stays open: the next tile is mostly of the same. */
   open(key: string, read: () => Promise<Uint8Array<ArrayBuffer>>, signal: AbortSignal): Promise<OpenRoom>
   /** Of the card, or of the threads, without a room. */
@@ -27,16 +27,16 @@ export interface OpenRoom {
   readonly light: (key: Pick<Picture, 'view' | 'sun' | 'variant' | 'moved'>, snapshot: ReturnType<ShownRoom['snapshotOf']>) => Promise<void>
 }
 
-/** One core is left to whoever works at this computer. */
-const threads = (): number => Math.max(1, navigator.hardwareConcurrency - 1)
-
-export function createBench(executor: 'gpu' | 'cpu' | 'automatic', powerPreference: GPUPowerPreference): Bench {
+/** @param atOnce  benches at most that share the cores; a card has one */
+export function createBench(executor: 'gpu' | 'cpu' | 'automatic', powerPreference: GPUPowerPreference, atOnce: number): Bench {
+  // One core is left to whoever works at this computer.
+  const threads = Math.max(1, Math.floor((navigator.hardwareConcurrency - 1) / atOnce))
   const pool = createTreePool()
   let studio: Promise<Studio> | null = null
   let opened: { readonly key: string; readonly room: Promise<OpenRoom> } | null = null
 
   function open(): Promise<Studio> {
-    studio ??= openStudioOn(pool.buildTree, { executor, powerPreference, threads: threads() }).then((found) => {
+    studio ??= openStudioOn(pool.buildTree, { executor, powerPreference, threads }).then((found) => {
       // The next request opens another.
       found.failure.catch(() => {
         studio = null
@@ -77,7 +77,7 @@ export function createBench(executor: 'gpu' | 'cpu' | 'automatic', powerPreferen
       const { adapter, usesThreads } = await open()
       const browser = /Chrome\/(\d+)/.exec(navigator.userAgent)?.[1] ?? ''
       // Another program than the command's: its compiler of shaders and its decoders of pictures are others.
-      return `${usesThreads ? 'threads' : adapter} · Chromium ${browser}`
+      return { adapter: `${usesThreads ? 'threads' : adapter} · Chromium ${browser}`, atOnce: usesThreads ? atOnce : 1 }
     },
     open(key, read, signal) {
       if (opened?.key !== key) {

@@ -1,4 +1,3 @@
-import type { EventPayload } from '../../electron/contract.ts'
 import type { TileReply } from '../../electron/batch-wire.ts'
 import { codeOf, detailOf, sentencesOf } from '../errors/sentences.ts'
 import { ShotError } from '../output/room-shot.ts'
@@ -7,9 +6,8 @@ import type { Settings } from '../settings.ts'
 import { languageOf } from '../words/languages.ts'
 import { say, setLanguage } from '../words/say.ts'
 import { answerRequest, type Work } from './answers.ts'
-import { createBench } from './bench.ts'
-
-type Asked = EventPayload<'tiles:ask'>
+import { type Bench, createBench } from './bench.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 
 /** What the queue knows of disks by the system's own codes. */
 const SYSTEM_CODES: Partial<Record<string, string>> = { 'export-disk-full': 'ENOSPC', 'disk-full': 'ENOSPC', 'export-not-writable': 'EACCES', 'file-not-writable': 'EACCES', 'drive-missing': 'ENODEV' }
@@ -27,26 +25,26 @@ function hold(isHeld: boolean): void {
   }
 }
 
-/** Serves the main process, one request after the other, until the window goes. */
+/** Serves the main process until the window goes: on each bench one request after the other, on as many benches as are asked at once. */
 export function startTiles(): void {
   const stops = new Map<string, AbortController>()
-  let last: Promise<unknown> = Promise.resolve()
-  let answer = (_asked: Asked, _work: Work): Promise<TileReply> => Promise.reject(new Error('The page is not ready'))
+  // It may be asked before it knows how it is to work.
+  let isReady = (_lanes: Lanes<Bench>): void => {}
+  const lanes = new Promise<Lanes<Bench>>((resolve) => (isReady = resolve))
   on('tiles:hold', ({ on: isHeld }) => hold(isHeld))
   on('tiles:stop', ({ id }) => stops.get(id)?.abort())
   on('tiles:ask', (asked) => {
     const stop = new AbortController()
     stops.set(asked.id, stop)
-    last = last.then(async () => {
-      const reply = await answer(asked, workOf(asked.id, stop.signal)).catch(failed)
+    const answered = lanes.then((found) => found.run((bench) => answerRequest(bench, asked, workOf(asked.id, stop.signal))))
+    void answered.catch(failed).then((reply) => {
       stops.delete(asked.id)
-      await request('tiles:done', { id: asked.id, reply }).catch(() => {})
-    })
+      return request('tiles:done', { id: asked.id, reply })
+    }).catch(() => {})
   })
-  void request('tiles:ready').then((settings) => {
+  void request('tiles:ready').then(({ settings, atOnce }) => {
     speak(settings)
-    const bench = createBench(settings.executor ?? 'automatic', settings.card === 'saving' ? 'low-power' : 'high-performance')
-    answer = (asked, work) => answerRequest(bench, asked, work)
+    isReady(createLanes(atOnce, () => createBench(settings.executor ?? 'automatic', settings.card === 'saving' ? 'low-power' : 'high-performance', atOnce)))
   })
 }
 

@@ -24,7 +24,7 @@ import { sumsOf } from './sums-of.ts'
 
 const Request = z.discriminatedUnion('kind', [
   /** @param words  as `npm run still` takes them: a file, and a part of its picture as sums */
-  z.object({ kind: z.literal('tile'), words: z.array(z.string()) }),
+  z.object({ kind: z.literal('tile'), words: z.array(z.string()), /** Where the cores trace. */ threads: z.int().min(1).max(1024) }),
   z.object({ kind: z.literal('adapter'), device: z.enum(['gpu', 'cpu']).nullable() }),
   /** @param words  of pictures, as `npm run still` takes them */
   z.object({ kind: z.literal('measure'), file: z.string(), pictures: z.array(z.array(z.string())), device: z.enum(['gpu', 'cpu']).nullable() }),
@@ -106,20 +106,20 @@ async function merge({ at, parts, out, format, denoise, device }: Extract<ChildR
 /** The room that was traced last: the next tile is mostly of the same. */
 let opened: { readonly file: string; readonly scene: StillScene; readonly device: GPUDevice; readonly engine: Engine; readonly tracer: Tracer; readonly key: string; lit: string } | null = null
 
-async function openedRoom(file: string, asked: 'gpu' | 'cpu' | null): Promise<NonNullable<typeof opened>> {
+async function openedRoom(file: string, asked: 'gpu' | 'cpu' | null, threads: number): Promise<NonNullable<typeof opened>> {
   const key = JSON.stringify([file, asked])
   if (opened !== null && opened.key !== key) opened.device.destroy()
   if (opened?.key !== key) {
     const [scene, device] = [await loadScene(file), await createHeadlessDevice()]
     const engine = await createHeadlessEngine(device)
-    opened = { file, scene, device, engine, tracer: await createReferenceTracer(device, engine, asked, import.meta.url, quiet), key, lit: '' }
+    opened = { file, scene, device, engine, tracer: await createReferenceTracer(device, engine, asked, import.meta.url, quiet, threads), key, lit: '' }
   }
   return opened
 }
 
-async function traceTile({ words }: Extract<ChildRequest, { kind: 'tile' }>): Promise<ChildReply> {
+async function traceTile({ words, threads }: Extract<ChildRequest, { kind: 'tile' }>): Promise<ChildReply> {
   const options = parseOptions(words)
-  const room = await openedRoom(options.file, options.device)
+  const room = await openedRoom(options.file, options.device, threads)
   const { snapshot, shot } = await composeShot(room.scene, options)
   const lit = JSON.stringify([options.view, options.sun, options.moved, options.variant])
   if (room.lit !== lit) {

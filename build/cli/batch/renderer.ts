@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import type { Picture, Tile } from '../../../electron/batch-wire.ts'
 import type { Job } from '../../../electron/batch/job.ts'
@@ -94,8 +95,9 @@ export function wordsOf(picture: Picture, { region, firstSample, samples }: Tile
   ]
 }
 
-/** @param scratch  a folder of this process alone; the caller removes it @param at  where the store is, for children */
-export function createChildRenderer(store: Store, at: string, adapter: string, device: 'gpu' | 'cpu' | null, scratch: string): Renderer {
+/** @param atOnce  tiles that share the cores @param scratch  a folder of this process alone; the caller removes it @param at  where the store is, for children */
+export function createChildRenderer(store: Store, at: string, adapter: string, device: 'gpu' | 'cpu' | null, scratch: string, atOnce = 1): Renderer {
+  const threads = Math.max(1, Math.floor(os.availableParallelism() / atOnce))
   const projectOf = createProjects(store, scratch)
 
   /** Lets a program write a file of the store. */
@@ -133,7 +135,7 @@ export function createChildRenderer(store: Store, at: string, adapter: string, d
     isWhole: (key) => sumsOf(store, key).then(checkSums).then(() => true, () => false),
     async tile(job: Job, picture, tile, key, work) {
       const project = await projectOf(job.project)
-      await written(key, (out) => asked({ kind: 'tile', words: [project, `--out=${out}`, ...wordsOf(picture, tile, device)] }, work))
+      await written(key, (out) => asked({ kind: 'tile', words: [project, `--out=${out}`, ...wordsOf(picture, tile, device)], threads }, work))
     },
     merge: (_job, picture, parts, key, work) => written(key, async (out) => {
       const { adapters = [], note = '' } = await asked({ kind: 'merge', at, parts: [...parts], out, format: picture.format, denoise: picture.denoise, device }, work)

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { tilesAtOnce } from '../../../electron/batch/at-once.ts'
 import { QueueHeld } from '../../../electron/batch/host-lock.ts'
 import { createFollower } from '../../../electron/batch/follow.ts'
 import type { Note } from '../../../electron/batch/inbox.ts'
@@ -10,6 +11,7 @@ import { keys, prepareFolder, type Store } from '../../../electron/batch/store.t
 import { startWorker, type WorkerEvent } from '../../../electron/batch/worker.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { findAdapter, STOPS } from '../adapter.ts'
+import { THREADS } from '../still/reference.ts'
 import { UsageError } from '../usage.ts'
 import { openStore } from './open-store.ts'
 import { reachQueue } from './reach-queue.ts'
@@ -39,11 +41,12 @@ export async function work(options: BatchOptions, version: string): Promise<numb
     if (error.message !== lastError) tell(say('cli.batch.database', { reason: error.message || (error as { code?: string }).code || '' }))
     lastError = error.message
   }
+  const atOnce = numberOf(values, 'at-once', adapter === THREADS ? tilesAtOnce() : 1, 1, 64)
   const queue = await reachQueue(options.queue, version, onError).catch((error: unknown): never => {
     throw error instanceof QueueHeld ? new UsageError(say('cli.batch.error.held', { pid: String(error.pid), host: error.host })) : error
   })
   const worker = await startWorker({
-    queue, store, version, renderer: createChildRenderer(store, folder, adapter, device, scratch), name: values.machine ?? os.hostname(), atOnce: numberOf(values, 'at-once', 1, 1, 64),
+    queue, store, version, renderer: createChildRenderer(store, folder, adapter, device, scratch, atOnce), name: values.machine ?? os.hostname(), atOnce,
     pollSeconds: numberOf(values, 'poll', isServer(options.queue) ? 2 : 0.5, 0.5, 600, false), say: (event) => tell(lineOf(event)),
   })
   tell(say('cli.batch.working', { adapter }))

@@ -19,14 +19,14 @@ export interface Tracing { readonly shot: Shot; readonly options: StillOptions; 
 export interface Tracer { readonly tracer: PathTracer; readonly adapter: string }
 
 /** What the cores are called as an adapter: JavaScript's numbers are the same on all of them. */
-const THREADS = 'threads'
+export const THREADS = 'threads'
 
 /** Whose last bits a tile has. */
 export const adapterOf = (device: GPUDevice, asked: StillOptions['device']): string => (usesCpu(device, asked) ? THREADS : summarizeAdapter(device.adapterInfo).description)
 
-/** Who traces the reference: the card, or the threads, whose pictures are the same on every computer. */
-export async function createReferenceTracer(device: GPUDevice, engine: Engine, asked: StillOptions['device'], entry: string, progress: Pick<Progress, 'say'>): Promise<Tracer> {
-  const threads = await threadsFor(device, asked, entry)
+/** Who traces the reference: the card, or the threads, whose pictures are the same on every computer. @param count  of threads; left out: one for each core */
+export async function createReferenceTracer(device: GPUDevice, engine: Engine, asked: StillOptions['device'], entry: string, progress: Pick<Progress, 'say'>, count?: number): Promise<Tracer> {
+  const threads = await threadsFor(device, asked, entry, count)
   progress.say(say('cli.compiling', { device: threads === undefined ? summarizeAdapter(device.adapterInfo).description : say('cli.threads', { count: threads.threads }) }))
   return { tracer: await engine.createPathTracer(threads), adapter: adapterOf(device, asked) }
 }

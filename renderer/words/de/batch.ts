@@ -30,7 +30,7 @@ export const batch = {
   'cli.batch.option.layers': 'Albedo, Tiefe und Normalen mitführen (in exr immer)',
   'cli.batch.option.priority': 'höhere zuerst; Standard: 0',
   'cli.batch.option.tile-seconds': 'wie lange eine Kachel auf diesem Computer dauern soll; Standard: 120',
-  'cli.batch.option.at-once': 'so viele Kacheln gleichzeitig; Standard: 1, denn jede nutzt die ganze Karte oder alle Kerne',
+  'cli.batch.option.at-once': 'so viele Kacheln gleichzeitig; Standard: 1 mit einer Grafikkarte, sonst nach Kernen und Speicher',
   'cli.batch.option.poll': 'Sekunden zwischen zwei Fragen an die Warteschlange; Standard: 2 mit postgres://, sonst 0,5',
   'cli.batch.option.device': 'gpu oder cpu; Standard: die Grafikkarte, wenn es eine gibt',
   'cli.batch.option.machine': 'Name dieses Rechners; Standard: sein Hostname',

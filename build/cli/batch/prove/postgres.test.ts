@@ -39,7 +39,7 @@ test.skipIf(installedPrograms() === null)('on a PostgreSQL the queue needs TLS a
     await leaveNote(place.notes, { kind: 'wish', project: wished.project, name: 'Wished', wish: { views: ['Door'], sizes: [{ width: 40, height: 24 }], times: [], variants: [], clip: null, panorama: false, format: 'png', samples: 130, bounces: 4, denoise: false }, priority: 20 })
     const desk = runDesk({
       places: () => [{ ...place, queue: states.some(({ kind }) => kind === 'trouble') ? cluster.url : cluster.url.replace(':office@', ':wrong@') }], works: true, version: '0.1.0', signal: stop.signal, tell: (state) => states.push(state),
-      rendererOf: (store) => Promise.resolve(createTestingRenderer(store)),
+      rendererOf: (store) => Promise.resolve({ renderer: createTestingRenderer(store), atOnce: 1 }),
       async jobOf(_place, store) {
         const { bytes, id: own } = encodeJob(wished)
         await store.putBytes(keys.job(own), bytes)
