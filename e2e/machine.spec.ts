@@ -62,7 +62,12 @@ test('an architect turns this computer into a machine; Atrium is killed, started
   const first = await started(userData)
   await asksForPictures(first, files.mirrorRoom, project, { sizes: '64 × 36, 32 × 18', samples: 64 })
   await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(0)
+  // What was traced is seen in the dialog: its tile, and more than one colour of it.
+  const small = first.page.getByRole('list', { name: 'Pictures of machine room' }).locator('canvas[data-tiles="1"]').first()
+  await expect(small).toBeVisible()
+  expect(await small.evaluate((canvas: HTMLCanvasElement) => new Set(new Uint32Array(canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size)).toBeGreaterThan(16)
   await first.page.screenshot({ path: 'test-results/machine-working.png' })
+  expect(await violations(first.page)).toEqual([])
   await killed(first.shell)
 
   const second = await started(userData)

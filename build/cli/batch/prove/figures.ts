@@ -5,18 +5,20 @@ import path from 'node:path'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { type Job, tileOf } from '../../../../electron/batch/job.ts'
 import { openQueue } from '../../../../electron/batch/queue.ts'
-import { createFolderStore, prepareFolder } from '../../../../electron/batch/store.ts'
-import { wordsOf } from '../renderer.ts'
+import type { QueueStatus } from '../../../../electron/batch/queue-status.ts'
+import { readStatusFile } from '../../../../electron/batch/inbox.ts'
+import { createFolderStore, keys, prepareFolder } from '../../../../electron/batch/store.ts'
+import { createChildRenderer, wordsOf } from '../renderer.ts'
 import { simulate } from '../simulate.ts'
 import { createCluster } from './postgres.ts'
 import { type Machine, PROJECT, putJob, startMachine, tools, until } from './machine.ts'
 
-/** Tiles of a run; each takes seconds, mostly for starting. */
+/** Tiles of a run. */
 const TILES = 12
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** What a queue costs: tiles as plain stills one after the other, then by one, two and three workers. Prints seconds. */
+/** What a queue costs: tiles as plain stills, then the same by nobody's queue, by PGlite in a folder (`alone`) and by one, two and three workers on PostgreSQL (`office`). Prints seconds. */
 export async function measureFigures(work: string, makeJob: (name: string) => Job, say: (text: string) => void, started: Machine[]): Promise<void> {
   const job = (name: string): Job => ({ ...makeJob(name), pictures: makeJob(name).pictures.slice(1, 1 + TILES) })
   const [first] = job('bare').pictures
@@ -26,33 +28,72 @@ export async function measureFigures(work: string, makeJob: (name: string) => Jo
     return (performance.now() - began) / 1000
   })
   say(`a tile as a bare still: median ${median(bare).toFixed(2)} s of ${bare.map((seconds) => seconds.toFixed(2)).join(' ')}`)
+  const without = await measureWithout(path.join(work, 'without'), job('Without'))
+  const tell = (how: string, seconds: number): void =>
+    say(`${how}: ${TILES} tiles and their merges in ${seconds.toFixed(1)} s, ${((60 * TILES) / seconds).toFixed(1)} tiles a minute, ${((1000 * (seconds - without)) / TILES).toFixed(0)} ms a tile more than without a queue`)
+  tell('one process without a queue', without)
+  if (!process.argv.includes('office')) for (const atOnce of [1, 2, 3]) tell(`PGlite in a folder, ${atOnce} at once`, await measureAlone(path.join(work, `alone-${atOnce}`), job(`At once ${atOnce}`), atOnce, started))
+  if (process.argv.includes('alone')) return
   chmodSync(work, 0o755)
   const cluster = createCluster(path.join(work, 'postgres'), 20_000 + randomInt(20_000))
   await cluster.start()
   try {
-    for (const workers of [1, 2, 3]) {
-      const folder = path.join(work, `folder-${workers}`)
-      await prepareFolder(folder)
-      const own = job(`Workers ${workers}`)
-      const id = await putJob(createFolderStore(folder), own)
-      const queue = await openQueue(cluster.url, manifest.version, () => {})
-      const machines = Array.from({ length: workers }, (_, i) => startMachine(`w${workers}${i}`, [`--queue=${cluster.url}`, `--folder=${folder}`, '--poll=0.5'], path.join(work, 'log')))
-      started.push(...machines)
-      await until('workers', async () => (await queue.status()).machines.filter(({ machine }) => machine.startsWith(`w${workers}`)).length === workers)
-      const began = performance.now()
-      await queue.submit(own, id, 0)
-      await until('tiles', async () => { const found = (await queue.status()).jobs.find((each) => each.id === id); return found?.done === TILES })
-      const seconds = (performance.now() - began) / 1000
-      say(`${workers} ${workers === 1 ? 'worker' : 'workers'}: ${TILES} tiles and their merges in ${seconds.toFixed(1)} s, ${((60 * TILES) / seconds).toFixed(1)} tiles a minute`)
-      for (const machine of machines) await machine.stop()
-      await queue.close()
-    }
+    for (const workers of [1, 2, 3]) tell(`PostgreSQL, ${workers} ${workers === 1 ? 'worker' : 'workers'}`, await measureOffice(path.join(work, `folder-${workers}`), job(`Workers ${workers}`), workers, cluster.url, started))
     const statements = await statementsPerSecond(cluster.url)
     say(`the database answers ${statements.toFixed(0)} statements of workers a second`)
     simulateOffices(bare, statements, say)
   } finally {
     await cluster.stop()
   }
+}
+
+/** The same work, one after the other, by a process that keeps the room open. @returns seconds */
+async function measureWithout(folder: string, job: Job): Promise<number> {
+  await prepareFolder(folder)
+  const store = createFolderStore(folder)
+  const id = await putJob(store, job)
+  const renderer = createChildRenderer(store, folder, 'bare', null, path.join(folder, 'scratch'))
+  const work = { signal: new AbortController().signal, tell: () => {} }
+  const began = performance.now()
+  for (const [i, picture] of job.pictures.entries()) {
+    await renderer.tile(job, picture, tileOf(picture, 0), keys.tile(id, String(i)), work)
+    await renderer.merge(job, picture, [keys.tile(id, String(i))], keys.picture(job.name, id, picture), work)
+  }
+  return (performance.now() - began) / 1000
+}
+
+/** From the first word of the host on: it has the job when it starts. @returns seconds */
+async function measureAlone(folder: string, job: Job, atOnce: number, started: Machine[]): Promise<number> {
+  await prepareFolder(folder)
+  const id = await putJob(createFolderStore(folder), job)
+  const at = path.join(folder, 'queue')
+  const queue = await openQueue(at, manifest.version, () => {})
+  await queue.submit(job, id, 0)
+  await queue.close()
+  const host = startMachine(`alone${atOnce}`, [`--queue=${folder}`, `--at-once=${atOnce}`, '--poll=0.5', '--until-done'], path.join(folder, 'log'))
+  started.push(host)
+  await until('the host', () => readStatusFile(at).catch(() => null))
+  const began = performance.now()
+  await until('tiles', async () => { const found = await readStatusFile(at).catch(() => null) as QueueStatus | null; return found?.jobs[0]?.state === 'done' })
+  const seconds = (performance.now() - began) / 1000
+  await host.ended
+  return seconds
+}
+
+async function measureOffice(folder: string, job: Job, workers: number, url: string, started: Machine[]): Promise<number> {
+  await prepareFolder(folder)
+  const id = await putJob(createFolderStore(folder), job)
+  const queue = await openQueue(url, manifest.version, () => {})
+  const machines = Array.from({ length: workers }, (_, i) => startMachine(`w${workers}${i}`, [`--queue=${url}`, `--folder=${folder}`, '--poll=0.5'], path.join(folder, 'log')))
+  started.push(...machines)
+  await until('workers', async () => (await queue.status()).machines.filter(({ machine }) => machine.startsWith(`w${workers}`)).length === workers)
+  const began = performance.now()
+  await queue.submit(job, id, 0)
+  await until('tiles', async () => (await queue.status()).jobs.find((each) => each.id === id)?.state === 'done')
+  const seconds = (performance.now() - began) / 1000
+  for (const machine of machines) await machine.stop()
+  await queue.close()
+  return seconds
 }
 
 /** How many of the statements that a worker's report is made of are answered in a second, when four ask at once. */

@@ -19,7 +19,7 @@ import { type Machine, PROJECT, putJob, startMachine, until } from './machine.ts
 
 /*
  * `npm run batch:prove`: real tiles of a sample on a real queue, while everything is killed. What comes out must have the bits of pictures that one process traced
- * uncut, one after the other. `-- alone` proves one computer with PGlite, `-- office` three workers on PostgreSQL; left out: both. `--figures` measures instead what a queue costs. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
+ * uncut, one after the other. `-- alone` proves one computer with PGlite, `-- office` three workers on PostgreSQL; left out: both. `--figures` measures instead what a queue costs, of either. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
  */
 
 const TILES = 20
