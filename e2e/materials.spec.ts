@@ -26,7 +26,7 @@ test('paints a wall and sees it in the mirror', async ({ atrium, files }) => {
   await expect(page.getByText('Click a surface')).toBeVisible()
   await viewport.click([2, 1.5, 0])
   await expect(inspector.title).toHaveValue('Wall east')
-  await expect(page.getByTestId('material')).toContainText('As it came with the model')
+  await expect(page.getByTestId('material')).toContainText('Unchanged from the model')
   await inspector.field('Surface colour').fill('#d01010')
   await inspector.field('Surface colour').press('Enter')
   await expect(page.getByTestId('material')).toContainText('A material of this project')

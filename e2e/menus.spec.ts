@@ -19,7 +19,7 @@ test('what lies under the pointer has its menu: a surface, a view, a piece of th
   await page.mouse.down({ button: 'right' })
   await page.mouse.up({ button: 'right' })
   await item('Material of This Surface').click()
-  await expect(page.getByTestId('material')).toContainText('As it came with the model')
+  await expect(page.getByTestId('material')).toContainText('Unchanged from the model')
   await expect(page.getByLabel('Name of the material')).toHaveValue(/brass|Opal/)
 
   // A pull at its height: the lamp follows, its light with it, and all of it is one step.
@@ -58,8 +58,8 @@ test('what lies under the pointer has its menu: a surface, a view, a piece of th
   await atrium.choose('Arrange > Array…')
   const dialog = page.getByRole('dialog', { name: 'Array' })
   await dialog.getByText('Grid', { exact: true }).click()
-  await dialog.getByLabel('Count in a row').fill('3')
-  await dialog.getByLabel('Count in a row').press('Tab')
+  await dialog.getByLabel('Count per row').fill('3')
+  await dialog.getByLabel('Count per row').press('Tab')
   await dialog.getByLabel('From first to last').fill('3 m')
   await dialog.getByLabel('From first to last').press('Tab')
   await expect(dialog.getByLabel('Spacing', { exact: true })).toHaveValue('1.500 m')

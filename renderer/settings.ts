@@ -69,7 +69,7 @@ export const SETTINGS = {
   size: setting({
     schema: z.enum(['90', '115', '130', '150']).optional(),
     initial: undefined,
-    control: { kind: 'choice', values: ['90', '100', '115', '130', '150'], unset: '100', names: { 90: '90 %', 100: '100 %', 115: '115 %', 130: '130 %', 150: '150 %' } },
+    control: { kind: 'choice', values: ['90', '100', '115', '130', '150'], unset: '100' },
   }),
   /** Of new projects. */
   unit: setting({ schema: z.enum(UNITS), initial: 'm', control: { kind: 'choice', values: UNITS, names: { m: 'm', cm: 'cm', mm: 'mm', 'ft-in': 'ft, in' } } }),

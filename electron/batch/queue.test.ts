@@ -57,7 +57,7 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
   expect(done?.pictures.map(({ isThere }) => isThere)).toEqual([false, true])
   expect(done?.pictures[0].failed).toEqual(['No view is called “Broken”. 5 (a machine)'])
   expect(attempts).toBe(5)
-  expect((await stateOf(wrongId))?.pictures[0].failed).toEqual(['The job’s file is not the one that was submitted.'])
+  expect((await stateOf(wrongId))?.pictures[0].failed).toEqual(['The job’s file has changed since it was submitted.'])
   expect(events.filter((event) => event.kind === 'failed' && event.job === wrongId)).toHaveLength(1)
   expect(done?.adapters).toEqual(['arithmetic'])
 

@@ -92,7 +92,7 @@ test('says what is missing, and that nothing is left to do; what is locked or hi
   expect(useShell.getState().hud?.text).toBe('Select at least 2 pieces that are visible and not locked.')
   furnish(chair('a', [0, 0, 0]), chair('b', [0, 0, 2]))
   await runCommand('arrange.align.left')
-  expect(useShell.getState().hud?.text).toBe('Everything stands like this already.')
+  expect(useShell.getState().hud?.text).toBe('Everything is already arranged like this.')
   expect(useDocument.getState().undos).toEqual([])
 })
 

@@ -154,7 +154,7 @@ describe('a catalogue of one’s own', () => {
     await keep('Lamp')
     expect(own().map(({ name }) => name)).toEqual(['Chair'])
     const [notice] = useNotices.getState().notices
-    expect([notice.title, notice.text]).toEqual(['The disk is too full for Lamp', 'My Catalogue is as it was. Free up some space, then add the piece again.'])
+    expect([notice.title, notice.text]).toEqual(['Not enough disk space for Lamp', 'My Catalogue is unchanged. Free up some space, then add the piece again.'])
     isFull = false
     accept(notice)
     expect(useShell.getState().dialog).toBe('ownPiece')

@@ -45,7 +45,7 @@ test('pieces turn about their common middle by 15 and 90 degrees; what hangs on 
   expect(places()).toEqual([[-1, 0, 0], [1, 0, 0], [0, 1, -3]])
   furnish(piece('w', { mount: 'wall' }))
   await runCommand('arrange.turn.left')
-  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+  expect(useShell.getState().hud?.text).toBe('Wall-mounted pieces turn only with their wall')
 })
 
 test('an angle that is typed turns all that is selected by so much, about any axis of the room, in one step', () => {
@@ -68,13 +68,13 @@ test('pieces turn to the wall in one step; without a wall, or on one, a word say
   expect([label(), ...front(0)]).toEqual(['Turn Piece a to Wall', expect.closeTo(0, 6), expect.closeTo(0, 6), expect.closeTo(-1, 6)])
   expect(front(1)).toEqual([0, 0, 1])
   await runCommand('arrange.faceWall')
-  expect(useShell.getState().hud?.text).toBe('Everything stands like this already.')
+  expect(useShell.getState().hud?.text).toBe('Everything is already arranged like this.')
   furnish(piece('a'))
   await runCommand('arrange.faceWall')
   expect(useShell.getState().hud?.text).toBe('No wall in sight')
   furnish(piece('w', { mount: 'wall' }))
   await runCommand('arrange.faceWall')
-  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+  expect(useShell.getState().hud?.text).toBe('Wall-mounted pieces turn only with their wall')
 })
 
 test('or each about its own, where the user chose so', async () => {
@@ -114,10 +114,10 @@ test('pieces face what is in the middle of the picture, in one step; what hangs 
   expect([front(0), front(1), front(2)].map(([x, , z]) => [Math.round(x), Math.round(z)])).toEqual([[1, 0], [-1, 0], [0, 1]])
   expect(label()).toBe('Turn 2 Items to Point')
   await runCommand('arrange.faceMiddle')
-  expect(useShell.getState().hud?.text).toBe('Everything stands like this already.')
+  expect(useShell.getState().hud?.text).toBe('Everything is already arranged like this.')
   useInteraction.setState({ selection: ['w'] })
   await runCommand('arrange.faceMiddle')
-  expect(useShell.getState().hud?.text).toBe('What hangs on a wall turns with it')
+  expect(useShell.getState().hud?.text).toBe('Wall-mounted pieces turn only with their wall')
 })
 
 test('a group drops as one: the vase stays on its table; with its own pivot it turns about its own middle', async () => {

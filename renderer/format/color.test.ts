@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hexFromRgb, hsvText, rgbFromHex, rgbFromHsvText, rgbFromText, rgbText } from './color.ts'
 
-test.each([['#c81e1e', '200, 30, 30', '0°, 85 %, 78 %'], ['#000000', '0, 0, 0', '0°, 0 %, 0 %'], ['#ffffff', '255, 255, 255', '0°, 0 %, 100 %'], ['#0080ff', '0, 128, 255', '210°, 100 %, 100 %']])(
+test.each([['#c81e1e', '200, 30, 30', '0°, 85%, 78%'], ['#000000', '0, 0, 0', '0°, 0%, 0%'], ['#ffffff', '255, 255, 255', '0°, 0%, 100%'], ['#0080ff', '0, 128, 255', '210°, 100%, 100%']])(
   '%s is one colour in all three notations', (hex, rgb, hsv) => {
     const color = rgbFromHex(hex)!
     expect([rgbText(color), hsvText(color)]).toEqual([rgb, hsv])

@@ -1,4 +1,5 @@
 import type { Rgb } from '../../gpu/index.ts'
+import { percent } from '../words/numbers.ts'
 
 const encode = (linear: number): number => (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
 const decode = (srgb: number): number => (srgb <= 0.04045 ? srgb / 12.92 : ((srgb + 0.055) / 1.055) ** 2.4)
@@ -20,13 +21,13 @@ export function rgbFromHex(hex: string): Rgb | null {
 /** `200, 30, 30`: sRGB, 0..255. */
 export const rgbText = (color: Rgb): string => color.map((channel) => Math.round(255 * encode(Math.min(1, Math.max(0, channel))))).join(', ')
 
-/** `0°, 85 %, 78 %`: hue, saturation and value of the sRGB colour. */
+/** `0°, 85%, 78%`: hue, saturation and value of the sRGB colour. */
 export function hsvText(color: Rgb): string {
   const [r, g, b] = color.map((channel) => encode(Math.min(1, Math.max(0, channel))))
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
   const spread = most - least
   const hue = spread < 1e-6 ? 0 : most === r ? ((g - b) / spread + 6) % 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4
-  return `${Math.round(60 * hue) % 360}°, ${Math.round(most === 0 ? 0 : (100 * spread) / most)} %, ${Math.round(100 * most)} %`
+  return `${Math.round(60 * hue) % 360}°, ${percent(most === 0 ? 0 : spread / most)}, ${percent(most)}`
 }
 
 const numbersIn = (text: string): number[] | null => {

@@ -4,8 +4,8 @@ import type { Rgb } from '../../../gpu/index.ts'
 import { luminanceOf } from '../../document/temperature.ts'
 import { hexFromRgb, hsvText, rgbFromHex, rgbFromHsvText, rgbFromText, rgbText } from '../../format/color.ts'
 import { Row } from '../../ui/section.tsx'
+import { percent } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
-import { formatPercent } from './share-field.tsx'
 
 const NOTATIONS = { hex: null, rgb: { write: rgbText, read: rgbFromText }, hsv: { write: hsvText, read: rgbFromHsvText } } as const
 type Notation = keyof typeof NOTATIONS
@@ -62,7 +62,7 @@ export function ColorField({ label, color, isPaint = false, onChange }: { label:
               />
             </Row>
           )}
-          <Row label={say('material.reflectance')} hint={say('material.reflectance.hint')}><span className="row-text">{formatPercent(reflectance)}</span></Row>
+          <Row label={say('material.reflectance')} hint={say('material.reflectance.hint')}><span className="row-text">{percent(reflectance, 1)}</span></Row>
           {(reflectance > BRIGHTEST || reflectance < DARKEST) && <p className="panel-hint" role="status">{say(reflectance > BRIGHTEST ? 'material.tooBright' : 'material.tooDark')}</p>}
         </>
       )}

@@ -2,14 +2,9 @@ import { Slider } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import { Row } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
-import { upTo } from '../../words/numbers.ts'
+import { parsePercent, percent } from '../../words/numbers.ts'
 
-export const formatPercent = (value: number): string => `${upTo(value * 100, 1)} %`
-
-export function parsePercent(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.').replace(/\s*%$/, ''))
-  return text.trim() === '' || !Number.isFinite(value) ? null : value / 100
-}
+const formatPercent = (value: number): string => percent(value, 1)
 
 /** A share of 0 to 1, by hand or typed; one pull is one step. */
 export function ShareField({ label, hint, value, onChange }: { label: string; hint?: string; value: number; onChange: (value: number, gesture?: string) => void }): ReactElement {

@@ -10,6 +10,7 @@ import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { CITIES, cityChoices, formatCoordinate, homePlace, parseCoordinate, timeZones } from '../../document/places.ts'
 import { shortNumber } from '../../format/quantities.ts'
+import { parsePercent, percent } from '../../words/numbers.ts'
 import { phrase, type PlainId, say } from '../../words/say.ts'
 
 const NORTH_SOUTH = ['N', 'S'] as const
@@ -25,12 +26,8 @@ function changeSky(what: PlainId, sky: Partial<SkyRecord>): void {
 }
 
 const parseNumber = (text: string): number | null => {
-  const value = Number(text.trim().replace(',', '.').replace(/\s*(%|[x×])$/, ''))
+  const value = Number(text.trim().replace(',', '.').replace(/\s*[x×]$/, ''))
   return text.trim() !== '' && Number.isFinite(value) ? value : null
-}
-const parsePercent = (text: string): number | null => {
-  const value = parseNumber(text)
-  return value === null ? null : value / 100
 }
 
 function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
@@ -43,7 +40,7 @@ function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
         <ValueField
           label={say('project.sky.strength.full')}
           value={sky.strength}
-          format={(value) => `${shortNumber(value * 100)} %`}
+          format={(value) => percent(value, 2)}
           parse={parsePercent}
           step={0.05}
           min={SKY_LIMITS.strength[0]}
@@ -55,7 +52,7 @@ function SkyFields({ sky }: { sky: SkyRecord }): ReactElement {
         <ValueField
           label={say('project.openness')}
           value={sky.openness ?? 1}
-          format={(value) => `${shortNumber(value * 100)} %`}
+          format={(value) => percent(value, 2)}
           parse={parsePercent}
           step={0.01}
           min={0}

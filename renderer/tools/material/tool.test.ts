@@ -12,5 +12,5 @@ test('what a click on a surface is for stands over the room: to see a material, 
   useInteraction.setState({ surfaceClick: { kind: 'pipette' } })
   expect(hint()).toBe('Click the surface to take the material from')
   useInteraction.setState({ surfaceClick: { kind: 'brush', material: { id: 'oak', name: 'Oak' }, assets: [] } })
-  expect(hint()).toBe('Click surfaces to give them Oak')
+  expect(hint()).toBe('Click surfaces to apply Oak')
 })

@@ -33,7 +33,7 @@ export const menu = {
   'menu.material': 'Material',
   'menu.select': 'Auswahl',
   'menu.align': 'Ausrichten',
-  'menu.item': 'Teil des Katalogs',
+  'menu.item': 'Katalogobjekt',
   'menu.gaps': 'Verteilen',
   'menu.turn': 'Drehen',
   'menu.mirror': 'Spiegeln',

@@ -13,7 +13,7 @@ export const notices = {
   'task.stage.converting': 'Inhalt lesen',
   'task.stage.simplifying': 'Kleine, dichte Objekte vereinfachen',
   'task.stage.shapes': 'Formen entpacken',
-  'task.stage.textures': 'Bilder entschlüsseln',
+  'task.stage.textures': 'Bilder dekodieren',
   'task.stage.pieces': 'Möbel und Bauteile aufbauen',
   'task.stage.examining': 'Modell prüfen',
   'task.stage.rooms': 'Räume finden',

@@ -5,7 +5,7 @@ export const output = {
   'notice.exported': '{name} ist fertig',
   'notice.exported.detail': '{size}, fertig nach {duration}.',
   'notice.notDenoised': 'Das Bild wird nicht entrauscht',
-  'notice.notDenoised.detail': 'Die Daten zum Entrauschen fehlen. Starten Sie Atrium mit npm start, während die npm-Registry erreichbar ist, oder verwenden Sie mehr Samples.',
+  'notice.notDenoised.detail': 'Die Daten zum Entrauschen fehlen. Atrium mit npm start starten, während die npm-Registry erreichbar ist, oder mehr Samples verwenden.',
   'size.hd': 'HD',
   'size.fullHd': 'Full HD',
   'size.4k': '4K',

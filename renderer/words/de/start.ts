@@ -33,7 +33,7 @@ export const start = {
   'versions.none': 'Jedes Speichern legt hier eine Version ab. Die letzten fünf bleiben erhalten.',
   'versions.hint': 'Wiederherstellen ersetzt das offene Projekt und lässt sich rückgängig machen.',
   'versions.of': 'Version vom {when}',
-  'versions.current': '{size} · aktueller Stand',
+  'versions.current': '{size} · aktuelle Version',
   'versions.copy': 'Als Kopie öffnen',
   'versions.restore': 'Wiederherstellen',
 } as const

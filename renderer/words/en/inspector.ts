@@ -6,7 +6,7 @@ export const inspector = {
   'inspector.kind.locked': 'Locked piece',
   'inspector.kind.project': 'Project',
   'inspector.many': '{count, plural, one {# item} other {# items}}',
-  'inspector.many.hint': 'The position is the middle of their common foot; they turn about their common middle, or each about its own (Arrange > Turn).',
+  'inspector.many.hint': 'The position is the centre of their shared footprint; they turn about their shared centre, or each about its own (Arrange > Turn).',
   'inspector.placement': 'Placement',
   'inspector.position': 'Position',
   'inspector.position.within': 'Position relative to {name}',

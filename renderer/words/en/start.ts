@@ -33,7 +33,7 @@ export const start = {
   'versions.none': 'Each save adds a version here. The last five are kept.',
   'versions.hint': 'Restoring replaces the open project. You can undo it.',
   'versions.of': 'Version of {when}',
-  'versions.current': '{size} · saved now',
+  'versions.current': '{size} · current version',
   'versions.copy': 'Open as Copy',
   'versions.restore': 'Restore',
 } as const
