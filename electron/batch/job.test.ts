@@ -50,7 +50,7 @@ test('a job is what was submitted, of this version, or it is refused', () => {
   expect(parseJob(id, bytes, '0.1.0')).toEqual(job())
   expect(encodeJob(job()).id).toBe(id)
   expect(() => parseJob(id, bytes, '0.2.0')).toThrow('made by Atrium 0.1.0; this is Atrium 0.2.0')
-  expect(() => parseJob('0'.repeat(32), bytes, '0.1.0')).toThrow('not the one that was submitted')
+  expect(() => parseJob('0'.repeat(32), bytes, '0.1.0')).toThrow('has changed since it was submitted')
 })
 
 test.each([

@@ -127,7 +127,7 @@ describe('what cannot be reloaded', () => {
   test.each([
     ['broken', () => files.set(`file/${MODEL.id}`, new Uint8Array([1, 2, 3])), /^house\.glb: /],
     ['gone while it is read', () => files.delete(`file/${MODEL.id}`), /^house\.glb: /],
-    ['another model', () => write([{ name: 'Anchor', at: [500, 0, 9], size: 7.5 }, { name: 'Mast', at: [530, 0, 9], size: 6.5 }]), /^house\.glb: This file holds none/],
+    ['another model', () => write([{ name: 'Anchor', at: [500, 0, 9], size: 7.5 }, { name: 'Mast', at: [530, 0, 9], size: 6.5 }]), /^house\.glb: This file contains none/],
   ])('a file that is %s is told, and nothing is lost', async (_, spoil, told) => {
     await openHandle(MODEL, { mayAsk: false })
     const before = document()

@@ -4,13 +4,9 @@ import { levelAxes, lookBy } from './orbit.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { add, distance, rotate, scale } from './vector.ts'
 import { createWalkClock } from './walk-clock.ts'
+import { createWalkHands } from './walk-hands.ts'
 import { isAtRest, startWalk, type WalkInput, type WalkState } from './walk.ts'
 
-type Way = 'ahead' | 'back' | 'left' | 'right'
-/** By place on the keyboard, so that W A S D is where the hand is on any layout. */
-const WAYS: Readonly<Record<string, Way>> = {
-  KeyW: 'ahead', ArrowUp: 'ahead', KeyS: 'back', ArrowDown: 'back', KeyA: 'left', ArrowLeft: 'left', KeyD: 'right', ArrowRight: 'right',
-}
 const TARGET_AHEAD = 2.5
 /** Radians per second that a stick turns the head at most. */
 const HEAD_SPEED = 2.2
@@ -36,27 +32,22 @@ export interface WalkControl {
  * floor below it. Escape, which frees the pointer, also ends walking.
  */
 export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?: MoreSticks): WalkControl {
-  const held = new Set<Way>()
   const clock = createWalkClock()
   const stop = new AbortController()
-  const { signal } = stop
   let state: WalkState | null = null
-  let fast = false
   let running = 0
   /** What a frame moves itself wakes nobody: the clock goes on, and the next frame is asked for once. */
   let isAdvancing = false
   /** Milliseconds; null: the next frame is the first. */
   let lastFrameMs: number | null = null
-  let hadLock = false
-  /** The first movement after the pointer was captured leads to where the system puts it: nobody turned his head. */
-  let isCaptureMove = false
+  const hands = createWalkHands(canvas, () => state !== null, wake)
 
   function input(sticks: Sticks): WalkInput {
     const { ahead, right } = levelAxes(useInteraction.getState().pose)
-    const along = (held.has('ahead') ? 1 : 0) - (held.has('back') ? 1 : 0) + sticks.along
-    const across = (held.has('right') ? 1 : 0) - (held.has('left') ? 1 : 0) + sticks.across
-    return { direction: add(scale(ahead, along), scale(right, across)), fast: fast || sticks.fast }
+    const keys = hands.keys()
+    return { direction: add(scale(ahead, keys.along + sticks.along), scale(right, keys.across + sticks.across)), fast: keys.fast || sticks.fast }
   }
+
   /** Sticks tell nobody when they move: they are asked in every frame for as long as there are any. */
   function turnHead({ turn, tilt }: Sticks, seconds: number): void {
     if (turn === 0 && tilt === 0) return
@@ -73,7 +64,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
     const others = more?.sticks()
     state = moved(state, others === undefined ? sticksOf(pads) : together(sticksOf(pads), others), nowMs)
     isAdvancing = false
-    if (held.size > 0 || !isAtRest(state) || hasGamepad(pads) || (others !== undefined && isOut(others))) running = requestAnimationFrame(advance)
+    if (hands.areKeysHeld || !isAtRest(state) || hasGamepad(pads) || (others !== undefined && isOut(others))) running = requestAnimationFrame(advance)
   }
 
   function moved(before: WalkState, sticks: Sticks, nowMs: number): WalkState {
@@ -99,9 +90,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
 
   function enter(): void {
     state = startWalk(useInteraction.getState().pose.position, query)
-    hadLock = false
-    // Refused without a user gesture or a pointer: walking then turns by dragging.
-    void Promise.resolve(canvas.requestPointerLock()).catch(() => undefined)
+    hands.begin()
     wake()
   }
 
@@ -109,8 +98,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
     cancelAnimationFrame(running)
     running = 0
     state = null
-    held.clear()
-    if (document.pointerLockElement === canvas) document.exitPointerLock()
+    hands.end()
   }
 
   const unsubscribe = useInteraction.subscribe(({ navigation, pose }, before) => {
@@ -121,47 +109,8 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
   })
   if (useInteraction.getState().navigation === 'walk') enter()
 
-  window.addEventListener('keydown', (event) => {
-    if (state === null || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-    fast = event.shiftKey
-    const way = WAYS[event.code]
-    if (way === undefined) return
-    // These keys mean something else outside walking.
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    held.add(way)
-    wake()
-  }, { signal, capture: true })
-  window.addEventListener('keyup', (event) => {
-    fast = event.shiftKey
-    const way = WAYS[event.code]
-    if (way !== undefined) held.delete(way)
-  }, { signal, capture: true })
-  window.addEventListener('gamepadconnected', wake, { signal })
+  window.addEventListener('gamepadconnected', wake, { signal: stop.signal })
   const stopMore = more?.onMove(wake)
-  window.addEventListener('blur', () => held.clear(), { signal })
-  document.addEventListener('pointerlockchange', () => {
-    const isLocked = document.pointerLockElement === canvas
-    if (hadLock && !isLocked && state !== null) useInteraction.setState({ navigation: 'orbit' })
-    hadLock = isLocked
-    isCaptureMove = isLocked
-  }, { signal })
-  document.addEventListener('pointermove', (event) => {
-    // The browser tells of a captured pointer after every layout, moved or not; the picture would never come to rest.
-    if (state === null || (event.movementX === 0 && event.movementY === 0)) return
-    const isDragging = event.target === canvas && (event.buttons & 1) !== 0
-    const isLocked = document.pointerLockElement === canvas
-    if (!isLocked && !isDragging) return
-    // The captured pointer's own announcement may come after its first movement.
-    if (isLocked && (isCaptureMove || !hadLock)) {
-      isCaptureMove = false
-      return
-    }
-    useInteraction.setState(({ pose }) => ({ pose: lookBy(pose, event.movementX, event.movementY) }))
-  }, { signal })
-  canvas.addEventListener('pointerdown', () => {
-    if (state !== null && document.pointerLockElement !== canvas) void Promise.resolve(canvas.requestPointerLock()).catch(() => undefined)
-  }, { signal })
 
   return {
     sceneChanged: wake,
@@ -169,6 +118,7 @@ export function createWalkControl(canvas: HTMLElement, query: SceneQuery, more?:
       unsubscribe()
       stopMore?.()
       stop.abort()
+      hands.dispose()
       leave()
     },
   }
@@ -179,7 +129,3 @@ const together = (a: Sticks, b: Sticks): Sticks =>
 const isOut = ({ along, across, turn, tilt }: Sticks): boolean => along !== 0 || across !== 0 || turn !== 0 || tilt !== 0
 
 const eyeOf = ({ feet, eyeY }: WalkState): Vec3 => [feet[0], eyeY, feet[2]]
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-}

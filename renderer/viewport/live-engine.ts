@@ -1,12 +1,11 @@
 import { type PerspectiveCamera, Scene, type WebGPURenderer } from 'three/webgpu'
-import { createEngine, createGpuNetwork, type Engine, type EngineOptions, type LoadTwin, leakReport, type Network, parseUnet, resourcesOf } from '../../gpu/index.ts'
+import { createEngine, type Engine, type EngineOptions, type LoadTwin, leakReport, resourcesOf } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
 import { useDebug } from '../interaction/debug.ts'
 import { useGuides } from '../interaction/guides.ts'
 import { tell } from '../errors/notices.ts'
 import { changeSettings } from '../shell/settings.ts'
 import { suitingTraversal } from '../shell/traversal.ts'
-import { readDenoiser, request } from '../platform.ts'
 import type { Size } from '../navigation/projection.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { sticksOfSpaceMouse } from '../navigation/space-mouse.ts'
@@ -25,6 +24,7 @@ import { createGizmo } from './overlay/gizmo.ts'
 import { createGuideLines } from './overlay/guide-lines.ts'
 import { createLightMarkers } from './overlay/light-markers.ts'
 import { createPixelDebugger } from './pixel-debugger.ts'
+import { createRestDenoiser } from './rest-denoiser.ts'
 import { createCpuThreads } from './cpu-threads.ts'
 import { createTraversalChooser } from './traversal-chooser.ts'
 
@@ -124,20 +124,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
   followStores()
   debugOverlay.update(true)
 
-  let denoiser: Network | null = null
-  let isDisposed = false
-  /** On a card alone: a picture at rest is denoised as its last step, from when the first has come to rest. Where there are no weights it stays as it is. */
-  async function denoiseRest(): Promise<void> {
-    await driver.settled()
-    const weights = isDisposed ? null : await readDenoiser()
-    if (weights === null) return
-    const network = await createGpuNetwork(device, parseUnet(weights))
-    if (isDisposed) return network.dispose()
-    denoiser = network
-    frameLoop.denoiseRest(network)
-    driver.sceneImproved()
-  }
-  if (!isSoftware) denoiseRest().catch((error: unknown) => request('log:write', { level: 'warn', message: `denoiser: ${String(error)}`.slice(0, 4000) }).catch(() => undefined))
+  const restDenoiser = isSoftware ? null : createRestDenoiser(device, frameLoop, driver)
 
   /** In development: what the engine made and did not give back; three's own lives as long as its renderer. */
   function reportLeaks(): void {
@@ -151,7 +138,6 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
     frame: () => driver.frame(),
     controls,
     dispose() {
-      isDisposed = true
       for (const stop of unsubscribe) stop()
       pointer.dispose()
       walk.dispose()
@@ -163,7 +149,7 @@ export async function createLiveEngine(options: LiveEngineOptions): Promise<Live
       pixelDebugger.dispose()
       composite.dispose()
       frameLoop.dispose()
-      denoiser?.dispose()
+      restDenoiser?.dispose()
       threads.dispose()
       traversals.dispose()
       engine.dispose()

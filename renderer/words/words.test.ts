@@ -50,6 +50,17 @@ describe('the catalogue', () => {
     }
   })
 
+  test('sounds native: nothing is back that was found to sound translated, and German addresses nobody in some places only', () => {
+    const translated = /\bshall\b|\bWork On\b|As by the|came shining|as through|Let into|without the detour|Rays walk by|card rests|Shine as|\bis whole\b|\bnone has\b|files that lie|takes? .* back again|does not reach|\bOwn (?:luminance|size)\b|Seen width|Lengths in\b(?! \{)|Shines by|dpi, upright|by yours|\bany more\b|Add Point|\bat hand\b/
+    for (const [id, message] of Object.entries<string>(EN)) expect(message, id).not.toMatch(translated)
+    for (const [id, message] of Object.entries<string>(DE)) expect(message, id).not.toMatch(/n Sie\b|Stück|\bMaschine|Lichtpfad/)
+  })
+
+  test('sets percent signs as each language does', () => {
+    for (const [id, message] of Object.entries<string>(EN)) expect(message, id).not.toMatch(/[\d}] %/)
+    for (const [id, message] of Object.entries<string>(DE)) expect(message, id).not.toMatch(/[\d}]%/)
+  })
+
   test('uses typographic apostrophes and dots', () => {
     for (const messages of [EN, DE]) {
       for (const [id, message] of Object.entries<string>(messages)) expect(message, id).not.toMatch(/\w'\w|\.\.\./)

@@ -41,11 +41,11 @@ export function parseTraceOptions(args: readonly string[]): TraceOptions | 'help
   if (values.help === true) return 'help'
   const required = (name: string): string => {
     const value = values[name]
-    if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} FILE is missing; --help lists what can be asked.`)
+    if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} FILE is missing; --help lists all options.`)
     return value
   }
   const scale = Number(values.scale ?? 1)
-  if (!Number.isFinite(scale) || scale <= 0) throw new UsageError(`--scale is a number above 0, not ${String(values.scale)}.`)
+  if (!Number.isFinite(scale) || scale <= 0) throw new UsageError(`--scale takes a number above 0, not ${String(values.scale)}.`)
   return {
     scene: required('scene'),
     rays: required('rays'),

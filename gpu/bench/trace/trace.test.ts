@@ -82,13 +82,13 @@ test('with every builder and traversal, triangles are numbered as in the file, t
 test('whoever asks for what does not exist hears a sentence', () => {
   expect(() => parseTraceOptions(['--rays', 'x'])).toThrow('--scene FILE is missing')
   expect(() => parseTraceOptions(['--scene', 'a', '--rays', 'x', '--traversal', 'fast'])).toThrow('--traversal is one of sequential, ')
-  expect(() => parseTraceOptions(['--scene', 'a', '--rays', 'x', '--scale', '0'])).toThrow('--scale is a number above 0')
+  expect(() => parseTraceOptions(['--scene', 'a', '--rays', 'x', '--scale', '0'])).toThrow('--scale takes a number above 0')
   expect(() => parseTraceOptions(['--speed'])).toThrow("Unknown option '--speed'")
 })
 
 test('a ray file of half a ray is refused', async () => {
   await writeFile(path.join(folder, 'half'), new Uint8Array(40))
-  await expect(trace(SQUARES, [[0, 0, 0, 1, 0, 0, 1, 0]], { rays: path.join(folder, 'half') })).rejects.toThrow('has 40 bytes, which is no whole number of rays')
+  await expect(trace(SQUARES, [[0, 0, 0, 1, 0, 0, 1, 0]], { rays: path.join(folder, 'half') })).rejects.toThrow('has 40 bytes, but a ray takes')
 })
 
 test('t is exact close above a large floor, near and far from the origin', async () => {

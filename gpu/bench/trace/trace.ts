@@ -86,11 +86,11 @@ async function openRays(file: string): Promise<RayFile> {
   const { size } = stat
   if (!stat.isFile()) {
     await handle.close()
-    throw new UsageError(`${file} is no file.`)
+    throw new UsageError(`${file} is not a file.`)
   }
   if (size % RAY_BYTES === 0) return { handle, count: size / RAY_BYTES }
   await handle.close()
-  throw new UsageError(`${path.basename(file)} has ${size} bytes, which is no whole number of rays of ${RAY_BYTES} bytes each.`)
+  throw new UsageError(`${path.basename(file)} has ${size} bytes, but a ray takes ${RAY_BYTES}.`)
 }
 
 async function openNew(file: string): Promise<FileHandle> {
@@ -134,7 +134,7 @@ async function readExactly(handle: FileHandle, position: number, length: number)
   const bytes = new Uint8Array(length)
   for (let done = 0; done < length;) {
     const { bytesRead } = await handle.read(bytes, done, length - done, position + done)
-    if (bytesRead === 0) throw new UsageError('The file of rays became shorter while it was read.')
+    if (bytesRead === 0) throw new UsageError('The file of rays was cut while it was read.')
     done += bytesRead
   }
   return bytes

@@ -106,7 +106,7 @@ function parseOptions(args: readonly string[]): VerifyOptions | 'help' {
   if (values.help === true) return 'help'
   const only = oneOf('only', values.only ?? 'exact', ['exact', 'picture'] as const)
   const minutes = Number(values.minutes ?? 60)
-  if (!(minutes > 0)) throw new UsageError(`--minutes is a number above 0, not ${String(values.minutes)}.`)
+  if (!(minutes > 0)) throw new UsageError(`--minutes takes a number above 0, not ${String(values.minutes)}.`)
   const from = (file: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
   const folder = values.scenes ?? process.env.ATRIUM_SCENES
   return {
