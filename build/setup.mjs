@@ -131,7 +131,7 @@ export async function obtainElectron() {
     spawnSync(process.execPath, [path.join(electronFolder, 'install.js')], { stdio: 'ignore', timeout: DOWNLOAD_LIMIT_MS })
   }
   const executable = findElectron()
-  const works = executable !== null && spawnSync(executable, ['--no-sandbox', '--version'], { timeout: 20_000 }).status === 0
+  const works = executable !== null && spawnSync(executable, ['--no-sandbox', '--version'], { timeout: DOWNLOAD_LIMIT_MS }).status === 0
   mkdirSync(cacheFolder, { recursive: true })
   writeFileSync(memory, JSON.stringify({ version, works }))
   return works ? executable : null

@@ -195,6 +195,8 @@ function environment(): Record<string, string> {
     ...(chromium ? { CHROMIUM_HOST_EXECUTABLE: chromium } : {}),
     CHROMIUM_HOST_HEADLESS: process.env['ATRIUM_HEADED'] ? '0' : '1',
     CHROMIUM_HOST_OFFLINE: '1',
+    // A busy machine is no page that hangs.
+    CHROMIUM_HOST_HANG_MS: String(HANG_MS),
     ATRIUM_TEST: '1',
     // The stories are told in English, whatever the machine speaks.
     LANGUAGE: 'en',

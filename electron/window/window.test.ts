@@ -103,6 +103,18 @@ test('closing is put to the page', () => {
   expect(window.webContents.sent).toEqual(['event:window:close-requested'])
 })
 
+test.each([[false, false, true], [true, false, false], [true, true, true]])('a page that says nothing loses its window after seconds; told by a story (%s) and not packaged (%s) it may take minutes', (isStory, isPackaged, goes) => {
+  vi.useFakeTimers()
+  vi.stubEnv('ATRIUM_TEST', isStory ? '1' : '')
+  Object.assign(app, { isPackaged })
+  const window = create()
+  window.emit('close', event())
+  vi.advanceTimersByTime(60_000)
+  expect(window.destroyed).toBe(goes)
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
 test('a crashed page is loaded again and knows how often it crashed; the fourth time the window goes', () => {
   const { window, crashes } = createWindow('/preload.cjs', log)
   const fake = window as unknown as Fake

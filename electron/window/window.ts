@@ -1,7 +1,7 @@
 import { type App, BrowserWindow, type Session, app, dialog } from 'electron'
 import type { Settings } from '../../renderer/settings.ts'
 import { say } from '../../renderer/words/say.ts'
-import { CloseFlow } from './close-flow.ts'
+import { ANSWER_MS, CloseFlow } from './close-flow.ts'
 import { askReload, askSpaceMouse } from '../files/dialogs.ts'
 import { notify } from '../ipc.ts'
 import type { Log } from '../log.ts'
@@ -13,6 +13,8 @@ import { WEB_PREFERENCES, isCheckAllowed, isOwnPage, isPermissionAllowed } from 
 
 /** Crashes within this time belong together: after two the page starts in safe mode, after four the window goes. */
 const CRASH_PAUSE_MS = 60_000
+/** Beside twenty other programs a page takes its time. */
+const TESTED_ANSWER_MS = 300_000
 const MAX_CRASHES = 4
 
 export interface MainWindow {
@@ -57,6 +59,9 @@ export function setPermissions(session: Session, mice: SpaceMice): void {
   })
 }
 
+/** By the stories; in a package nobody is. */
+const isTested = (): boolean => !app.isPackaged && process.env['ATRIUM_TEST'] === '1'
+
 /** A window. It is loaded once requests are answered; see main.ts. @param stays  the user was asked, and keeps it open */
 export function createWindow(preload: string, log: Log, bounds: { width: number; height: number; x?: number; y?: number } = { width: 1280, height: 800 }, stays?: () => void): MainWindow {
   const window = new BrowserWindow({
@@ -77,6 +82,8 @@ export function createWindow(preload: string, log: Log, bounds: { width: number;
     confirmLoss: () => confirmLoss(window),
     destroyWindow: () => window.destroy(),
     stays,
+    // A busy machine is no page that hangs.
+    answerMs: isTested() ? TESTED_ANSWER_MS : ANSWER_MS,
   })
   window.once('ready-to-show', () => window.show())
   window.on('close', (event) => {
@@ -139,7 +146,7 @@ async function confirmLoss(window: BrowserWindow): Promise<boolean> {
 
 /** Loads the page; resolves when it is shown. */
 export function loadPage({ window }: MainWindow): Promise<void> {
-  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts. Nobody does in a package.
-  const query = !app.isPackaged && process.env['ATRIUM_TEST'] === '1' ? '?test=1' : ''
+  // Tests reach the viewport's controls and the stores; see renderer/viewport/test-hooks.ts.
+  const query = isTested() ? '?test=1' : ''
   return window.loadURL(`${ORIGIN}/index.html${query}`)
 }
