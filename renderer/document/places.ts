@@ -1,4 +1,5 @@
 import { NOWHERE } from './changes/set-environment.ts'
+import { upTo } from '../words/numbers.ts'
 import { intlLocale, say } from '../words/say.ts'
 import type { PlaceRecord } from './types.ts'
 
@@ -58,12 +59,18 @@ const FIXED_ZONES: readonly string[] = [
   'UTC-9:30', 'UTC-3:30', 'UTC+3:30', 'UTC+4:30', 'UTC+5:30', 'UTC+5:45', 'UTC+6:30', 'UTC+8:45', 'UTC+9:30', 'UTC+10:30', 'UTC+12:45',
 ]
 
-/** `52.52° N`, as `N` and `S` or `E` and `W` have it. */
-export const formatCoordinate = (degrees: number, [positive, negative]: readonly [string, string]): string =>
-  `${Number(Math.abs(degrees).toFixed(4))}° ${degrees < 0 ? negative : positive}`
+/** Letters of a coordinate above and below zero: as they are shown, and all that are read, whatever the language. */
+const COMPASS = {
+  latitude: { shown: ['compass.north', 'compass.south'], positive: 'N', negative: 'S' },
+  longitude: { shown: ['compass.east', 'compass.west'], positive: 'EO', negative: 'W' },
+} as const
+
+/** `52.52° N`, `13,4° O`, in the language at hand. */
+export const formatCoordinate = (degrees: number, along: keyof typeof COMPASS): string => `${upTo(Math.abs(degrees), 4)}° ${say(COMPASS[along].shown[degrees < 0 ? 1 : 0])}`
 
 /** `52.52`, `52,52° N`, `33° 52' 7" S`, `-33.87` → degrees, or null. */
-export function parseCoordinate(text: string, [positive, negative]: readonly [string, string]): number | null {
+export function parseCoordinate(text: string, along: keyof typeof COMPASS): number | null {
+  const { positive, negative } = COMPASS[along]
   const match = new RegExp(
     String.raw`^\s*([-−+]?)\s*(\d+(?:[.,]\d+)?)\s*°?\s*(?:(\d+(?:[.,]\d+)?)\s*['′’]\s*)?(?:(\d+(?:[.,]\d+)?)\s*["″”]\s*)?([${positive}${negative}])?\s*$`, 'i',
   ).exec(text)

@@ -42,12 +42,16 @@ describe('typed quantities of light', () => {
   })
 
   test('coordinates may be decimal or in degrees, minutes and seconds', () => {
-    expect(parseCoordinate('52,52° N', ['N', 'S'])).toBe(52.52)
-    expect(parseCoordinate('33° 52\' 7.5" S', ['N', 'S'])).toBeCloseTo(-33.86875, 9)
-    expect(parseCoordinate('-33.87', ['N', 'S'])).toBe(-33.87)
-    expect(parseCoordinate('5 E', ['N', 'S'])).toBeNull()
-    expect(parseCoordinate("5° 75'", ['N', 'S'])).toBeNull()
-    expect(formatCoordinate(-33.87, ['N', 'S'])).toBe('33.87° S')
+    expect(parseCoordinate('52,52° N', 'latitude')).toBe(52.52)
+    expect(parseCoordinate('33° 52\' 7.5" S', 'latitude')).toBeCloseTo(-33.86875, 9)
+    expect(parseCoordinate('-33.87', 'latitude')).toBe(-33.87)
+    expect(parseCoordinate('5 E', 'latitude')).toBeNull()
+    expect(parseCoordinate("5° 75'", 'latitude')).toBeNull()
+    expect(formatCoordinate(-33.87, 'latitude')).toBe('33.87° S')
+    setLanguage('de')
+    expect([formatCoordinate(52.52, 'latitude'), formatCoordinate(13.405, 'longitude'), formatCoordinate(-74.07, 'longitude')]).toEqual(['52,52° N', '13,405° O', '74,07° W'])
+    expect(['13,405° O', '13.405 E', '-13.405'].map((text) => parseCoordinate(text, 'longitude'))).toEqual([13.405, 13.405, -13.405])
+    setLanguage('en')
   })
 
   test('cities are listed by their name in the language, and keep one name in the project', () => {

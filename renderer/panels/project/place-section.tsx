@@ -13,9 +13,6 @@ import { shortNumber } from '../../format/quantities.ts'
 import { parsePercent, percent } from '../../words/numbers.ts'
 import { phrase, type PlainId, say } from '../../words/say.ts'
 
-const NORTH_SOUTH = ['N', 'S'] as const
-const EAST_WEST = ['E', 'W'] as const
-
 function change(what: PlainId, place: Partial<PlaceRecord>): void {
   const { place: known } = useDocument.getState().document
   useDocument.getState().edit(phrase('undo.changeProject', { what: phrase(what) }), setPlace({ ...(known === undefined && homePlace()), ...place }))
@@ -100,8 +97,8 @@ export function PlaceSection(): ReactElement {
             <ValueField
               label={say('project.latitude')}
               value={latitudeDegrees}
-              format={(value) => formatCoordinate(value, NORTH_SOUTH)}
-              parse={(text) => parseCoordinate(text, NORTH_SOUTH)}
+              format={(value) => formatCoordinate(value, 'latitude')}
+              parse={(text) => parseCoordinate(text, 'latitude')}
               step={0.1}
               min={-90}
               max={90}
@@ -112,8 +109,8 @@ export function PlaceSection(): ReactElement {
             <ValueField
               label={say('project.longitude')}
               value={longitudeDegrees}
-              format={(value) => formatCoordinate(value, EAST_WEST)}
-              parse={(text) => parseCoordinate(text, EAST_WEST)}
+              format={(value) => formatCoordinate(value, 'longitude')}
+              parse={(text) => parseCoordinate(text, 'longitude')}
               step={0.1}
               min={-180}
               max={180}

@@ -13,6 +13,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { Row, Section } from '../../ui/section.tsx'
 import { ValueField } from '../../ui/value-field.tsx'
 import { lengthField } from '../inspector/length-field.ts'
+import { upTo } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
 
 const DEGREES = Math.PI / 180
@@ -59,7 +60,7 @@ function Lens(): ReactElement {
         <ValueField
           label={say('camera.fov')}
           value={verticalFov}
-          format={(radians) => `${Number((radians / DEGREES).toFixed(1))}°`}
+          format={(radians) => `${upTo(radians / DEGREES, 1)}°`}
           parse={(text) => {
             const degrees = parseNumber(text, /\s*(?:°|deg(?:rees)?)$/i)
             return degrees === null || degrees >= 180 ? null : degrees * DEGREES
