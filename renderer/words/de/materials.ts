@@ -10,7 +10,7 @@ export const materials = {
   'material.scope.hint': 'Nur dieses Objekt, alle Objekte seines Modells oder jede Fläche mit diesem Material',
   'material.scope.piece': 'Hier',
   'material.scope.pieces': 'Diese',
-  'material.scope.hint.many': 'Die ausgewählten Stücke, alle Stücke ihrer Modelle oder jede Fläche mit diesen Materialien',
+  'material.scope.hint.many': 'Die ausgewählten Objekte, alle Objekte ihrer Modelle oder jede Fläche mit diesen Materialien',
   'material.scope.model': 'Modell',
   'material.scope.everywhere': 'Alle ({count})',
   'material.pipette': 'Pipette',

@@ -2,7 +2,7 @@ export const materials = {
   'material.title': 'Material',
   'material.slot': 'Part of the model',
   'material.slot.every': 'All parts',
-  'material.mixed': '{count, plural, one {# material} other {# materials}}: what you change is changed in each',
+  'material.mixed': '{count, plural, one {# material} other {# materials}}: changes apply to each',
   'material.name': 'Name of the material',
   'material.asCame': 'Unchanged from the model',
   'material.ofProject': 'A material of this project',
