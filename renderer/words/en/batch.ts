@@ -30,7 +30,7 @@ export const batch = {
   'cli.batch.option.layers': 'keep albedo, depth and normals (always in exr)',
   'cli.batch.option.priority': 'higher goes first; default: 0',
   'cli.batch.option.tile-seconds': 'how long a tile should take on this computer; default: 120',
-  'cli.batch.option.at-once': 'tiles to work on at a time; default: 1, since every tile uses the whole card or all cores',
+  'cli.batch.option.at-once': 'tiles to work on at a time; default: 1 with a graphics card, else by cores and memory',
   'cli.batch.option.poll': 'seconds between two looks at the queue; default: 2 with postgres://, else 0.5',
   'cli.batch.option.device': 'gpu or cpu; default: the graphics card if there is one',
   'cli.batch.option.machine': 'name of this machine; default: its host name',
