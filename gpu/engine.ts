@@ -169,7 +169,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
         walk: () => (fitsWalks && executor === undefined ? fittingWalk(traversal.wanted, scene.needs) : deepestWalk(traversal.wanted)),
         mayGoOn: (walk: Walk) => TREE_LAYOUTS[walk.traversal] === TREE_LAYOUTS[traversal.wanted] && holds(walk, scene.needs),
       }
-      const runner = await createFollowingRunner(walks, (by) => (executor === undefined ? createGpuPathRunner(device, scene, paths, by)
+      const runner = await createFollowingRunner(walks, (by) => (executor === undefined ? Promise.resolve(createGpuPathRunner(device, scene, paths, by))
         : createCpuPathRunner(executor, scene, () => cpu.scene(executor), `path-trace/uber/${TREE_LAYOUTS[by.traversal]}`)))
       return kept(createPathTracer(scene, runner))
     },

@@ -35,7 +35,7 @@ test('while it moves, indirect light is looked up in a cache that is kept for it
   const brightness = (picture: Float32Array) => mean(Array.from({ length: picture.length / 4 }, (_, i) => picture[4 * i + 1]))
   // Each a hair's breadth beside the last; their resolution follows from the time that they take, and with it what pixels see.
   const move = async (k: number, more: Partial<RenderSettings> = {}) =>
-    brightness(await stage.finish(stage.inputOf({ ...settings, ...more }, { camera: turned(1e-4 * k), interacting: true, width: 4 * STAGE.width, height: 4 * STAGE.height })))
+    brightness(await stage.finish(stage.inputOf({ ...settings, ...more }, { camera: turned(1e-4 * k), interacting: true, width: 2 * STAGE.width, height: 2 * STAGE.height })))
   const shown: number[] = []
   for (let k = 0; k < 8; k++) shown.push(await move(k))
   expect(stage.loop.report.passMs.irradiance).toBeGreaterThan(0)

@@ -24,8 +24,8 @@ export interface RunnerScene {
   bindings(): SceneBindings
 }
 
-/** Paths on the GPU, in slices that fit the queue. @throws EngineError `gpu-kernel` or `gpu-memory` */
-export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): Promise<PathRunner> {
+/** Paths on the GPU, in slices that fit the queue. `begin` throws EngineError `gpu-kernel` or `gpu-memory`. */
+export function createGpuPathRunner(device: GPUDevice, scene: RunnerScene, queue: PathQueue, traversal: Way): PathRunner {
   const compile = async (guides: boolean, traits: MaterialTraits) => {
     const keepsSight = Number(guides)
     const [begin, add, stages] = await Promise.all([
@@ -35,7 +35,7 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
     return { begin, add, stages }
   }
   type PathTraceKernels = Awaited<ReturnType<typeof compile>>
-  /** Compiled for the first picture that asks for them. */
+  /** Compiled for the first picture that asks for them: with guides and without they are others, and each takes seconds. */
   const known = new Map<string, Promise<PathTraceKernels>>()
   const kernelsFor = (guides: boolean, traits: MaterialTraits): Promise<PathTraceKernels> => {
     const key = `${guides} ${keyOfTraits(traits)}`
@@ -43,8 +43,6 @@ export async function createGpuPathRunner(device: GPUDevice, scene: RunnerScene,
     known.set(key, kernels)
     return kernels
   }
-  // What does not compile is known before a picture is begun.
-  await kernelsFor(false, scene.traits)
   const params = createUniform(device, structOf(QUEUED_PATH_TRACE_PIECES, 'PathParams'))
   const lights = createLightResources(device)
   const mostPaths = mostPathsOf(summarizeAdapter(device.adapterInfo).isSoftware)

@@ -158,7 +158,7 @@ test('a queue with room for one block of pixels gives the picture of one with ro
   for (const paths of [64, 512]) {
     const queue = createPathQueue(studio.device)
     const limited = Object.create(queue, { reserve: { value: () => queue.reserve(paths) } }) as PathQueue
-    const tracer = createPathTracer(tables, await createGpuPathRunner(studio.device, tables, limited, 'standard-8'))
+    const tracer = createPathTracer(tables, createGpuPathRunner(studio.device, tables, limited, 'standard-8'))
     await tracer.begin({ camera: cameraAt([0, 0, 0]), width: 20, height: 12, settings: PLAIN, bounces: 3, seed: 1 })
     while (tracer.samples < 2) await tracer.step()
     pictures.push(await tracer.read())

@@ -94,7 +94,7 @@ test('so is one of what is brushed and under a film, which has kernels of its ow
 
 /** @param flips  of all values, those that may differ by more than a thousandth: a few paths go another way at an edge */
 async function panoramaByBoth(flips: number, ...more: SceneSnapshot['instances']): Promise<void> {
-  // With guides, and begun before the scene with its veil is there: so the card's kernels are those that the test of guides compiles.
+  // With guides and a veil: so the card's kernels are those that the test of guides compiles.
   const tracer = await studio.engine.createPathTracer()
   const change = { projection: 'panorama', width: 32, height: 16, bounces: 3, guides: true } as const
   const glowing = instance('glow', sphere, matte(0.5, { emissive: [2, 1, 0.5] }), { move: [-1, -1, 1], scale: [0.3, 0.3, 0.3] })
