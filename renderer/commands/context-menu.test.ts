@@ -6,7 +6,7 @@ import { CHAIR_ASSET, LAMP_ASSET, piece, pointLight } from '../document/testing.
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
 import { contextMenu } from './context-menu.ts'
-import { isEnabled, findCommand, runCommand } from './registry.ts'
+import { allCommands, findCommand, isEnabled, runCommand } from './registry.ts'
 
 const selection = (): readonly string[] => useInteraction.getState().selection
 const flat = (entries: readonly MenuEntry[]): readonly MenuEntry[] => entries.flatMap((entry) => (entry.kind === 'submenu' ? flat(entry.items ?? []) : [entry]))
@@ -36,6 +36,12 @@ test('the menu of a piece, of a light and of the ground hold commands that can b
     }
     expect([ids[0], ids.at(-1)]).not.toContain('-')
   }
+})
+
+test('whatever arranges several pieces stands in their menu; of one, only what one can do', () => {
+  const arranging = allCommands().flatMap(({ id }) => (id.startsWith('arrange.') ? [id] : []))
+  expect(new Set(idsOf(['a', 'c']).filter((id) => id?.startsWith('arrange.')))).toEqual(new Set(arranging))
+  expect(idsOf(['a'])).not.toContain('arrange.align.left')
 })
 
 test('what is similar is of the same model, or a light of the same kind; hidden and locked pieces are left out', async () => {

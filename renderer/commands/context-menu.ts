@@ -2,14 +2,14 @@ import type { MenuEntry } from '../../electron/contract.ts'
 import { useDocument } from '../document/store.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { useShell } from '../shell/shell.ts'
-import { entriesOf, LAYER_MENU, type MenuItem, SEPARATOR } from './menu.ts'
+import { ARRANGE_MANY, entriesOf, LAYER_MENU, type MenuItem, SEPARATOR, TURN_AND_MIRROR } from './menu.ts'
 
 /** What stands in the menu of pieces, of lights, and of empty ground: commands of the menus above, and no others. */
-const TURN: MenuItem = { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', 'arrange.quarter.left', 'arrange.quarter.right', 'arrange.face', 'arrange.faceWall', SEPARATOR, 'arrange.mirror.across', 'arrange.mirror.deep'] }
-const OF_PIECES: readonly MenuItem[] = [
+const ofPieces = (count: number): readonly MenuItem[] => [
   'edit.cut', 'edit.copy', 'edit.paste', 'edit.duplicate', 'edit.delete', SEPARATOR,
-  'edit.materialHere', 'edit.rename', 'edit.replace', 'edit.addToCatalogue', 'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,
-  'arrange.drop', 'arrange.againstWall', 'arrange.swap', 'arrange.array', TURN, SEPARATOR,
+  'edit.materialHere', { label: 'menu.material', items: ['edit.takeMaterial', 'edit.resetMaterial', 'edit.keepMaterial'] }, 'edit.rename', 'edit.replace', 'edit.addToCatalogue',
+  'edit.selectSimilar', 'edit.selectByMaterial', 'edit.layer.select', SEPARATOR,
+  'arrange.drop', 'arrange.againstWall', 'arrange.swap', ...(count > 1 ? ARRANGE_MANY : []), 'arrange.array', ...TURN_AND_MIRROR, SEPARATOR,
   'edit.group', 'edit.ungroup', 'edit.enterGroup', LAYER_MENU, SEPARATOR,
   'edit.hide', 'edit.lock', SEPARATOR,
   'view.fitSelection', 'camera.focusSelection',
@@ -36,6 +36,7 @@ export function contextMenu(): readonly MenuEntry[] {
   if (of !== undefined) return entriesOf(of === 'view' ? OF_VIEWS : OF_CATALOGUE, (entry) => entry.enabled !== false)
   const selected = new Set(useInteraction.getState().selection)
   const { pieces, lights } = useDocument.getState().document
-  const items = pieces.some(({ id }) => selected.has(id)) ? OF_PIECES : lights.some(({ id }) => selected.has(id)) ? OF_LIGHTS : OF_GROUND
+  const count = selected.size === 0 ? 0 : pieces.filter(({ id }) => selected.has(id)).length
+  const items = count > 0 ? ofPieces(count) : lights.some(({ id }) => selected.has(id)) ? OF_LIGHTS : OF_GROUND
   return entriesOf(items, (entry) => entry.enabled !== false)
 }

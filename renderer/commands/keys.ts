@@ -1,9 +1,10 @@
 import { useInteraction } from '../interaction/store.ts'
-import { isMac, useShell } from '../shell/shell.ts'
+import { flash, isMac, useShell } from '../shell/shell.ts'
 import { isFixed, keysOf } from './bindings.ts'
 import { allCommands, isAbsent, isEnabled, runCommand } from './registry.ts'
 import { matches, type KeyPress } from './shortcuts.ts'
 import type { Command } from './types.ts'
+import { whyNot } from './why-not.ts'
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, select, [contenteditable="true"], [role="textbox"]'
 
@@ -65,7 +66,11 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isForControl(event, event.target)) return
   // A held key repeats steps (bounces, exposure), never toggles.
   if (event.repeat && command.isChecked !== undefined) return event.preventDefault()
-  if (!isEnabled(command)) return
+  if (!isEnabled(command)) {
+    const why = whyNot(command)
+    if (why !== null) flash(why)
+    return
+  }
   event.preventDefault()
   void runCommand(command.id)
 }

@@ -31,6 +31,22 @@ interface MenuPlan {
   readonly items: readonly MenuItem[]
 }
 
+/** What several pieces are put in order by. */
+export const ARRANGE_MANY: readonly MenuItem[] = [
+  {
+    label: 'menu.align',
+    items: [
+      'arrange.align.left', 'arrange.middle.across', 'arrange.align.right', '-', 'arrange.align.away', 'arrange.middle.deep', 'arrange.align.near', '-',
+      'arrange.align.up', 'arrange.middle.high', 'arrange.align.down',
+    ],
+  },
+  { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle',
+]
+export const TURN_AND_MIRROR: readonly MenuItem[] = [
+  { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right', '-', 'arrange.face', 'arrange.faceMiddle', 'arrange.faceWall', '-', 'arrange.pivot'] },
+  { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },
+]
+
 /** What stands where, in the order of an architect's programs. A command that is not listed stands at the end of its home. */
 const planned = (): readonly MenuPlan[] => [
   {
@@ -105,17 +121,9 @@ const planned = (): readonly MenuPlan[] => [
     label: 'menu.arrange',
     home: ['arrange'],
     items: [
-      {
-        label: 'menu.align',
-        items: [
-          'arrange.align.left', 'arrange.middle.across', 'arrange.align.right', '-', 'arrange.align.away', 'arrange.middle.deep', 'arrange.align.near', '-',
-          'arrange.align.up', 'arrange.middle.high', 'arrange.align.down',
-        ],
-      },
-      { label: 'menu.gaps', items: ['arrange.gaps.across', 'arrange.gaps.deep', 'arrange.gaps.high', '-', 'arrange.line'] }, 'arrange.circle', 'arrange.array', '-',
+      ...ARRANGE_MANY, 'arrange.array', '-',
       'arrange.drop', 'arrange.againstWall', 'arrange.swap', '-',
-      { label: 'menu.turn', items: ['arrange.turn.left', 'arrange.turn.right', '-', 'arrange.quarter.left', 'arrange.quarter.right', '-', 'arrange.face', 'arrange.faceMiddle', 'arrange.faceWall', '-', 'arrange.pivot'] },
-      { label: 'menu.mirror', items: ['arrange.mirror.across', 'arrange.mirror.deep'] },
+      ...TURN_AND_MIRROR,
     ],
   },
   {

@@ -81,7 +81,7 @@ export const undo = {
   'undo.film': 'Film',
   'undo.cut': '{name} ausschneiden',
   'undo.paste': '{name} einfügen',
-  'undo.group': 'Als {name} gruppieren',
+  'undo.group': '{name} bilden',
   'undo.ungroup': 'Gruppierung von {name} aufheben',
   'undo.intoGroup': '{name} in {group} verschieben',
   'undo.leaveGroup': '{name} aus Gruppen lösen',
