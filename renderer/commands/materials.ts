@@ -9,6 +9,7 @@ import { loadTexture, type MapKind } from '../project/textures.ts'
 import { flash, showPanel, useShell } from '../shell/shell.ts'
 import { piecesAlike } from '../tools/material/showing.ts'
 import { chosenSlots, chosenTarget, piecesOf } from '../tools/material/chosen.ts'
+import { slotTitle } from '../tools/material/slot-title.ts'
 import { editMaterial, isChanged, resetMaterial, shownOn } from '../tools/material/surfaces.ts'
 import { surfaceUnderMenu } from '../tools/material/under-menu.ts'
 import { say } from '../words/say.ts'
@@ -68,7 +69,8 @@ const hasSlots = (): boolean => chosenSlots().length > 1
 /** What the inspected slot shows, by name. */
 const slotSaid = (): string => {
   const target = chosenTarget()
-  return target === null ? '' : (shownOn(useDocument.getState().document, target).record?.name ?? target.slot)
+  const { document } = useDocument.getState()
+  return target === null ? '' : (shownOn(document, target).record?.name ?? slotTitle(document, target.piece, target.slot))
 }
 
 export const materialCommands: readonly Command[] = [

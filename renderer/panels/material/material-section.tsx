@@ -7,6 +7,7 @@ import type { AtriumDocument, MaterialRecord, MaterialValues, Piece } from '../.
 import { type MaterialScope, useInteraction } from '../../interaction/store.ts'
 import { useAssets } from '../../project/assets.ts'
 import { slotNamesOf, targetOfPieces } from '../../tools/material/chosen.ts'
+import { slotTitle } from '../../tools/material/slot-title.ts'
 import { piecesAlike } from '../../tools/material/showing.ts'
 import { editMaterial, isChanged, lookOfRecord, looksOf, resetMaterial, shownOn, texturesOf } from '../../tools/material/surfaces.ts'
 import { Section } from '../../ui/section.tsx'
@@ -55,6 +56,7 @@ export function MaterialSection({ document, pieces }: { document: AtriumDocument
   const reach = useMemo(() => (reached === null ? 0 : piecesAlike(later, reached).length), [later, reached])
   if (target === null) return null
   const isMixed = looks.length > 1
+  const title = (name: string): string => slotTitle(document, target.piece, name)
   const { record, material } = shownOn(document, target)
   const change: Change = (values, gesture) => editMaterial(target, scope, values, gesture === undefined ? {} : { gesture })
   return (
@@ -67,13 +69,13 @@ export function MaterialSection({ document, pieces }: { document: AtriumDocument
               <Select
                 aria-label={say('material.slot')}
                 size="xs"
-                data={[...(pieces.length > 1 ? [{ value: EVERY, label: say('material.slot.every') }] : []), ...names.map((name) => ({ value: `${OF}${name}`, label: name }))]}
+                data={[...(pieces.length > 1 ? [{ value: EVERY, label: say('material.slot.every') }] : []), ...names.map((name) => ({ value: `${OF}${name}`, label: title(name) }))]}
                 value={every && pieces.length > 1 ? EVERY : `${OF}${target.slot}`}
                 allowDeselect={false}
                 onChange={(value) => useInteraction.setState(value === EVERY ? { everySlot: true } : { slot: value?.slice(OF.length) ?? null, everySlot: false })}
               />
             )}
-            {!isMixed && <NameOfMaterial key={record?.id ?? target.slot} name={record?.name ?? target.slot} onRename={(name) => change({ name })} />}
+            {!isMixed && <NameOfMaterial key={record?.id ?? target.slot} name={record?.name ?? title(target.slot)} onRename={(name) => change({ name })} />}
             <span className="panel-small">{isMixed ? say('material.mixed', { count: looks.length }) : record === null ? say('material.asCame') : say('material.ofProject')}</span>
           </div>
         </div>

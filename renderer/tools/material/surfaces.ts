@@ -12,6 +12,7 @@ import { useAssets } from '../../project/assets.ts'
 import { appliedTo, materialIn as materialOfModel } from '../../scene/materials.ts'
 import { phrase, type Words } from '../../words/say.ts'
 import { hitAt, type Point, type ToolContext } from '../context.ts'
+import { slotTitle } from './slot-title.ts'
 
 /** One material slot of one piece. */
 export interface Target {
@@ -151,8 +152,8 @@ const isWornOnlyBy = (document: AtriumDocument, id: string, surfaces: readonly S
 export function editMaterial(target: Target, scope: MaterialScope, values: MaterialValues & { readonly name?: string }, options: { readonly gesture?: string; readonly assets?: readonly AssetRecord[] } = {}): void {
   const store = useDocument.getState()
   const looks = looksOf(store.document, asItIs(store.document, target))
-  const [[{ piece, slot }]] = looks
-  const name = values.name ?? materialIn(store.document, piece, slot)?.name ?? slot
+  const [[first]] = looks
+  const name = values.name ?? materialIn(store.document, first.piece, first.slot)?.name ?? titleOf(store.document, first)
   const label = looks.length > 1 ? phrase('undo.material.changeMany', { count: looks.length }) : phrase('undo.material.change', { name })
   store.edit(label, changeOf(store.document, looks, scope, values, options.assets), options.gesture)
 }
@@ -172,7 +173,7 @@ function changeOf(before: AtriumDocument, looks: readonly (readonly Target[])[],
       // What one chair shows is shown by all of its model, where all of it is meant.
       changes.push(inTurn(setMaterial(record.id, values, assets), ...(scope === 'everywhere' ? [] : [wearMaterial(record.id, surfaces)])))
     } else {
-      const made: MaterialRecord = { ...(record ?? { from: slotOf(target) }), id: newId(), name: freeMaterialName(document, record?.name ?? target.slot) }
+      const made: MaterialRecord = { ...(record ?? { from: slotOf(target) }), id: newId(), name: freeMaterialName(document, record?.name ?? titleOf(before, target)) }
       changes.push(inTurn(addMaterial(made), setMaterial(made.id, values, assets), wearMaterial(made.id, surfaces)))
     }
     if (looks.length > 1) document = changes.at(-1)!(document)
@@ -188,6 +189,8 @@ function asItIs(document: AtriumDocument, target: Target): Target {
   const fresh = (one: Target): Target => ({ ...one, piece: now.get(one.piece.id) ?? one.piece })
   return { ...fresh(target), along: along.map(fresh) }
 }
+
+const titleOf = (document: AtriumDocument, { piece, slot }: Target): string => slotTitle(document, piece, slot)
 
 /** Where a surface has its look from. */
 const slotOf = ({ piece: { asset, variant }, part, slot }: Target): ModelSlot => ({ asset, part: part.id, slot, ...(variant !== undefined && { variant }) })
@@ -215,12 +218,12 @@ export function applyMaterial(target: Target, scope: MaterialScope, material: Ma
 export function taken(target: Target): MaterialRecord {
   const { piece, slot } = target
   const { document } = useDocument.getState()
-  return materialIn(document, piece, slot) ?? { id: newId(), name: freeMaterialName(document, slot), from: slotOf(target) }
+  return materialIn(document, piece, slot) ?? { id: newId(), name: freeMaterialName(document, titleOf(document, target)), from: slotOf(target) }
 }
 
 /** Surfaces look as they came with their models again. */
 export function resetMaterial(target: Target, scope: MaterialScope): void {
   const store = useDocument.getState()
   const surfaces = surfacesOfAll(store.document, target, scope)
-  store.edit(phrase('undo.material.reset', { name: new Set([target, ...(target.along ?? [])].map(({ slot }) => slot)).size > 1 ? piecesNamed(target) : target.slot }), wearMaterial(null, surfaces))
+  store.edit(phrase('undo.material.reset', { name: new Set([target, ...(target.along ?? [])].map(({ slot }) => slot)).size > 1 ? piecesNamed(target) : titleOf(store.document, target) }), wearMaterial(null, surfaces))
 }
