@@ -53,6 +53,8 @@ const CLEARANCE = 0.55
 const SMALLEST_AREA = 0.8
 /** Metres: less is furniture. */
 const [LOWEST_MODEL, NARROWEST_MODEL] = [2, 1.3]
+/** Metres: in larger cubes a head's height is none, and what would be a room is the inside of a hill or of an engine. */
+const COARSEST = 0.6
 /** Square metres of floor that one lamp lights. */
 const AREA_OF_A_LAMP = 22
 const MOST_LAMPS = 6
@@ -88,6 +90,7 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const [width, height, depth] = bounds.max.map((value, axis) => value - bounds.min[axis])
   if (!(height >= LOWEST_MODEL && width >= NARROWEST_MODEL && depth >= NARROWEST_MODEL) || plumbShare(asset, uncounted) < LEAST_PLUMB) return outside
   const voxels = voxelize(asset, bounds, uncounted)
+  if (voxels.size > COARSEST) return outside
   const columns = readColumns(voxels)
   const clearance = distanceToBlocked(columns.open, voxels)
   const found = connectedAreas(columns, clearance, voxels).flatMap((cells) => toArea(cells, columns, voxels) ?? []).toSorted((a, b) => b.area - a.area)
@@ -96,7 +99,8 @@ export function findSpaces(asset: ParsedAsset, leftOut?: ReadonlySet<string>): S
   const survey: Survey = { voxels, columns, elbowRoom: distanceToBlocked(columns.standing, voxels), parts: asset.parts, small: smallParts(asset) }
   const hollow = hollowAreas(found, survey, asset, uncounted)
   const areas = found.filter((area) => !hollow.has(area))
-  if (areas.length === 0) return outside
+  // Beside a hull, what is left may be its yard.
+  if (areas.length === 0 || isMostlyLand(areas)) return outside
   const isPavilion = areas.every(({ roofed, openShare }) => roofed && openShare > PAVILION)
   const standpoint = beforeTheStage(areas, survey) ?? (isPavilion || isOpenPlan(areas) ? null : findStandpoint(areas, survey))
   const toSun = standpoint === null ? outside.toSun : sunFor(standpoint, areas[standpoint.space], survey)

@@ -15,6 +15,8 @@ import { SUN_RADIUS } from '../sun.ts'
 const TURBIDITY = 3
 /** Outdoors, lux of its sun and mean nits of its sky: what the first guess at rooms is made from. */
 const [SUN_LUX, SKY_NITS] = [75_000, 3800]
+/** Lux that a model's own lamps give at least where one looks, or they are left over from whoever drew it. */
+const OWN_LIT = 5
 /** Shows lamps beside it, which full daylight outshines. */
 const DIM = 0.003
 /** What walls, floor and furniture send back of the light they get. */
@@ -43,13 +45,14 @@ export interface OpeningLight {
 
 /**
  * The light of a clear afternoon, from the side of the openings, and lamps where no daylight reaches. A model that brings lights of its own
- * keeps these alone, beside a daylight so dim that they are seen.
+ * keeps these alone, beside a daylight so dim that they are seen, unless they light nothing of what is looked at.
  */
 export function openingLight(parsed: ParsedAsset, spaces: Spaces, pieces: readonly Piece[]): OpeningLight {
   const own = (parsed.lights ?? []).map((light) => ownLight(light, pieces))
   const sun = own.find((light): light is DirectionalLight => light.kind === 'directional')
-  const strength = sun !== undefined ? Math.min(10, Math.max(1e-4, sun.illuminance / SUN_LUX)) : own.length > 0 ? DIM : 1
-  const lamps = own.length > 0 ? [] : lampsFor(parsed, spaces, pieces)
+  const isOwnLit = sun !== undefined || luxOf(parsed.lights ?? [], spaces) >= OWN_LIT
+  const strength = sun !== undefined ? Math.min(10, Math.max(1e-4, sun.illuminance / SUN_LUX)) : isOwnLit ? DIM : 1
+  const lamps = isOwnLit ? [] : lampsFor(parsed, spaces, pieces)
   const { standpoint } = spaces
   const space = standpoint === null ? undefined : spaces.spaces[standpoint.space]
   const within = space === undefined ? 0 : strength * reflectedDaylight(space) + (lamps.length > 0 && !isDaylit(space) ? (REFLECTED * LAMPLIT * 0.6) / (1 - REFLECTED) / Math.PI : 0)
@@ -64,6 +67,15 @@ export function openingLight(parsed: ParsedAsset, spaces: Spaces, pieces: readon
 }
 
 const round = (value: number): number => Number(value.toPrecision(3))
+
+/** Lux of lamps in the middle of what is looked at: of the space, or halfway out of the whole, whose inside nobody sees. */
+function luxOf(lights: readonly ParsedLight[], { bounds: { min, max }, spaces, standpoint }: Spaces): number {
+  const space = standpoint === null ? undefined : spaces[standpoint.space]
+  const middle: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
+  const places = space === undefined ? [middle] : [space.center, ...space.middles].map(([x, , z]): Vec3 => [x, (space.floor + space.ceiling) / 2, z])
+  const nearest = space === undefined ? Math.hypot(...sub(max, min)) / 4 : 0.5
+  return Math.max(...places.map((place) => lights.reduce((sum, { position, intensity }) => sum + intensity / Math.max(nearest, Math.hypot(...sub(position, place))) ** 2, 0)))
+}
 
 /** The sun of the clear sky, as bright and as yellow as it is at its height. */
 export function naturalSun(toSun: Vec3): DirectionalLight {

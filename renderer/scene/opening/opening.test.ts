@@ -121,6 +121,29 @@ describe('the first view', () => {
     expect(opened(hull, turned).spaces.standpoint).not.toBeNull()
   })
 
+  test('looks at a hull from outside though pilasters stand through its wall, and though its yard is walled', () => {
+    const hull = box('House', [0, 0, 0], [12, 4, 9])
+    const pilasters = [1, 3.5, 6, 8.5].flatMap((x) => [-0.3, 8.7].map((z) => box(`Pilaster ${x} ${z}`, [x, 0, z], [x + 0.6, 4, z + 0.6])))
+    expect(opened([hull, ...pilasters]).spaces).toMatchObject({ standpoint: null, spaces: [] })
+    const yard = [box('Yard', [-0.2, -0.2, 9], [12.2, 0, 17]), box('Fence', [0, 0, 16.8], [12, 2.6, 17])]
+    const hut = room(2.6, 2.6).map(({ name, min, max }) => box(`Hut ${name}`, [min[0] + 14, min[1], min[2]], [max[0] + 14, max[1], max[2]]))
+    expect(opened([hull, ...yard, ...hut]).spaces.standpoint).toBeNull()
+  })
+
+  test('nobody stands in what is so large that a head would be no height in it', () => {
+    const walls = [box('n', [0, 0, 0], [640, 8, 24]), box('s', [0, 0, 296], [640, 8, 320]), box('w', [0, 0, 0], [24, 8, 320]), box('e', [616, 0, 0], [640, 8, 320]), box('Rib', [320, 0, 0], [344, 8, 320])]
+    expect(opened([box('Block', [0, -24, 0], [640, 0, 320]), ...walls, box('Shaft', [0, 8, 0], [24, 240, 24])]).spaces).toMatchObject({ standpoint: null, spaces: [] })
+  })
+
+  test('a house seen from outside stands before the horizon, a chair on the ground alone', () => {
+    const horizonOf = (size: Vec3): number => {
+      const { pose } = opened([box('Block', [0, 0, 0], size)])
+      return projectPoint(pose, { width: 160, height: 90 }, [-1e5, pose.position[1], -1e5])![1]
+    }
+    expect(horizonOf([12, 8, 9])).toSatisfy((y: number) => y > 5 && y < 45)
+    expect(horizonOf([0.5, 0.9, 0.5])).toBeLessThan(0)
+  })
+
   test('looks at a floor without a roof, most of which is one open plan, from outside, and enters the rooms of one that is divided', () => {
     const cabin = room(5, 5).filter(({ name }) => name.startsWith('Wall'))
     const plan = [box('Slab', [-0.2, -0.2, -0.2], [20, 0, 16]), ...cabin, box('Long wall n', [5, 0, -0.2], [20, 2.6, 0]), box('Long wall w', [-0.2, 0, 5], [0, 2.6, 16]), box('Desk', [10, 0, 8], [11.6, 0.75, 8.8])]
@@ -195,6 +218,19 @@ describe('the first light', () => {
       ...asset, parsed: { ...asset.parsed, parts: asset.parsed.parts.map((part) => (part.name === 'Panel' ? { ...part, materials: [{ ...part.materials[0], emissive: [3000, 3000, 3000] as const }] } : part)) },
     }))
     expect(shining.document.lights.map(({ kind }) => kind)).toEqual(['directional'])
+  })
+
+  test('lamps of the file that light nothing of what is seen take no daylight away', () => {
+    const lit = (boxes: readonly BoxSpec[], position: Vec3, intensity: number) => opened(boxes, (asset) => ({ ...asset, parsed: { ...asset.parsed, lights: [{ name: 'Lamp', kind: 'point' as const, color: [1, 1, 1] as const, intensity, position, direction: [0, -1, 0] as const, part: null }] } })).document
+    const kinds = ({ lights }: ReturnType<typeof lit>) => lights.map(({ kind }) => kind)
+    // 800 lm in the middle of a house's hull, of a lamp's foot; and far from a room, and below its ceiling.
+    const [house, lampFoot, far, near] = [
+      lit([box('House', [0, 0, 0], [18, 18, 18])], [9, 0.2, 9], 64), lit([box('Lamp', [0, 0, 0], [0.3, 0.6, 0.3])], [0.15, 0.5, 0.15], 64),
+      lit(room(4, 4), [40, 60, 30], 64), lit(room(4, 4), [2, 2, 2], 64),
+    ]
+    expect([house, lampFoot, far, near].map(({ environment }) => environment.sky!.strength > 0.5)).toEqual([true, false, true, false])
+    // A room without a window has its lamp, too.
+    expect([kinds(far), kinds(near)]).toEqual([['directional', 'point', 'point'], ['directional', 'point']])
   })
 
   test('glass lets the day in', () => {

@@ -11,6 +11,10 @@ const FOV = 0.6
 const ASPECT = 16 / 9
 /** Share of the picture's width or height, whichever it fills more. */
 const FILLED = 0.72
+/** Metres: what is higher is looked at with the horizon behind it, as a house is. */
+const HOUSE = 3
+/** Radians from which one looks down: on a house, a thing, what is flat. The horizon is in the first picture. */
+const [ON_HOUSES, ON_THINGS, ON_FLATS] = [0.16, 0.32, 0.75]
 const MOST_POINTS = 20_000
 
 /** The first view of a model: inside its best room, level and with vertical lines vertical, or all of it from three quarters. @param leftOut  parts that do not count */
@@ -27,7 +31,7 @@ export function startPose(parsed: ParsedAsset, { standpoint, bounds, apart }: Sp
 function framingPose(parsed: ParsedAsset, { min, max }: Spaces['bounds'], leftOut?: ReadonlySet<string>): CameraPose {
   const [width, height, depth] = max.map((value, axis) => Math.max(value - min[axis], 1e-9))
   const turn = width < 0.4 * depth ? Math.PI / 2 - 0.6 : 0.6
-  const rise = height < 0.15 * Math.min(width, depth) ? 0.75 : 0.32
+  const rise = height < 0.15 * Math.min(width, depth) ? ON_FLATS : height > HOUSE ? ON_HOUSES : ON_THINGS
   const back: Vec3 = normalize([Math.sin(turn), Math.tan(rise), Math.cos(turn)])
   const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
   const orientation = quatLookingAt(add(center, back), center)
