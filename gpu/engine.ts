@@ -181,7 +181,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
       // The picture in flight, if it is older, makes way for a newer one anyway.
       scene.flush()
       // Its rays are those towards lights.
-      scene.applySettings({ ...question.settings, ambientOcclusion: false })
+      scene.applySettings({ ...question.settings, ambientOcclusion: false }, question.camera.position)
       return sceneOnGpu(scene, tracing.walk.traversal)
     }),
     treeCells(id, depth, most) {

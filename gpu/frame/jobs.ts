@@ -70,7 +70,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
     begin(input) {
       scene.flush()
       tracing.settle()
-      scene.applySettings(input.settings)
+      scene.applySettings(input.settings, input.camera.position)
       screen.resize(input.width, input.height)
       const resolution = pace.resolution(kernelsOf(input), input.width, input.height)
       const isMoving = input.interacting || !isFullSize(resolution)

@@ -25,17 +25,15 @@ export interface PathLights {
   readonly onGpu: LightResources<Resource>
   onCpu(executor: CpuExecutor): LightResources<ExecutorResources[string]>
   /** Before each dispatch. @param executor  null: on the GPU */
-  prepare(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, paths: HybridPaths, executor: CpuExecutor | null): void
+  prepare(scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'luminaires'>, paths: HybridPaths, executor: CpuExecutor | null): void
   dispose(): void
 }
 
 /** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
 const MOVING_GLOSS = 0.3
 
-/** As if nothing shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
-const unsampled = (light: PathLight): PathLight => ({
-  ...light, words: new Uint32Array(4), params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0, first_cell: 0 },
-})
+/** As if no surface shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
+const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0 } })
 
 /**
  * @param samplesAll  false: light samples ask the scene's own lights alone, of quick pictures, which sample nothing else at what they see
@@ -54,10 +52,10 @@ export function createPathLights(device: GPUDevice, samplesAll = true): PathLigh
     get light() { return known?.light ?? null },
     get onGpu() { return onGpu() },
     onCpu,
-    prepare({ drawn, slotOf }, { settings, spread, bounces, mirrors, isFinal }, executor) {
+    prepare({ drawn, slotOf, luminaires }, { settings, spread, bounces, mirrors, isFinal }, executor) {
       if (drawn === null) return
       if (known?.of !== drawn) {
-        const built = buildPathLight(drawn, slotOf)
+        const built = buildPathLight(drawn, slotOf, luminaires.find)
         known = { of: drawn, light: samplesAll ? built : unsampled(built) }
       }
       const { light } = known

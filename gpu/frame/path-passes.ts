@@ -6,7 +6,7 @@ import type { PathLights } from './path-lights.ts'
 import { isHybrid, pathLengthOf } from './plan.ts'
 
 /** Lights and rules of a hybrid frame's paths, and of those that only a cache follows for a quick picture. */
-export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf'>, lights: PathLights, quickLights: PathLights): FramePass {
+export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'luminaires'>, lights: PathLights, quickLights: PathLights): FramePass {
   return {
     prepare({ job: { input: { settings, camera, pathBounces }, gbuffer: { width, height }, stride, isFinal }, tracer }) {
       const spread = cameraRays(camera, width, height).spread * stride

@@ -3,7 +3,10 @@
 
 struct LightParams {
   emitter_count: u32,       // shining triangles; 0: none is sampled
-  first_node: u32,          // of their tree, in `light_data`: light-tree.wgsl
+  emitter_tree: u32,        // where their tree begins in `light_data`: light-tree.wgsl
+  first_lamp: u32,          // where lights of the room lie in `light_data`, in the order of their tree,
+  lamp_tree: u32,           // and where that begins
+  lamps_are_seen: u32,      // 1: some have extent, and rays may meet them
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row
@@ -16,10 +19,17 @@ struct Emitter {
   area: f32,                // square metres
 }
 
+// One of the lights in the room: LAMP_WORDS in `light_data`.
+struct Lamp {
+  light: Light,
+  trail: u32,               // in their tree: light-tree.wgsl
+}
+
 @group(2) @binding(4) var<uniform> light_params: LightParams;
-@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // EMITTER_WORDS each: Emitter; then their tree; then the environment's cells
+@group(2) @binding(5) var<storage, read> light_data: array<u32>;   // Emitter, their tree, Lamp, their tree, the environment's cells
 
 const EMITTER_WORDS = 4u;
+const LAMP_WORDS = 32u;
 
 // Light that would arrive at a point if nothing is between.
 struct LightSample {
@@ -50,43 +60,42 @@ fn mirror_weight(at: Gatherer, direction: vec3f, radius: f32) -> f32 {
   return 0.01 + at.alpha * at.alpha / (spread * spread);
 }
 
-// How much light i may give; only in proportion to others.
-fn light_weight(i: u32, at: Gatherer) -> f32 {
-  let strength = luminance(scene.lights[i].intensity);
-  let kind = scene.lights[i].kind;
-  let place = scene.lights[i].place;
+// How much a light may give; only in proportion to others.
+fn light_weight(light: ptr<function, Light>, at: Gatherer) -> f32 {
+  let strength = luminance((*light).intensity);
+  let kind = (*light).kind;
+  let place = (*light).place;
   if (kind == LIGHT_DIRECTIONAL) {
-    let radius = sqrt(2.0 * scene.lights[i].size);
+    let radius = sqrt(2.0 * (*light).size);
     let facing = dot(at.normal, place) + radius;
     return strength * mirror_weight(at, place, radius) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides);
   }
   let path = place - at.position;
   let square = max(dot(path, path), 1e-12);
   let distance = sqrt(square);
-  var extent = scene.lights[i].size;
+  var extent = (*light).size;
   var towards = 1.0;
   if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
-    if (dot(scene.lights[i].axis, path) >= 0.0) { return 0.0; }
-    extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v) + scene.lights[i].size;
-    towards = scene.lights[i].area * max(-dot(scene.lights[i].axis, path) / distance, 0.2);
+    if (dot((*light).axis, path) >= 0.0) { return 0.0; }
+    extent = length((*light).half_u) + length((*light).half_v) + (*light).size;
+    towards = (*light).area * max(-dot((*light).axis, path) / distance, 0.2);
   } else {
-    towards = strength_towards(i, -path / distance);
+    towards = strength_towards(light, -path / distance);
     // The rim of a spot with extent reaches farther than its centre.
-    if ((kind == LIGHT_SPOT || scene.lights[i].profile != NONE) && extent > 0.0) { towards = max(towards, 0.02); }
-    if (kind == LIGHT_GRID) { extent = length(scene.lights[i].half_u) + length(scene.lights[i].half_v); }
+    if ((kind == LIGHT_SPOT || (*light).profile != NONE) && extent > 0.0) { towards = max(towards, 0.02); }
+    if (kind == LIGHT_GRID) { extent = length((*light).half_u) + length((*light).half_v); }
   }
   let facing = dot(at.normal, path) / distance + extent / distance;
   return strength * towards * mirror_weight(at, path / distance, extent / distance) * select(clamp(facing, 0.0, 1.0), 1.0, at.both_sides) / max(square, extent * extent);
 }
 
-
 // Radiance of a light with extent towards -direction.
-fn radiance_of_light(i: u32, direction: vec3f) -> vec3f {
-  let size = scene.lights[i].size;
-  let intensity = scene.lights[i].intensity;
-  switch (scene.lights[i].kind) {
+fn radiance_of_light(light: ptr<function, Light>, direction: vec3f) -> vec3f {
+  let size = (*light).size;
+  let intensity = (*light).intensity;
+  switch ((*light).kind) {
     case LIGHT_DIRECTIONAL: { return intensity / (3.14159265 * size * (2.0 - size)); }
-    case LIGHT_POINT, LIGHT_SPOT: { return intensity * (strength_towards(i, -direction) / (3.14159265 * size * size)); }
+    case LIGHT_POINT, LIGHT_SPOT: { return intensity * (strength_towards(light, -direction) / (3.14159265 * size * size)); }
     default: { return intensity; }
   }
 }
@@ -98,73 +107,93 @@ fn cone_of_ball(square: f32, radius: f32) -> f32 {
   return sine2 / (1.0 + sqrt(1.0 - sine2));
 }
 
-// One of the scene's own lights: of those in the sky, or of those in the room. Each kind has its own sample, for a sun outside would
-// else take all from the lamps inside.
+// One of the lights in the sky. Each kind of light has its own sample, for a sun outside would else take all from the lamps inside.
 //   u       where on it
 //   choose  which
-fn sample_lights(at: Gatherer, in_sky: bool, u: vec2f, choose: f32, total: ptr<function, f32>) -> LightSample {
-  var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, true);
+fn sample_sky(at: Gatherer, u: vec2f, choose: f32) -> LightSample {
+  var chosen: Light;
+  var odds = 0.0;
   var sum = 0.0;
-  var chosen = NONE;
-  var chosen_weight = 0.0;
   var pick = choose;
-  for (var i = 0u; i < scene.light_count; i++) {
-    if ((scene.lights[i].kind == LIGHT_DIRECTIONAL) != in_sky) { continue; }
-    let weight = light_weight(i, at);
-    if (weight <= 0.0) { continue; }
-    sum += weight;
-    let share = weight / sum;
-    if (pick < share) {
-      chosen = i;
-      chosen_weight = weight;
-      pick = pick / share;
-    } else {
-      pick = (pick - share) / max(1.0 - share, 1e-7);
+  for (var i = 0u; i < scene.sky_count; i++) {
+    var light = scene.lights[i];
+    let weight = light_weight(&light, at);
+    if (takes(weight, &sum, &pick)) {
+      chosen = light;
+      odds = weight;
     }
   }
-  *total = sum;
-  if (chosen == NONE) { return result; }
-  let odds = chosen_weight / sum;
-  let kind = scene.lights[chosen].kind;
-  let size = scene.lights[chosen].size;
+  if (sum > 0.0) { odds /= sum; }
+  return sample_light(&chosen, at, odds, u);
+}
+
+// One of many by their weights, asked one after the other: whether it is taken until another one is.
+//   sum   of the weights so far
+//   pick  0..1, as good as new for the next
+fn takes(weight: f32, sum: ptr<function, f32>, pick: ptr<function, f32>) -> bool {
+  if (weight <= 0.0) { return false; }
+  *sum += weight;
+  let share = weight / *sum;
+  let is_taken = *pick < share;
+  *pick = select((*pick - share) / max(1.0 - share, 1e-7), *pick / share, is_taken);
+  return is_taken;
+}
+
+// The odds of sample_sky() for a light of that weight.
+fn odds_in_sky(weight: f32, at: Gatherer) -> f32 {
+  var sum = 0.0;
+  for (var i = 0u; i < scene.sky_count; i++) {
+    var light = scene.lights[i];
+    sum += max(light_weight(&light, at), 0.0);
+  }
+  if (sum <= 0.0) { return 0.0; }
+  return weight / sum;
+}
+
+// A point of a light, which was chosen with these odds.
+fn sample_light(light: ptr<function, Light>, at: Gatherer, odds: f32, u: vec2f) -> LightSample {
+  var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, true);
+  if (odds <= 0.0) { return result; }
+  let kind = (*light).kind;
+  let size = (*light).size;
   if (kind == LIGHT_DIRECTIONAL) {
-    result.direction = scene.lights[chosen].place;
+    result.direction = (*light).place;
     result.distance = 1e30;
     if (size == 0.0) {
-      result.radiance = scene.lights[chosen].intensity / odds;
+      result.radiance = (*light).intensity / odds;
       result.density = 1.0;
       return result;
     }
     result.direction = turned(sample_cone(u, size), result.direction);
     result.density = odds / (6.2831853 * size);
-    result.radiance = radiance_of_light(chosen, result.direction) / result.density;
+    result.radiance = radiance_of_light(light, result.direction) / result.density;
     result.is_single = false;
     return result;
   }
-  var path = scene.lights[chosen].place - at.position;
+  var path = (*light).place - at.position;
   if (kind == LIGHT_GRID) {
-    let counts = scene.lights[chosen].counts;
-    path = grid_point(chosen, counts, min(vec2u(u * vec2f(counts)), counts - 1u)) - at.position;
+    let counts = (*light).counts;
+    path = grid_point(light, counts, min(vec2u(u * vec2f(counts)), counts - 1u)) - at.position;
   }
   let square = max(dot(path, path), 1e-12);
   if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
     if (kind == LIGHT_DISC) {
       let p = sample_disc(u) * size;
-      let across = tangent_of(scene.lights[chosen].axis);
-      path += across * p.x + cross(scene.lights[chosen].axis, across) * p.y;
+      let across = tangent_of((*light).axis);
+      path += across * p.x + cross((*light).axis, across) * p.y;
     } else {
-      path += (2.0 * u.x - 1.0) * scene.lights[chosen].half_u + (2.0 * u.y - 1.0) * scene.lights[chosen].half_v;
+      path += (2.0 * u.x - 1.0) * (*light).half_u + (2.0 * u.y - 1.0) * (*light).half_v;
     }
     let to_point = max(dot(path, path), 1e-12);
     result.distance = sqrt(to_point);
     result.direction = path / result.distance;
-    let cosine = -dot(scene.lights[chosen].axis, result.direction);
+    let cosine = -dot((*light).axis, result.direction);
     if (cosine <= 1e-6) { return result; }
-    result.density = odds * to_point / (cosine * scene.lights[chosen].area);
+    result.density = odds * to_point / (cosine * (*light).area);
   } else if (size == 0.0) {
     result.distance = sqrt(square);
     result.direction = path / result.distance;
-    result.radiance = scene.lights[chosen].intensity * (strength_towards(chosen, -result.direction) / (square * odds));
+    result.radiance = (*light).intensity * (strength_towards(light, -result.direction) / (square * odds));
     result.density = 1.0;
     return result;
   } else {
@@ -176,7 +205,7 @@ fn sample_lights(at: Gatherer, in_sky: bool, u: vec2f, choose: f32, total: ptr<f
     result.distance = distance * towards.z - sqrt(max(0.0, size * size - square * dot(towards.xy, towards.xy)));
     result.density = odds / (6.2831853 * height);
   }
-  result.radiance = radiance_of_light(chosen, result.direction) / result.density;
+  result.radiance = radiance_of_light(light, result.direction) / result.density;
   result.is_single = false;
   return result;
 }
@@ -188,31 +217,31 @@ fn turned(v: vec3f, axis: vec3f) -> vec3f {
 }
 
 // Where a ray meets a light with extent; the far end of the ray: it does not, before.
-//   density  receives per steradian and without odds, how sample_lights() would take this direction
-fn meet_light(i: u32, ray: Ray, density: ptr<function, f32>) -> f32 {
-  let kind = scene.lights[i].kind;
-  let size = scene.lights[i].size;
+//   density  receives per steradian and without odds, how sample_light() would take this direction
+fn meet_light(light: ptr<function, Light>, ray: Ray, density: ptr<function, f32>) -> f32 {
+  let kind = (*light).kind;
+  let size = (*light).size;
   if (kind == LIGHT_DIRECTIONAL) {
-    let apart = ray.direction - scene.lights[i].place;
+    let apart = ray.direction - (*light).place;
     if (size == 0.0 || 0.5 * dot(apart, apart) > size || ray.t_max < 1e29) { return ray.t_max; }
     *density = 1.0 / (6.2831853 * size);
     return 0.0;
   }
-  let path = scene.lights[i].place - ray.origin;
+  let path = (*light).place - ray.origin;
   if (kind == LIGHT_DISC || kind == LIGHT_RECTANGLE) {
-    let cosine = -dot(scene.lights[i].axis, ray.direction);
+    let cosine = -dot((*light).axis, ray.direction);
     if (cosine <= 1e-6) { return ray.t_max; }
-    let t = -dot(path, scene.lights[i].axis) / cosine;
+    let t = -dot(path, (*light).axis) / cosine;
     if (t <= 0.0 || t >= ray.t_max) { return ray.t_max; }
     let p = t * ray.direction - path;
     if (kind == LIGHT_DISC) {
       if (dot(p, p) > size * size) { return ray.t_max; }
     } else {
-      let u = scene.lights[i].half_u;
-      let v = scene.lights[i].half_v;
+      let u = (*light).half_u;
+      let v = (*light).half_v;
       if (abs(dot(p, u)) > dot(u, u) || abs(dot(p, v)) > dot(v, v)) { return ray.t_max; }
     }
-    *density = t * t / (cosine * scene.lights[i].area);
+    *density = t * t / (cosine * (*light).area);
     return t;
   }
   if (size == 0.0) { return ray.t_max; }
@@ -233,7 +262,7 @@ fn light_vector(at: u32) -> vec3f {
   return bitcast<vec3f>(vec3u(light_data[at], light_data[at + 1u], light_data[at + 2u]));
 }
 
-fn cumulative_at(index: u32) -> f32 {
+fn light_number(index: u32) -> f32 {
   return bitcast<f32>(light_data[index]);
 }
 
@@ -243,7 +272,7 @@ fn find_share(first: u32, count: u32, stride: u32, pick: f32) -> u32 {
   var high = count - 1u;
   while (low < high) {
     let middle = (low + high) / 2u;
-    if (cumulative_at(first + middle * stride) > pick) { high = middle; } else { low = middle + 1u; }
+    if (light_number(first + middle * stride) > pick) { high = middle; } else { low = middle + 1u; }
   }
   return low;
 }
@@ -253,10 +282,10 @@ fn environment_density(d: vec3f) -> f32 {
   let cell = min(vec2u(environment_uv(d) * vec2f(size)), size - 1u);
   let row = light_params.first_cell + cell.y;
   let cells = light_params.first_cell + size.y + cell.y * size.x;
-  var share = cumulative_at(row);
-  if (cell.y > 0u) { share -= cumulative_at(row - 1u); }
-  var in_row = cumulative_at(cells + cell.x);
-  if (cell.x > 0u) { in_row -= cumulative_at(cells + cell.x - 1u); }
+  var share = light_number(row);
+  if (cell.y > 0u) { share -= light_number(row - 1u); }
+  var in_row = light_number(cells + cell.x);
+  if (cell.x > 0u) { in_row -= light_number(cells + cell.x - 1u); }
   let sine = sqrt(max(1.0 - d.y * d.y, 1e-8));
   return max(share * in_row, 0.0) * f32(size.x * size.y) / (19.7392088 * sine);
 }
@@ -265,12 +294,12 @@ fn sample_environment(u: vec2f) -> LightSample {
   var result = LightSample(vec3f(0.0, 1.0, 0.0), 1e30, vec3f(0.0), 0.0, false);
   let size = vec2u(light_params.environment_width, light_params.environment_height);
   let y = find_share(light_params.first_cell, size.y, 1u, u.y);
-  let before = select(cumulative_at(light_params.first_cell + max(y, 1u) - 1u), 0.0, y == 0u);
-  let fy = clamp((u.y - before) / max(cumulative_at(light_params.first_cell + y) - before, 1e-9), 0.0, 0.9999);
+  let before = select(light_number(light_params.first_cell + max(y, 1u) - 1u), 0.0, y == 0u);
+  let fy = clamp((u.y - before) / max(light_number(light_params.first_cell + y) - before, 1e-9), 0.0, 0.9999);
   let cells = light_params.first_cell + size.y + y * size.x;
   let x = find_share(cells, size.x, 1u, u.x);
-  let left = select(cumulative_at(cells + max(x, 1u) - 1u), 0.0, x == 0u);
-  let fx = clamp((u.x - left) / max(cumulative_at(cells + x) - left, 1e-9), 0.0, 0.9999);
+  let left = select(light_number(cells + max(x, 1u) - 1u), 0.0, x == 0u);
+  let fx = clamp((u.x - left) / max(light_number(cells + x) - left, 1e-9), 0.0, 0.9999);
   let theta = 3.14159265 * (f32(y) + fy) / f32(size.y);
   let phi = 6.2831853 * ((f32(x) + fx) / f32(size.x) - 0.5) - scene.around_turn;
   result.direction = vec3f(sin(theta) * cos(phi), cos(theta), sin(theta) * sin(phi));

@@ -18,13 +18,14 @@ struct Asked { position: vec3f, both_sides: u32, normal: vec3f, lights: u32 }
 @compute @workgroup_size(1) fn ask_light_tree(@builtin(global_invocation_id) id: vec3u) {
   let at = Gatherer(asked.position, asked.normal, asked.both_sides != 0u, vec3f(0.0), 0.0);
   if (id.x < asked.lights) {
-    answers[id.x] = vec4f(odds_of_trail(at, trails[id.x]), 0.0, 0.0, 0.0);
+    answers[id.x] = vec4f(odds_of_trail(light_params.emitter_tree, at, trails[id.x]), 0.0, 0.0, 0.0);
     return;
   }
   var odds = 0.0;
   let draws = arrayLength(&answers) - asked.lights;
-  let chosen = choose_light(at, (f32(id.x - asked.lights) + 0.5) / f32(draws), &odds);
-  answers[id.x] = vec4f(odds, select(f32(chosen), -1.0, chosen == NONE), 0.0, 0.0);
+  var pick = (f32(id.x - asked.lights) + 0.5) / f32(draws);
+  let leaf = choose_leaf(light_params.emitter_tree, at, &pick, &odds);
+  answers[id.x] = vec4f(odds, select(f32(first_of_leaf(leaf)), -1.0, leaf == NONE), 0.0, 0.0);
 }
 `
 const PIECES = [...queuedPathPieces(), WGSL]

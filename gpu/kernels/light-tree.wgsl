@@ -1,15 +1,31 @@
-// light-tree.wgsl: one of many shining triangles, by what it may give at a place, and the odds of that (../passes/paths/light-tree.ts). Needs
-// light-sampling.
+// light-tree.wgsl: one of many shining triangles, or of many lights in the room, by what it may give at a place, and the odds of that
+// (../passes/paths/light-tree.ts). Needs light-sampling.
 //
 // From the root down, each of two children is taken by what its box may give: Conty Estevez and Kulla 2018, "Importance sampling of many lights
-// with adaptive tree splitting". So a house of many lit rooms costs the depth of its tree, and light comes from the room at hand.
+// with adaptive tree splitting". So a house of many lit rooms costs the depth of its tree, and light comes from the room at hand. Triangles and
+// lamps have a tree each, of one kind: `tree` is where it begins in `light_data`. A leaf has one triangle, or a few lamps that are weighed
+// one by one: boxes know not where a lamp is turned to.
 
 const TREE_NODE_WORDS = 8u;     // min, power; max, index of the above child: the below one is the next node
-const TREE_LEAF = 0x80000000u;  // in place of a child: with the number of a light
+const TREE_LEAF = 0x80000000u;  // in place of a child: with the number of its first light, and how many follow that
+const LEAF_FOLLOWERS = 28u;     // shift, three bits
+const TREE_DEPTH = 32u;         // at most
+
+fn first_of_leaf(leaf: u32) -> u32 {
+  return leaf & ((1u << LEAF_FOLLOWERS) - 1u);
+}
+
+fn end_of_leaf(leaf: u32) -> u32 {
+  return first_of_leaf(leaf) + ((leaf >> LEAF_FOLLOWERS) & 7u) + 1u;
+}
+
+fn child_of_node(tree: u32, node: u32) -> u32 {
+  return light_data[tree + node * TREE_NODE_WORDS + 7u];
+}
 
 // How much the lights below a node may give; only in proportion to its sibling. 0: they lie behind the surface.
-fn node_weight(node: u32, at: Gatherer) -> f32 {
-  let first = light_params.first_node + node * TREE_NODE_WORDS;
+fn node_weight(tree: u32, node: u32, at: Gatherer) -> f32 {
+  let first = tree + node * TREE_NODE_WORDS;
   let low = light_vector(first);
   let high = light_vector(first + 4u);
   let half_size = 0.5 * (high - low);
@@ -19,43 +35,43 @@ fn node_weight(node: u32, at: Gatherer) -> f32 {
   let distance = sqrt(square);
   let extent = sqrt(extent2) / distance;
   let facing = clamp(dot(at.normal, path) / distance + extent, 0.0, 1.0);
-  return cumulative_at(first + 3u) * mirror_weight(at, path / distance, extent) * select(facing, 1.0, at.both_sides) / max(square, extent2);
+  return light_number(first + 3u) * mirror_weight(at, path / distance, extent) * select(facing, 1.0, at.both_sides) / max(square, extent2);
 }
 
-// The light that is chosen; NONE: none can give anything.
-fn choose_light(at: Gatherer, choose: f32, odds: ptr<function, f32>) -> u32 {
+// The leaf that is chosen; NONE: none can give anything.
+//   pick  0..1, as good as new for what is chosen next
+fn choose_leaf(tree: u32, at: Gatherer, pick: ptr<function, f32>, odds: ptr<function, f32>) -> u32 {
   var node = 0u;
-  var pick = choose;
   *odds = 1.0;
   loop {
-    let above = light_data[light_params.first_node + node * TREE_NODE_WORDS + 7u];
-    if ((above & TREE_LEAF) != 0u) { return above & 0x7fffffffu; }
-    let below_weight = node_weight(node + 1u, at);
-    let sum = below_weight + node_weight(above, at);
+    let above = child_of_node(tree, node);
+    if ((above & TREE_LEAF) != 0u) { return above; }
+    let below_weight = node_weight(tree, node + 1u, at);
+    let sum = below_weight + node_weight(tree, above, at);
     if (sum <= 0.0) { return NONE; }
     let part = below_weight / sum;
-    if (pick < part) {
+    if (*pick < part) {
       node = node + 1u;
       *odds *= part;
-      pick = pick / part;
+      *pick = *pick / part;
     } else {
       node = above;
       *odds *= 1.0 - part;
-      pick = (pick - part) / max(1.0 - part, 1e-7);
+      *pick = (*pick - part) / max(1.0 - part, 1e-7);
     }
   }
 }
 
-// The odds of choose_light() for the light at the end of a trail.
-fn odds_of_trail(at: Gatherer, trail: u32) -> f32 {
+// The odds of choose_leaf() for the leaf at the end of a trail.
+fn odds_of_trail(tree: u32, at: Gatherer, trail: u32) -> f32 {
   var node = 0u;
   var rest = trail;
   var odds = 1.0;
   loop {
-    let above = light_data[light_params.first_node + node * TREE_NODE_WORDS + 7u];
+    let above = child_of_node(tree, node);
     if ((above & TREE_LEAF) != 0u || odds <= 0.0) { return odds; }
-    let below_weight = node_weight(node + 1u, at);
-    let sum = below_weight + node_weight(above, at);
+    let below_weight = node_weight(tree, node + 1u, at);
+    let sum = below_weight + node_weight(tree, above, at);
     if (sum <= 0.0) { return 0.0; }
     let part = below_weight / sum;
     let goes_above = (rest & 1u) != 0u;
@@ -69,8 +85,10 @@ fn odds_of_trail(at: Gatherer, trail: u32) -> f32 {
 fn sample_emitters(at: Gatherer, u: vec2f, choose: f32, hit: ptr<function, Hit>) -> LightSample {
   var result = LightSample(vec3f(0.0, 1.0, 0.0), 0.0, vec3f(0.0), 0.0, false);
   var odds = 0.0;
-  let chosen = choose_light(at, choose, &odds);
-  if (chosen == NONE || odds <= 0.0) { return result; }
+  var pick = choose;
+  let leaf = choose_leaf(light_params.emitter_tree, at, &pick, &odds);
+  if (leaf == NONE || odds <= 0.0) { return result; }
+  let chosen = first_of_leaf(leaf);
   let slot = light_data[chosen * EMITTER_WORDS];
   let record = instances[slot].triangles + attributes[instances[slot].attributes + light_data[chosen * EMITTER_WORDS + 1u]].record;
   let p = sample_triangle(u);
@@ -99,5 +117,86 @@ fn emitter_density(at: Gatherer, slot: u32, triangle: u32, square: f32, cosine: 
   }
   let first = low * EMITTER_WORDS;
   if (low >= light_params.emitter_count || light_data[first] != slot || light_data[first + 1u] != triangle) { return 0.0; }
-  return odds_of_trail(at, light_data[first + 2u]) * square / max(cumulative_at(first + 3u) * cosine, 1e-20);
+  return odds_of_trail(light_params.emitter_tree, at, light_data[first + 2u]) * square / max(light_number(first + 3u) * cosine, 1e-20);
+}
+
+// As Lamp lies in memory; its trail is read where it is asked for.
+fn lamp_at(i: u32) -> Light {
+  let at = light_params.first_lamp + i * LAMP_WORDS;
+  var lamp: Light;
+  lamp.place = light_vector(at);
+  lamp.kind = light_data[at + 3u];
+  lamp.intensity = light_vector(at + 4u);
+  lamp.size = light_number(at + 7u);
+  lamp.axis = light_vector(at + 8u);
+  lamp.cone_scale = light_number(at + 11u);
+  lamp.half_u = light_vector(at + 12u);
+  lamp.cone_offset = light_number(at + 15u);
+  lamp.half_v = light_vector(at + 16u);
+  lamp.area = light_number(at + 19u);
+  lamp.counts = vec2u(light_data[at + 20u], light_data[at + 21u]);
+  lamp.profile = light_data[at + 22u];
+  lamp.profile_from = light_number(at + 23u);
+  lamp.profile_scale = light_number(at + 24u);
+  return lamp;
+}
+
+fn trail_of_lamp(i: u32) -> u32 {
+  return light_data[light_params.first_lamp + i * LAMP_WORDS + 28u];
+}
+
+// The lamp that is chosen; NONE: none can give anything.
+fn choose_lamp(at: Gatherer, choose: f32, odds: ptr<function, f32>) -> u32 {
+  var pick = choose;
+  let leaf = choose_leaf(light_params.lamp_tree, at, &pick, odds);
+  if (leaf == NONE) { return NONE; }
+  var chosen = NONE;
+  var taken = 0.0;
+  var sum = 0.0;
+  for (var i = first_of_leaf(leaf); i < end_of_leaf(leaf); i++) {
+    var lamp = lamp_at(i);
+    let weight = light_weight(&lamp, at);
+    if (takes(weight, &sum, &pick)) {
+      chosen = i;
+      taken = weight;
+    }
+  }
+  if (sum > 0.0) { *odds *= taken / sum; }
+  return chosen;
+}
+
+// The odds of choose_lamp() for a lamp of a leaf.
+fn odds_of_lamp(at: Gatherer, chosen: u32, leaf: u32) -> f32 {
+  var sum = 0.0;
+  var own = 0.0;
+  for (var i = first_of_leaf(leaf); i < end_of_leaf(leaf); i++) {
+    var lamp = lamp_at(i);
+    let weight = max(light_weight(&lamp, at), 0.0);
+    sum += weight;
+    own = select(own, weight, i == chosen);
+  }
+  if (own <= 0.0) { return 0.0; }
+  return odds_of_trail(light_params.lamp_tree, at, trail_of_lamp(chosen)) * own / sum;
+}
+
+fn sample_lamps(at: Gatherer, u: vec2f, choose: f32) -> LightSample {
+  var odds = 0.0;
+  let chosen = choose_lamp(at, choose, &odds);
+  if (chosen == NONE) { return LightSample(at.normal, 0.0, vec3f(0.0), 0.0, true); }
+  var lamp = lamp_at(chosen);
+  return sample_light(&lamp, at, odds, u);
+}
+
+// Whether a ray passes a node's box, or nearly: a lamp may be flat.
+fn passes_node(tree: u32, node: u32, ray: Ray) -> bool {
+  let first = tree + node * TREE_NODE_WORDS;
+  let low = light_vector(first);
+  let high = light_vector(first + 4u);
+  let slack = 1e-5 * (abs(low) + abs(high) + abs(ray.origin) + 1.0);
+  let inverse = 1.0 / select(ray.direction, vec3f(1e-9), abs(ray.direction) < vec3f(1e-9));
+  let a = (low - slack - ray.origin) * inverse;
+  let b = (high + slack - ray.origin) * inverse;
+  let near = min(a, b);
+  let far = max(a, b);
+  return max(max(near.x, near.y), max(near.z, 0.0)) <= min(min(far.x, far.y), min(far.z, ray.t_max));
 }

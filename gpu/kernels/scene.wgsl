@@ -124,7 +124,7 @@ const LIGHT_SPHERE = 3u;
 const LIGHT_DISC = 4u;
 const LIGHT_RECTANGLE = 5u;
 const LIGHT_GRID = 6u;
-const MAX_LIGHTS = 64u;
+const MAX_LIGHTS = 64u;         // in the list that quick pictures loop over
 
 struct Light {
   place: vec3f,         // directional: unit vector towards the light; others: their centre
@@ -155,7 +155,7 @@ struct SceneUniforms {
   zenith: vec3f,        // radiance from straight up, nits
   instance_count: u32,  // slots to look at in the modes without an über tree
   nadir: vec3f,         // radiance from straight down, nits
-  light_count: u32,
+  light_count: u32,     // of `lights`
   mode: u32,            // MODE_*
   epsilon: f32,         // metres; 0: the error-bounded offset
   settings: u32,        // SETTING_* of surface.wgsl
@@ -164,7 +164,9 @@ struct SceneUniforms {
   around_turn: f32,     // of the image around the scene, radians, counter-clockwise as seen from above
   ambient_nadir: vec3f,
   around_strength: f32, // what its values are multiplied by
-  lights: array<Light, MAX_LIGHTS>,
+  sky_count: u32,       // directional ones, the first of `lights`
+  lamp_count: u32,      // all others that are on, which light paths choose among: light-tree.wgsl. 0: lights are off
+  lights: array<Light, MAX_LIGHTS>,   // the rest of it is the strongest lamps at the eye
 }
 
 @group(0) @binding(2) var<storage, read> triangles: array<Triangle>;

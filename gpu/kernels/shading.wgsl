@@ -104,22 +104,22 @@ fn shade_surface(surface: Surface, outside: f32, direction: vec3f, throughput: v
 
   for (var asked = 0u; asked < scene.light_count + near_by; asked++) {
     let is_ambient = asked >= scene.light_count;
-    let i = min(asked, MAX_LIGHTS - 1u);
-    let points = select(point_count(i), 1u, is_ambient);
+    var lamp = scene.lights[min(asked, MAX_LIGHTS - 1u)];
+    let points = select(point_count(&lamp), 1u, is_ambient);
     for (var k = 0u; k < points; k++) {
-      let place = light_point(i, k);
+      let place = light_point(&lamp, k);
       var to_light = place;
-      var irradiance = scene.lights[i].intensity / f32(points);
+      var irradiance = lamp.intensity / f32(points);
       if (is_ambient) {
         // The same directions about every normal: sharp, and without noise.
         let ray = f32(asked - scene.light_count);
         let towards = sample_cosine(vec2f((ray + 0.5) / f32(OCCLUSION_RAYS), fract(0.5 + ray * 0.618034)));
         to_light = tangent * towards.x + bitangent * towards.y + n * towards.z;
-      } else if (scene.lights[i].kind != LIGHT_DIRECTIONAL) {
+      } else if (lamp.kind != LIGHT_DIRECTIONAL) {
         let path = place - surface.position;
         let square = max(dot(path, path), 1e-8);
         to_light = path / sqrt(square);
-        irradiance *= strength_towards(i, -to_light) / square;
+        irradiance *= strength_towards(&lamp, -to_light) / square;
       }
       let n_l = dot(n, to_light);
       // What a light sends through clear glass is a point: no eye meets it.
@@ -132,7 +132,7 @@ fn shade_surface(surface: Surface, outside: f32, direction: vec3f, throughput: v
         continue;
       }
       shaded.shadow_rays += 1u;
-      var ray = shadow_ray(surface, to_light, select(scene.lights[i].kind, LIGHT_DIRECTIONAL, is_ambient), place);
+      var ray = shadow_ray(surface, to_light, select(lamp.kind, LIGHT_DIRECTIONAL, is_ambient), place);
       if (is_ambient) { ray.t_max = OCCLUSION_REACH; }
       follow_light(ray.direction);
       let is_lit = !any_hit(ray);

@@ -1,6 +1,7 @@
 import { cross, dot } from '../math.ts'
 import { NONE } from '../kdtree/pack.ts'
 import { isMeasured } from './luminaires.ts'
+import { luminanceOf } from './materials.ts'
 import type { IesProfile, Light, PointLight, Rgb, SpotLight, Vec3 } from '../scene.ts'
 
 /** LIGHT_* of scene.wgsl. */
@@ -13,6 +14,9 @@ export interface PackedLight {
   /** Directional: unit vector towards the light; others: their centre. */
   readonly place: Vec3
   readonly intensity: Rgb
+  readonly size: number
+  readonly axis: Vec3
+  readonly area: number
   readonly half_u: Vec3
   readonly half_v: Vec3
   readonly counts: readonly [number, number]
@@ -27,6 +31,42 @@ export function placesOf({ kind, place, half_u: u, half_v: v, counts }: PackedLi
     const [p, q] = [at(k % n, n), at(Math.floor(k / n), m)]
     return [place[0] + p * u[0] + q * v[0], place[1] + p * u[1] + q * v[1], place[2] + p * u[2] + q * v[2]]
   })
+}
+
+export const isInSky = ({ kind }: Pick<PackedLight, 'kind'>): boolean => kind === KINDS.directional
+
+/** It has extent: rays may meet it. */
+export const isSeen = ({ kind, size, area }: PackedLight): boolean => kind !== KINDS.grid && (size > 0 || area > 0)
+
+/** How much a light in the room gives at most at a metre: candela, about, in its brightest direction. */
+export function powerOf({ kind, intensity, size, area }: PackedLight): number {
+  return luminanceOf(intensity) * (kind === KINDS.disc || kind === KINDS.rectangle ? area : kind === KINDS.sphere ? Math.PI * size * size : 1)
+}
+
+/** How far a light in the room reaches from its place along each axis, metres. */
+export function reachOf({ kind, size, axis, half_u: u, half_v: v }: PackedLight): Vec3 {
+  if (kind === KINDS.rectangle || kind === KINDS.grid) return [Math.abs(u[0]) + Math.abs(v[0]), Math.abs(u[1]) + Math.abs(v[1]), Math.abs(u[2]) + Math.abs(v[2])]
+  const along = (cosine: number): number => (kind === KINDS.disc ? size * Math.sqrt(Math.max(0, 1 - cosine * cosine)) : size)
+  return [along(axis[0]), along(axis[1]), along(axis[2])]
+}
+
+/**
+ * The lights that a quick picture loops over: those in the sky, and of the room the ones that may bring most light to the eye. So where there
+ * are more than `most`, what another one would bring is less there than any of these may.
+ *
+ * @returns lights in the sky first, else in the order given
+ */
+export function strongestLights<L extends { readonly packed: PackedLight }>(lights: readonly L[], eye: Vec3, most: number): L[] {
+  const sky = lights.filter(({ packed }) => isInSky(packed))
+  const lamps = lights.filter(({ packed }) => !isInSky(packed))
+  if (lights.length <= most) return [...sky, ...lamps]
+  const atEye = new Map(lamps.map((lamp) => {
+    const reach = reachOf(lamp.packed)
+    const apart = lamp.packed.place.map((x, i) => Math.max(0, Math.abs(x - eye[i]) - reach[i]))
+    return [lamp, powerOf(lamp.packed) / Math.max(Math.hypot(...apart) ** 2, Math.hypot(...reach) ** 2, 1e-6)] as const
+  }))
+  const strongest = new Set(lamps.toSorted((a, b) => atEye.get(b)! - atEye.get(a)!).slice(0, Math.max(0, most - sky.length)))
+  return [...sky, ...lamps.filter((lamp) => strongest.has(lamp))]
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Arena } from '../buffers/arena.ts'
 import { EngineError } from '../device/error.ts'
 import type { BuildTree, TreeLayout } from '../kdtree/pack.ts'
-import type { InstanceId, Light, SceneSnapshot } from '../scene.ts'
+import type { InstanceId, Light, SceneSnapshot, Vec3 } from '../scene.ts'
 import type { RenderSettings } from '../settings.ts'
 import { acquireAlbedoTexture } from '../textures/albedo.ts'
 import { createSurroundingsTexture, type SurroundingsTexture } from '../textures/surroundings.ts'
@@ -9,7 +9,7 @@ import { createTextureTable, type TextureTable } from '../textures/table.ts'
 import type { WalkNeeds } from '../traversal/walk.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
 import { createInstanceTable } from './instances.ts'
-import { packLight, type PackedLight } from './lights.ts'
+import { isInSky, packLight, type PackedLight, strongestLights } from './lights.ts'
 import { createLuminaireTable, type LuminaireTable } from './luminaires.ts'
 import { createMaterialTable, hasGlass } from './materials.ts'
 import { type MaterialTraits, traitsOf } from './material-traits.ts'
@@ -47,7 +47,7 @@ export interface SceneTables {
   readonly surroundings: SurroundingsTexture
   /** By their names in scene.wgsl. */
   readonly arenas: Readonly<Record<'nodes' | 'references' | 'triangles' | 'attributes' | 'instances' | 'materials', Arena>>
-  /** The lights as they were last written, as they are and as packLight makes them. */
+  /** The lights as they were last written, as they are and as packLight makes them: of many, those that quick pictures have. */
   readonly lit: readonly { readonly light: Light; readonly packed: PackedLight }[]
   readonly slotOf: (id: InstanceId) => number | null
   readonly instanceAt: (slot: number) => InstanceId | null
@@ -73,12 +73,22 @@ export interface SceneTables {
   touch(): void
   /** Brings the GPU's copy up to date; called between frames only. */
   flush(): void
-  /** Writes what the settings say into the uniforms. */
-  applySettings(settings: RenderSettings): void
+  /** Writes what the settings say into the uniforms. @param eye  of a quick picture, which has the lights that are strongest there; left out: there is none */
+  applySettings(settings: RenderSettings, eye?: Vec3): void
   bindings(): SceneBindings
   /** Resolves when every mesh of the last snapshot has its tree. */
   treesReady(): Promise<void>
   dispose(): void
+}
+
+/** Lights that may be on: no house has so many, a hostile file may. */
+export const MOST_LIGHTS = 65_536
+const ORIGIN: Vec3 = [0, 0, 0]
+
+function checkLights(on: readonly Light[]): void {
+  if (on.length > MOST_LIGHTS) throw new EngineError('scene-invalid', `${on.length} lights are on, at most ${MOST_LIGHTS} can be`, { lights: on.length })
+  const inSky = on.filter(({ kind }) => kind === 'directional').length
+  if (inSky > MAX_LIGHTS) throw new EngineError('scene-invalid', `${inSky} lights in the sky are on, at most ${MAX_LIGHTS} can be`, { lights: inSky })
 }
 
 export interface SceneTablesOptions {
@@ -111,10 +121,11 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   let version = 0
   let isDisposed = false
   let lit: SceneTables['lit'] = []
+  /** All that are on. */
+  let packed: { readonly of: SceneSnapshot; readonly lights: SceneTables['lit'] } | null = null
 
   function take(next: SceneSnapshot): void {
-    const on = next.lights.filter((light) => light.on).length
-    if (on > MAX_LIGHTS) throw new EngineError('scene-invalid', `${on} lights are on, at most ${MAX_LIGHTS} can be`, { lights: on })
+    checkLights(next.lights.filter((light) => light.on))
     const texturesBefore = textures.version
     textures.update(next.textures)
     luminaires.update(next.lights)
@@ -122,6 +133,7 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     meshes.update(next.meshes)
     const changed = instances.update(next.instances, textures.version !== texturesBefore)
     snapshot = next
+    packed = null
     isGlassy = hasGlass(next)
     traits = traitsOf(next)
     version++
@@ -190,11 +202,15 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
       surroundings.update(snapshot?.environment.image ?? null)
       drawn = snapshot
     },
-    applySettings(settings) {
+    applySettings(settings, eye = ORIGIN) {
       if (snapshot === null) return
-      const lights = settings.lights ? snapshot.lights.filter(({ on }) => on) : []
-      lit = lights.map((light) => ({ light, packed: packLight(light, luminaires.find) }))
-      uniforms.write({ environment: snapshot.environment, lights: lit.map(({ packed }) => packed), uber, instanceCount: instances.slotCount, settings })
+      if (packed?.of !== snapshot) packed = { of: snapshot, lights: snapshot.lights.filter(({ on }) => on).map((light) => ({ light, packed: packLight(light, luminaires.find) })) }
+      const lights = settings.lights ? packed.lights : []
+      lit = strongestLights(lights, eye, MAX_LIGHTS)
+      uniforms.write({
+        environment: snapshot.environment, lights: lit.map((each) => each.packed), lampCount: lights.filter((each) => !isInSky(each.packed)).length, uber,
+        instanceCount: instances.slotCount, settings,
+      })
     },
     bindings() {
       const buffers = Object.fromEntries(Object.entries(arenas).map(([name, arena]) => [name, arena.buffer]))

@@ -4,7 +4,7 @@ import { structOf } from '../kernels/kernel.ts'
 import type { Environment } from '../scene.ts'
 import { type RenderSettings, whiteOf } from '../settings.ts'
 import { SCENE_PIECES } from '../traversal/traversals.ts'
-import type { PackedLight } from './lights.ts'
+import { isInSky, type PackedLight } from './lights.ts'
 import { isEmpty, type UberTable } from './uber-table.ts'
 
 /** `SceneUniforms` of scene.wgsl: what a kernel reads of the scene beside its tables. */
@@ -14,7 +14,10 @@ export interface SceneUniforms {
   readonly bytes: Uint8Array<ArrayBuffer>
   write(scene: {
     readonly environment: Environment
+    /** As strongestLights() orders them. */
     readonly lights: readonly PackedLight[]
+    /** Lights in the room that are on, in that list or not. */
+    readonly lampCount: number
     readonly uber: UberTable
     /** Slots that the modes without an über tree look through. */
     readonly instanceCount: number
@@ -23,7 +26,7 @@ export interface SceneUniforms {
   dispose(): void
 }
 
-/** Lights of `SceneUniforms`. */
+/** MAX_LIGHTS of scene.wgsl. */
 export const MAX_LIGHTS = 64
 
 const MODES = { 'brute-force': 0, 'object-list': 1, uber: 2 } as const
@@ -35,14 +38,14 @@ export function createSceneUniforms(device: GPUDevice): SceneUniforms {
   return {
     buffer: uniforms.buffer,
     bytes: uniforms.bytes,
-    write({ environment, lights, uber, instanceCount, settings }) {
+    write({ environment, lights, lampCount, uber, instanceCount, settings }) {
       const { zenith, nadir, ambient, turn = 0, strength = 1 } = environment
       const { tree: { bounds } } = uber
       uniforms.write({
         uber_min: bounds.subarray(0, 3), uber_max: bounds.subarray(3, 6),
         uber_nodes: isEmpty(uber.tree) ? NONE : uber.nodes, uber_references: uber.references,
         zenith, nadir, ambient_zenith: ambient?.zenith ?? zenith, ambient_nadir: ambient?.nadir ?? nadir,
-        instance_count: instanceCount, light_count: lights.length, lights,
+        instance_count: instanceCount, light_count: lights.length, sky_count: lights.filter(isInSky).length, lamp_count: lampCount, lights,
         mode: MODES[settings.mode], epsilon: settings.epsilon, white: whiteOf(settings.exposureEv),
         around_turn: turn, around_strength: strength, settings: settingBits(settings) | imageBits(environment),
       })

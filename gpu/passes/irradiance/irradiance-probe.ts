@@ -63,7 +63,7 @@ function createPreparation(scene: PathScene & Pick<RunnerScene, 'flush' | 'apply
   return (settings) => {
     const { snapshot } = scene
     if (snapshot === null) throw new EngineError('scene-invalid', 'There is no scene to light')
-    if (known?.of !== snapshot) known = { of: snapshot, light: buildPathLight(snapshot, scene.slotOf) }
+    if (known?.of !== snapshot) known = { of: snapshot, light: buildPathLight(snapshot, scene.slotOf, scene.luminaires.find) }
     const rules = pathRules({ settings, bounces: 1 }, 0, known.light.hasPanes)
     scene.flush()
     scene.applySettings(settings)

@@ -10,15 +10,20 @@ export interface TreeLight {
 
 /** A binary tree over lights, as light-tree.wgsl walks it. */
 export interface LightTree {
-  /** TREE_NODE_WORDS each: min, power; max, and the above child's index or LEAF with the light's. The below child is the next node. */
+  /** TREE_NODE_WORDS each: min, power; max, and the above child's index or a leaf's word. The below child is the next node. */
   readonly nodes: Uint32Array
+  /** Indices of the lights as leaves have them one after the other. */
+  readonly order: Uint32Array
   /** Of each light: which children lead to it, the first in the lowest bit. */
   readonly trails: Uint32Array
 }
 
-/** TREE_NODE_WORDS and TREE_LEAF of light-tree.wgsl. */
+/** TREE_NODE_WORDS, TREE_LEAF and LEAF_FOLLOWERS of light-tree.wgsl. */
 export const TREE_NODE_WORDS = 8
 const LEAF = 0x80000000
+const FOLLOWERS = 28
+/** Lights of a leaf whose word has room for that. */
+export const MOST_IN_LEAF = 8
 const BINS = 12
 /** Of a box: min, max, power, count. */
 const [POWER, COUNT, BOX] = [6, 7, 8]
@@ -27,10 +32,11 @@ const [POWER, COUNT, BOX] = [6, 7, 8]
  * Builds a tree by the surface area heuristic with power in place of counts: Conty Estevez and Kulla 2018, "Importance sampling of many lights
  * with adaptive tree splitting", without its cones of orientation: what shines here shines to both sides.
  *
- * @param lights  at most 2^31; no trail is longer than a word, for from some depth on they are halved. O(n log n)
+ * @param lights  at most 2^28; no trail is longer than a word, for from some depth on they are halved. O(n log n)
+ * @param most  lights of a leaf, up to MOST_IN_LEAF. 1: leaves name lights by their index, as they were given; else by their place in `order`
  */
-export function buildLightTree(lights: readonly TreeLight[]): LightTree {
-  const nodes = new Uint32Array(Math.max(1, 2 * lights.length - 1) * TREE_NODE_WORDS)
+export function buildLightTree(lights: readonly TreeLight[], most = 1): LightTree {
+  let nodes = new Uint32Array(Math.max(1, 2 * lights.length - 1) * TREE_NODE_WORDS)
   const floats = new Float32Array(nodes.buffer)
   const trails = new Uint32Array(lights.length)
   const boxes = new Float64Array(lights.length * BOX)
@@ -44,9 +50,9 @@ export function buildLightTree(lights: readonly TreeLight[]): LightTree {
     const whole = emptyBox()
     for (let k = from; k < to; k++) join(whole, 0, boxes, order[k] * BOX)
     floats.set([whole[0], whole[1], whole[2], whole[POWER], whole[3], whole[4], whole[5]], at)
-    if (to - from === 1) {
-      nodes[at + 7] = (LEAF | order[from]) >>> 0
-      trails[order[from]] = trail >>> 0
+    if (to - from <= most) {
+      nodes[at + 7] = (LEAF | ((to - from - 1) << FOLLOWERS) | (most === 1 ? order[from] : from)) >>> 0
+      for (let k = from; k < to; k++) trails[order[k]] = trail >>> 0
       return
     }
     const middle = (depth < halvedFrom ? split(boxes, order, from, to, whole) : null) ?? halve(boxes, order, from, to, whole)
@@ -55,7 +61,21 @@ export function buildLightTree(lights: readonly TreeLight[]): LightTree {
     add(middle, to, depth + 1, trail | (1 << depth))
   }
   if (lights.length > 0) add(0, lights.length, 0, 0)
-  return { nodes, trails }
+  if (most > 1) nodes = nodes.slice(0, Math.max(1, count) * TREE_NODE_WORDS)
+  return { nodes, order, trails }
+}
+
+/** A builder that gives the tree before again for the same lights: edits leave most that shines where it was. */
+export function keptLightTree(most = 1): (lights: readonly TreeLight[]) => LightTree {
+  let known: { readonly lights: readonly TreeLight[]; readonly tree: LightTree } | null = null
+  return (lights) => {
+    const isSame = known !== null && known.lights.length === lights.length && lights.every(({ power, min, max }, i) => {
+      const before = known!.lights[i]
+      return before.power === power && [0, 1, 2].every((axis) => before.min[axis] === min[axis] && before.max[axis] === max[axis])
+    })
+    if (known === null || !isSame) known = { lights, tree: buildLightTree(lights, most) }
+    return known.tree
+  }
 }
 
 const EMPTY = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity, 0, 0]

@@ -88,28 +88,69 @@ fn is_unhindered(path: ptr<function, Path>) -> bool {
   return (scene.settings & SETTING_SHADOWS) == 0u && (*path).density > 0.0;
 }
 
-// Lights with extent that the ray passes: Veach 1997, section 9.2, the scattered ray's half of the balance.
+// Lights with extent that the ray passes.
 fn add_passed_lights(path: ptr<function, Path>, hit: Hit) {
   let unhindered = is_unhindered(path);
   // Seen through whatever there is, and so not again behind a pane.
   if (starts_sampled(path) || (unhindered && (*path).travelled > 0.0)) { return; }
-  let direction = (*path).ray.direction;
-  let light_end = select(hit.t, 1e30, unhindered);
-  let from_there_end = select(((*path).travelled + hit.t) * 1.01, 1e30, !is_hit(hit) || unhindered);
-  for (var i = 0u; i < scene.light_count; i++) {
-    var light_density = 0.0;
-    if (meet_light(i, Ray((*path).ray.origin, 0.0, direction, light_end), &light_density) >= light_end) { continue; }
-    var weight = 1.0;
-    let total = select((*path).lights_total.y, (*path).lights_total.x, scene.lights[i].kind == LIGHT_DIRECTIONAL);
-    if ((*path).density > 0.0 && total > 0.0) {
-      // Seen from where the path scattered last, beyond panes.
-      var from_there = 0.0;
-      let t = meet_light(i, Ray((*path).gatherer.position, 0.0, direction, from_there_end), &from_there);
-      light_density = select(light_density, from_there, from_there > 0.0 && t < 1e30);
-      weight = mis_weight((*path).density, light_density * light_weight(i, (*path).gatherer) / total);
-    }
-    (*path).radiance += (*path).throughput * weight * radiance_of_light(i, direction);
+  let ray = Ray((*path).ray.origin, 0.0, (*path).ray.direction, select(hit.t, 1e30, unhindered));
+  // Seen from where the path scattered last, beyond panes.
+  let from_there = Ray((*path).gatherer.position, 0.0, ray.direction, select(((*path).travelled + hit.t) * 1.01, 1e30, !is_hit(hit) || unhindered));
+  for (var i = 0u; i < scene.sky_count; i++) {
+    var light = scene.lights[i];
+    let density = density_of_passed(&light, ray, from_there);
+    if (density <= 0.0) { continue; }
+    var odds = 0.0;
+    if ((*path).density > 0.0) { odds = odds_in_sky(light_weight(&light, (*path).gatherer), (*path).gatherer); }
+    add_passed_light(path, &light, density * odds);
   }
+  if (scene.lamp_count > 0u && light_params.lamps_are_seen != 0u) { add_passed_lamps(path, ray, from_there); }
+}
+
+// Of the lamps, those in boxes of their tree that the ray passes.
+fn add_passed_lamps(path: ptr<function, Path>, ray: Ray, from_there: Ray) {
+  let tree = light_params.lamp_tree;
+  var waiting: array<u32, TREE_DEPTH>;
+  var count = 0u;
+  var node = 0u;
+  loop {
+    let child = child_of_node(tree, node);
+    let is_passed = passes_node(tree, node, ray);
+    if (is_passed && (child & TREE_LEAF) == 0u) {
+      waiting[count] = child;
+      count += 1u;
+      node += 1u;
+      continue;
+    }
+    for (var i = first_of_leaf(child); is_passed && i < end_of_leaf(child); i++) {
+      var lamp = lamp_at(i);
+      let density = density_of_passed(&lamp, ray, from_there);
+      if (density <= 0.0) { continue; }
+      var odds = 0.0;
+      if ((*path).density > 0.0) { odds = odds_of_lamp((*path).gatherer, i, child); }
+      add_passed_light(path, &lamp, density * odds);
+    }
+    if (count == 0u) { break; }
+    count -= 1u;
+    node = waiting[count];
+  }
+}
+
+// Per steradian at the path's gatherer and without odds, with which a light is sampled that the ray passes; 0: it passes none.
+fn density_of_passed(light: ptr<function, Light>, ray: Ray, from_there: Ray) -> f32 {
+  var density = 0.0;
+  if (meet_light(light, ray, &density) >= ray.t_max) { return 0.0; }
+  var there = 0.0;
+  let t = meet_light(light, from_there, &there);
+  return select(density, there, there > 0.0 && t < 1e30);
+}
+
+// Veach 1997, section 9.2, the scattered ray's half of the balance.
+//   density  with which a light sample would have taken this direction, odds included; 0: the light has none
+fn add_passed_light(path: ptr<function, Path>, light: ptr<function, Light>, density: f32) {
+  var weight = 1.0;
+  if ((*path).density > 0.0) { weight = mis_weight((*path).density, density); }
+  (*path).radiance += (*path).throughput * weight * radiance_of_light(light, (*path).ray.direction);
 }
 
 fn add_surroundings(path: ptr<function, Path>) {
@@ -169,7 +210,6 @@ fn stand(path: ptr<function, Path>, sight: ptr<function, Sight>, vertex: ptr<fun
   (*vertex).is_mirror = ((*vertex).is_smooth || sharp >= MIRROR_ODDS) && (b.choose.z > 0.0 || abs((*vertex).surface.bend) * path_rules.pixel * (*path).width < MIRROR_CONE);
   (*vertex).first_pair = (*path).rng.dimension;
   (*path).rng.dimension += VERTEX_PAIRS;
-  (*vertex).lights_total = vec2f(0.0);
   if ((*path).is_straight) {
     (*sight).dull = broad_albedo(b, (*vertex).o) + gloss_albedo(b, (*vertex).o);
     if (!(*vertex).is_mirror) { (*sight).tint *= (*sight).dull; }

@@ -2,17 +2,21 @@ import { cross, type Vec3 } from '../../math.ts'
 import { emissionOf } from '../../tables/emission.ts'
 import { hasOverlaps } from '../../tables/overlaps.ts'
 import { isPane, luminanceOf } from '../../tables/materials.ts'
-import { buildLightTree, type LightTree, type TreeLight } from './light-tree.ts'
-import type { EnvironmentImage, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
+import { buildLamps } from './lamps.ts'
+import { keptLightTree, type TreeLight } from './light-tree.ts'
+import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
 
-/** What light-sampling.wgsl reads beside the scene's own lights. */
+/** What light-sampling.wgsl reads beside the lights in the sky. */
 export interface PathLight {
-  /** `light_data`: emitters and their tree, then the environment's cumulative rows and cells. */
+  /** `light_data`: emitters and their tree, lamps and theirs, then the environment's cumulative rows and cells. */
   readonly words: Uint32Array
   /** Fields of `LightParams`. */
   readonly params: {
     readonly emitter_count: number
-    readonly first_node: number
+    readonly emitter_tree: number
+    readonly first_lamp: number
+    readonly lamp_tree: number
+    readonly lamps_are_seen: boolean
     readonly environment_width: number
     readonly environment_height: number
     readonly first_cell: number
@@ -30,12 +34,17 @@ const EMITTER_WORDS = 4
 /** Cells across the environment's distribution, at most. */
 const MOST_CELLS = 1024
 
+const emitterTreeOf = keptLightTree()
+
 /**
- * Shining triangles as a tree and the environment by its brightness as a table to choose from.
+ * Shining triangles and lamps, each under a tree, and the environment by its brightness as a table to choose from.
  *
- * @param slotOf  of a visible instance; null: it is not on the GPU
+ * @param slotOf   of a visible instance; null: it is not on the GPU
+ * @param placeOf  of a profile in the luminaire table; null: it is not there
  */
-export function buildPathLight({ instances, meshes, textures, environment }: SceneSnapshot, slotOf: (id: string) => number | null): PathLight {
+export function buildPathLight(
+  { instances, meshes, textures, environment, lights }: SceneSnapshot, slotOf: (id: string) => number | null, placeOf: (profile: IesProfile) => number | null = () => null,
+): PathLight {
   const emitters: Emitter[] = []
   for (const instance of instances) {
     const mesh = meshes.get(instance.mesh)
@@ -51,39 +60,32 @@ export function buildPathLight({ instances, meshes, textures, environment }: Sce
   }
   // As emitter_density() looks for them.
   emitters.sort((a, b) => a.slot - b.slot || a.triangle - b.triangle)
-  const tree = knownTreeOf(emitters)
+  const tree = emitterTreeOf(emitters)
+  const lamps = buildLamps(lights, placeOf)
   const cells = environment.image === undefined || environment.image === null ? null : knownDistributionOf(environment.image)
-  const firstNode = emitters.length * EMITTER_WORDS
-  const firstCell = firstNode + (emitters.length > 0 ? tree.nodes.length : 0)
-  const words = new Uint32Array(Math.max(4, firstCell + (cells?.shares.length ?? 0)))
+  const emitterTree = emitters.length * EMITTER_WORDS
+  const firstLamp = emitterTree + tree.nodes.length
+  const lampTree = firstLamp + lamps.rows.length
+  const firstCell = lampTree + lamps.tree.length
+  const words = new Uint32Array(firstCell + (cells?.shares.length ?? 0))
   const floats = new Float32Array(words.buffer)
   emitters.forEach(({ slot, triangle, area }, i) => {
     words.set([slot, triangle, tree.trails[i]], i * EMITTER_WORDS)
     floats[i * EMITTER_WORDS + 3] = area
   })
-  if (emitters.length > 0) words.set(tree.nodes, firstNode)
+  words.set(tree.nodes, emitterTree)
+  words.set(lamps.rows, firstLamp)
+  words.set(lamps.tree, lampTree)
   if (cells !== null) floats.set(cells.shares, firstCell)
   return {
     words,
     params: {
-      emitter_count: emitters.length, first_node: firstNode, environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0,
-      first_cell: firstCell,
+      emitter_count: emitters.length, emitter_tree: emitterTree, first_lamp: firstLamp, lamp_tree: lampTree, lamps_are_seen: lamps.areSeen,
+      environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0, first_cell: firstCell,
     },
     shine: emitters.reduce((sum, { power }) => sum + power, 0),
     hasPanes: instances.some(({ visible, materials }) => visible && materials.some(isPane)) || hasOverlaps({ instances, meshes }),
   }
-}
-
-let knownTree: { readonly emitters: readonly Emitter[]; readonly tree: LightTree } | null = null
-
-/** Edits leave most that shines where it was. */
-function knownTreeOf(emitters: readonly Emitter[]): LightTree {
-  const isSame = knownTree !== null && knownTree.emitters.length === emitters.length && emitters.every(({ power, min, max }, i) => {
-    const before = knownTree!.emitters[i]
-    return before.power === power && [0, 1, 2].every((axis) => before.min[axis] === min[axis] && before.max[axis] === max[axis])
-  })
-  if (knownTree === null || !isSame) knownTree = { emitters, tree: buildLightTree(emitters) }
-  return knownTree.tree
 }
 
 /** Area and box of each triangle, world space. */

@@ -82,7 +82,6 @@ fn go_on(path: ptr<function, Path>, vertex: ptr<function, Vertex>, s: Scatter, t
   if (!s.is_single && (b.choose.w > 0.0 || b.roughness > 0.25)) { (*path).gloss_floor = path_rules.gloss_floor; }
   (*path).density = select(s.density, 0.0, s.is_single);
   (*path).gatherer = gatherer_of(path, vertex);
-  (*path).lights_total = (*vertex).lights_total;
   (*path).travelled = 0.0;
   (*path).depth += 1u;
   if ((*path).depth > path_rules.roulette) {

@@ -23,8 +23,8 @@ fn store_path(at: u32, path: ptr<function, Path>, given: u32) {
   store_vector(FIELD_THROUGHPUT, at, vec4f((*path).throughput, (*path).cone));
   path_fields[field_at(FIELD_MEDIA, at)] = vec4u((*path).media, bitcast<u32>((*path).lobe));
   store_vector(FIELD_GATHERER, at, vec4f((*path).gatherer.position, (*path).gatherer.alpha));
-  store_vector(FIELD_GATHERER + 1u, at, vec4f((*path).gatherer.normal, (*path).lights_total.x));
-  store_vector(FIELD_GATHERER + 2u, at, vec4f((*path).gatherer.mirrored, (*path).lights_total.y));
+  store_vector(FIELD_GATHERER + 1u, at, vec4f((*path).gatherer.normal, 0.0));
+  store_vector(FIELD_GATHERER + 2u, at, vec4f((*path).gatherer.mirrored, 0.0));
   store_end_of_path(at, path, given);
 }
 
@@ -61,7 +61,6 @@ fn load_path(at: u32) -> Path {
   path.media = media.xyz;
   path.lobe = bitcast<f32>(media.w);
   path.gatherer = Gatherer(gatherer.xyz, normal.xyz, (state.x & STATE_BOTH_SIDES) != 0u, mirrored.xyz, gatherer.w);
-  path.lights_total = vec2f(normal.w, mirrored.w);
   path.haze = bitcast<f32>(state.z);
   path.travelled = bitcast<f32>(state.w);
   path.gloss_floor = select(0.0, path_rules.gloss_floor, (state.x & STATE_IS_FLOORED) != 0u);

@@ -2,6 +2,7 @@ import type { StructValue } from '../../buffers/layout.ts'
 import { EngineError } from '../../device/error.ts'
 import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
+import type { LuminaireTable } from '../../tables/luminaires.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
 import type { PathRules } from './light-resources.ts'
 import { buildPathLight, type PathLight } from './path-light.ts'
@@ -88,6 +89,7 @@ export interface PathRunner {
 export interface PathScene {
   readonly snapshot: SceneSnapshot | null
   readonly slotOf: (id: string) => number | null
+  readonly luminaires: Pick<LuminaireTable, 'find'>
 }
 
 /**
@@ -228,7 +230,7 @@ export function createPathTracer(scene: PathScene, runner: PathRunner): PathTrac
         throw new EngineError('gpu-memory', `A region of ${region.width} x ${region.height} needs ${bytes} bytes, at most ${runner.mostBytes} fit`, { label: 'gathered' })
       }
       if ((next.firstSample ?? 0) % SAMPLE_BLOCK !== 0) throw new EngineError('scene-invalid', `Sample ${next.firstSample} begins no block of ${SAMPLE_BLOCK}`)
-      light = buildPathLight(scene.snapshot, scene.slotOf)
+      light = buildPathLight(scene.snapshot, scene.slotOf, scene.luminaires.find)
       await runner.begin(region.width * region.height, light, pathRules(next, SAMPLE_CONE * spreadOf(next), light.hasPanes), guides)
       view = next
       samples = 0

@@ -51,7 +51,6 @@ struct Path {
   media: vec3u,           // that the ray is in, see media.wgsl
   cone: f32,              // by which the cone grows, per metre
   gatherer: Gatherer,     // where the path scattered last, which may be before some panes
-  lights_total: vec2f,    // of weights there, of lights in the sky and in the room
   travelled: f32,         // metres from there to the ray's origin
   gloss_floor: f32,       // roughness that a gloss has at least
   lobe: f32,              // radians, by which mirrors that are not quite smooth blur what they show,
@@ -93,7 +92,6 @@ struct Vertex {
   first_pair: u32,        // of the random numbers that are drawn here
   ambient: vec3f,         // light that stands for what broad lobes gather, if nothing is near
   follows_broad: bool,    // scattered rays look for what broad lobes gather
-  lights_total: vec2f,    // as Path's, here
   is_smooth: bool,        // one direction in all its lobes: no light sample meets it
   is_mirror: bool,        // for the eye
   parting: vec3f,         // light that stands for what a path would have met that ends here
