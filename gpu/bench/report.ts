@@ -215,7 +215,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Lamps in a house',
-    text: 'A room in a house of 10 to 10,000 lit rooms: seconds for its samples, and the relMSE that they leave.',
+    text: 'A room in a house of 10 to 10,000 lit rooms, by shining triangles and by lamps: seconds for its samples, and the relMSE that they leave.',
     make: (rows) => plain(rows, /^picture\/lamps$/),
   },
   {

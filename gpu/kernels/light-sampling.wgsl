@@ -6,7 +6,8 @@ struct LightParams {
   emitter_tree: u32,        // where their tree begins in `light_data`: light-tree.wgsl
   first_lamp: u32,          // where lights of the room lie in `light_data`, in the order of their tree,
   lamp_tree: u32,           // and where that begins
-  lamps_are_seen: u32,      // 1: some have extent, and rays may meet them
+  lamp_count: u32,          // of them all,
+  seen_lamps: u32,          // and of those with extent, which rays may meet
   environment_width: u32,   // cells of the environment's distribution; 0: the environment is a gradient, left to scattered rays
   environment_height: u32,
   first_cell: u32,          // in `light_data`: cumulative rows, then cumulative cells of each row

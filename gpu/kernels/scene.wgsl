@@ -165,7 +165,7 @@ struct SceneUniforms {
   ambient_nadir: vec3f,
   around_strength: f32, // what its values are multiplied by
   sky_count: u32,       // directional ones, the first of `lights`
-  lamp_count: u32,      // all others that are on, which light paths choose among: light-tree.wgsl. 0: lights are off
+  lamp_count: u32,      // all others, which light paths choose among (light-tree.wgsl); 0: lights are off
   lights: array<Light, MAX_LIGHTS>,   // the rest of it is the strongest lamps at the eye
 }
 

@@ -60,13 +60,15 @@ export function strongestLights<L extends { readonly packed: PackedLight }>(ligh
   const sky = lights.filter(({ packed }) => isInSky(packed))
   const lamps = lights.filter(({ packed }) => !isInSky(packed))
   if (lights.length <= most) return [...sky, ...lamps]
-  const atEye = new Map(lamps.map((lamp) => {
-    const reach = reachOf(lamp.packed)
-    const apart = lamp.packed.place.map((x, i) => Math.max(0, Math.abs(x - eye[i]) - reach[i]))
-    return [lamp, powerOf(lamp.packed) / Math.max(Math.hypot(...apart) ** 2, Math.hypot(...reach) ** 2, 1e-6)] as const
-  }))
-  const strongest = new Set(lamps.toSorted((a, b) => atEye.get(b)! - atEye.get(a)!).slice(0, Math.max(0, most - sky.length)))
-  return [...sky, ...lamps.filter((lamp) => strongest.has(lamp))]
+  const atEye = Float64Array.from(lamps, ({ packed }) => {
+    const reach = reachOf(packed)
+    const apart = packed.place.map((x, i) => Math.max(0, Math.abs(x - eye[i]) - reach[i]))
+    return powerOf(packed) / Math.max(Math.hypot(...apart) ** 2, Math.hypot(...reach) ** 2, 1e-6)
+  })
+  const room = Math.max(0, most - sky.length)
+  const least = room === 0 ? Infinity : atEye.toSorted()[lamps.length - room]
+  let equal = room - atEye.reduce((count, each) => count + Number(each > least), 0)
+  return [...sky, ...lamps.filter((_, i) => atEye[i] > least || (atEye[i] === least && equal-- > 0))]
 }
 
 /**

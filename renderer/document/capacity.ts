@@ -1,7 +1,7 @@
 import type { AtriumDocument } from './types.ts'
 
-/** How many of each a project may hold. Lights cost most: each is sampled, outlined and listed. What can be made can be saved and opened again. */
-export const CAPACITY = { assets: 10_000, pieces: 100_000, groups: 10_000, layers: 1000, materials: 10_000, lights: 2000, views: 1000 } as const
+/** How many of each a project may hold: no building has so many, a hostile file may. What can be made can be saved and opened again. */
+export const CAPACITY = { assets: 10_000, pieces: 100_000, groups: 10_000, layers: 1000, materials: 10_000, lights: 20_000, views: 1000 } as const
 /** Groups in groups. */
 export const DEEPEST_GROUP = 32
 export type Listed = keyof typeof CAPACITY

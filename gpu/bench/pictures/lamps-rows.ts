@@ -5,17 +5,18 @@ import { relativeError, seriesOf } from './converge-rows.ts'
 import { experiment, sizeOf, whatOf } from './picture-bench.ts'
 import type { Shot } from './picture-kit.ts'
 
-const HOUSES = [10, 100, 1000, 10_000]
+/** Lit by shining triangles or by lamps: a flat, a house, a hotel, a town. */
+const HOUSES = (['triangles', 'lamps'] as const).flatMap((by) => [10, 20, 500, 10_000].map((lamps) => ({ by, lamps })))
 const SAMPLES = { hardware: 64, software: 4 } as const
 const REFERENCE = { hardware: 4096, software: 128 } as const
 
 /** What a room costs in a house of more and more lit rooms, each with a lamp of its own: seconds, and the error that they leave. */
 export function lampsRows(): Experiment[] {
-  return HOUSES.map((lamps) => experiment('lamps', 1, {
-    name: `lit house of ${lamps}`,
+  return HOUSES.map(({ by, lamps }) => experiment('lamps', 1, {
+    name: `house of ${lamps} lit by ${by}`,
     load() {
-      const { snapshot, camera } = litHouse(lamps)
-      return { name: 'lit house', snapshot, views: [{ name: 'room', camera }], settings: { ...DEFAULT_SETTINGS, bounces: 4 } }
+      const { snapshot, camera } = litHouse(lamps, by)
+      return { name: `house lit by ${by}`, snapshot, views: [{ name: 'room', camera }], settings: { ...DEFAULT_SETTINGS, bounces: 4 } }
     },
   }, async (pictures, scene, bench): Promise<Finding[]> => {
     const kind = bench.isSoftware ? 'software' : 'hardware'

@@ -11,8 +11,8 @@ export interface Lamps {
   readonly rows: Uint32Array
   readonly tree: Uint32Array
   readonly count: number
-  /** Some have extent: rays may meet them. */
-  readonly areSeen: boolean
+  /** Those with extent: rays may meet them. */
+  readonly seen: number
 }
 
 /** A lamp that is on, and its box. */
@@ -38,7 +38,7 @@ export function buildLamps(lights: readonly Light[], placeOf: (profile: IesProfi
   const rows = new Uint32Array((lamps.length * layout.sizeBytes) / 4)
   const view = new DataView(rows.buffer)
   for (const [at, i] of order.entries()) layout.write(view, at * layout.sizeBytes, { light: lamps[i].packed, trail: trails[i] })
-  return { rows, tree: nodes, count: lamps.length, areSeen: lamps.some(({ packed }) => isSeen(packed)) }
+  return { rows, tree: nodes, count: lamps.length, seen: lamps.filter(({ packed }) => isSeen(packed)).length }
 }
 
 /** Of one lamp; sums of many stay finite in single precision. */

@@ -130,8 +130,44 @@ test('a floor under four hundred shining panels of different strengths has the s
   }
 })
 
-test('a house of lit rooms is the same on the GPU as by the processor, but for rounding: the direct light of pixels, and the mean after four bounces', { tags: 'proof' }, async () => {
-  const { snapshot, camera } = litHouse(40)
+test('a floor under four hundred lamps of different strengths and kinds has the sum of their light', async () => {
+  const lamps = Array.from({ length: 400 }, (_, i): Light => {
+    const position: Vec3 = [2 * (i % 20) - 19, 2 + 0.1 * (i % 7), 2 * Math.floor(i / 20) - 19]
+    const shared = { id: `${i}`, position, color: [1, 1, 1] as const, on: true }
+    const candela = 1 + ((7 * i) % 13)
+    const radius = 0.1 + 0.02 * (i % 11)
+    if (i % 4 === 0) return { ...shared, kind: 'point', intensity: candela }
+    if (i % 4 === 1) return { ...shared, kind: 'point', intensity: candela, radius }
+    if (i % 4 === 2) return { ...shared, kind: 'spot', intensity: candela, direction: [0, -1, 0], innerAngle: 1.5, outerAngle: 1.57 }
+    return { ...shared, kind: 'sphere', radiance: candela / (Math.PI * radius * radius), radius }
+  })
+  for (const [x, z] of [[0.7, 0.4], [19, 18.5]]) {
+    const exact = lamps.reduce((sum, lamp) => {
+      if (lamp.kind === 'directional') return sum
+      const [px, py, pz] = lamp.position
+      const distance = Math.hypot(px - x, py, pz - z)
+      const candela = lamp.kind === 'sphere' ? lamp.radiance * Math.PI * lamp.radius ** 2 : 'intensity' in lamp ? lamp.intensity : 0
+      const cone = lamp.kind === 'spot' ? Math.min(1, Math.max(0, (py / distance - Math.cos(1.57)) / (Math.cos(1.5) - Math.cos(1.57)))) ** 2 : 1
+      return sum + (candela * cone * py) / distance ** 3
+    }, 0)
+    expect(Math.abs(await irradianceAt(lit(...lamps), x, z, 256) / exact - 1)).toBeLessThan(0.006)
+  }
+})
+
+test('of a thousand lamps a quick picture has those at hand', async () => {
+  const far = Array.from({ length: 1000 }, (_, i) => even([40 + (i % 40), 2, Math.floor(i / 40)], 0.01, `far ${i}`))
+  const near = [even([0.3, 2, 0], 6, 'a'), even([-0.5, 2, 0.4], 4, 'b')]
+  expect(Math.abs(await shownAt(lit(...far, ...near), 0.2, 0) - await shownAt(lit(...near), 0.2, 0))).toBeLessThan(1.1)
+})
+
+test('more lights than any building has, or suns than any sky, are refused', () => {
+  const many = Array.from({ length: 65_537 }, (_, i) => even([i, 2, 0], 1, `${i}`))
+  expect(() => engine.setScene(lit(...many))).toThrow(/65537 lights are on/)
+  expect(() => engine.setScene(lit(...many.slice(0, 65).map(({ id }): Light => ({ id, kind: 'directional', direction: [0, -1, 0], color: [1, 1, 1], illuminance: 1, on: true }))))).toThrow(/65 lights in the sky/)
+})
+
+test.each(['triangles', 'lamps'] as const)('a house of lit rooms is the same on the GPU as by the processor, but for rounding: the direct light of pixels, and the mean after four bounces: by %s', { tags: 'proof' }, async (by) => {
+  const { snapshot, camera } = litHouse(40, by)
   engine.setScene(snapshot)
   await engine.treesReady()
   const gpu = await engine.createPathTracer()

@@ -104,7 +104,7 @@ fn add_passed_lights(path: ptr<function, Path>, hit: Hit) {
     if ((*path).density > 0.0) { odds = odds_in_sky(light_weight(&light, (*path).gatherer), (*path).gatherer); }
     add_passed_light(path, &light, density * odds);
   }
-  if (scene.lamp_count > 0u && light_params.lamps_are_seen != 0u) { add_passed_lamps(path, ray, from_there); }
+  if (scene.lamp_count > 0u && light_params.seen_lamps > 0u) { add_passed_lamps(path, ray, from_there); }
 }
 
 // Of the lamps, those in boxes of their tree that the ray passes.

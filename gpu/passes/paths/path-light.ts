@@ -16,7 +16,8 @@ export interface PathLight {
     readonly emitter_tree: number
     readonly first_lamp: number
     readonly lamp_tree: number
-    readonly lamps_are_seen: boolean
+    readonly lamp_count: number
+    readonly seen_lamps: number
     readonly environment_width: number
     readonly environment_height: number
     readonly first_cell: number
@@ -80,7 +81,7 @@ export function buildPathLight(
   return {
     words,
     params: {
-      emitter_count: emitters.length, emitter_tree: emitterTree, first_lamp: firstLamp, lamp_tree: lampTree, lamps_are_seen: lamps.areSeen,
+      emitter_count: emitters.length, emitter_tree: emitterTree, first_lamp: firstLamp, lamp_tree: lampTree, lamp_count: lamps.count, seen_lamps: lamps.seen,
       environment_width: cells?.width ?? 0, environment_height: cells?.height ?? 0, first_cell: firstCell,
     },
     shine: emitters.reduce((sum, { power }) => sum + power, 0),

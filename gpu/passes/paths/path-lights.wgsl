@@ -58,7 +58,7 @@ fn light_of_kind(path: ptr<function, Path>, vertex: ptr<function, Vertex>, kind:
     return sample_emitters(at, pair_of_vertex(path, vertex, PAIR_EMITTER), which.y, emitter);
   }
   if (kind == OF_ENVIRONMENT && light_params.environment_width > 0u) { return sample_environment(pair_of_vertex(path, vertex, PAIR_ENVIRONMENT)); }
-  if (kind == OF_ROOM && scene.lamp_count > 0u) { return sample_lamps(at, pair_of_vertex(path, vertex, PAIR_ROOM), which.x); }
+  if (kind == OF_ROOM && min(scene.lamp_count, light_params.lamp_count) > 0u) { return sample_lamps(at, pair_of_vertex(path, vertex, PAIR_ROOM), which.x); }
   if (kind == OF_SKY && scene.sky_count > 0u) { return sample_sky(at, pair_of_vertex(path, vertex, PAIR_SKY), fract(which.x + 0.618034)); }
   return LightSample(at.normal, 0.0, vec3f(0.0), 0.0, false);
 }

@@ -63,6 +63,16 @@ test('faint paths end by chance and leave the mean of an image of an image in tw
   expect(Math.abs(often.mean() / whole.mean() - 1)).toBeLessThan(0.05)
 })
 
+test('faint paths that do not ask for a lamp leave to it what it sends along their scattered rays, and no more', async () => {
+  // A dark corner under a large lamp: its light samples and its scattered rays share what it gives.
+  const lamp = light({ kind: 'rectangle', position: [0, 1.6, 0], halfU: [1, 0, 0], halfV: [0, 0, 1], radiance: 10 })
+  const scene = sceneOf([square], [floor(matte(0.3)), instance('wall', square, matte(0.3), { move: [0, 1, -1.2], turn: [HALF_TURN, 0, 0], scale: [20, 1, 20] })], { lights: [lamp] })
+  const camera = cameraAt([0, 1, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 1 })
+  const whole = await shoot(scene, 64, { bounces: 4 }, camera, 16)
+  const faint = await shoot(scene, 256, { bounces: 4, endsFaint: true }, camera, 16)
+  expect(Math.abs(faint.mean() / whole.mean() - 1)).toBeLessThan(0.005)
+})
+
 test('a wall in a satin varnish asks for the sun by chance and keeps its mean', async () => {
   // What shines in a smooth one is shown without noise.
   const varnish = material({ baseColor: [0, 0, 0], roughness: 0.2 })

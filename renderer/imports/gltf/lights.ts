@@ -6,8 +6,10 @@ import type { Gltf } from './gltf-schema.ts'
 import { IDENTITY_MATRIX, matrixOf } from './nodes.ts'
 import type { ParsedLight } from '../types.ts'
 
-/** What the engine shades by at once. */
-const MOST_LIGHTS = 64
+/** No model of a building has more; half of what a project may hold (document/capacity.ts). */
+const MOST_LIGHTS = 10_000
+/** Directional ones: each shines everywhere, and every surface asks all of them. */
+const MOST_SUNS = 16
 
 const unit = z.number().min(0).max(1e6)
 const Definition = z.object({
@@ -36,6 +38,7 @@ export function readLights(gltf: Gltf, parts: ReadonlyMap<number, string>, whole
   const nodes = gltf.nodes ?? []
   const scene = gltf.scenes?.[gltf.scene ?? 0]
   const lights: ParsedLight[] = []
+  let suns = 0
   const stack = (scene?.nodes ?? []).toReversed().map((node) => ({ node, matrix: IDENTITY_MATRIX, part: whole }))
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { name, children = [], extensions } = nodes[top.node]
@@ -45,8 +48,9 @@ export function readLights(gltf: Gltf, parts: ReadonlyMap<number, string>, whole
     const reference = Reference.safeParse(extensions?.KHR_lights_punctual)
     const definition = reference.success ? definitions.data.lights[reference.data.light] : undefined
     if (definition === undefined || definition.intensity === 0) continue
-    if (lights.length === MOST_LIGHTS) {
-      notes.add(phrase('import.lights.tooMany', { count: MOST_LIGHTS }))
+    if (definition.type === 'directional') suns++
+    if (lights.length === MOST_LIGHTS || suns > MOST_SUNS) {
+      notes.add(phrase('import.lights.tooMany', { count: lights.length }))
       break
     }
     lights.push({
