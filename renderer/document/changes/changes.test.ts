@@ -21,7 +21,8 @@ describe('changes', () => {
     expect(changes.duplicate(new Map([['full-3', 'copy']]), [1, 0, 0])(full)).toBe(full)
     expect(changes.addPiece(piece('p9', { asset: LAMP_ASSET.key }), LAMP_ASSET, pointLight('l9', { attachedTo: 'p9' }))(full)).toBe(full)
     expect(changes.addPiece(piece('p9', { asset: LAMP_ASSET.key }), LAMP_ASSET)(full).pieces.at(-1)?.id).toBe('p9')
-    expect(SceneFile.shape.lights.safeParse(Array.from({ length: CAPACITY.lights + 1 }, () => null)).success).toBe(false)
+    expect(SceneFile.shape.lights.safeParse(full.lights).success).toBe(true)
+    expect(SceneFile.shape.lights.safeParse([...full.lights, pointLight('one more')]).success).toBe(false)
   })
 
   test('removing a lamp takes its light, and its asset when it was the last', () => {

@@ -171,6 +171,20 @@ describe('importing a model', () => {
     expect(parsed.notes.map(textOf)).toEqual([expect.stringContaining('1 light with values out of range')])
   })
 
+  test('a model brings the lamps of a hotel, and no more suns than a sky has', async () => {
+    const model = twoChairsAndALamp()
+    model.json.extensions = { KHR_lights_punctual: { lights: [{ type: 'point', intensity: 40 }, { type: 'directional', intensity: 3 }] } }
+    const hang = (count: number, light: number) => model.json.nodes[3].children = [...model.json.nodes[3].children ?? [], ...Array.from({ length: count }, () => model.json.nodes.push({ extensions: { KHR_lights_punctual: { light } } }) - 1)]
+    hang(500, 0)
+    const { parsed } = await open(glbOf(model))
+    expect(parsed.lights?.length).toBe(500)
+    expect(parsed.notes).toEqual([])
+    hang(17, 1)
+    const { parsed: sunny } = await open(glbOf(model))
+    expect(sunny.lights?.filter(({ kind }) => kind === 'directional').length).toBe(16)
+    expect(sunny.notes.map(textOf)).toEqual([expect.stringContaining('first 516 lights')])
+  })
+
   test('materials with numbers that no material has are brought into range and named in one sentence', async () => {
     const model = twoChairsAndALamp()
     model.json.materials[0] = { name: 'Oak', pbrMetallicRoughness: { baseColorFactor: [-1, 0.5, 9, 1], roughnessFactor: '1e309', metallicFactor: 'much' } }
