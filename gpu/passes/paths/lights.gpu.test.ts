@@ -150,7 +150,7 @@ test('a floor under four hundred lamps of different strengths and kinds has the 
       const cone = lamp.kind === 'spot' ? Math.min(1, Math.max(0, (py / distance - Math.cos(1.57)) / (Math.cos(1.5) - Math.cos(1.57)))) ** 2 : 1
       return sum + (candela * cone * py) / distance ** 3
     }, 0)
-    expect(Math.abs(await irradianceAt(lit(...lamps), x, z, 256) / exact - 1)).toBeLessThan(0.006)
+    expect(Math.abs(await irradianceAt(lit(...lamps), x, z, 1024) / exact - 1)).toBeLessThan(0.006)
   }
 })
 
