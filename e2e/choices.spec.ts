@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { encodePng, paint } from '../assets/generators/kit/png.ts'
+import type { Vec3 } from './pages/geometry.ts'
 import { colorAt, isRed, largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
@@ -129,4 +130,52 @@ test('gives a command the key of another, is told whose it was, and gives it bac
   await dialog.getByLabel('Find a command or a key').fill('drop to floor')
   await expect(dialog.locator('[data-command="arrange.drop"] .keys-press')).toHaveText('Alt+D')
   await page.keyboard.press('Escape')
+})
+
+test('sets a row of chairs along a wall, and drags one with and without guides', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, inspector } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.look([-1.7, 1.7, -1.6], [0.2, 0.3, 0.6])
+  const grip = await viewport.pixelOf([0.6, 0.46, 1.3])
+  expect(await viewport.pieceAt(grip)).toBe('Red chair')
+  await viewport.hover(grip)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(inspector.title).toHaveValue('Red chair')
+  await inspector.type('Position X', '-1.2')
+  await inspector.type('Position Z', '1.7')
+  await inspector.field('Position Z').press('Escape')
+  const chairs = async (): Promise<readonly Vec3[]> => (await atrium.document()).pieces.filter(({ name }) => name.startsWith('Red chair')).map(({ position }) => position)
+  await atrium.choose('Arrange > Array…')
+  const dialog = page.getByRole('dialog', { name: 'Array' })
+  await dialog.getByText('Along a Wall', { exact: true }).click()
+  await dialog.getByLabel('Spacing').fill('60 cm')
+  // Enter applies what was typed and keeps the array.
+  await dialog.getByLabel('Spacing').press('Enter')
+  await expect(dialog).toHaveCount(0)
+  const row = await chairs()
+  expect(row).toHaveLength(4)
+  const along = row[1].map((value, k) => value - row[0][k])
+  // One coordinate goes on by 60 cm, the way the wall goes; the others stay.
+  expect(along.map((value) => Math.round(Math.abs(value) * 100)).toSorted((a, b) => a - b)).toEqual([0, 0, 60])
+  for (let i = 1; i < 4; i++) for (let k = 0; k < 3; k++) expect(row[i][k] - row[i - 1][k]).toBeCloseTo(along[k], 6)
+  await atrium.choose('Edit > Undo Array Red chair')
+  expect(await chairs()).toHaveLength(1)
+  await viewport.settled()
+
+  // Near the middle of the wall it falls into line with it; with Ctrl it stays where the hand is.
+  const [[x, , z]] = await chairs()
+  const seat = await viewport.pixelOf([x, 0.46, z - 0.1])
+  expect(await viewport.pieceAt(seat)).toBe('Red chair')
+  await viewport.hover(seat)
+  await page.mouse.down()
+  const to = await viewport.pixelOf([0.03, 0.44, 1.2])
+  await viewport.hover(to, 4)
+  const [snapped] = await chairs()
+  await page.keyboard.down('Control')
+  await viewport.hover([to[0] + 0.01, to[1]])
+  const [free] = await chairs()
+  await page.keyboard.up('Control')
+  await page.mouse.up()
+  expect(Math.hypot(...snapped.map((value, k) => value - free[k]))).toBeGreaterThan(0.005)
 })
