@@ -132,7 +132,8 @@ test('an architect closes the last window, and Atrium keeps rendering and the co
   await electron.evaluate(({ app }) => void setTimeout(() => app.quit(), 0)).catch(() => {})
   expect(await ended).toBe(0)
   const left = await tasksIn(folder)
-  expect(left).toHaveLength(12)
+  // Six pictures of a tile at least each; a slow computer cuts finer.
+  expect(left.length).toBeGreaterThanOrEqual(12)
   // Some are done, and the rest is as if it had never been begun.
   expect(new Set(left.map(({ state }) => state))).toEqual(new Set(['completed', 'created']))
   expect(left.filter(({ tries }) => tries > 0)).toEqual([])

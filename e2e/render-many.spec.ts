@@ -64,7 +64,7 @@ test('an architect has her views rendered in two sizes, drops one, wants it afte
 
 /** Chooses of a field that takes several, and closes its list. */
 async function pick(page: Page, label: string, ...names: string[]): Promise<void> {
-  const field = page.getByRole('dialog').getByRole('textbox', { name: label, exact: true })
+  const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true })
   await field.click()
   for (const name of names) await page.getByRole('option', { name, exact: true }).click()
   await field.press('Tab')
