@@ -159,6 +159,18 @@ test('sets a row of chairs along a wall, and drags one with and without guides',
   // One coordinate goes on by 60 cm, the way the wall goes; the others stay.
   expect(along.map((value) => Math.round(Math.abs(value) * 100)).toSorted((a, b) => a - b)).toEqual([0, 0, 60])
   for (let i = 1; i < 4; i++) for (let k = 0; k < 3; k++) expect(row[i][k] - row[i - 1][k]).toBeCloseTo(along[k], 6)
+
+  // What can be done with several pieces is a long menu: it is whole, also in a low window.
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Shift+F10')
+  const menu = page.getByTestId('context-menu')
+  await expect(menu.getByText('Align', { exact: true })).toBeVisible()
+  const bottom = (): Promise<number> => menu.evaluate((element) => element.getBoundingClientRect().bottom)
+  await expect.poll(bottom, { timeout: 20_000 }).toBeLessThanOrEqual(700)
+  expect(await menu.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await atrium.choose('Edit > Undo Array Red chair')
   expect(await chairs()).toHaveLength(1)
   await viewport.settled()

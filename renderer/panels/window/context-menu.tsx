@@ -11,7 +11,7 @@ function close(before: Element | null): void {
   if (before instanceof HTMLElement) before.focus()
 }
 
-/** The menu of what is selected, where it was asked for. */
+/** The menu of what is selected, where it was asked for, or as far up and to the left as it takes to be whole. */
 export function ContextMenu(): ReactElement | null {
   const at = useShell((state) => state.contextMenu)
   const before = useRef<Element | null>(null)
@@ -32,7 +32,7 @@ export function ContextMenu(): ReactElement | null {
   if (at === null) return null
   return (
     <section aria-label={say('window.contextMenu')}>
-      <Menu key={`${at.x} ${at.y}`} opened onClose={() => close(before.current)} closeOnEscape={false} position="bottom-start" offset={0} withinPortal={false} floatingStrategy="fixed" returnFocus={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 230 } }}>
+      <Menu key={`${at.x} ${at.y}`} opened onClose={() => close(before.current)} closeOnEscape={false} position="bottom-start" offset={0} middlewares={{ flip: false, shift: { crossAxis: true, padding: 8 } }} withinPortal={false} floatingStrategy="fixed" returnFocus={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} styles={{ dropdown: { minWidth: 230 } }}>
         <Menu.Target><button type="button" tabIndex={-1} aria-label={say('window.contextMenu')} style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1, padding: 0, border: 0, opacity: 0, pointerEvents: 'none' }} /></Menu.Target>
         <Menu.Dropdown data-testid="context-menu" onContextMenu={(event) => event.preventDefault()}><MenuItems entries={entries} /></Menu.Dropdown>
       </Menu>
