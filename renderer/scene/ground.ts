@@ -18,8 +18,8 @@ export const GROUND: Instance = {
   materials: [{ ...DEFAULT_MATERIAL, name: 'Ground', baseColor: [0.35, 0.35, 0.35], roughness: 1, specular: 0, doubleSided: true }],
 }
 
-/** Pale gravel, calm under any house: the sky's lower half shows the same colour, so that no edge is seen where the disc ends. */
-export const OUTDOORS: Rgb = [0.33, 0.325, 0.3]
+/** Pale gravel, calm under any house, hardly warmer than the sun upon it: the sky's lower half shows the same colour, so that no edge is seen where the disc ends. */
+export const OUTDOORS: Rgb = [0.4, 0.4, 0.375]
 
 const outdoors = new WeakMap<GroundRecord, Instance>()
 
