@@ -121,7 +121,7 @@ test('an architect closes the last window, and Atrium keeps rendering and the co
   await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(0)
   const isAwake = (): Promise<boolean> => electron.evaluate(({ powerSaveBlocker }) => Array.from({ length: 20 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true))
   expect(await isAwake()).toBe(true)
-  expect(await closedLastWindow(first.shell)).toContain('Atrium keeps rendering.')
+  expect(await closedLastWindow(first.shell)).toContain('Atrium is still rendering.')
   const before = picturesIn(folder).length
   await expect.poll(() => picturesIn(folder).length).toBeGreaterThan(before)
   expect(await isAwake()).toBe(true)
