@@ -3,12 +3,12 @@
 //
 // From the root down, each of two children is taken by what its box may give: Conty Estevez and Kulla 2018, "Importance sampling of many lights
 // with adaptive tree splitting". So a house of many lit rooms costs the depth of its tree, and light comes from the room at hand. Triangles and
-// lamps have a tree each, of one kind: `tree` is where it begins in `light_data`. A leaf has one triangle, or a few lamps that are weighed
-// one by one: boxes know not where a lamp is turned to.
+// lamps have a tree each, of one kind: `tree` is where it begins in `light_data`. A leaf has one triangle, or a house of lamps that are
+// weighed one by one: boxes know not where a lamp is turned to, nor how near the nearest of many is.
 
 const TREE_NODE_WORDS = 8u;     // min, power; max, index of the above child: the below one is the next node
 const TREE_LEAF = 0x80000000u;  // in place of a child: with the number of its first light, and how many follow that
-const LEAF_FOLLOWERS = 28u;     // shift, three bits
+const LEAF_FOLLOWERS = 25u;     // shift, six bits
 const TREE_DEPTH = 32u;         // at most
 
 fn first_of_leaf(leaf: u32) -> u32 {
@@ -16,7 +16,7 @@ fn first_of_leaf(leaf: u32) -> u32 {
 }
 
 fn end_of_leaf(leaf: u32) -> u32 {
-  return first_of_leaf(leaf) + ((leaf >> LEAF_FOLLOWERS) & 7u) + 1u;
+  return first_of_leaf(leaf) + ((leaf >> LEAF_FOLLOWERS) & 63u) + 1u;
 }
 
 fn child_of_node(tree: u32, node: u32) -> u32 {

@@ -21,9 +21,9 @@ export interface LightTree {
 /** TREE_NODE_WORDS, TREE_LEAF and LEAF_FOLLOWERS of light-tree.wgsl. */
 export const TREE_NODE_WORDS = 8
 const LEAF = 0x80000000
-const FOLLOWERS = 28
-/** Lights of a leaf whose word has room for that. */
-export const MOST_IN_LEAF = 8
+const FOLLOWERS = 25
+/** Lights of a leaf, as many as its word has room for. */
+export const MOST_IN_LEAF = 64
 const BINS = 12
 /** Of a box: min, max, power, count. */
 const [POWER, COUNT, BOX] = [6, 7, 8]
@@ -32,7 +32,7 @@ const [POWER, COUNT, BOX] = [6, 7, 8]
  * Builds a tree by the surface area heuristic with power in place of counts: Conty Estevez and Kulla 2018, "Importance sampling of many lights
  * with adaptive tree splitting", without its cones of orientation: what shines here shines to both sides.
  *
- * @param lights  at most 2^28; no trail is longer than a word, for from some depth on they are halved. O(n log n)
+ * @param lights  at most 2^25; no trail is longer than a word, for from some depth on they are halved. O(n log n)
  * @param most  lights of a leaf, up to MOST_IN_LEAF. 1: leaves name lights by their index, as they were given; else by their place in `order`
  */
 export function buildLightTree(lights: readonly TreeLight[], most = 1): LightTree {
