@@ -171,17 +171,17 @@ test.each(['triangles', 'lamps'] as const)('a house of lit rooms is the same on 
   engine.setScene(snapshot)
   await engine.treesReady()
   const gpu = await engine.createPathTracer()
-  const shoot = async (tracer: PathTracer, bounces: number): Promise<Float32Array> => {
+  const shoot = async (tracer: PathTracer, bounces: number, samples: number): Promise<Float32Array> => {
     await tracer.begin({ camera, width: 16, height: 9, settings: PLAIN, bounces, seed: 2 })
-    while (tracer.samples < bounces) await tracer.step()
+    while (tracer.samples < samples) await tracer.step()
     return tracer.read()
   }
-  const [byThreads, byGpu] = [await shoot(reference, 1), await shoot(gpu, 1)]
+  const [byThreads, byGpu] = [await shoot(reference, 1, 1), await shoot(gpu, 1, 1)]
   const off = Array.from(byThreads, (value, i) => Math.abs(value - byGpu[i]) / Math.max(1, value))
   expect(Math.max(...byThreads)).toBeGreaterThan(100)
   expect(off.filter((difference) => difference > 1e-4).length).toBeLessThan(0.02 * off.length)
-  // A rounded direction may meet something else later on.
-  const [sum, other] = [await shoot(reference, 4), await shoot(gpu, 4)].map((pixels) => pixels.reduce((all, value) => all + value, 0))
+  // A rounded direction may meet something else later on, and a rounded weight choose another lamp: a few of 9,216 paths.
+  const [sum, other] = [await shoot(reference, 4, 64), await shoot(gpu, 4, 64)].map((pixels) => pixels.reduce((all, value) => all + value, 0))
   gpu.dispose()
   expect(Math.abs(other / sum - 1)).toBeLessThan(1e-3)
 })
