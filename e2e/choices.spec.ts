@@ -167,7 +167,7 @@ test('sets a row of chairs along a wall, and drags one with and without guides',
   const menu = page.getByTestId('context-menu')
   await expect(menu.getByText('Align', { exact: true })).toBeVisible()
   const bottom = (): Promise<number> => menu.evaluate((element) => element.getBoundingClientRect().bottom)
-  await expect.poll(bottom, { timeout: 20_000 }).toBeLessThanOrEqual(700)
+  await expect.poll(bottom).toBeLessThanOrEqual(700)
   expect(await menu.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1280, height: 800 })
