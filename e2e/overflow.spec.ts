@@ -145,4 +145,7 @@ test('in German and at 130 % no value is cut off, and every tool of the bar is i
     await pages.nth(i).click()
     await check(page, `settings, page ${i + 1}`)
   }
+  // The next story's keys are no dialog's.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
