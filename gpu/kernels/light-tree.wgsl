@@ -3,7 +3,7 @@
 //
 // From the root down, each of two children is taken by what its box may give: Conty Estevez and Kulla 2018, "Importance sampling of many lights
 // with adaptive tree splitting". So a house of many lit rooms costs the depth of its tree, and light comes from the room at hand. Triangles and
-// lamps have a tree each, of one kind: `tree` is where it begins in `light_data`. A leaf has one triangle, or a house of lamps that are
+// lamps have a tree each, of one kind: `tree` is where it begins in `light_data`. A leaf has one triangle, or up to 64 lamps that are
 // weighed one by one: boxes know not where a lamp is turned to, nor how near the nearest of many is.
 
 const TREE_NODE_WORDS = 8u;     // min, power; max, index of the above child: the below one is the next node

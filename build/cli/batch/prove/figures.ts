@@ -19,7 +19,7 @@ const TILES = 12
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
 /** What a queue costs: tiles as plain stills, then the same by nobody's queue, by PGlite in a folder (`alone`) and by one, two and three workers on PostgreSQL (`office`). Prints seconds. */
-export async function measureFigures(work: string, makeJob: (name: string) => Job, say: (text: string) => void, started: Machine[]): Promise<void> {
+export async function measureFigures(work: string, makeJob: (name: string) => Job, say: (text: string) => void, started: Machine[], isAsked: (part: 'alone' | 'office') => boolean): Promise<void> {
   const job = (name: string): Job => ({ ...makeJob(name), pictures: makeJob(name).pictures.slice(1, 1 + TILES) })
   const [first] = job('bare').pictures
   const bare = Array.from({ length: 5 }, (_, i) => {
@@ -32,8 +32,8 @@ export async function measureFigures(work: string, makeJob: (name: string) => Jo
   const tell = (how: string, seconds: number): void =>
     say(`${how}: ${TILES} tiles and their merges in ${seconds.toFixed(1)} s, ${((60 * TILES) / seconds).toFixed(1)} tiles a minute, ${((1000 * (seconds - without)) / TILES).toFixed(0)} ms a tile more than without a queue`)
   tell('one process without a queue', without)
-  if (!process.argv.includes('office')) for (const atOnce of [1, 2, 3]) tell(`PGlite in a folder, ${atOnce} at once`, await measureAlone(path.join(work, `alone-${atOnce}`), job(`At once ${atOnce}`), atOnce, started))
-  if (process.argv.includes('alone')) return
+  if (isAsked('alone')) for (const atOnce of [1, 2, 3]) tell(`PGlite in a folder, ${atOnce} at once`, await measureAlone(path.join(work, `alone-${atOnce}`), job(`At once ${atOnce}`), atOnce, started))
+  if (!isAsked('office')) return
   chmodSync(work, 0o755)
   const cluster = createCluster(path.join(work, 'postgres'), 20_000 + randomInt(20_000))
   await cluster.start()

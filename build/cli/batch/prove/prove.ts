@@ -27,6 +27,9 @@ const FRAMES = 24
 
 const say = (text: string): void => { process.stdout.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`) }
 
+/** Of both halves those that were named, or both. */
+const isAsked = (part: 'alone' | 'office'): boolean => process.argv.includes(part) || !(['alone', 'office'].some((each) => process.argv.includes(each)))
+
 if (isKernelThread) serveInThread()
 else {
   await findAdapter()
@@ -36,7 +39,7 @@ else {
   let status = 1
   try {
     if (process.argv.includes('--figures')) {
-      await measureFigures(work, makeJob, say, started)
+      await measureFigures(work, makeJob, say, started, isAsked)
       status = 0
     } else {
       status = await prove(work, started) ? 0 : 1
@@ -84,7 +87,7 @@ async function prove(work: string, started: Machine[]): Promise<boolean> {
   const parts = { alone: () => oneMachine(path.join(work, 'alone'), job, start), office: () => threeMachines(work, job, start) }
   let isSame = true
   for (const [name, run] of Object.entries(parts)) {
-    if (Object.keys(parts).some((part) => process.argv.includes(part)) && !process.argv.includes(name)) continue
+    if (!isAsked(name as keyof typeof parts)) continue
     const sums = await run()
     const different = [...whole].filter(([picture, sum]) => sums.get(picture) !== sum)
     say(`${name}: ${whole.size} pictures of ${TILES + FRAMES} tiles, ${different.length} of them differ${different.length > 0 ? `: ${different.map(([picture]) => picture).join(', ')}` : ''}`)
