@@ -7,12 +7,15 @@ import accumulateWgsl from './accumulate.wgsl?raw'
 import type { CameraRays } from '../raster/camera.ts'
 import composeWgsl from './compose.wgsl?raw'
 import denoiseWgsl from './denoise.wgsl?raw'
+import areasWgsl from './areas.wgsl?raw'
+import giveBackWgsl from './give-back.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
 import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
 import resolveWgsl from './resolve.wgsl?raw'
 import type { FrameTargets } from '../targets.ts'
+import sumAreasWgsl from './sum-areas.wgsl?raw'
 import varianceWgsl from './variance.wgsl?raw'
 
 const pieces = (...wgsl: readonly string[]): readonly string[] => [octahedralWgsl, guideWgsl, ...wgsl]
@@ -20,18 +23,20 @@ const ACCUMULATE_PIECES = pieces(reprojectWgsl, outdatedWgsl, rayQueueWgsl, accu
 const RESOLVE_PIECES = pieces(reprojectWgsl, outdatedWgsl, resolveWgsl)
 
 /** What every frame loop of a device shares. */
-export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
+export interface AccumulationKernels { readonly accumulate: Kernel; readonly variance: Kernel; readonly sumAreas: Kernel; readonly giveBack: Kernel; readonly denoise: Kernel; readonly compose: Kernel; readonly resolve: Kernel }
 
 /** @throws EngineError `gpu-kernel` */
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
-  const [accumulate, variance, denoise, compose, resolve] = await Promise.all([
+  const [accumulate, variance, sumAreas, giveBack, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
     createKernel(device, 'variance', pieces(varianceWgsl)),
+    createKernel(device, 'sum_areas', [areasWgsl, sumAreasWgsl]),
+    createKernel(device, 'give_back', pieces(areasWgsl, giveBackWgsl)),
     createKernel(device, 'denoise', pieces(denoiseWgsl)),
     createKernel(device, 'compose', pieces(composeWgsl)),
     createKernel(device, 'resolve', RESOLVE_PIECES),
   ])
-  return { accumulate, variance, denoise, compose, resolve }
+  return { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }
 }
 
 /** A traced picture and how it was seen. */
@@ -82,11 +87,14 @@ export interface Accumulation {
 }
 
 const MOST_STEPS = 5
+/** Blocks of 8 pixels from one area of areas.wgsl to the next. */
+const AREA = 8
 
-export function createAccumulation(device: GPUDevice, { accumulate, variance, denoise, compose, resolve }: AccumulationKernels): Accumulation {
+export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }: AccumulationKernels): Accumulation {
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
   const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
   const varianceParams = createUniform(device, structOf(pieces(varianceWgsl), 'VarianceParams'))
+  const giveBackParams = createUniform(device, structOf([areasWgsl], 'GiveBackParams'))
   const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
   const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))
   const resolveParams = createUniform(device, structOf(RESOLVE_PIECES, 'ResolveParams'))
@@ -95,7 +103,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
 
   return {
     encode(encoder, { targets, view, ids, sample, fades, isRest, mostHistory, mostPictures, isEdited, denoise: isSmoothed, white, moved, queue, timestamps }) {
-      const { sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, shownIds, turn } = targets.hybrid()
+      const { sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, shownIds, turn } = targets.hybrid()
       const last = 1 - turn
       const { width, height } = view
       const scale = 1 / Math.max(white, 1e-6)
@@ -119,8 +127,15 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
         const estimating = pass('variance')
         variance.dispatch(estimating, [variance.bind(0, {
           estimating: varianceParams.buffer, guide: guides[turn].createView(), light: light.createView(), moments: moments[turn].createView(), around: around.createView(),
+          tamed: smoothed[0].createView(), blocks,
         })], across, down)
         estimating.end()
+        giveBackParams.write({ width, height })
+        const giving = pass('give back')
+        sumAreas.dispatch(giving, [sumAreas.bind(0, { giving: giveBackParams.buffer, blocks, areas })], Math.ceil(across / AREA) + 1, Math.ceil(down / AREA) + 1)
+        giveBack.dispatch(giving, [giveBack.bind(0, { giving: giveBackParams.buffer, areas, tamed: smoothed[0].createView(), given: smoothed[1].createView(), given_guide: guides[turn].createView() })], across, down)
+        giving.end()
+        light = smoothed[1]
         const count = Math.max(2, Math.min(MOST_STEPS, Math.round(Math.log2(width / 20))))
         for (let step = 0; step < count; step++) {
           steps[step].write({ ...now, step: 1 << step })
@@ -160,7 +175,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, de
       targets.hybrid().turn = last === 0 ? 0 : 1
     },
     dispose() {
-      for (const each of [motion, params, varianceParams, composeParams, resolveParams, ...steps]) each.dispose()
+      for (const each of [motion, params, varianceParams, giveBackParams, composeParams, resolveParams, ...steps]) each.dispose()
     },
   }
 }

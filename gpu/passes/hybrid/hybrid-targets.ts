@@ -20,6 +20,9 @@ export interface HybridTargets {
   readonly around: GPUTexture
   /** rgba16float: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
+  /** Of variance.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
+  readonly blocks: GPUBuffer
+  readonly areas: GPUBuffer
   /** `Rest` of accumulate.wgsl. */
   readonly rest: GPUBuffer
   /** What was shown before, as `FrameTargets.radiance`. */
@@ -55,17 +58,18 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const [sampled, seen, found] = [texture('sampled', 'rgba32float'), texture('seen', 'rgba32float'), texture('found', 'rgba32uint')]
   const [guides, lights, moments, smoothed] = [pair('guide', 'rgba32uint'), pair('light', 'rgba32float'), pair('moments', 'r32uint'), pair('smoothed', 'rgba16float')]
   const around = texture('around', 'r32uint')
+  const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
+  const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
+  const [blocks, areas] = [sums('blocks', 48 * across * down), sums('areas', 32 * (Math.ceil(across / 8) + 1) * (Math.ceil(down / 8) + 1))]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })
   const shownIds = [idsOf(0), idsOf(1)] as const
   return {
-    sampled, seen, found, guides, lights, moments, around, smoothed, rest, shownBefore, shownIds, turn: 0,
+    sampled, seen, found, guides, lights, moments, around, smoothed, blocks, areas, rest, shownBefore, shownIds, turn: 0,
     dispose() {
       for (const each of [sampled, seen, found, ...guides, ...lights, ...moments, around, ...smoothed]) each.destroy()
-      rest.destroy()
-      shownBefore.destroy()
-      for (const each of shownIds) each.destroy()
+      for (const each of [blocks, areas, rest, shownBefore, ...shownIds]) each.destroy()
     },
   }
 }

@@ -1,5 +1,6 @@
 // variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
-// own frames, which say little where a few of them find most of the light. Needs octahedral and guide.
+// own frames, which say little where a few of them find most of the light. And what a lone pixel found far above all around it is taken
+// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral and guide.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -11,9 +12,20 @@ struct VarianceParams {
 @group(0) @binding(2) var light: texture_2d<f32>;             // mean light, w: of how many frames
 @group(0) @binding(3) var moments: texture_2d<u32>;
 @group(0) @binding(4) var around: texture_storage_2d<r32uint, write>;   // 2x16 float: mean brightness, and its standard deviation
+@group(0) @binding(5) var tamed: texture_storage_2d<rgba16float, write>;    // light, lone pixels held to what is around them
+@group(0) @binding(6) var<storage, read_write> blocks: array<Block>;        // of 8 x 8 pixels, row by row
+
+// Sums over pixels, of light times tint.
+struct Block {
+  taken: vec4f,         // off lone pixels; w: 0
+  left: vec4f,          // of what is left; w: 0
+  tint: vec4f,          // of tints; w: 0
+}
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
+const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone
+const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
 
 // What the pixels of a workgroup look at, loaded and unpacked once.
 const TILE = 8u;
@@ -23,6 +35,10 @@ const OUTSIDE = 0xffffffffu;
 var<workgroup> tap_slot: array<u32, SIDE * SIDE>;             // OUTSIDE: there is no such pixel
 var<workgroup> tap_normal: array<vec3f, SIDE * SIDE>;
 var<workgroup> tap_moments: array<vec2f, SIDE * SIDE>;
+var<workgroup> tap_brightness: array<f32, SIDE * SIDE>;       // of the mean light
+var<workgroup> taken: array<vec3f, TILE * TILE>;
+var<workgroup> left: array<vec3f, TILE * TILE>;
+var<workgroup> tints: array<vec3f, TILE * TILE>;
 
 fn load_tap(i: u32, q: vec2i) {
   if (any(q < vec2i(0)) || q.x >= i32(estimating.width) || q.y >= i32(estimating.height)) {
@@ -33,20 +49,25 @@ fn load_tap(i: u32, q: vec2i) {
   tap_slot[i] = there.slot;
   tap_normal[i] = there.normal;
   tap_moments[i] = unpack2x16float(textureLoad(moments, q, 0).x);
+  tap_brightness[i] = dot(textureLoad(light, q, 0).rgb, vec3f(0.2126, 0.7152, 0.0722));
 }
 
-@compute @workgroup_size(8, 8)
-fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
-  for (var i = index; i < SIDE * SIDE; i += TILE * TILE) { load_tap(i, vec2i(group.xy * TILE + vec2u(i % SIDE, i / SIDE)) - i32(REACH)); }
-  workgroupBarrier();
-  if (id.x >= estimating.width || id.y >= estimating.height) { return; }
-  let center = textureLoad(light, id.xy, 0);
+// What is kept of a pixel's light, 0..1.
+//   others   brightness of the other pixels of its surface around it: their sum; how many
+fn kept(brightness: f32, others: f32, count: f32) -> f32 {
+  let most = LONE * others / max(count, 1.0);
+  return select(1.0, most / brightness, count >= ENOUGH && brightness > most);
+}
+
+fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
+  let center = textureLoad(light, pixel, 0);
   let at = (lane.y + REACH) * SIDE + lane.x + REACH;
   let slot = tap_slot[at];
   let n = tap_normal[at];
   var sum = vec2f(0.0);
   var within = 0.0;
   var pixels = 0.0;
+  var brightness = 0.0;
   for (var y = 0u; y <= 2u * REACH; y++) {
     for (var x = 0u; x <= 2u * REACH; x++) {
       let there = (lane.y + y) * SIDE + lane.x + x;
@@ -55,6 +76,7 @@ fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gro
       sum += m;
       within += max(m.y - m.x * m.x, 0.0);
       pixels += 1.0;
+      brightness += tap_brightness[there];
     }
   }
   // A pixel is alike itself but for rounding.
@@ -63,5 +85,33 @@ fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) gro
   var found = within / pixels;
   if (center.w < YOUNG) { found = max(found, sum.y - sum.x * sum.x); }
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
-  textureStore(around, id.xy, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
+  textureStore(around, pixel, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
+  let own = tap_brightness[at];
+  let share = select(kept(own, max(brightness - own, 0.0), pixels - 1.0), 1.0, slot == 0u);
+  // The surroundings take nothing.
+  let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
+  // What 16 bits hold.
+  let stays = min(center.rgb * share, vec3f(60000.0));
+  textureStore(tamed, pixel, vec4f(stays, 1.0));
+  taken[index] = tint * (center.rgb - stays);
+  left[index] = tint * stays;
+  tints[index] = tint;
+}
+
+@compute @workgroup_size(8, 8)
+fn variance(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) lane: vec3u, @builtin(local_invocation_index) index: u32) {
+  for (var i = index; i < SIDE * SIDE; i += TILE * TILE) { load_tap(i, vec2i(group.xy * TILE + vec2u(i % SIDE, i / SIDE)) - i32(REACH)); }
+  workgroupBarrier();
+  if (id.x < estimating.width && id.y < estimating.height) { look_around(id.xy, lane, index); }
+  for (var half = TILE * TILE / 2u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (index < half) {
+      taken[index] += taken[index + half];
+      left[index] += left[index + half];
+      tints[index] += tints[index + half];
+    }
+  }
+  if (index == 0u) {
+    blocks[group.y * ((estimating.width + TILE - 1u) / TILE) + group.x] = Block(vec4f(taken[0], 0.0), vec4f(left[0], 0.0), vec4f(tints[0], 0.0));
+  }
 }

@@ -1,0 +1,34 @@
+// give-back.wgsl: what variance.wgsl took off lone pixels goes to all that is around them: rare paths stand for light that many pixels get a
+// little of. Nothing is lost: each block of 8 x 8 pixels shares what was taken there among the four areas around
+// it, and each area gives to its blocks by the same weights. Needs octahedral, guide and areas.
+
+struct Area {
+  more: vec4f,
+  alike: vec4f,
+}
+
+@group(0) @binding(1) var<storage, read> areas: array<Area>;        // of sum-areas.wgsl
+@group(0) @binding(2) var tamed: texture_2d<f32>;
+@group(0) @binding(3) var given: texture_storage_2d<rgba16float, write>;
+@group(0) @binding(4) var given_guide: texture_2d<u32>;
+
+@compute @workgroup_size(8, 8)
+fn give_back(@builtin(global_invocation_id) id: vec3u, @builtin(workgroup_id) block: vec3u) {
+  if (id.x >= giving.width || id.y >= giving.height) { return; }
+  let place = place_of(block.xy);
+  let first = vec2u(place);
+  let f = place - floor(place);
+  let at = first.y * area_count().x + first.x;
+  var more = vec3f(0.0);
+  var alike = vec3f(0.0);
+  for (var k = 0u; k < 4u; k++) {
+    let one = vec2u(k & 1u, k >> 1u);
+    let share = select(1.0 - f.x, f.x, one.x == 1u) * select(1.0 - f.y, f.y, one.y == 1u);
+    let area = areas[at + one.y * area_count().x + one.x];
+    more += share * area.more.rgb;
+    alike += share * area.alike.rgb;
+  }
+  let is_surface = unpack_guide(textureLoad(given_guide, id.xy, 0)).slot != 0u;
+  let light = textureLoad(tamed, id.xy, 0).rgb;
+  textureStore(given, id.xy, vec4f(min(select(light, light * (1.0 + more) + alike, is_surface), vec3f(60000.0)), 1.0));
+}
