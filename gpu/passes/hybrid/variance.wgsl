@@ -24,7 +24,8 @@ struct Block {
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
-const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone
+const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone,
+const YOUNG_LONE = 12.0;    // and so many times more over the frames known: where few are, most pixels that found light do
 const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
 
 // What the pixels of a workgroup look at, loaded and unpacked once.
@@ -54,8 +55,9 @@ fn load_tap(i: u32, q: vec2i) {
 
 // What is kept of a pixel's light, 0..1.
 //   others   brightness of the other pixels of its surface around it: their sum; how many
-fn kept(brightness: f32, others: f32, count: f32) -> f32 {
-  let most = LONE * others / max(count, 1.0);
+//   frames   that the light is a mean of
+fn kept(brightness: f32, others: f32, count: f32, frames: f32) -> f32 {
+  let most = LONE * (1.0 + YOUNG_LONE / max(frames, 1.0)) * others / max(count, 1.0);
   return select(1.0, most / brightness, count >= ENOUGH && brightness > most);
 }
 
@@ -87,7 +89,7 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
   textureStore(around, pixel, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
   let own = tap_brightness[at];
-  let share = select(kept(own, max(brightness - own, 0.0), pixels - 1.0), 1.0, slot == 0u);
+  let share = select(kept(own, max(brightness - own, 0.0), pixels - 1.0, center.w), 1.0, slot == 0u);
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
   // What 16 bits hold.
