@@ -35,14 +35,17 @@ interface Wall {
   readonly seed: number
   /** One path in 64 finds all the light, and the wall has a pattern of tints. */
   readonly isTailed?: boolean
+  /** Beside even noise one path of the picture finds three tenths of all the light. */
+  readonly isRare?: boolean
   /** Word of guide.wgsl: how far the wall blurs by itself what it shows. */
   readonly reach?: number
 }
 
 /** What its paths find: the truth times 0 to 2, or heavy-tailed. @returns the truth, one number per pixel */
-function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, reach = 0 }: Wall): Float32Array {
+function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed = false, isRare = false, reach = 0 }: Wall): Float32Array {
   const rays = cameraRays(camera, WIDTH, HEIGHT)
   const random = seeded(seed)
+  const lone = isRare ? Math.floor(random() * WIDTH * HEIGHT) : -1
   const truth = new Float32Array(WIDTH * HEIGHT)
   const light = new Float32Array(4 * truth.length)
   const guide = new Uint32Array(4 * truth.length)
@@ -55,7 +58,8 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
     const root = Math.round(Math.sqrt(tint) * 1023)
     truth[i] = tint * (rays.position[0] + t * d[0] > shift ? 3 : 1)
     const chance = random()
-    light.fill(truth[i] * (!isTailed ? 2 * chance : chance < 1 / 64 ? 64 : 0), 4 * i, 4 * i + 3)
+    const times = isTailed ? (chance < 1 / 64 ? 64 : 0) : isRare ? 1.4 * chance + (i === lone ? 0.3 * truth.length : 0) : 2 * chance
+    light.fill(truth[i] * times, 4 * i, 4 * i + 3)
     // Octahedral +z is (0, 0).
     guide.set([0, 0, 1 + reach * 0x1000000, root * (1 + 1024 + 1048576)], 4 * i)
     distances[4 * i + 1] = t * Math.hypot(...d)
@@ -68,11 +72,11 @@ function writeFrame(targets: FrameTargets, { camera, shift = 0, seed, isTailed =
   return truth
 }
 
-interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly reach?: number }
+interface Change { readonly denoise?: boolean; readonly isRest?: boolean; readonly sample?: number; readonly fades?: number; readonly moved?: readonly StructValue[]; readonly shift?: number; readonly mostHistory?: number; readonly isTailed?: boolean; readonly isRare?: boolean; readonly reach?: number }
 
-/** @returns the picture's root mean square error, and its mean over that of the truth */
-async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], shift = 0, mostHistory = 32, isTailed = false, reach = 0 }: Change = {}) {
-  const truth = writeFrame(targets, { camera, shift, seed, isTailed, reach })
+/** @returns the picture's root mean square error, its mean over that of the truth, the share of pixels known from before, and of those twice as bright as they are */
+async function show(accumulation: Accumulation, targets: FrameTargets, camera: Camera, seed: number, { denoise = false, isRest = false, sample = 0, fades = 64, moved = [], shift = 0, mostHistory = 32, isTailed = false, isRare = false, reach = 0 }: Change = {}) {
+  const truth = writeFrame(targets, { camera, shift, seed, isTailed, isRare, reach })
   const { lights, turn } = targets.hybrid()
   const encoder = device.createCommandEncoder()
   accumulation.encode(encoder, {
@@ -89,6 +93,7 @@ async function show(accumulation: Accumulation, targets: FrameTargets, camera: C
   return {
     error: Math.sqrt(square / truth.length), brightness: picture.reduce((sum, v, i) => (i % 4 === 0 ? sum + v : sum), 0) / truth.reduce((sum, v) => sum + v, 0),
     kept: counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0) / counts.length,
+    stars: truth.reduce((sum, value, i) => sum + (picture[4 * i] > 2 * value ? 1 : 0), 0) / truth.length,
   }
 }
 
@@ -124,7 +129,19 @@ test.each([['while it moves', false], ['at rest', true]] as const)('smoothing gi
   })
   const [raw, smooth] = [await last(false), await last(true)]
   expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
-  expect(smooth.error / raw.error).toBeLessThan(0.4)
+  // Where nearly all light is rare, moving pictures blur its edges: what lone pixels found goes to all around them.
+  expect(smooth.error / raw.error).toBeLessThan(isRest ? 0.4 : 0.45)
+})
+
+test.each([['the first sample', 1, 0.02], ['moving pictures', 4, 0.035]] as const)('a path that finds much, once in a while, makes no star of %s, and its light is not lost', async (_, pictures, most) => {
+  const last = (denoise: boolean) => withTargets(async (accumulation, targets) => {
+    for (let k = 1; k < pictures; k++) await show(accumulation, targets, standing(0), 10 + k, { denoise, isRare: true })
+    return show(accumulation, targets, standing(0), 10 + pictures, { denoise, isRare: true })
+  })
+  const [raw, smooth] = [await last(false), await last(true)]
+  expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
+  // 0.023 and 0.045 where it is smoothed as it is.
+  expect(smooth.stars).toBeLessThan(most)
 })
 
 test('a gloss that blurs what it shows by three pixels is smoothed by little more than that, and no light is lost by the bound', async () => {
