@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { stoolsWithVariants } from '../assets/generators/fixtures/variants.ts'
 import { encodePng, paint } from '../assets/generators/kit/png.ts'
@@ -59,8 +59,8 @@ test('paints a wall and sees it in the mirror', async ({ atrium, files }) => {
   expect(await middle()).toEqual(red)
 })
 
-test('keeps a material, renames it, and takes it into another project', { tag: '@proof' }, async ({ atrium, files }) => {
-  const { page, viewport, inspector } = atrium
+test('keeps a material, renames it, takes it into another project, and carries it to another computer as a file', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { page, viewport, inspector, shell } = atrium
   await atrium.open(files.mirrorRoom)
   await viewport.look([0, 1.5, 0], [2, 1.5, 0])
   await viewport.settled()
@@ -79,7 +79,22 @@ test('keeps a material, renames it, and takes it into another project', { tag: '
   await page.getByRole('button', { name: 'Rename House blue' }).click()
   await page.getByLabel('Rename House blue').fill('Door blue')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Door blue:/ })).toBeVisible()
+  const renamed = page.getByRole('button', { name: /^Door blue:/ })
+  await expect(renamed).toBeVisible()
+
+  const file = path.join(files.folder, 'door-blue.atrium-material')
+  await renamed.hover()
+  await shell.answerSave(file)
+  await page.getByRole('button', { name: 'Export Door blue' }).click()
+  await expect(page.locator('.hud')).toHaveText('door-blue.atrium-material was exported')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'atrium-material', scene: { materials: [{ name: 'Door blue' }] } })
+  const shelves = page.getByRole('group', { name: 'Kinds of materials' })
+  await page.getByRole('button', { name: 'Favourite: Door blue' }).click()
+  await shelves.getByRole('button', { name: 'Favourites' }).click()
+  await expect(page.locator('[data-material]')).toHaveCount(1)
+  await expect(renamed).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await shelves.getByRole('button', { name: 'My Materials' }).click()
 
   await atrium.open(files.mirrorRoom)
   await viewport.look([0, 1.5, 0], [-2, 1.5, 0])
@@ -94,6 +109,11 @@ test('keeps a material, renames it, and takes it into another project', { tag: '
   await expect(page.getByText('Door blue was removed from My Materials')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await expect(inspector.field('Surface colour')).toHaveValue('#204080')
+  await expect(renamed).toHaveCount(0)
+  await shell.answerOpen(file)
+  await page.getByRole('button', { name: 'Bring In…' }).click()
+  await expect(renamed).toBeVisible()
+  await expect(page.locator('.hud')).toHaveText('Door blue is now in My Materials')
 })
 
 test('lays tiles in another bond and size, one step each', { tag: '@proof' }, async ({ atrium, files }) => {

@@ -107,7 +107,7 @@ export const SETTINGS = {
   card: setting({ schema: z.enum(['fast', 'saving']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'fast', 'saving'], unset: 'automatic' }, page: 'graphics' }),
   /** How the window's picture is made; left out: what suits the adapter. */
   method: setting({ schema: z.enum(['whitted', 'hybrid']).optional(), initial: undefined, control: { kind: 'choice', values: ['automatic', 'whitted', 'hybrid'], unset: 'automatic' }, page: 'graphics' }),
-  /** Of the library, by their ids. */
+  /** Of the library and of the user's own, by their ids. */
   favouriteMaterials: setting({ schema: z.array(z.string().max(200)).max(1000).optional(), initial: undefined }),
   /** Left out: what suits the adapter. */
   traversal: setting({ schema: z.enum(TRAVERSALS).optional(), initial: undefined }),

@@ -35,7 +35,7 @@ export function MaterialLibrary(): ReactElement {
     ...(records ?? []).map((record) => ({ shelf: 'project' as const, choice: { kind: 'project' as const, record } })),
   ], [records, own])
   const favourites = useShell((state) => state.settings.favouriteMaterials) ?? NONE
-  const isOn = (one: Entry): boolean => shelf === null || one.shelf === shelf || (shelf === 'favourites' && one.choice.kind === 'library' && favourites.includes(one.choice.entry.id))
+  const isOn = (one: Entry): boolean => shelf === null || one.shelf === shelf || (shelf === 'favourites' && one.choice.kind !== 'project' && favourites.includes(idOfChoice(one.choice)))
   const wanted = query.trim().toLocaleLowerCase()
   const found = all.filter((one) => isOn(one) && (nameOfChoice(one.choice).toLocaleLowerCase().includes(wanted)
     || (one.shelf !== 'project' && one.shelf !== 'own' && say(`library.category.${one.shelf}`).toLocaleLowerCase().includes(wanted))))
@@ -54,7 +54,7 @@ export function MaterialLibrary(): ReactElement {
           {found.map(({ choice }) => (
             <li key={idOfChoice(choice)} className="card-own">
               <MaterialCard choice={choice} />
-              {choice.kind === 'library' && <Star id={choice.entry.id} name={nameOfChoice(choice)} favourites={favourites} />}
+              {choice.kind !== 'project' && <Star id={idOfChoice(choice)} name={nameOfChoice(choice)} favourites={favourites} />}
               {choice.kind === 'own' && <OwnMaterialTools own={choice.own} />}
             </li>
           ))}
@@ -65,13 +65,13 @@ export function MaterialLibrary(): ReactElement {
   )
 }
 
-/** Keeps a material of the library among the favourites, or no longer. */
+/** Keeps a material of the library or of the user's own among the favourites, or no longer. */
 function Star({ id, name, favourites }: { id: string; name: string; favourites: readonly string[] }): ReactElement {
   const isKept = favourites.includes(id)
   const Icon = isKept ? IconStarFilled : IconStar
   const toggle = (): void => changeSettings({ favouriteMaterials: isKept ? favourites.filter((other) => other !== id) : [...favourites, id] })
   return (
-    <span className="card-tools" data-kept={isKept}>
+    <span className="card-tools card-star" data-kept={isKept}>
       <ActionIcon size="sm" variant="default" aria-pressed={isKept} aria-label={say('library.favourite', { name })} onClick={toggle}><Icon size={13} stroke={1.6} /></ActionIcon>
     </span>
   )
