@@ -9,11 +9,14 @@ const WAYS: Readonly<Record<Way, string>> = table({
 
 const style = () => styleOf(useShell.getState().settings.navigation)
 
+/** Only the first of several begins with a capital: each stands in the catalogue as within a sentence. */
+const begin = (text: string): string => text.charAt(0).toLocaleUpperCase(intlLocale()) + text.slice(1)
+
 /** How the mouse does it, as the user chose: `Right-drag or Shift + middle-drag`. */
-export const sayWays = (look: Look): string => new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(waysTo(look, style()).map((way) => WAYS[way]))
+export const sayWays = (look: Look): string => begin(new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(waysTo(look, style()).map((way) => WAYS[way])))
 
 /** How a frame is drawn around what is selected. */
-export const sayFrame = (): string => (style().left === null ? say('mouse.left') : say('help.frame.how'))
+export const sayFrame = (): string => (style().left === null ? begin(say('mouse.left')) : say('help.frame.how'))
 
 const TWICE = table({ fit: 'mouse.twice.fit', center: 'mouse.twice.center' })
 
