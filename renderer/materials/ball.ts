@@ -27,28 +27,42 @@ function studio(d: Vec, roughness: number): number {
   return horizon + (6 * window) / (1 + 12 * blur) + (1.2 * strip) / (1 + 6 * blur)
 }
 
-function texel(use: TextureUse | null, textures: Textures, uv: readonly [number, number]): Rgb | null {
+const LINEAR = Float32Array.from({ length: 256 }, (_, byte) => byte / 255)
+const DECODED = Float32Array.from({ length: 256 }, (_, byte) => decode(byte / 255))
+/** Along each side of a pixel. */
+const MOST_TAPS = 8
+
+/** Mean of a texture over a square, so that a fine weave is no stripes. @param wide  of the square, as `uv` */
+function texel(use: TextureUse | null, textures: Textures, uv: readonly [number, number], wide: number): Rgb | null {
   const data = use === null ? undefined : textures.get(use.texture)
   if (use === null || data === undefined) return null
+  const { width, height, rgba, colorSpace } = data
   const [rowU, rowV] = use.rows ?? [[use.scale[0], 0], [0, use.scale[1]]]
   const wrap = (value: number, size: number): number => Math.min(size - 1, Math.floor((value - Math.floor(value)) * size))
-  const x = wrap(use.offset[0] + rowU[0] * uv[0] + rowU[1] * uv[1], data.width)
-  const y = wrap(use.offset[1] + rowV[0] * uv[0] + rowV[1] * uv[1], data.height)
-  const at = 4 * (y * data.width + x)
-  const channel = (k: number): number => (data.colorSpace === 'srgb' ? decode(data.rgba[at + k] / 255) : data.rgba[at + k] / 255)
-  return [channel(0), channel(1), channel(2)]
+  const taps = Math.min(MOST_TAPS, Math.max(1, Math.ceil(wide * Math.max(Math.hypot(rowU[0], rowU[1]) * width, Math.hypot(rowV[0], rowV[1]) * height))))
+  const values = colorSpace === 'srgb' ? DECODED : LINEAR
+  const sum: [number, number, number] = [0, 0, 0]
+  for (let tap = 0; tap < taps * taps; tap++) {
+    const u = uv[0] + wide * (((tap % taps) + 0.5) / taps - 0.5)
+    const v = uv[1] + wide * ((Math.floor(tap / taps) + 0.5) / taps - 0.5)
+    const at = 4 * (wrap(use.offset[1] + rowV[0] * u + rowV[1] * v, height) * width + wrap(use.offset[0] + rowU[0] * u + rowU[1] * v, width))
+    for (let k = 0; k < 3; k++) sum[k] += values[rgba[at + k]]
+  }
+  return [sum[0] / taps ** 2, sum[1] / taps ** 2, sum[2] / taps ** 2]
 }
 
-/** Radiance of a body where its normal is n, the viewer along +z. @param metres  along its surface */
-function shade(material: Material, textures: Textures, n: Vec, metres: readonly [number, number]): Rgb {
+/** Radiance of a body where its normal is n, the viewer along +z. @param metres  along its surface @param pixel  metres of the surface that a pixel shows */
+function shade(material: Material, textures: Textures, n: Vec, metres: readonly [number, number], pixel: number): Rgb {
   // Without a size of its own, a texture goes around three times.
-  const uv = material.mapping === 'box' ? metres : ([metres[0] * 3, metres[1] * 3] as const)
-  const color = texel(material.baseColorTexture, textures, uv) ?? [1, 1, 1]
+  const scale = material.mapping === 'box' ? 1 : 3
+  const uv = [metres[0] * scale, metres[1] * scale] as const
+  const wide = pixel * scale
+  const color = texel(material.baseColorTexture, textures, uv, wide) ?? [1, 1, 1]
   const base = material.baseColor.map((part, k) => part * color[k])
-  const data = texel(material.metallicRoughnessTexture, textures, uv)
+  const data = texel(material.metallicRoughnessTexture, textures, uv, wide)
   const roughness = material.roughness * (data?.[1] ?? 1)
   const metallic = material.metallic * (data?.[2] ?? 1)
-  const bump = texel(material.normalTexture, textures, uv)
+  const bump = texel(material.normalTexture, textures, uv, wide)
   const m = bump === null ? n : unit([n[0] + (2 * bump[0] - 1) * material.normalScale, n[1] + (2 * bump[1] - 1) * material.normalScale, n[2]])
   const facing = Math.max(0.02, m[2])
   const mirrored = unit([2 * m[0] * m[2], 2 * m[1] * m[2], 2 * m[2] * m[2] - 1])
@@ -111,7 +125,7 @@ export function drawBall(material: Material, textures: Textures, size: number): 
     const cover = Math.min(1, Math.max(0, (1 - Math.sqrt(square)) * radius + 0.5))
     if (cover === 0) return null
     const n = unit([nx, ny, Math.sqrt(Math.max(0, 1 - square))])
-    return { radiance: shade(material, textures, n, aroundBall(n)), cover }
+    return { radiance: shade(material, textures, n, aroundBall(n), RADIUS / radius / Math.max(0.25, n[2])), cover }
   })
 }
 
@@ -121,7 +135,7 @@ export function drawCube(material: Material, textures: Textures, size: number): 
     // Four places of each pixel: its outline is straight.
     const seen = [-0.25, 0.25].flatMap((dx) => [-0.25, 0.25].flatMap((dy) => sideAt(x + dx / radius, y + dy / radius) ?? []))
     if (seen.length === 0) return null
-    const shades = seen.map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS]))
+    const shades = seen.map(({ out, at: [a, b] }) => shade(material, textures, out, [a * RADIUS, b * RADIUS], RADIUS / (radius * EDGE * out[2])))
     const mean = (k: 0 | 1 | 2): number => shades.reduce((sum, radiance) => sum + radiance[k], 0) / shades.length
     return { radiance: [mean(0), mean(1), mean(2)], cover: seen.length / 4 }
   })

@@ -104,3 +104,18 @@ test('the ball of a mirror shows more contrast than that of a paint, and nothing
   }
   expect(spread({ metallic: 1, roughness: 0 })).toBeGreaterThan(spread({ baseColor: [0.5, 0.5, 0.5] }))
 })
+
+test('a weave finer than a pixel of the ball is its mean, not stripes', () => {
+  const side = 64
+  const rgba = Uint8Array.from({ length: 4 * side * side }, (_, at) => (at % 4 === 3 || Math.floor(at / 4 / side) % 2 === 0 ? 255 : 0))
+  const weave = { key: 'weave', width: side, height: side, rgba, colorSpace: 'srgb' } as const
+  const use = { texture: 'weave', wrapS: 'repeat', wrapT: 'repeat', offset: [0, 0], scale: [16, 16], rotation: 0 } as const
+  const size = 128
+  const drawn = (look: object): Uint8ClampedArray => drawBall({ ...DEFAULT_MATERIAL, roughness: 1, mapping: 'box', ...look }, new Map([['weave', weave]]), size)
+  const plain = drawn({ baseColor: [0.4, 0.4, 0.4] })
+  const woven = drawn({ baseColor: [0.8, 0.8, 0.8], baseColorTexture: use })
+  let worst = 0
+  // At its rim a ball shows more of itself in a pixel than is worth adding up.
+  for (let at = 0; at < plain.length; at += 4) if (Math.hypot((at / 4) % size - size / 2, Math.floor(at / 4 / size) - size / 2) < 0.4 * size) worst = Math.max(worst, Math.abs(plain[at + 1] - woven[at + 1]))
+  expect(worst).toBeLessThan(60)
+})
