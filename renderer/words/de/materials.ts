@@ -12,7 +12,7 @@ export const materials = {
   'material.scope.pieces': 'Diese',
   'material.scope.hint.many': 'Die ausgewählten Objekte, alle Objekte ihrer Modelle oder jede Fläche mit diesen Materialien',
   'material.scope.model': 'Modell',
-  'material.scope.everywhere': 'Alle ({count})',
+  'material.scope.everywhere': 'Alle ({count, number})',
   'material.pipette': 'Pipette',
   'material.reset': 'Zurücksetzen',
   'material.colour': 'Oberflächenfarbe',

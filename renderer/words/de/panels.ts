@@ -56,7 +56,7 @@ export const panels = {
   'project.sky.strength': 'Stärke',
   'project.sky.strength.full': 'Stärke des Himmels',
   'project.sky.strength.hint': 'Himmel und Sonne zusammen. 100 % ist volles Tageslicht, hundertmal heller als Kunstlicht',
-  'project.openness': 'Himmelsaufhellung',
+  'project.openness': 'Himmelslicht',
   'project.openness.hint': 'Anteil des Himmelslichts, der ohne indirektes Licht die Schatten aufhellt: im Freien 100 %, im Raum wenige Prozent',
   'project.surroundings': 'Umgebung',
   'project.surroundings.image': 'Bild',

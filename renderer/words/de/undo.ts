@@ -66,7 +66,7 @@ export const undo = {
   'undo.what.width': 'Winkeldurchmesser',
   'undo.what.haze': 'Trübung',
   'undo.what.strength': 'Stärke',
-  'undo.what.openness': 'Himmelsaufhellung',
+  'undo.what.openness': 'Himmelslicht',
   'undo.what.place': 'Ort',
   'undo.what.latitude': 'Breitengrad',
   'undo.what.longitude': 'Längengrad',

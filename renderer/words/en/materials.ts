@@ -12,7 +12,7 @@ export const materials = {
   'material.scope.pieces': 'These',
   'material.scope.hint.many': 'The selected pieces, all pieces of their models, or every surface that shows these materials',
   'material.scope.model': 'Model',
-  'material.scope.everywhere': 'All ({count})',
+  'material.scope.everywhere': 'All ({count, number})',
   'material.pipette': 'Take from surface',
   'material.reset': 'Reset',
   'material.colour': 'Surface colour',
