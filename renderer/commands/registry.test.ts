@@ -11,6 +11,7 @@ import { findByKey } from './keys.ts'
 import { allMenus, menuModel, SEPARATOR } from './menu.ts'
 import { findPaletteEntries, menuPaths } from './palette.ts'
 import { allCommands, findCommand, isEnabled, runCommand } from './registry.ts'
+import { setLanguage } from '../words/say.ts'
 import { acceleratorOf, displayShortcut, matches, type KeyPress } from './shortcuts.ts'
 import { titleOf } from './types.ts'
 
@@ -244,6 +245,9 @@ describe('menus, palette and keys', () => {
     expect(matches(press('!', { code: 'Digit1', shiftKey: true }), 'Shift+1', false)).toBe(true)
     expect(matches(press('˙', { code: 'KeyH', altKey: true }), 'Alt+H', true)).toBe(true)
     expect(displayShortcut('Mod+Shift+Z', true)).toBe('⇧⌘Z')
+    setLanguage('de')
+    expect(['Mod+Shift+Z', 'Delete', 'Shift+Space', 'Mod+Shift+PageUp', 'ArrowLeft', 'Alt+M'].map((text) => displayShortcut(text, false))).toEqual(['Strg+Umschalt+Z', 'Entf', 'Umschalt+Leertaste', 'Strg+Umschalt+Bild auf', '←', 'Alt+M'])
+    setLanguage('en')
   })
 
   test('leaves the letters to walking, but for the one that leads out of it', () => {

@@ -1,4 +1,5 @@
 import { KEY_TEXT } from '../settings.ts'
+import { table } from '../words/say.ts'
 
 /** What a shortcut is compared with: the part of KeyboardEvent that matters. */
 export interface KeyPress {
@@ -65,16 +66,22 @@ function keyOf({ key, code, altKey, shiftKey }: KeyPress): string {
 }
 
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Delete: '⌫', Escape: 'esc' }
-const NAMES: Readonly<Record<string, string>> = { Mod: 'Ctrl', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', PageUp: 'Page Up', PageDown: 'Page Down' }
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+/** What keyboards write in words, each language its own. */
+const NAMES = table({
+  Mod: 'key.Mod', Alt: 'key.Alt', Shift: 'key.Shift', Escape: 'key.Escape', Space: 'key.Space', Delete: 'key.Delete', Backspace: 'key.Backspace', Insert: 'key.Insert',
+  Home: 'key.Home', End: 'key.End', PageUp: 'key.PageUp', PageDown: 'key.PageDown', ContextMenu: 'key.ContextMenu',
+})
+const nameOf = (key: string): string => (NAMES as Readonly<Record<string, string | undefined>>)[key] ?? ARROWS[key] ?? key
 
-/** As written on the keys: `Ctrl+Shift+Z`, or `⇧⌘Z` on macOS. */
+/** As written on the keys: `Ctrl+Shift+Z`, `Strg+Umschalt+Z` in German, or `⇧⌘Z` on macOS. */
 export function displayShortcut(text: string, isMac: boolean): string {
   const parts = text.split('+')
-  if (!isMac) return parts.map((part) => NAMES[part] ?? part).join('+')
+  if (!isMac) return parts.map(nameOf).join('+')
   const order = ['Alt', 'Shift', 'Mod']
   return parts
     .toSorted((a, b) => (order.indexOf(a) + 1 || 9) - (order.indexOf(b) + 1 || 9))
-    .map((part) => MAC_SIGNS[part] ?? part)
+    .map((part) => MAC_SIGNS[part] ?? nameOf(part))
     .join('')
 }
 
