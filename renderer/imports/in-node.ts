@@ -4,6 +4,7 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { RhinoModule } from 'rhino3dm'
 import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
+import { readGif } from './gif-in-node.ts'
 import { type Basis, startBasis, transcode } from './ktx2/transcode.ts'
 import { extractRhino } from './rhino/extract.ts'
 
@@ -19,14 +20,6 @@ async function readIn(mimeType: string, bytes: Uint8Array<ArrayBuffer>): Promise
   if (mimeType === 'image/gif') return readGif(bytes)
   if (mimeType === 'image/bmp') return readBmp(bytes)
   return mimeType === 'image/webp' ? readWebp(bytes) : readJpeg(bytes)
-}
-
-async function readGif(bytes: Uint8Array): Promise<DecodedImage> {
-  const { GifReader } = await import('omggif')
-  const gif = new GifReader(bytes)
-  const rgba = new Uint8Array(gif.width * gif.height * 4)
-  gif.decodeAndBlitFrameRGBA(0, rgba)
-  return { width: gif.width, height: gif.height, rgba }
 }
 
 async function readBmp(bytes: Uint8Array): Promise<DecodedImage> {
