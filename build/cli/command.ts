@@ -1,3 +1,4 @@
+import { compilersAtRest } from '../../gpu/headless/compilers.ts'
 import { speakSystemLanguage } from './language.ts'
 import { sentenceOf } from './sentence.ts'
 import { UsageError } from './usage.ts'
@@ -22,11 +23,14 @@ export async function runCommand(name: Parameters<typeof sentenceOf>[1], usage: 
       process.stderr.write(`${usage()}\n`)
       process.exit(words.includes('--help') ? 0 : 2)
     }
-    process.exit(await run(words))
+    const status = await run(words)
+    await compilersAtRest()
+    process.exit(status)
   } catch (error) {
     process.stderr.write(`\n${sentenceOf(error, name)}\n`)
     // Whoever started this process as its own is told why, and what the system said.
     if (process.send !== undefined && process.connected) await new Promise((resolve) => { process.send!({ failed: sentenceOf(error, name), code: (error as { code?: string }).code }, resolve) })
+    await compilersAtRest()
     process.exit(error instanceof UsageError ? 2 : 1)
   }
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { compilersAtRest } from '../headless/compilers.ts'
 import { isDenoiseThread, serveDenoiseInThread } from '../headless/denoise-threads.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { isKernelThread, serveInThread } from '../headless/cpu-threads.ts'
@@ -89,7 +90,9 @@ else if (isDenoiseThread) serveDenoiseInThread()
 else if (!isMainThread) serveBuilds()
 else {
   try {
-    process.exit(await main())
+    const status = await main()
+    await compilersAtRest()
+    process.exit(status)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(2)

@@ -1,5 +1,6 @@
 import { summarizeAdapter } from '../device/device.ts'
 import { trackResources } from '../device/resources.ts'
+import { watchCompilers } from './compilers.ts'
 import { pollSparingly } from './sparing-polls.ts'
 
 // Dawn's objects die with their GPU instance: hold every one for the life of the process.
@@ -25,7 +26,9 @@ export async function createHeadlessDevice(features: readonly GPUFeatureName[] =
     requiredLimits: { maxStorageBufferBindingSize, maxBufferSize, maxStorageBuffersPerShaderStage: Math.min(10, maxStorageBuffersPerShaderStage) },
   })
   alive.push(gpu, adapter, device)
+  // A software adapter compiles at leisure, and no driver's threads outlive the process.
   if (summarizeAdapter(adapter.info).isSoftware) pollSparingly()
+  else watchCompilers(device)
   trackResources(device, true)
   return device
 }
