@@ -4,6 +4,7 @@ import { createTwinKernel, type GeneratedModule, type TwinResource } from '../tw
 import type { PinholeRays } from '../passes/raster/camera.ts'
 import { MIN_WEIGHT } from '../passes/whitted/whitted.ts'
 import type { RenderSettings } from '../settings.ts'
+import type { MaterialTraits } from '../tables/material-traits.ts'
 import type { TraversalName } from '../traversal/traversals.ts'
 import { debugPieces } from './debug-pieces.ts'
 import type { RayReplay } from './replay.ts'
@@ -39,12 +40,15 @@ export interface DebugPixel {
   dispose(): void
 }
 
-/** @throws EngineError `gpu-kernel` */
+/**
+ * @param rare  something visible is brushed or has a thin film
+ * @throws EngineError `gpu-kernel`
+ */
 export async function createDebugPixel(
-  device: GPUDevice, mode: RenderSettings['mode'], traversal?: TraversalName, entries = LOG_ENTRIES,
+  device: GPUDevice, mode: RenderSettings['mode'], traversal: TraversalName | undefined, { rare }: Pick<MaterialTraits, 'rare'>, entries = LOG_ENTRIES,
 ): Promise<DebugPixel> {
   const pieces = debugPieces(mode, traversal)
-  const kernel = await createKernel(device, 'debug_pixel', pieces)
+  const kernel = await createKernel(device, 'debug_pixel', pieces, { shows_rare: Number(rare) })
   const params = createUniform(device, structOf(pieces, 'DebugParams'))
   const log = createStorageBuffer(device, 'trace log', logSize(entries))
   const group = kernel.bind(2, { debug: params.buffer, trace_log: log })

@@ -50,7 +50,7 @@ const requests = (count: number): PixelRequest[] => {
 
 async function traceBoth(traversal: TraversalName, count: number, entries?: number) {
   const { pieces, buffers, uniforms } = makeScene(traversal)
-  const debugPixel = await createDebugPixel(device, 'uber', traversal, entries)
+  const debugPixel = await createDebugPixel(device, 'uber', traversal, { rare: false }, entries)
   const scene = device.createBuffer({ size: uniforms.byteLength, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST })
   device.queue.writeBuffer(scene, 0, uniforms.buffer as ArrayBuffer)
   const view = device.createTexture({ size: [1, 1, 1], format: 'rgba8unorm', usage: GPUTextureUsage.TEXTURE_BINDING }).createView({ dimension: '2d-array' })

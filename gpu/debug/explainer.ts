@@ -52,6 +52,8 @@ export interface ExplainerScene {
   readonly traversal: TraversalName
   /** Something visible lets light through. */
   readonly hasGlass: boolean
+  /** Something visible is brushed or has a thin film. */
+  readonly rare: boolean
 }
 
 export interface Explainer {
@@ -66,9 +68,10 @@ export function createExplainer(device: GPUDevice, loadTwin: LoadTwin | undefine
   // Kept for as long as some answer is: it may be as large as the scene.
   let copy: { readonly version: number; readonly scene: WeakRef<SceneCopy> } | null = null
 
-  function kernelFor(name: string, mode: RenderSettings['mode'], traversal: TraversalName): Promise<DebugPixel> {
-    const kernel = kernels.get(name) ?? createDebugPixel(device, mode, traversal)
-    kernels.set(name, kernel)
+  function kernelFor(name: string, mode: RenderSettings['mode'], traversal: TraversalName, rare: boolean): Promise<DebugPixel> {
+    const key = rare ? `${name} rare` : name
+    const kernel = kernels.get(key) ?? createDebugPixel(device, mode, traversal, { rare })
+    kernels.set(key, kernel)
     return kernel
   }
 
@@ -79,13 +82,14 @@ export function createExplainer(device: GPUDevice, loadTwin: LoadTwin | undefine
       let kernel: DebugPixel
       let twin: GeneratedModule | null
       let walked: TraversalName
+      let rare: boolean
       do {
-        walked = now.traversal
+        ;({ traversal: walked, rare } = now)
         const name = mode === 'brute-force' ? `debug-ray/${mode}` : `debug-ray/${mode}/${walked}`
-        ;[kernel, twin] = await Promise.all([kernelFor(name, mode, walked), loadTwin?.(name) ?? null])
-        // Trees may have been laid out for another traversal meanwhile.
+        ;[kernel, twin] = await Promise.all([kernelFor(name, mode, walked, rare), loadTwin?.(name) ?? null])
+        // Trees may have been laid out for another traversal meanwhile, and other materials shown.
         now = sceneNow()
-      } while (now.traversal !== walked)
+      } while (now.traversal !== walked || now.rare !== rare)
       const startMs = performance.now()
       // From here to the last submit nothing waits, so all of it is about one scene.
       const { version, bindings, buffers, uniforms, images, hasGlass, ...rest } = now

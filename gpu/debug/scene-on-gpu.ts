@@ -8,10 +8,10 @@ import type { PlacedImage } from './sparse-images.ts'
 
 /** What is on the GPU now, for the debug pixel. */
 export function sceneOnGpu(tables: SceneTables, traversal: TraversalName): ExplainerScene {
-  const { version, uniforms, instanceAt, hasGlass, lit, arenas } = tables
+  const { version, uniforms, instanceAt, hasGlass, traits: { rare }, lit, arenas } = tables
   const { nodes, references, triangles, attributes, instances, materials } = arenas
   return {
-    version, bindings: tables.bindings(), uniforms: uniforms.bytes, images: alphaImages(tables), instanceAt, traversal, hasGlass,
+    version, bindings: tables.bindings(), uniforms: uniforms.bytes, images: alphaImages(tables), instanceAt, traversal, hasGlass, rare,
     buffers: {
       nodes: nodes.buffer, references: references.buffer, triangles: triangles.buffer, attributes: attributes.buffer,
       instances: instances.buffer, materials: materials.buffer,
