@@ -99,6 +99,16 @@ test('the rays of a pixel add up to its light, name what they met and which ligh
   expect(new Set(shadows.map(({ id }) => id))).toEqual(new Set(['sun', 'lamp']))
 })
 
+test('a film that a piece is given shows in the light of its pixel: its rays are traced by a kernel of their own', { tags: 'proof' }, async () => {
+  const plain = await explain(4, 5, {})
+  const film = { factor: 1, ior: 1.5, thickness: [300, 400], factorTexture: null, thicknessTexture: null } as const
+  engine.setScene({ ...room, instances: room.instances.map((each) => (each.id === 'ball' ? { ...each, materials: each.materials.map((material) => ({ ...material, film })) } : each)) })
+  const filmed = await explain(4, 5, {})
+  engine.setScene(room)
+  expect(filmed.radiance).not.toEqual(plain.radiance)
+  expect((await explain(4, 5, {})).radiance).toEqual(plain.radiance)
+})
+
 test('a legend ends at a round number', () => {
   expect([1, 2, 13, 64, 137, 1001, 262_143].map(roundUp)).toEqual([1, 2, 15, 80, 150, 1200, 300_000])
 })
