@@ -163,7 +163,7 @@ describe('closing a window', () => {
   const flow = (parts: Partial<ConstructorParameters<typeof CloseFlow>[0]> = {}) => {
     const destroyWindow = vi.fn()
     const askPage = vi.fn()
-    const closeFlow = new CloseFlow({ isPageGone: () => false, askPage, confirmLoss: () => Promise.resolve(false), destroyWindow, answerMs: 1000, ...parts })
+    const closeFlow = new CloseFlow({ isPageGone: () => false, askPage, confirmLoss: () => Promise.resolve(false), destroyWindow, answerMs: () => 1000, ...parts })
     return { closeFlow, destroyWindow, askPage }
   }
   beforeEach(() => void vi.useFakeTimers())

@@ -10,8 +10,8 @@ export interface CloseParts {
   readonly destroyWindow: () => void
   /** The user keeps the window open. */
   readonly stays?: (() => void) | undefined
-  /** Milliseconds until it counts as hanging. */
-  readonly answerMs: number
+  /** Milliseconds until it counts as hanging. @param edited  its work would be lost, so the user is asked */
+  readonly answerMs: (edited: boolean) => number
 }
 
 /** A window closes when its page says so. A page that cannot say anything cannot hold the window either. */
@@ -28,7 +28,7 @@ export class CloseFlow {
   /** For the window's `close` event: false vetoes it. */
   mayClose(): boolean {
     if (this.#isAllowed || this.#parts.isPageGone()) return true
-    this.#timer ??= setTimeout(() => void this.#giveUp(), this.#parts.answerMs)
+    this.#timer ??= setTimeout(() => void this.#giveUp(), this.#parts.answerMs(this.edited))
     this.#parts.askPage()
     return false
   }

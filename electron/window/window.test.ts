@@ -103,16 +103,29 @@ test('closing is put to the page', () => {
   expect(window.webContents.sent).toEqual(['event:window:close-requested'])
 })
 
-test.each([[false, false, true], [true, false, false], [true, true, true]])('a page that says nothing loses its window after seconds; told by a story (%s) and not packaged (%s) it may take minutes', (isStory, isPackaged, goes) => {
+test.each([[false, false, 1], [true, false, 0], [true, true, 1]])('a page with unsaved work that says nothing is asked about after seconds; told by a story (%s) and not packaged (%s) it may take minutes', (isStory, isPackaged, asked) => {
   vi.useFakeTimers()
   vi.stubEnv('ATRIUM_TEST', isStory ? '1' : '')
   Object.assign(app, { isPackaged })
-  const window = create()
+  const { window, closeFlow } = createWindow('/preload.cjs', log)
+  answered.asked = 0
+  closeFlow.edited = true
   window.emit('close', event())
   vi.advanceTimersByTime(60_000)
-  expect(window.destroyed).toBe(goes)
+  expect(answered.asked).toBe(asked)
+  answered.asked = 0
+  closeFlow.answered()
   vi.useRealTimers()
   vi.unstubAllEnvs()
+})
+
+test('a page without unsaved work that says nothing loses its window after seconds', () => {
+  vi.useFakeTimers()
+  const window = create()
+  window.emit('close', event())
+  vi.advanceTimersByTime(5000)
+  expect(window.destroyed).toBe(true)
+  vi.useRealTimers()
 })
 
 test('a crashed page is loaded again and knows how often it crashed; the fourth time the window goes', () => {
