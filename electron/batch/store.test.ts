@@ -31,6 +31,14 @@ test('files appear whole, are read in parts and go', async () => {
   expect(await store.list('jobs/a')).toEqual([])
 })
 
+test('of several that write one file at once none fails, and nothing half-written stays', async () => {
+  await prepareFolder(folder)
+  const store = createFolderStore(folder)
+  await Promise.all(Array.from({ length: 32 }, () => store.putBytes('jobs/a/adapters/x.json', new Uint8Array(4096).fill(7))))
+  expect(new Set(await store.get('jobs/a/adapters/x.json'))).toEqual(new Set([7]))
+  expect(await readdir(path.join(folder, 'jobs/a/adapters'))).toEqual(['x.json'])
+})
+
 test('a folder that has gone is not made anew', async () => {
   const drive = path.join(folder, 'drive')
   await prepareFolder(drive)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -60,7 +61,8 @@ export function createFolderStore(root: string): Store {
     const file = at(key)
     await access(path.join(root, MARK))
     await mkdir(path.dirname(file), { recursive: true })
-    const part = `${file}.${process.pid}.part`
+    // Two tiles of one process may write the same file at once, and so may machines whose processes have the same number.
+    const part = `${file}.${randomUUID()}.part`
     try {
       await write(part)
       const opened = await open(part, 'r+')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -95,8 +96,10 @@ export function createS3Store(at: string, client = new S3Client({ forcePathStyle
       const file = path.join(cache, partsOf(key).at(-1)!)
       await mkdir(cache, { recursive: true })
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(key) }))
-      await pipeline(Body as Readable, createWriteStream(`${file}.${process.pid}.part`))
-      await rename(`${file}.${process.pid}.part`, file)
+      // Several tiles of one process may fetch it at once.
+      const part = `${file}.${randomUUID()}.part`
+      await pipeline(Body as Readable, createWriteStream(part))
+      await rename(part, file)
       return file
     },
     writable: () => Promise.resolve(null),
