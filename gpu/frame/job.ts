@@ -41,8 +41,8 @@ export interface Job {
   stage: 'trace' | 'done'
   /** Updates of the irradiance cache for its picture at rest, in the size at hand. */
   updates: number
-  /** When the first of them began. */
-  learnsSinceMs: number
+  /** Of those, how many there were in smaller sizes before. */
+  learned: number
   /** More of them follow where it rests: the sample at hand is to be traced again. */
   isLearning: boolean
   /** Some picture of this job is complete. */

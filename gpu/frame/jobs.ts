@@ -78,7 +78,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       const raster = rasterize(input, resolution.shrink, 0, isMoving && isHybrid(input.settings) ? movingJitterOf(movingFrames) : CENTRE)
       const job: Job = {
         input, version: scene.version, walk: tracing.walk, startMs: performance.now(), ...resolution, sample: 0, noise: 0, isFinal: false, ...raster,
-        region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learnsSinceMs: 0, isLearning: false, isShown: false,
+        region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learned: 0, isLearning: false, isShown: false,
         ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
       }
       beginSample(job)

@@ -16,13 +16,17 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf' | '
   }
 }
 
-/** Updates of the cache that a quick picture at rest waits for, at the size in which it begins and at full resolution: by then what it shows is sure. */
+/** Updates of the cache that a quick picture at rest waits for: by then what it shows is sure. */
 const UPDATES_AT_REST = 24
 /** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. */
 const [NEARLY_ALL, MOST_UPDATES_AT_REST] = [0.97, 72]
-/** As many at least follow pictures of full resolution, which ask for what smaller ones pass over; and so many milliseconds of them are enough. */
-const UPDATES_AT_FULL_SIZE = 2
-const ENOUGH_MS = 5000
+/** So many follow pictures of full resolution after those of a smaller one, which passed over some of what is seen: by the clock, a slow machine had blots on its ceilings. */
+const [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] = [2, 8]
+
+/** Updates that a picture waits for in the size at hand: so many, and so many at most. */
+function updatesOf({ isFinal, learned }: Job): readonly [number, number] {
+  return isFinal && learned >= UPDATES_AT_REST ? [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] : [UPDATES_AT_REST, MOST_UPDATES_AT_REST]
+}
 
 /** Moving and quick pictures look indirect light up, so it must be known first; hybrid ones at rest trace it. */
 export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version' | 'bindings'>): FramePass {
@@ -34,14 +38,14 @@ export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version
     const { version, drawn } = scene
     const isTraced = isFinal && (isHybrid(settings) || sample > 0)
     if (!settings.indirect || isTraced || progress.block > 0 || progress.lane > 0 || drawn === null || passes.prepare === undefined) return null
-    if (!interacting && job.updates++ === 0) job.learnsSinceMs = performance.now()
-    const isEnough = isFinal && job.updates >= UPDATES_AT_FULL_SIZE && performance.now() - job.learnsSinceMs > ENOUGH_MS
-    job.isLearning = !isHybrid(settings) && job.updates < MOST_UPDATES_AT_REST && !isEnough
+    if (!interacting) job.updates++
+    job.isLearning = !isHybrid(settings)
     return { position, scene: { snapshot: drawn, version, settings }, isResting: !interacting, lastMs }
   }
   /** After an update: whether another one is worth it. */
   function learnsOn(job: Job, known: number): boolean {
-    return job.isLearning && (job.updates < UPDATES_AT_REST || known < NEARLY_ALL)
+    const [least, most] = updatesOf(job)
+    return job.isLearning && (job.updates < least || (known < NEARLY_ALL && job.updates < most))
   }
 
   return {

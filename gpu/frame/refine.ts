@@ -25,6 +25,7 @@ export function refine(job: Job): 'done' | 'trace' | 'raster' {
   if (!isFullSize(job)) {
     isOutdated ||= job.shrink > 1
     job.shrink = job.stride = 1
+    job.learned += job.updates
     job.updates = 0
     job.reason = null
     limitTo(job, width * height)

@@ -115,24 +115,26 @@ test('at rest after a look around it is as bright as the reference, tile by tile
   tilesOf(lit).forEach((value, tile) => expect(Math.abs(value / wanted[tile] - 1), `tile ${tile}`).toBeLessThan(0.2))
 })
 
-test('where pictures begin small the cache learns by small ones until it is sure; whole ones that take seconds follow twice, and what is shown is lit', { tags: 'proof' }, async () => {
+test('where pictures begin small the cache learns by small ones until it is sure; a few whole ones follow, however long they take, and what is shown is lit', { tags: 'proof' }, async () => {
   tickMs = RESTING_MS
   const flat = await show({ indirect: false })
-  const small = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 4 }) })
+  const small = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 8 }) })
   small.update({ camera: { ...camera, position: [1e-3, 1.6, 4] }, settings: { ...settings, indirect: true }, width: WIDTH, height: HEIGHT, interacting: false, cpu })
   const widths: number[] = []
   for (let state = 'working', last = small.report; state === 'working';) {
     state = await small.step()
     if (small.report !== last && small.report.samples <= 1) widths.push(small.report.width)
-    // Each look at the clock is longer than whole pictures are learned from: how often it is looked at differs with the tests that ran before.
+    // A machine on which a whole picture takes half a minute shows the same.
     if (widths.at(-1) === WIDTH) tickMs = 6000
     last = small.report
   }
   const shown = (await small.readSums()).slice(0, 4 * WIDTH * HEIGHT).map((value, i, all) => value / Math.max(1, all[i | 3]))
   small.dispose()
-  const learned = widths.filter((width) => width === WIDTH / 4).length
+  const learned = widths.filter((width) => width === WIDTH / 8).length
   expect(learned).toBeGreaterThanOrEqual(24)
   expect(learned).toBeLessThan(72)
-  expect(widths.filter((width) => width === WIDTH)).toHaveLength(2)
+  const whole = widths.filter((width) => width === WIDTH).length
+  expect(whole).toBeGreaterThan(2)
+  expect(whole).toBeLessThanOrEqual(8)
   expect(meanLuminance(shown)).toBeGreaterThan(1.4 * meanLuminance(flat))
 })
