@@ -41,7 +41,7 @@ export interface Job {
   stage: 'trace' | 'done'
   /** Updates of the irradiance cache for its picture at rest, in the size at hand. */
   updates: number
-  /** Of those, how many there were in smaller sizes before. */
+  /** Those that smaller sizes had before. */
   learned: number
   /** More of them follow where it rests: the sample at hand is to be traced again. */
   isLearning: boolean

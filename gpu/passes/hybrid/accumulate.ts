@@ -10,6 +10,7 @@ import denoiseWgsl from './denoise.wgsl?raw'
 import areasWgsl from './areas.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
+import { areasAlong } from './hybrid-targets.ts'
 import rayQueueWgsl from '../whitted/ray-queue.wgsl?raw'
 import outdatedWgsl from './outdated.wgsl?raw'
 import reprojectWgsl from './reproject.wgsl?raw'
@@ -87,8 +88,6 @@ export interface Accumulation {
 }
 
 const MOST_STEPS = 5
-/** Blocks of 8 pixels from one area of areas.wgsl to the next. */
-const AREA = 8
 
 export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }: AccumulationKernels): Accumulation {
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
@@ -132,7 +131,7 @@ export function createAccumulation(device: GPUDevice, { accumulate, variance, su
         estimating.end()
         giveBackParams.write({ width, height })
         const giving = pass('give back')
-        sumAreas.dispatch(giving, [sumAreas.bind(0, { giving: giveBackParams.buffer, blocks, areas })], Math.ceil(across / AREA) + 1, Math.ceil(down / AREA) + 1)
+        sumAreas.dispatch(giving, [sumAreas.bind(0, { giving: giveBackParams.buffer, blocks, areas })], areasAlong(across), areasAlong(down))
         giveBack.dispatch(giving, [giveBack.bind(0, { giving: giveBackParams.buffer, areas, tamed: smoothed[0].createView(), given: smoothed[1].createView(), given_guide: guides[turn].createView() })], across, down)
         giving.end()
         light = smoothed[1]

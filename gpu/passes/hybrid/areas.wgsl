@@ -6,6 +6,12 @@ struct GiveBackParams {
   height: u32,
 }
 
+// What the blocks around its middle give to all of it.
+struct Area {
+  more: vec4f,          // of what a pixel shows
+  alike: vec4f,         // light of every pixel
+}
+
 const BLOCK = 8u;
 const AREA = 8u;        // blocks from the middle of an area to the middle of the next
 

@@ -36,6 +36,13 @@ export interface HybridTargets {
 
 /** Bytes of `Rest`. */
 const REST_BYTES = 64
+/** `Block` of variance.wgsl, `Area` of areas.wgsl. */
+const [BLOCK_BYTES, AREA_BYTES] = [48, 32]
+/** Blocks of 8 pixels from the middle of one area to the next: `AREA` of areas.wgsl. */
+const AREA = 8
+
+/** Areas along a side of so many blocks: one more than fit, for their middles lie on the edges too. */
+export const areasAlong = (blocks: number): number => Math.ceil(blocks / AREA) + 1
 
 /** The plain means of a picture at rest, whatever is shown of them: 4 floats per pixel, radiance in nits and 1. */
 export async function readRested(device: GPUDevice, { rest }: HybridTargets): Promise<Float32Array> {
@@ -60,7 +67,7 @@ export function createHybridTargets(device: GPUDevice, width: number, height: nu
   const around = texture('around', 'r32uint')
   const [across, down] = [Math.ceil(width / 8), Math.ceil(height / 8)]
   const sums = (label: string, size: number) => device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE })
-  const [blocks, areas] = [sums('blocks', 48 * across * down), sums('areas', 32 * (Math.ceil(across / 8) + 1) * (Math.ceil(down / 8) + 1))]
+  const [blocks, areas] = [sums('blocks', BLOCK_BYTES * across * down), sums('areas', AREA_BYTES * areasAlong(across) * areasAlong(down))]
   const rest = device.createBuffer({ label: 'rest', size: width * height * REST_BYTES, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC })
   const shownBefore = device.createBuffer({ label: 'shown before', size: width * height * 16, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST })
   const idsOf = (turn: number) => device.createBuffer({ label: `shown ids ${turn}`, size: width * height * 4, usage: GPUBufferUsage.STORAGE })

@@ -7,11 +7,6 @@ struct Block {          // of variance.wgsl
   tint: vec4f,
 }
 
-struct Area {
-  more: vec4f,          // of what a pixel shows
-  alike: vec4f,         // light of every pixel
-}
-
 const MOST = 1.0;
 
 @group(0) @binding(1) var<storage, read> blocks: array<Block>;
