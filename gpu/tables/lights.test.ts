@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Light, Vec3 } from '../scene.ts'
-import { packLight, strongestLights } from './lights.ts'
+import { createStrongest, packLight } from './lights.ts'
 
 const packed = (light: Light) => ({ id: light.id, packed: packLight(light) })
 const lamp = (id: string, position: Vec3, intensity: number): Light => ({ id, kind: 'point', position, color: [1, 1, 1], intensity, on: true })
 const sun: Light = { id: 'sun', kind: 'directional', direction: [0, -1, 0], color: [1, 1, 1], illuminance: 1, on: true }
-const idsOf = (lights: readonly Light[], eye: Vec3, most: number): string => strongestLights(lights.map(packed), eye, most).map(({ id }) => id).join(' ')
+const idsOf = (lights: readonly Light[], eye: Vec3, most: number): string => createStrongest(lights.map(packed), most)(eye).map(({ id }) => id).join(' ')
 
 test('of more lights than a quick picture has, it has the sun and the lamps that bring most light to the eye, in their order', () => {
   const row = Array.from({ length: 9 }, (_, i) => lamp(`${i}`, [4 * i, 2, 0], 100))
@@ -26,4 +26,11 @@ test('a large ceiling counts from where it ends, not from its middle', () => {
 
 test('few lights are all there, those in the sky first', () => {
   expect(idsOf([lamp('a', [900, 0, 0], 1e-3), sun, lamp('b', [0, 0, 0], 0)], [0, 0, 0], 3)).toBe('sun a b')
+})
+
+test('whoever walks through a long row has the lamps around at each step, whatever was asked before', () => {
+  const row = Array.from({ length: 100 }, (_, i) => packed(lamp(`${i}`, [4 * i, 2, 0], 100)))
+  const at = createStrongest(row, 3)
+  const steps = [0, 200, 396, 200].map((x) => at([x, 2, 1]).map(({ id }) => id).join(' '))
+  expect(steps).toEqual(['0 1 2', '49 50 51', '97 98 99', '49 50 51'])
 })

@@ -52,23 +52,34 @@ export function reachOf({ kind, size, axis, half_u: u, half_v: v }: PackedLight)
 
 /**
  * The lights that a quick picture loops over: those in the sky, and of the room the ones that may bring most light to the eye. So where there
- * are more than `most`, what another one would bring is less there than any of these may.
+ * are more than `most`, what another one would bring is less there than any of these may. What does not depend on the eye is looked up once:
+ * every frame asks.
  *
- * @returns lights in the sky first, else in the order given
+ * @returns of an eye, lights in the sky first, else in the order given
  */
-export function strongestLights<L extends { readonly packed: PackedLight }>(lights: readonly L[], eye: Vec3, most: number): L[] {
+export function createStrongest<L extends { readonly packed: PackedLight }>(lights: readonly L[], most: number): (eye: Vec3) => readonly L[] {
   const sky = lights.filter(({ packed }) => isInSky(packed))
   const lamps = lights.filter(({ packed }) => !isInSky(packed))
-  if (lights.length <= most) return [...sky, ...lamps]
-  const atEye = Float64Array.from(lamps, ({ packed }) => {
-    const reach = reachOf(packed)
-    const apart = packed.place.map((x, i) => Math.max(0, Math.abs(x - eye[i]) - reach[i]))
-    return powerOf(packed) / Math.max(Math.hypot(...apart) ** 2, Math.hypot(...reach) ** 2, 1e-6)
-  })
+  const all = [...sky, ...lamps]
+  if (lights.length <= most) return () => all
   const room = Math.max(0, most - sky.length)
-  const least = room === 0 ? Infinity : atEye.toSorted()[lamps.length - room]
-  let equal = room - atEye.reduce((count, each) => count + Number(each > least), 0)
-  return [...sky, ...lamps.filter((_, i) => atEye[i] > least || (atEye[i] === least && equal-- > 0))]
+  // Place, reach, its square, power.
+  const table = Float64Array.from(lamps.flatMap(({ packed }) => {
+    const [a, b, c] = reachOf(packed)
+    return [...packed.place, a, b, c, Math.max(a * a + b * b + c * c, 1e-6), powerOf(packed)]
+  }))
+  const atEye = new Float64Array(lamps.length)
+  return ([x, y, z]) => {
+    for (let i = 0, k = 0; i < lamps.length; i++, k += 8) {
+      const dx = Math.max(0, Math.abs(table[k] - x) - table[k + 3])
+      const dy = Math.max(0, Math.abs(table[k + 1] - y) - table[k + 4])
+      const dz = Math.max(0, Math.abs(table[k + 2] - z) - table[k + 5])
+      atEye[i] = table[k + 7] / Math.max(dx * dx + dy * dy + dz * dz, table[k + 6])
+    }
+    const least = room === 0 ? Infinity : atEye.toSorted()[lamps.length - room]
+    let equal = room - atEye.reduce((count, each) => count + Number(each > least), 0)
+    return [...sky, ...lamps.filter((_, i) => atEye[i] > least || (atEye[i] === least && equal-- > 0))]
+  }
 }
 
 /**

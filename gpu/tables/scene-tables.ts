@@ -9,7 +9,7 @@ import { createTextureTable, type TextureTable } from '../textures/table.ts'
 import type { WalkNeeds } from '../traversal/walk.ts'
 import type { TraceableInstance } from '../uber/instance.ts'
 import { createInstanceTable } from './instances.ts'
-import { isInSky, packLight, type PackedLight, strongestLights } from './lights.ts'
+import { createStrongest, isInSky, packLight, type PackedLight } from './lights.ts'
 import { createLuminaireTable, type LuminaireTable } from './luminaires.ts'
 import { createMaterialTable, hasGlass } from './materials.ts'
 import { type MaterialTraits, traitsOf } from './material-traits.ts'
@@ -121,8 +121,8 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
   let version = 0
   let isDisposed = false
   let lit: SceneTables['lit'] = []
-  /** All that are on. */
-  let packed: { readonly of: SceneSnapshot; readonly lights: SceneTables['lit'] } | null = null
+  /** Of all that are on: how many stand in the room, and the strongest. */
+  let packed: { readonly of: SceneSnapshot; readonly lampCount: number; readonly strongest: ReturnType<typeof createStrongest<SceneTables['lit'][number]>> } | null = null
 
   function take(next: SceneSnapshot): void {
     checkLights(next.lights.filter((light) => light.on))
@@ -204,11 +204,13 @@ export async function createSceneTables(device: GPUDevice, { buildTree, layout, 
     },
     applySettings(settings, eye = ORIGIN) {
       if (snapshot === null) return
-      if (packed?.of !== snapshot) packed = { of: snapshot, lights: snapshot.lights.filter(({ on }) => on).map((light) => ({ light, packed: packLight(light, luminaires.find) })) }
-      const lights = settings.lights ? packed.lights : []
-      lit = strongestLights(lights, eye, MAX_LIGHTS)
+      if (packed?.of !== snapshot) {
+        const lights = snapshot.lights.filter(({ on }) => on).map((light) => ({ light, packed: packLight(light, luminaires.find) }))
+        packed = { of: snapshot, lampCount: lights.filter((each) => !isInSky(each.packed)).length, strongest: createStrongest(lights, MAX_LIGHTS) }
+      }
+      lit = settings.lights ? packed.strongest(eye) : []
       uniforms.write({
-        environment: snapshot.environment, lights: lit.map((each) => each.packed), lampCount: lights.filter((each) => !isInSky(each.packed)).length, uber,
+        environment: snapshot.environment, lights: lit.map((each) => each.packed), lampCount: settings.lights ? packed.lampCount : 0, uber,
         instanceCount: instances.slotCount, settings,
       })
     },

@@ -14,7 +14,7 @@ export interface SceneUniforms {
   readonly bytes: Uint8Array<ArrayBuffer>
   write(scene: {
     readonly environment: Environment
-    /** As strongestLights() orders them. */
+    /** As createStrongest() orders them. */
     readonly lights: readonly PackedLight[]
     /** Lights in the room that are on, in that list or not. */
     readonly lampCount: number
