@@ -1,7 +1,7 @@
 import type { Experiment } from './bench.ts'
 import type { BenchScene } from './bench-scenes.ts'
 import { buildRows, medianRows, memoryRows } from './rows/build-rows.ts'
-import { cardEdits, cardFrames, cardGrowth, cardGrowthOfScenes, cardPaths } from './rows/card-frame-rows.ts'
+import { cardEdits, cardFrames, cardGrowth, cardGrowthOfScenes, cardLamps, cardPaths } from './rows/card-frame-rows.ts'
 import { cardRays } from './rows/card-rows.ts'
 import { editRows, repeated } from './rows/edit-rows.ts'
 import { furnishedRooms } from './furnished-rooms.ts'
@@ -31,7 +31,7 @@ export function experimentsOn(sources: ReadonlyMap<string, () => Promise<BenchSc
     ...scenes.filter(([name]) => name === 'small_house').flatMap(([, source]) => [1000, 4000].map((count) => editRows('small_houses', count, async () => repeated(await source(), count)))),
     ...scenes.map(([name, source]) => tracePeers(name, source)),
     ...scenes.map(([name, source]) => cardRays(name, source)),
-    ...pictures.flatMap((source) => [cardFrames(source), cardPaths(source)]), ...pictures.slice(0, 1).flatMap((source) => cardGrowth(source)), cardEdits(), ...cardGrowthOfScenes(),
+    ...pictures.flatMap((source) => [cardFrames(source), cardPaths(source)]), ...pictures.slice(0, 1).flatMap((source) => cardGrowth(source)), cardEdits(), cardLamps(), ...cardGrowthOfScenes(),
     ...scenes.map(([name, source]) => traceTwin(name, source)),
     ...scenes.map(([name, source]) => buildRows(name, source)),
     ...both.map(([name, source]) => twoThreadRows(name, source)),

@@ -91,12 +91,12 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Frames on a card',
-    text: 'Whole frames of the app\'s loop at 1920 x 1080 while the camera moves, every pixel traced, by the card\'s own clock: the sum of their passes (`card/frame`), each of them (`card/pass`), and until the picture was there by the wall (`card/frame-wall`). The raster is our own primary rays; three\'s raster and presentation are not in them. Then paths of the reference in a second, edits until their picture, and how a frame grows.',
+    text: 'Whole frames of the app\'s loop at 1920 x 1080 while the camera moves, every pixel traced, by the card\'s own clock: the sum of their passes (`card/frame`), each of them (`card/pass`), and until the picture was there by the wall (`card/frame-wall`). The raster is our own primary rays; three\'s raster and presentation are not in them. Then paths of the reference in a second, edits until their picture, how a frame grows, and a room in a house of more and more lit rooms, a lamp in each (`card/lamps`), against a house that is this room alone.',
     make: (rows, addPlot) => [
       plain(rows, /^card\/(?:frame|frame-wall|paths|edit)$/), plain(rows, /^card\/pass$/),
       ...[['pixels', 'pixels'], ['lights', 'lights'], ['objects', 'objects'], ['triangles', 'triangles']]
         .map(([name, xLabel]) => series(rows.filter(({ what }) => what === `card/growth-${name}`), addPlot, `growth-${name}`, { title: `Frame time by ${name}`, xLabel, isLogX: true })),
-      plain(rows, /^card\/growth-million/),
+      plain(rows, /^card\/growth-million/), plain(rows, /^card\/lamps/),
     ].filter((text) => text !== '').join('\n'),
   },
   {

@@ -5,6 +5,7 @@ import type { BuilderName } from '../../kdtree/build/build.ts'
 import { normalize } from '../../math.ts'
 import type { Camera, Instance, Light, MeshData, SceneSnapshot } from '../../scene.ts'
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../settings.ts'
+import { litHouse } from '../../testing/lit-house.ts'
 import { terrain } from '../../testing/meshes.ts'
 import { instance, material, MIRROR, sceneOf } from '../../testing/shapes.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
@@ -162,6 +163,32 @@ export function cardGrowthOfScenes(): Experiment[] {
     ...HILLS.map((size) => growth('triangles', 2 * size * size, hills(size, FULL_HD), OF_MILLIONS)),
     growth('million triangles in 4K', 2 * HILLS[2] * HILLS[2], hills(HILLS[2], { width: 3840, height: 2160 }), OF_MILLIONS),
   ]
+}
+
+/** Lit rooms of the houses, a lamp in each. */
+const HOUSES = [1, 8, 64, 1000, 10_000] as const
+
+/** What a room's frames cost in a house of more and more lit rooms, and against those of a house that is this room alone. */
+export function cardLamps(): Experiment {
+  return cardExperiment('card/lamps', 2, async (bench) => {
+    const alone = new Map<string, number>()
+    const findings: Finding[] = []
+    for (const count of HOUSES) {
+      const { snapshot, camera } = litHouse(count, 'lamps')
+      await withEngine(bench.device!, FASTEST, snapshot, async (engine) => {
+        for (const way of [HYBRID_DIRECT, HYBRID]) {
+          const frames = await timeFrames(bench.device!, engine, way, camera, DEFAULT_SETTINGS, FULL_HD)
+          const what = { ...whatOf({ name: 'lit_house', snapshot, views: [], settings: DEFAULT_SETTINGS }, bench), variant: way.variant, peer: 'one lamp', x: count, detail: detailOf(frames, snapshot) }
+          for (const [name, ms] of [['card/lamps', frames.map(({ gpuMs }) => gpuMs)], ['card/lamps-wall', frames.map(({ wallMs }) => wallMs)]] as const) {
+            const key = `${name} ${way.variant}`
+            alone.set(key, alone.get(key) ?? median(ms))
+            findings.push({ ...timeRow({ ...what, what: name }, WALL_CLOCK, ms, undefined, 'frame'), ratio: median(ms) / alone.get(key)! })
+          }
+        }
+      })
+    }
+    return findings
+  })
 }
 
 interface Size { readonly width: number; readonly height: number }
