@@ -57,7 +57,24 @@ export function headerSize(bytes: Uint8Array, mimeType: string): readonly [numbe
   return size === null || !size.every((side) => side > 0) ? null : size
 }
 
-const gifSize = (bytes: Uint8Array): readonly [number, number] | null => (bytes.length < 10 ? null : [viewOf(bytes).getUint16(6, true), viewOf(bytes).getUint16(8, true)])
+/**
+ * Of the screen on which its frames stand (GIF89a, sections 18 to 20). null also where the first frame reaches past it: browsers make the screen larger,
+ * others stop, so that one file would have two sizes.
+ */
+function gifSize(bytes: Uint8Array): readonly [number, number] | null {
+  if (bytes.length < 13) return null
+  const view = viewOf(bytes)
+  const size = [view.getUint16(6, true), view.getUint16(8, true)] as const
+  let at = 13 + (bytes[10] & 0x80 ? 3 << ((bytes[10] & 7) + 1) : 0)
+  // Extensions: two bytes, then blocks that begin with their length; the last has none.
+  while (bytes[at] === 0x21) {
+    for (at += 2; bytes[at] > 0; at += bytes[at] + 1);
+    at++
+  }
+  if (bytes[at] !== 0x2c || at + 10 > bytes.length) return null
+  const [x, y, width, height] = [1, 3, 5, 7].map((from) => view.getUint16(at + from, true))
+  return x + width > size[0] || y + height > size[1] ? null : size
+}
 
 /** Stored upside down, its height is below zero. */
 const bmpSize = (bytes: Uint8Array): readonly [number, number] | null => (bytes.length < 26 ? null : [Math.abs(viewOf(bytes).getInt32(18, true)), Math.abs(viewOf(bytes).getInt32(22, true))])

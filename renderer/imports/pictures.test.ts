@@ -6,16 +6,17 @@ import { gltfOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
 import { decodeImageInNode } from './in-node.ts'
 import { headerSize, mimeTypeOf } from './picture-type.ts'
 import { HEIGHT, PICTURES, RGBA, WIDTH } from './testing-pictures.ts'
+import type { DecodeImage } from './reader.ts'
 import type { ParsedAsset } from './types.ts'
 
 /** The chairs wear the picture. */
-async function wearing(picture: Uint8Array): Promise<ParsedAsset> {
+async function wearing(picture: Uint8Array, decodeImage: DecodeImage = decodeImageInNode): Promise<ParsedAsset> {
   const model = twoChairsAndALamp()
   model.json.buffers[0].uri = `data:application/octet-stream;base64,${Buffer.from(model.bin).toString('base64')}`
   model.json.images = [{ name: 'Oak', uri: `data:image/png;base64,${Buffer.from(picture).toString('base64')}` }]
   model.json.textures = [{ source: 0 }]
   model.json.materials[0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } }
-  return (await importModel(gltfOf(model), { name: 'model.gltf', pieces: 'parts', decodeImage: decodeImageInNode })).parsed
+  return (await importModel(gltfOf(model), { name: 'model.gltf', pieces: 'parts', decodeImage })).parsed
 }
 
 describe.each(PICTURES)('$name', ({ type, make }) => {
@@ -53,6 +54,21 @@ test('a picture that claims to be larger than any is left out before it is decod
   const picture = tga.make()
   new DataView(picture.buffer).setUint16(12, 60_000, true)
   expect((await wearing(picture)).notes.map(textOf)).toEqual([expect.stringContaining('60000 × 2 pixels')])
+})
+
+test.each([['begins', 1], ['is', 5]])('a GIF whose frame %s past its screen is damaged, whoever decodes it: a browser would show it larger than it says', async (_, from) => {
+  const gif = PICTURES.find(({ name }) => name === 'GIF')!.make()
+  // What animations have: how often they repeat, and how long the frame stays.
+  const frame = gif.lastIndexOf(0x2c)
+  const extensions = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0, 0x21, 0xf9, 4, 0, 10, 0, 0, 0]
+  const animated = Uint8Array.from([...gif.subarray(0, frame), ...extensions, ...gif.subarray(frame)])
+  const browser: DecodeImage = () => Promise.resolve({ width: WIDTH, height: HEIGHT, rgba: Uint8Array.from(RGBA) })
+  for (const decode of [browser, decodeImageInNode]) expect((await wearing(animated, decode)).notes).toEqual([])
+  animated[frame + extensions.length + from] = WIDTH + 1
+  for (const decode of [browser, decodeImageInNode]) {
+    const { textures, notes } = await wearing(animated, decode)
+    expect([textures.size, notes.map(textOf)]).toEqual([0, [expect.stringContaining('damaged')]])
+  }
 })
 
 test('pixels of a smaller picture are means', () => {
