@@ -90,3 +90,16 @@ export const DEFAULT_SETTINGS: RenderSettings = {
 
 /** What radiance the display shows as 1 (before its tone curve), nits: photographic exposure at ISO 100. */
 export const whiteOf = (exposureEv: number): number => 1.2 * 2 ** exposureEv
+
+/** Nits up to which a picture is middle grey on the whole, and from which it is as bright as a day outdoors. */
+const [INDOORS, OUTDOORS] = [200, 4000]
+const [MIDDLE_GREY, DAY] = [0.18, 0.28]
+
+/**
+ * Display value, before its tone curve, that an automatic exposure shows a mean of so many nits as. A day outdoors is to look brighter than a room: what is
+ * bright is shown brighter, as by Krawczyk, Myszkowski and Seidel 2005 ("Lightness perception in tone reproduction", equation 11), and by less.
+ */
+export function greyOf(nits: number): number {
+  const share = Math.min(1, Math.max(0, Math.log2(nits / INDOORS) / Math.log2(OUTDOORS / INDOORS)))
+  return MIDDLE_GREY * (DAY / MIDDLE_GREY) ** share
+}

@@ -18,8 +18,8 @@ export const GROUND: Instance = {
   materials: [{ ...DEFAULT_MATERIAL, name: 'Ground', baseColor: [0.35, 0.35, 0.35], roughness: 1, specular: 0, doubleSided: true }],
 }
 
-/** Pale gravel, calm under any house, hardly warmer than the sun upon it: the sky's lower half shows the same colour, so that no edge is seen where the disc ends. */
-export const OUTDOORS: Rgb = [0.4, 0.4, 0.375]
+/** Gravel, calm under any house and darker than an afternoon's sky above the horizon: the sky's lower half shows the same colour, so that no edge is seen where the disc ends. */
+export const OUTDOORS: Rgb = [0.205, 0.21, 0.187]
 
 const outdoors = new WeakMap<GroundRecord, Instance>()
 

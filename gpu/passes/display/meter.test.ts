@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../testing/random.ts'
+import { greyOf } from '../../settings.ts'
 import { adaptedExposure, exposureOf, guardOf, histogramOf } from './meter.ts'
 
 /** A picture each pixel of which is a zone. */
@@ -14,10 +15,11 @@ const zones = (luminances: readonly number[]): Uint32Array => {
 }
 const meter = (luminances: readonly number[]) => exposureOf(zones(luminances))!
 
-test('an even picture is shown as middle grey, to the width of a bin, and twice the light is one stop', () => {
+test('an even picture is shown as middle grey, a day outdoors brighter, to the width of a bin, and twice the light is about one stop', () => {
+  expect([1, 200, 4000, 1e5].map(greyOf)).toEqual([0.18, 0.18, 0.28, 0.28])
   for (const nits of [0.01, 1, 38, 900, 20_000]) {
     const ev = meter(Array.from({ length: 1000 }, () => nits))
-    expect(Math.abs(Math.log2(nits / (1.2 * 2 ** ev) / 0.18))).toBeLessThan(0.5 / 6.4 + 1e-6)
+    expect(Math.abs(Math.log2(nits / (1.2 * 2 ** ev) / greyOf(nits)))).toBeLessThan(0.5 / 6.4 + 1e-6)
     expect(meter(Array.from({ length: 1000 }, () => 2 * nits)) - ev).toBeCloseTo(1, 0)
   }
 })
@@ -27,6 +29,14 @@ test('a lamp, the sun and a few black corners do not change it', () => {
   const plain = meter(wall)
   expect(meter(wall.map((v, i) => (i < 30 ? 1e9 : v)))).toBeCloseTo(plain, 0.8)
   expect(meter(wall.map((v, i) => (i < 60 ? 1e-4 : v)))).toBeCloseTo(plain, 0.8)
+})
+
+test('windows and the sun on the floor leave the walls of a bare room as bright as they are without them', () => {
+  const walls = Array.from({ length: 1000 }, (_, i) => 90 + (i % 40))
+  const bare = meter(walls)
+  expect(meter(walls.map((v, i) => (i % 4 === 0 ? 100 * v : v)))).toBeCloseTo(bare, 0.8)
+  // What is only brighter than the rest counts.
+  expect(meter(walls.map((v, i) => (i % 4 === 0 ? 4 * v : v)))).toBeGreaterThan(bare + 0.2)
 })
 
 test('what was not rendered, is black or no number does not count; nothing at all has no exposure', () => {

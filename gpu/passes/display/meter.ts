@@ -1,5 +1,6 @@
 import { createStorageBuffer, createUniform, readBuffer } from '../../buffers/buffer.ts'
 import { createKernel, structOf } from '../../kernels/kernel.ts'
+import { greyOf } from '../../settings.ts'
 import meterWgsl from './meter.wgsl?raw'
 
 /** What meter.wgsl is linked from. */
@@ -13,14 +14,15 @@ const DARKEST = -16
 const BINS_PER_STOP = 6.4
 /** Shares of the darkest and the brightest zones that do not count: corners in the dark, lamps, the sun in a window. */
 const [DARK_SHARE, BRIGHT_SHARE] = [0.1, 0.05]
-/** Display value that the mean becomes, before its tone curve. */
-const MIDDLE_GREY = 0.18
+/** What is as many stops brighter than half of the zones does not count either: windows of a room, and the sun on its floor. */
+const FAR_BRIGHTER = 3
 const [LEAST_EV, MOST_EV] = [-10, 20]
 /** Seconds in which the eye of the window gets two thirds of the way. */
 const ADAPTS_SECONDS = 0.35
 
 /**
- * Exposure that shows the middle of a histogram as middle grey: the mean of the logarithms between its percentiles.
+ * Exposure that shows the middle of a histogram as `greyOf()` it: the mean of the logarithms between its percentiles, without what is far brighter than
+ * its median.
  *
  * @returns EV at ISO 100; null: nothing was bright enough to be seen
  */
@@ -28,7 +30,8 @@ export function exposureOf(bins: ArrayLike<number>): number | null {
   let total = 0
   for (let bin = 0; bin < BINS; bin++) total += bins[bin]
   if (total === 0) return null
-  const [low, high] = [DARK_SHARE * total, (1 - BRIGHT_SHARE) * total]
+  const low = DARK_SHARE * total
+  const high = Math.min((1 - BRIGHT_SHARE) * total, darkerThan(bins, medianOf(bins, total) + FAR_BRIGHTER * BINS_PER_STOP))
   let [before, sum, weights] = [0, 0, 0]
   for (let bin = 0; bin < BINS; bin++) {
     const weight = Math.max(0, Math.min(before + bins[bin], high) - Math.max(before, low))
@@ -36,8 +39,20 @@ export function exposureOf(bins: ArrayLike<number>): number | null {
     weights += weight
     before += bins[bin]
   }
-  const ev = sum / weights - Math.log2(MIDDLE_GREY * 1.2)
-  return Math.min(MOST_EV, Math.max(LEAST_EV, ev))
+  const mean = sum / weights
+  return Math.min(MOST_EV, Math.max(LEAST_EV, mean - Math.log2(greyOf(2 ** mean) * 1.2)))
+}
+
+function medianOf(bins: ArrayLike<number>, total: number): number {
+  let [bin, count] = [0, bins[0]]
+  while (count < total / 2) count += bins[++bin]
+  return bin
+}
+
+function darkerThan(bins: ArrayLike<number>, end: number): number {
+  let count = 0
+  for (let bin = 0; bin < Math.min(BINS, end); bin++) count += bins[bin]
+  return count
 }
 
 /**

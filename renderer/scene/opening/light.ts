@@ -11,10 +11,10 @@ import { normalize, scale, sub } from '../../navigation/vector.ts'
 import { say } from '../../words/say.ts'
 import { SUN_RADIUS } from '../sun.ts'
 
-/** Of a mild afternoon, a little hazy. */
-const TURBIDITY = 3
+/** Of a very clear afternoon: a blue sky. */
+const TURBIDITY = 2
 /** Outdoors, lux of its sun and mean nits of its sky: what the first guess at rooms is made from. */
-const [SUN_LUX, SKY_NITS] = [75_000, 3800]
+const [SUN_LUX, SKY_NITS] = [90_000, 3800]
 /** Lux that a model's own lamps give at least where one looks, or they are left over from whoever drew it. */
 const OWN_LIT = 5
 /** Shows lamps beside it, which full daylight outshines. */
@@ -41,6 +41,8 @@ export interface OpeningLight {
   readonly environment: EnvironmentRecord
   /** Nits that the first picture is about as bright as. */
   readonly brightness: number
+  /** Daylight leads, and not lamps that the model brings. */
+  readonly isByDay: boolean
 }
 
 /**
@@ -63,6 +65,7 @@ export function openingLight(parsed: ParsedAsset, spaces: Spaces, pieces: readon
     lights: sun === undefined ? [naturalSun(spaces.toSun), ...own, ...lamps] : [...own, ...lamps],
     environment: { zenith: gradient, nadir: gradient, sky: { turbidity: TURBIDITY, strength, openness: round(openness) }, ground: groundUnder(spaces) },
     brightness: space === undefined ? strength * SKY_NITS : Math.max(0.1, within + strength * space.openness.sky * SKY_NITS),
+    isByDay: !isOwnLit || sun !== undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Vec3 } from '../../../gpu/index.ts'
+import { type Rgb, type Vec3, whiteBalanceMatrix } from '../../../gpu/index.ts'
+import { greyOf } from '../../../gpu/settings.ts'
 import { sphere } from '../../../gpu/testing/meshes.ts'
 import { boundsOfAsset, voxelize } from '../../imports/spaces/voxels.ts'
 import { findSpaces } from '../../imports/spaces/spaces.ts'
@@ -7,6 +8,7 @@ import { walkVoxels } from '../../imports/spaces/walk.ts'
 import type { LoadedAsset } from '../../imports/types.ts'
 import { cameraOf, projectPoint } from '../../navigation/projection.ts'
 import { rotate } from '../../navigation/vector.ts'
+import { createDaylight } from '../daylight.ts'
 import { openAsRoom } from '../defaults.ts'
 import { boxesAsset, type BoxSpec, twoRooms } from '../testing.ts'
 
@@ -248,6 +250,29 @@ describe('the first light', () => {
     expect(document.environment.sky).toMatchObject({ strength: 1, openness: 1 })
     expect(document.environment.ground?.center[1]).toBeLessThan(0.2)
     expect(document.environment.ground?.center[1]).toBeGreaterThan(0.19)
-    expect(settings).toMatchObject({ exposure: 'automatic', whiteBalance: 6500 })
+    expect(settings).toMatchObject({ exposure: 'automatic', whiteBalance: 5500 })
+  })
+
+  test('outdoors is a clear day: a blue sky that is brighter than the ground and brightest at the horizon, grey ground, and white walls that are nearly white in the sun', () => {
+    const { document, settings, spaces: { toSun } } = opened([box('House', [0, 0, 0], [9, 6, 9])])
+    const { environment: { image }, sun } = createDaylight()(document)!
+    const { width, height, rgb } = image!
+    const luminance = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b
+    /** Nits in a direction 90 degrees from the sun, where a picture of a house that lies in the sun shows its sky. */
+    const at = (degrees: number): Rgb => {
+      const column = Math.floor((Math.atan2(toSun[2], toSun[0]) / (2 * Math.PI) + 1) * width + width / 2 + width / 4) % width
+      const from = 3 * (Math.floor(((90 - degrees) / 180) * height) * width + column)
+      return [rgb[from], rgb[from + 1], rgb[from + 2]]
+    }
+    const balance = whiteBalanceMatrix(settings.whiteBalance)
+    const balanced = (v: Rgb): Rgb => [0, 1, 2].map((row) => balance[row] * v[0] + balance[3 + row] * v[1] + balance[6 + row] * v[2]) as unknown as Rgb
+    const ground = at(-20)
+    for (const degrees of [3, 6, 9]) expect(luminance(at(degrees)) / luminance(ground)).toBeGreaterThan(1)
+    expect(luminance(at(6))).toBeGreaterThan(1.5 * luminance(at(30)))
+    for (const degrees of [6, 15, 30, 60]) expect(balanced(at(degrees))[2] / balanced(at(degrees))[0]).toBeGreaterThan(1.3)
+    expect(Math.max(...balanced(ground)) / Math.min(...balanced(ground))).toBeLessThan(1.1)
+    // White of 80 % that faces the sun, beside a picture as bright as the ground.
+    const wall = luminance(ground) / greyOf(luminance(ground))
+    expect((0.8 * sun.illuminance) / Math.PI / wall).toBeGreaterThan(0.8)
   })
 })
