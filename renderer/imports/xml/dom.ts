@@ -5,12 +5,12 @@ import { AtriumError } from '../../errors/atrium-error.ts'
  * XML without a page: what three's loaders ask of the DOM, and xmldom lacks. Workers have no DOMParser.
  */
 
-function elementsBelow(node: Node, isDeep: boolean): Element[] {
-  const found: Element[] = []
+/** In the order of the file: hundreds of thousands of vertices, so that none is handed over as an argument. */
+function elementsBelow(node: Node, isDeep: boolean, found: Element[] = []): Element[] {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.nodeType !== 1) continue
     found.push(child as Element)
-    if (isDeep) found.push(...elementsBelow(child, true))
+    if (isDeep) elementsBelow(child, true, found)
   }
   return found
 }
