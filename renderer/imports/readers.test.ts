@@ -116,6 +116,18 @@ test('a COLLADA of single polygons is as whole as one of triangles', async () =>
   expect(volumeOf(parsed)).toBeCloseTo(6, 3)
 })
 
+test.each([
+  ['by Autodesk, where 0 is opaque', '', '0.0', 0], ['as the format says, where 1 is opaque', '', '1', 0], ['that says how it is meant', ' opaque="A_ZERO"', '0', 0], ['of glass, as the format says', ' opaque="A_ONE"', '0.1', 0.95],
+])('a COLLADA %s is seen', async (_, opaque, transparency, transmission) => {
+  const { bytes } = CRATES.find(({ name }) => name === 'crate.dae')!
+  const text = new TextDecoder().decode(await bytes())
+  const said = `</diffuse><transparent${opaque}><color>1 1 1 1</color></transparent><transparency><float>${transparency}</float></transparency>`
+  const { parsed } = await open(new TextEncoder().encode(text.replace('</diffuse>', said)), 'crate.dae')
+  const [material] = parsed.parts[0].materials
+  expect(material.transmission ?? 0).toBeCloseTo(transmission, 6)
+  expect([material.alphaMode, material.baseColor.map(Math.round)]).toEqual(['opaque', transmission === 0 ? [1, 0, 0] : expect.anything()])
+})
+
 test('a USD that states no unit is not said to state metres', async () => {
   const { bytes } = CRATES.find(({ name }) => name === 'crate.usda')!
   const text = new TextDecoder().decode(await bytes())

@@ -26,7 +26,7 @@ const collada: ConvertingReader = {
 
 async function parse(bytes: Uint8Array, options: ReadOptions) {
   installDom()
-  const text = withKnownPrimitives(withPoints(textOfBytes(bytes)))
+  const text = withKnownPrimitives(withOpacities(withPoints(textOfBytes(bytes))))
   const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js')
   return readObject3d(() => {
     const read = new ColladaLoader().parse(text, '')
@@ -41,6 +41,17 @@ const ASSET_CHARACTERS = 65_536
 function withPoints(text: string): string {
   if (!/<float_array[^<>]*>\s*-?\d+,\d+\s/.test(text)) return text
   return text.replace(/>([-+\d.,eE\s]+)</g, (whole) => whole.replaceAll(',', '.')).replace(/\bmeter\s*=\s*["']\d+,\d+/, (whole) => whole.replace(',', '.'))
+}
+
+/**
+ * By COLLADA 1.4.1 (chapter 7, `transparent`) a transparency of 1 is opaque; some exporters, among them Autodesk's, write 0 for that. Nobody draws what cannot
+ * be seen: where more materials say 0 than 1, and none says how it is meant, it is meant that way.
+ */
+function withOpacities(text: string): string {
+  if (/<transparent\b[^<>]*\bopaque\b/.test(text)) return text
+  const values = [...text.matchAll(/<transparency>\s*<float\b[^<>]*>([^<]*)</g)].map(([, value]) => Number(value))
+  const [invisible, opaque] = [0, 1].map((wanted) => values.filter((value) => value === wanted).length)
+  return invisible > opaque ? text.replace(/<transparent(?=[\s>])/g, '<transparent opaque="A_ZERO"') : text
 }
 
 /** COLLADA 1.4.1, chapter 5, `asset`. */
