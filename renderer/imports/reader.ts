@@ -100,8 +100,11 @@ export interface Decoders {
   readonly webIfc?: () => Promise<{ readonly api: IfcAPI; readonly ifc: typeof WebIfc }>
 }
 
-/** A library stumbled: it read past an end, or found nothing where the file promises something. The words of the engine stay for the log. */
-export const stumbled = (error: unknown): string => (error instanceof TypeError || error instanceof RangeError ? `The file is damaged: its parts do not fit together (${String(error)}).` : String(error))
+/** A library stumbled: it read past an end, found nothing where the file promises something, or gave up. Its words are for the log; they stand behind ours. */
+export const stumbled = (error: unknown): string =>
+  error instanceof TypeError || error instanceof RangeError
+    ? `The file is damaged: its parts do not fit together (${String(error)}).`
+    : `The file is damaged or incorrectly written (${error instanceof Error ? error.message : String(error)}).`
 
 /** What the reader of a format (by its name in sentences) threw, as the window says it: what no code was given to means that the file is no good. */
 export function modelError(error: unknown, format: string | undefined): AtriumError {

@@ -128,6 +128,11 @@ test.each([
   expect([material.alphaMode, material.baseColor.map(Math.round)]).toEqual(['opaque', transmission === 0 ? [1, 0, 0] : expect.anything()])
 })
 
+test('what a library says of a file that it gives up stands behind a sentence', async () => {
+  const fbx = new TextEncoder().encode(`Kaydara FBX Binary  \0\u001a\0${' '.repeat(200)}`)
+  await expect(open(fbx, 'crate.fbx')).rejects.toMatchObject({ code: 'model-invalid', detail: expect.stringMatching(/^The file is damaged/) })
+})
+
 test('a USD that states no unit is not said to state metres', async () => {
   const { bytes } = CRATES.find(({ name }) => name === 'crate.usda')!
   const text = new TextDecoder().decode(await bytes())
