@@ -26,7 +26,8 @@ export async function leaveNote(queue: string, note: Note): Promise<void> {
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {
-  const part = `${file}.${process.pid}.part`
+  // Not by the process: two of one may write the same file, and machines in containers have the same numbers.
+  const part = `${file}.${randomUUID()}.part`
   try {
     await writeFile(part, text)
     await rename(part, file)

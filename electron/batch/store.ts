@@ -138,7 +138,7 @@ export function createFolderStore(root: string): Store {
     },
     async check() {
       await access(path.join(root, MARK))
-      const probe = path.join(root, `.probe.${process.pid}.part`)
+      const probe = path.join(root, `.probe.${randomUUID()}.part`)
       const file = await open(probe, 'w')
       try {
         await file.writeFile(new Uint8Array(1 << 20))
