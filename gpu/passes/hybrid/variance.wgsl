@@ -25,7 +25,7 @@ struct Block {
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
 const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone,
-const YOUNG_LONE = 40.0;    // and so many times more over the frames known: where few are, most pixels that found light do
+const YOUNG_LONE = 12.0;    // and so many times more over the frames known: where few are, most pixels that found light do
 const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
 
 // What the pixels of a workgroup look at, loaded and unpacked once.
@@ -56,9 +56,25 @@ fn load_tap(i: u32, q: vec2i) {
 // What is kept of a pixel's light, 0..1.
 //   others   brightness of the other pixels of its surface around it: their sum; how many
 //   frames   that the light is a mean of
-fn kept(brightness: f32, others: f32, count: f32, frames: f32) -> f32 {
-  let most = LONE * (1.0 + YOUNG_LONE / max(frames, 1.0)) * others / max(count, 1.0);
-  return select(1.0, most / brightness, count >= ENOUGH && brightness > most);
+fn kept(slot: u32, brightness: f32, others: f32, count: f32, frames: f32) -> f32 {
+  if (slot == 0u || count < ENOUGH) { return 1.0; }
+  let times = LONE * (1.0 + YOUNG_LONE / max(frames, 1.0));
+  let most = times * others / count;
+  if (brightness <= most) { return 1.0; }
+  // Where few paths find light, all of those around may have found none: then farther ones tell what is usual.
+  return min(1.0, max(most, times * usual_in_tile(slot, brightness)) / brightness);
+}
+
+// Mean brightness of what the workgroup sees of a surface, one of its pixels left out.
+fn usual_in_tile(slot: u32, own: f32) -> f32 {
+  var sum = 0.0;
+  var count = 0.0;
+  for (var i = 0u; i < SIDE * SIDE; i++) {
+    let is_there = tap_slot[i] == slot;
+    sum += select(0.0, tap_brightness[i], is_there);
+    count += select(0.0, 1.0, is_there);
+  }
+  return max(sum - own, 0.0) / max(count - 1.0, 1.0);
 }
 
 fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
@@ -89,7 +105,7 @@ fn look_around(pixel: vec2u, lane: vec3u, index: u32) {
   let deviation = sqrt(max(found, 0.0) / (max(center.w, 1.0) * pixels));
   textureStore(around, pixel, vec4u(pack2x16float(vec2f(sum.x, deviation)), 0u, 0u, 0u));
   let own = tap_brightness[at];
-  let share = select(kept(own, max(brightness - own, 0.0), pixels - 1.0, center.w), 1.0, slot == 0u);
+  let share = kept(slot, own, max(brightness - own, 0.0), pixels - 1.0, center.w);
   // The surroundings take nothing.
   let tint = select(unpack_guide(textureLoad(guide, pixel, 0)).tint, vec3f(0.0), slot == 0u);
   // What 16 bits hold.
