@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A PostgreSQL of our own: a cluster in a folder, on a port of its own, with TLS and a role that has rights on one schema alone. */
+/** A PostgreSQL of our own: a cluster in a folder, on a port of its own, with TLS and a role that has rights on one schema alone. It ends with this process. */
 export interface Cluster {
   /** As the office's machines would name it. */
   readonly url: string
@@ -71,6 +71,9 @@ export function createCluster(folder: string, port: number): Cluster {
     if (isNew) init()
     const [command, words] = asUser(path.join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=localhost', '-c', 'ssl=on', '-c', `ssl_cert_file=${certificate}`, '-c', `ssl_key_file=${key}`])
     server = spawn(command, words, { stdio: 'ignore', detached: true })
+    process.off('exit', end)
+    // First: whoever clears up then takes its folder away.
+    process.prependListener('exit', end)
     for (let tries = 0; ; tries++) {
       try {
         run('pg_isready', ['-h', 'localhost', '-p', String(port)])
@@ -87,6 +90,27 @@ export function createCluster(folder: string, port: number): Cluster {
 
   const mainPid = (): number => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 
+  function kill(): void {
+    // Its processes are one group each; the server's own goes first, so that it starts no others.
+    const pid = mainPid()
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)]).toString().trim().split(/\s+/).map(Number)
+    for (const each of [pid, ...children]) process.kill(each, 'SIGKILL')
+    server?.unref()
+  }
+
+  /** Whether or not it has begun to listen. */
+  function end(): void {
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return
+    const group = -server.pid!
+    for (const way of [kill, () => process.kill(group, 'SIGKILL')]) {
+      try {
+        way()
+      } catch {
+        // It is gone already, or not there yet.
+      }
+    }
+  }
+
   return {
     url: `postgres://atrium:office@localhost:${port}/render?sslmode=verify-full&sslrootcert=${certificate}`,
     start,
@@ -98,15 +122,10 @@ export function createCluster(folder: string, port: number): Cluster {
         ...(isDone('SELECT 1', 'render', 'disable') ? ['without TLS'] : []),
       ]
     },
-    kill() {
-      // Its processes are one group each; the server's own goes first, so that it starts no others.
-      const pid = mainPid()
-      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)]).toString().trim().split(/\s+/).map(Number)
-      for (const each of [pid, ...children]) process.kill(each, 'SIGKILL')
-      server?.unref()
-    },
+    kill,
     async stop() {
       if (server === null) return
+      process.off('exit', end)
       try {
         run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
       } catch {

@@ -11,7 +11,7 @@ import { openQueue, type Queue } from '../../../../electron/batch/queue.ts'
 import type { QueueStatus } from '../../../../electron/batch/queue-status.ts'
 import { createFolderStore, keys, prepareFolder } from '../../../../electron/batch/store.ts'
 import { isKernelThread, serveInThread } from '../../../../gpu/headless/cpu-threads.ts'
-import { findAdapter } from '../../adapter.ts'
+import { findAdapter, STOPS } from '../../adapter.ts'
 import { createChildRenderer } from '../renderer.ts'
 import { createCluster } from './postgres.ts'
 import { measureFigures } from './figures.ts'
@@ -37,6 +37,13 @@ else {
   chmodSync(work, 0o755)
   const started: Machine[] = []
   let status = 1
+  process.once('exit', () => {
+    for (const machine of started) machine.kill()
+    if (existsSync(path.join(work, 'office'))) spawnSync('umount', ['-l', path.join(work, 'office')], { stdio: 'ignore' })
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+  })
+  // A process that a signal ends does not exit by itself.
+  for (const signal of STOPS) process.once(signal, () => process.exit(128 + os.constants.signals[signal]))
   try {
     if (process.argv.includes('--figures')) {
       await measureFigures(work, makeJob, say, started, isAsked)
@@ -47,10 +54,6 @@ else {
     }
   } catch (error) {
     say(`${String(error)}\n${existsSync(path.join(work, 'log')) ? readFileSync(path.join(work, 'log'), 'utf8').split('\n').slice(-40).join('\n') : ''}`)
-  } finally {
-    for (const machine of started) machine.kill()
-    if (existsSync(path.join(work, 'office'))) spawnSync('umount', ['-l', path.join(work, 'office')], { stdio: 'ignore' })
-    rmSync(work, { recursive: true, force: true })
   }
   process.exit(status)
 }
