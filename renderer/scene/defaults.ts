@@ -31,7 +31,7 @@ export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit:
   const groups = (parsed.groups ?? []).map((group): GroupRecord => ({ ...group, id: groupIds.get(group.id) as string, parent: groupIds.get(group.parent ?? '') ?? null }))
   const building = findBuilding(parsed, spaces)
   const pieces = parsed.parts.map((part) => toPiece(part, parsed.key, building.has(part.id), groupIds.get(part.group ?? '')))
-  const { lights, environment, brightness, isByDay } = openingLight(parsed, spaces, pieces)
+  const { lights, environment, brightness, isOutdoors } = openingLight(parsed, spaces, pieces)
   return {
     document: {
       name,
@@ -45,7 +45,7 @@ export function openAsRoom({ parsed, bytes }: LoadedAsset, spaces: Spaces, unit:
       unknown: {},
     },
     pose: startPose(parsed, spaces, leftOut),
-    settings: openingSettings(brightness, isByDay),
+    settings: openingSettings(brightness, isOutdoors),
   }
 }
 

@@ -41,8 +41,8 @@ export interface OpeningLight {
   readonly environment: EnvironmentRecord
   /** Nits that the first picture is about as bright as. */
   readonly brightness: number
-  /** Daylight leads, and not lamps that the model brings. */
-  readonly isByDay: boolean
+  /** What is looked at lies in the sun and under the sky, and not in a room or in the light of lamps that the model brings. */
+  readonly isOutdoors: boolean
 }
 
 /**
@@ -65,7 +65,7 @@ export function openingLight(parsed: ParsedAsset, spaces: Spaces, pieces: readon
     lights: sun === undefined ? [naturalSun(spaces.toSun), ...own, ...lamps] : [...own, ...lamps],
     environment: { zenith: gradient, nadir: gradient, sky: { turbidity: TURBIDITY, strength, openness: round(openness) }, ground: groundUnder(spaces) },
     brightness: space === undefined ? strength * SKY_NITS : Math.max(0.1, within + strength * space.openness.sky * SKY_NITS),
-    isByDay: !isOwnLit || sun !== undefined,
+    isOutdoors: space?.roofed !== true && (!isOwnLit || sun !== undefined),
   }
 }
 

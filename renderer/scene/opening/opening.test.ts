@@ -251,6 +251,8 @@ describe('the first light', () => {
     expect(document.environment.ground?.center[1]).toBeLessThan(0.2)
     expect(document.environment.ground?.center[1]).toBeGreaterThan(0.19)
     expect(settings).toMatchObject({ exposure: 'automatic', whiteBalance: 5500 })
+    for (const inside of [room(4, 4), [...room(4, 4, { window: true }), ...furniture]]) expect(opened(inside).settings).toMatchObject({ exposure: 'automatic', whiteBalance: 6500 })
+    expect(opened(twoRooms(false) as readonly BoxSpec[]).settings.whiteBalance).toBe(5500)
   })
 
   test('outdoors is a clear day: a blue sky that is brighter than the ground and brightest at the horizon, grey ground, and white walls that are nearly white in the sun', () => {
