@@ -154,7 +154,7 @@ test('an office’s queue is chosen in the dialog; one that cannot be reached is
   const { page, shell } = atrium
   // A table of light and dark, of English and German: the same way through the dialog.
   const words = {
-    en: { view: 'Camera > Save View', many: 'File > Render Many…', queue: 'Render Queue', office: 'Office', address: 'Address', password: 'Password', choose: 'Choose…', connect: 'Connect', works: 'Render on this computer', trouble: 'Check address, role and password' },
+    en: { view: 'Camera > Save View', many: 'File > Render Many…', queue: 'Render Queue', office: 'Office', address: 'Address', password: 'Password', choose: 'Choose…', connect: 'Connect', works: 'Render on this computer', trouble: 'Check the address, role and password' },
     de: { view: 'Kamera > Ansicht speichern', many: 'Datei > Viele Bilder rendern …', queue: 'Warteschlange', office: 'Büro', address: 'Adresse', password: 'Passwort', choose: 'Wählen …', connect: 'Verbinden', works: 'Auf diesem Computer rendern', trouble: 'Adresse, Rolle und Passwort prüfen' },
   }
   for (const [language, theme] of [['en', 'light'], ['de', 'dark']] as const) {

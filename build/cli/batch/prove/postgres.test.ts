@@ -49,7 +49,7 @@ test.skipIf(installedPrograms() === null)('on a PostgreSQL the queue needs TLS a
     await expect.poll(async () => (await queue.status()).jobs.find(({ name }) => name === 'Wished')?.state ?? null).toBe('done')
     stop.abort()
     await desk
-    expect(states.find(({ kind }) => kind === 'trouble')?.trouble).toMatch(/cannot be reached: .*password.*Check address, role and password/s)
+    expect(states.find(({ kind }) => kind === 'trouble')?.trouble).toMatch(/cannot be reached: .*password.*Check the address, role and password/s)
     expect(await createFolderStore(place.folder).size(keys.picture('Wished', encodeJob(wished).id, picture()))).toBeGreaterThan(0)
     await queue.cancel(id)
     expect((await queue.status()).jobs.find((each) => each.id === id)?.state).toBe('cancelled')
