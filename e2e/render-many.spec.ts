@@ -46,6 +46,7 @@ test('an architect has her views rendered in two sizes, drops one, wants it afte
   // The card goes on telling when the dialog is gone.
   await dialog.getByRole('button', { name: 'Keep Working' }).click()
   await expect(page.getByRole('progressbar', { name: 'Rendering into Night' })).toBeVisible()
+  await expect.poll(() => shell.electron.evaluate(({ powerSaveBlocker }) => Array.from({ length: 20 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true))).toBe(true)
   await atrium.choose('File > Render Many…')
   await dialog.getByRole('button', { name: `Try Again: ${last}` }).click()
   await expect(dialog.getByText('4 of 4 pictures in Night')).toBeVisible()

@@ -71,7 +71,7 @@ const machine = new Machine({
   officeNotes: path.join(userData, 'office'),
   onChange(state) {
     for (const { window } of windows.all) if (!window.isDestroyed()) notify(window.webContents, 'machine:changed', state)
-    awake.keep(isAtWork())
+    awake.keepForTiles(isAtWork())
     // It stayed for what is done now.
     if (isStarted) endUnlessAtWork()
   },
@@ -194,9 +194,10 @@ async function openWindow(filePath: string | null = null): Promise<void> {
   const before = windows.front
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const bounds = fittingBounds(before === null ? state : beside(before.window.getNormalBounds()), areas)
+  const exporter = {}
   const opened = windows.add(createWindow(preload, log, bounds, stays), {
     files: new Files({ versions, onVersionLost: forgets('versions'), findTextures: (modelPath, id) => sources.texturesOf(modelPath, id) }),
-    exports: new Exports(undefined, notes),
+    exports: new Exports(undefined, notes, (isBusy) => awake.keepForExports(exporter, isBusy)),
     lock: new ProjectLock(undefined, {}, openProjects),
   })
   isStarted = true

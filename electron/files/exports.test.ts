@@ -136,3 +136,20 @@ test('what a killed Atrium was exporting is removed by the next one, and nothing
   expect(await readFile(path.join(folder, 'new.png'), 'utf8')).toBe('goes on')
   expect(JSON.parse(await readFile(note, 'utf8'))).toEqual([])
 })
+
+test('whoever keeps the computer awake is told from the first beginning to the last end, however that comes', async () => {
+  const told: boolean[] = []
+  const exports = new Exports(undefined, null, (isBusy) => told.push(isBusy))
+  const one = await exports.begin(target)
+  const other = await exports.begin(path.join(folder, 'other.png'))
+  await exports.write(one.id, 0, bytes('picture'))
+  await exports.commit(one.id, 7)
+  expect(told).toEqual([true, true, true])
+  await exports.discard(other.id)
+  await exports.discard(other.id)
+  expect(told).toEqual([true, true, true, false])
+  const third = await exports.begin(target)
+  expect(exports.has(third.id)).toBe(true)
+  await exports.dispose()
+  expect(told.slice(4)).toEqual([true, false])
+})

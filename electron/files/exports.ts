@@ -49,11 +49,16 @@ export class Exports {
   readonly #disk: ExportDisk
   /** Temporary files that are there: what a killed Atrium leaves is known by it. */
   readonly #noted: ExportNotes | null
+  readonly #onChange: (isBusy: boolean) => void
 
-  /** @param noted  where the names of temporary files are kept, of all windows; null: nowhere */
-  constructor(disk: ExportDisk = nodeExportDisk, noted: ExportNotes | null = null) {
+  /**
+   * @param noted  where the names of temporary files are kept, of all windows; null: nowhere
+   * @param onChange  told whether anything is begun and not over, at each beginning and end
+   */
+  constructor(disk: ExportDisk = nodeExportDisk, noted: ExportNotes | null = null, onChange: (isBusy: boolean) => void = () => {}) {
     this.#disk = disk
     this.#noted = noted
+    this.#onChange = onChange
   }
 
   /** Removes what an earlier Atrium was exporting when it was killed. Never throws: a file that stays costs room and nothing else. */
@@ -80,6 +85,7 @@ export class Exports {
       const file = await this.#disk.openRandomAccess(temporary, mode ?? 0o666)
       const id = randomBytes(16).toString('hex')
       this.#started.set(id, { target, temporary, file, sizeBytes: 0, last: Promise.resolve() })
+      this.#onChange(true)
       return { id, name }
     } catch (error) {
       await this.#forget(temporary)
@@ -120,7 +126,7 @@ export class Exports {
       await file.sync()
       await file.close()
       await this.#disk.rename(temporary, target)
-      this.#started.delete(id)
+      this.#end(id)
       await this.#forget(temporary)
       await syncFolder(this.#disk, path.dirname(target))
     } catch (error) {
@@ -133,7 +139,7 @@ export class Exports {
   async discard(id: string): Promise<void> {
     const started = this.#started.get(id)
     if (started === undefined) return
-    this.#started.delete(id)
+    this.#end(id)
     await started.last
     await started.file.close().catch(() => {})
     await this.#disk.rm(started.temporary, { force: true }).catch(() => {})
@@ -147,6 +153,11 @@ export class Exports {
   /** Of a page that is gone, or at the end. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#started.keys()].map((id) => this.discard(id)))
+  }
+
+  #end(id: string): void {
+    this.#started.delete(id)
+    this.#onChange(this.#started.size > 0)
   }
 
   #forget(temporary: string): Promise<void> {
