@@ -85,7 +85,8 @@ function makeInputs() {
   return { packed, attributes, materials, uniforms, image, profile, rays }
 }
 
-test(`the twin shades as the GPU does, to 1e-4, seed ${SEED}`, async () => {
+// A proof, for its kernel: cpu-whitted.gpu.test.ts holds the shading of a room that both draw, and surface.gpu.test.ts what a pixel and a hit know of a surface.
+test(`the twin shades as the GPU does, to 1e-4, seed ${SEED}`, { tags: 'proof' }, async () => {
   const { packed, attributes, materials, uniforms, image, profile, rays } = makeInputs()
   const count = rays.length / 8
   const seenBytes = structOf(PIECES, 'Seen').sizeBytes
