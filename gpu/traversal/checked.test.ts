@@ -8,7 +8,8 @@ import { rayZoo } from '../testing/rays.ts'
 import { instancedScene, objectScenes } from '../testing/scenes.ts'
 import traceRaysWgsl from './trace-rays.wgsl?raw'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
-import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
+import { SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
+import { COMMON_WALKS, OTHER_WALKS } from './testing-walks.ts'
 
 const SEED = 33
 const scenes = [...objectScenes(), instancedScene(SEED)]
@@ -20,7 +21,10 @@ function packed(traversal: TraversalName) {
   return { all, walk: { traversal, objectStack: least('objectDepth'), uberStack: least('uberDepth'), isLone: false } }
 }
 
-describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
+describe.each(COMMON_WALKS)('%s', staysInside)
+describe.each(OTHER_WALKS)('%s', { tags: 'proof' }, staysInside)
+
+function staysInside(traversal: TraversalName): void {
   test(`reads nothing outside its arrays, nor past stacks as deep as the trees, zoo ${SEED}`, () => {
     const { all, walk } = packed(traversal)
     const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', walk), traceRaysWgsl].map(pieceOf)
@@ -35,4 +39,4 @@ describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversa
       expect(() => kernel.dispatch(Math.ceil(kinds.length / 64)), scene.name).not.toThrow()
     }
   })
-})
+}

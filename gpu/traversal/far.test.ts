@@ -8,7 +8,8 @@ import { degenerateSoup, meshOf } from '../testing/meshes.ts'
 import { singleScene, testScene, type TestScene } from '../testing/scenes.ts'
 import traceRaysWgsl from './trace-rays.wgsl?raw'
 import { HIT_WORDS, packScene } from '../testing/tracer.ts'
-import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
+import { SCENE_PIECES, type TraversalName, traversalPieces } from './traversals.ts'
+import { COMMON_WALKS, OTHER_WALKS } from './testing-walks.ts'
 
 /** Statements that a ray takes through a dozen nodes, ten times over. */
 const MOST_STEPS = 20_000
@@ -44,7 +45,10 @@ function closest(scene: TestScene, hex: string, mode: 'uber' | 'brute-force', tr
   return traced[0]
 }
 
-describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversal) => {
+describe.each(COMMON_WALKS)('%s', comesFromFar)
+describe.each(OTHER_WALKS)('%s', { tags: 'proof' }, comesFromFar)
+
+function comesFromFar(traversal: TraversalName): void {
   test('a ray from far away comes to an end (seed 20261121)', () => {
     const pieces = [...SCENE_PIECES, alphaNoneWgsl, ...traversalPieces('uber', traversal), traceRaysWgsl].map(pieceOf)
     const module = instantiate(compileTwin(pieces, { entryPoint: 'trace_rays', mode: 'step' }))
@@ -65,4 +69,4 @@ describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('%s', (traversa
     expect(right).toBeLessThan(1e3)
     expect(closest(soups.get(seed)!, hex, 'uber', traversal)).toBe(right)
   })
-})
+}
