@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import os from 'node:os'
 import path from 'node:path'
 import { cacheFolder, findWeights, WEIGHTS } from './denoiser/weights.mjs'
+import { sentenceOfEnd } from './demo-end.mjs'
 import { buildIfStale, checkNode, checkWritable, ensureChromium, fail, hasDisplay, hasXvfb, hostFolder, installDependencies, needsSoftwareGpu, obtainElectron, root, say } from './setup.mjs'
 
 /** The unattended run is ended when it has got no further for so long. */
@@ -87,13 +88,14 @@ function startDemo() {
   process.once('exit', () => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
   if (!hasDisplay()) say('no display: the room is furnished unattended. For a window start from a desktop, or type: xvfb-run -a npm start')
   Object.assign(process.env, { ATRIUM_DEMO: output, ATRIUM_USER_DATA: userData, CHROMIUM_HOST_HEADLESS: '1', ...(model ? { ATRIUM_DEMO_MODEL: model } : {}) })
-  const child = start(...runtime.command([root]), (code) => {
+  let isSilent = false
+  const child = start(...runtime.command([root]), (code, signal) => {
     rmSync(path.join(output, 'progress.json'), { force: true })
-    if (code === 0) say(`done: look at ${output}`)
-    else say('the unattended run failed: the sentence above says why')
+    say(sentenceOfEnd({ output, code, signal, isSilent }))
   })
   const silence = setTimeout(() => {
     console.error(`[atrium] The unattended run got no further for ${DEMO_SILENCE_MS / 60_000} minutes and was ended: try a smaller room.`)
+    isSilent = true
     child.kill('SIGKILL')
   }, DEMO_SILENCE_MS).unref()
   // Each picture, and each step in between, is written there as soon as it is done.
@@ -102,10 +104,17 @@ function startDemo() {
 
 function start(command, args, onEnd = () => {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: process.env })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  // What is told to end may still end by a status of its own.
+  let told = null
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      told = signal
+      child.kill(signal)
+    })
+  }
   child.once('error', (error) => fail(`${command} could not be started: ${error.message}`))
-  child.once('exit', (code) => {
-    onEnd(code ?? 1)
+  child.once('exit', (code, signal) => {
+    onEnd(code ?? 1, signal ?? told)
     process.exit(code ?? 1)
   })
   return child

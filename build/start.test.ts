@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { sentenceOfEnd } from './demo-end.mjs'
 
 const start = path.join(import.meta.dirname, 'start.mjs')
 const run = (args: readonly string[], env: Record<string, string> = {}): { status: number | null; stderr: string } =>
@@ -25,4 +26,13 @@ test('a script that is none is told what is one', () => {
 test('a Chromium that cannot be executed is named with what to do', () => {
   const { status, stderr } = run([start, '--dev'], { ATRIUM_RUNTIME: 'chromium-host', ATRIUM_CHROMIUM: '/no/such/chromium' })
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\[atrium\] ATRIUM_CHROMIUM=\/no\/such\/chromium cannot be executed.*\n$/)])
+})
+
+test('an unattended run that a signal stopped points at no sentence above', () => {
+  const end = { output: 'demo-output', code: 1, signal: null, isSilent: false }
+  expect(sentenceOfEnd({ ...end, signal: 'SIGTERM' })).toBe('the unattended run was stopped by SIGTERM. Finished pictures are in demo-output')
+  expect(sentenceOfEnd({ ...end, code: 0, signal: 'SIGINT' })).toContain('was stopped by SIGINT')
+  expect(sentenceOfEnd({ ...end, signal: 'SIGKILL', isSilent: true })).toContain('the sentence above')
+  expect(sentenceOfEnd(end)).toContain('the sentence above')
+  expect(sentenceOfEnd({ ...end, code: 0 })).toBe('done: look at demo-output')
 })

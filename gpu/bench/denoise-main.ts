@@ -7,6 +7,7 @@ import type { GuidedRows, Network } from '../denoise/network.ts'
 import { exposureScale, luminanceOf } from '../denoise/transfer.ts'
 import { parseUnet } from '../denoise/unet.ts'
 import { resourcesOf } from '../device/resources.ts'
+import { compilersAtRest } from '../headless/compilers.ts'
 import { createNodeDenoiseThreads, isDenoiseThread, serveDenoiseInThread } from '../headless/denoise-threads.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { setup } from '../headless/setup.ts'
@@ -110,4 +111,8 @@ async function compare(card: Network, cores: Network): Promise<object> {
 }
 
 if (isDenoiseThread) serveDenoiseInThread()
-else process.exit(await main())
+else {
+  const status = await main()
+  await compilersAtRest()
+  process.exit(status)
+}

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { TraversalName } from '../traversal/traversals.ts'
+import { compilersAtRest } from '../headless/compilers.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { setup } from '../headless/setup.ts'
@@ -56,6 +57,7 @@ const cells = Object.entries(columns).map(([name, values]) => {
   return `${name} ${sorted[sorted.length >> 1].toFixed(1)} (${sorted[0].toFixed(1)}-${sorted.at(-1)!.toFixed(1)})`
 })
 process.stdout.write(`${file?.split('/').at(-1) ?? 'room'}, ${instances} instances, ${triangles} triangles, ${width}x${height}, ${traversal}, ${shadow} shadow rays, ${reflection} mirrored rays, ${cells.join(', ')}\n`)
+await compilersAtRest()
 process.exit(0)
 
 /** Triangles alone, a third of the parts polished; seen from the middle at eye height. */

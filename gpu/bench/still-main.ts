@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { compilersAtRest } from '../headless/compilers.ts'
 import { createHeadlessDevice } from '../headless/headless.ts'
 import { ROOM_CAMERA, testRoom } from '../testing/room.ts'
 import { setup } from '../headless/setup.ts'
@@ -20,6 +21,7 @@ const png = new PNG({ width: still.width, height: still.height })
 png.data.set(still.rgba)
 writeFileSync(file, PNG.sync.write(png))
 process.stdout.write(`${JSON.stringify(still.report)}\n`)
+await compilersAtRest()
 process.exit(0)
 
 /** true, false and numbers as such, everything else as text. */

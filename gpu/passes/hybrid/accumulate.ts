@@ -8,6 +8,7 @@ import type { CameraRays } from '../raster/camera.ts'
 import composeWgsl from './compose.wgsl?raw'
 import denoiseWgsl from './denoise.wgsl?raw'
 import areasWgsl from './areas.wgsl?raw'
+import blockWgsl from './block.wgsl?raw'
 import giveBackWgsl from './give-back.wgsl?raw'
 import guideWgsl from './guide.wgsl?raw'
 import { areasAlong } from './hybrid-targets.ts'
@@ -30,8 +31,8 @@ export interface AccumulationKernels { readonly accumulate: Kernel; readonly var
 export async function compileAccumulation(device: GPUDevice): Promise<AccumulationKernels> {
   const [accumulate, variance, sumAreas, giveBack, denoise, compose, resolve] = await Promise.all([
     createKernel(device, 'accumulate', ACCUMULATE_PIECES),
-    createKernel(device, 'variance', pieces(varianceWgsl)),
-    createKernel(device, 'sum_areas', [areasWgsl, sumAreasWgsl]),
+    createKernel(device, 'variance', pieces(blockWgsl, varianceWgsl)),
+    createKernel(device, 'sum_areas', [areasWgsl, blockWgsl, sumAreasWgsl]),
     createKernel(device, 'give_back', pieces(areasWgsl, giveBackWgsl)),
     createKernel(device, 'denoise', pieces(denoiseWgsl)),
     createKernel(device, 'compose', pieces(composeWgsl)),
@@ -92,7 +93,7 @@ const MOST_STEPS = 5
 export function createAccumulation(device: GPUDevice, { accumulate, variance, sumAreas, giveBack, denoise, compose, resolve }: AccumulationKernels): Accumulation {
   const motion = createUniform(device, structOf(ACCUMULATE_PIECES, 'Motion'))
   const params = createUniform(device, structOf(ACCUMULATE_PIECES, 'AccumulateParams'))
-  const varianceParams = createUniform(device, structOf(pieces(varianceWgsl), 'VarianceParams'))
+  const varianceParams = createUniform(device, structOf([varianceWgsl], 'VarianceParams'))
   const giveBackParams = createUniform(device, structOf([areasWgsl], 'GiveBackParams'))
   const steps: Uniform[] = Array.from({ length: MOST_STEPS }, () => createUniform(device, structOf(pieces(denoiseWgsl), 'DenoiseParams')))
   const composeParams = createUniform(device, structOf(pieces(composeWgsl), 'ComposeParams'))

@@ -20,7 +20,7 @@ export interface HybridTargets {
   readonly around: GPUTexture
   /** rgba16float: light on its way through the filter. */
   readonly smoothed: readonly [GPUTexture, GPUTexture]
-  /** Of variance.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
+  /** Of block.wgsl, `Block`s; of sum-areas.wgsl, `Area`s. */
   readonly blocks: GPUBuffer
   readonly areas: GPUBuffer
   /** `Rest` of accumulate.wgsl. */
@@ -36,7 +36,7 @@ export interface HybridTargets {
 
 /** Bytes of `Rest`. */
 const REST_BYTES = 64
-/** `Block` of variance.wgsl, `Area` of areas.wgsl. */
+/** `Block` of block.wgsl, `Area` of areas.wgsl. */
 const [BLOCK_BYTES, AREA_BYTES] = [48, 32]
 /** Blocks of 8 pixels from the middle of one area to the next: `AREA` of areas.wgsl. */
 const AREA = 8

@@ -1,11 +1,5 @@
 // sum-areas.wgsl: what the lone pixels of each area give to all of it: each gets as much again as it shows, at most; what is over, all surfaces
-// get alike. In proportion alone, chance would grow where little is left. Needs areas.
-
-struct Block {          // of variance.wgsl
-  taken: vec4f,
-  left: vec4f,
-  tint: vec4f,
-}
+// get alike. In proportion alone, chance would grow where little is left. Needs areas and block.
 
 const MOST = 1.0;
 

@@ -1,6 +1,6 @@
 // variance.wgsl: how bright the surface is around each pixel, and how far that mean may be off. Pixels of a surface tell, not a pixel's
 // own frames, which say little where a few of them find most of the light. And what a lone pixel found far above all around it is taken
-// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral and guide.
+// off, for a filter would make a star of it; give-back.wgsl spreads it. Needs octahedral, guide and block.
 
 struct VarianceParams {
   width: u32,           // traced pixels
@@ -14,13 +14,6 @@ struct VarianceParams {
 @group(0) @binding(4) var around: texture_storage_2d<r32uint, write>;   // 2x16 float: mean brightness, and its standard deviation
 @group(0) @binding(5) var tamed: texture_storage_2d<rgba16float, write>;    // light, lone pixels held to what is around them
 @group(0) @binding(6) var<storage, read_write> blocks: array<Block>;        // of 8 x 8 pixels, row by row
-
-// Sums over pixels, of light times tint.
-struct Block {
-  taken: vec4f,         // off lone pixels; w: 0
-  left: vec4f,          // of what is left; w: 0
-  tint: vec4f,          // of tints; w: 0
-}
 
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
