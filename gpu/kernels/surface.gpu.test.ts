@@ -24,7 +24,7 @@ const MAIN = `// surface-test.wgsl: the surface of every pixel, seen through its
 struct Pair { pixel: array<vec4f, 7>, hit: array<vec4f, 7> }
 fn listed(s: Surface) -> array<vec4f, 7> {
   return array<vec4f, 7>(vec4f(s.position, s.metallic), vec4f(s.geometric_normal, s.roughness), vec4f(s.shading_normal, s.error),
-    vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0), vec4f(s.bend, 0.0, 0.0, 0.0));
+    vec4f(s.raised, s.uv.x), vec4f(s.base_color, s.uv.y), vec4f(s.emissive, 1.0), vec4f(s.bend, f32(any_hit(leave_surface(s, s.raised, vec3f(0.0, 0.8, 0.6), 1e30))), 0.0, 0.0));
 }
 @compute @workgroup_size(8, 8)
 fn compare(@builtin(global_invocation_id) id: vec3u) {
@@ -36,15 +36,15 @@ fn compare(@builtin(global_invocation_id) id: vec3u) {
   // What a rasterizer would have written, read back through the mesh's own order.
   let triangle = triangles[traced.record].triangle;
   let record = instances[traced.instance].triangles + attributes[instances[traced.instance].attributes + triangle].record;
-  let hit = meet_triangle(traced.instance, record, ray);
+  let hit = meet_triangle(traced.instance, record, SEEN);
   pairs[at].pixel = listed(load_surface_of_hit(hit, ray.direction, hit.t * frame.spread));
 }`
 
 /** Pairs of surface records of a textured, bumpy sphere, by pixel; 7 x 4 floats each. */
-async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10), flags = 2): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
+async function surfacesOf(worldFromObject: Mat4, settings = 0, mesh: MeshData = sphereMesh(10), flags = 2, seen = 'ray'): Promise<{ pixel: Float32Array; hit: Float32Array }[]> {
   // The test packs the scene by hand, so that it knows every number.
   // Its own results take the place of the radiance buffer, for a kernel has 8 storage buffers.
-  const pieces = [...shadingPieces('uber').map((piece) => piece.replace('radiance: array<vec4f>', 'pairs: array<Pair>')), MAIN]
+  const pieces = [...shadingPieces('uber').map((piece) => piece.replace('radiance: array<vec4f>', 'pairs: array<Pair>')), MAIN.replace('SEEN', seen)]
   const tree = mesh.shape === undefined ? buildKdTree(mesh) : shapeTree(mesh)
   const packed = packMesh(mesh, tree)
   const textures = await createTextureTable(device)
@@ -193,4 +193,20 @@ test.each([
     expect([Math.abs(u), Math.abs(v)].sort((a, b) => a - b)[0]).toBeCloseTo(others[0], 4)
     expect(Math.max(Math.abs(u), Math.abs(v))).toBeCloseTo(others[1], 4)
   }
+})
+
+test.each([1, 40])('what a rasterizer saw of a wall beside its edge does not see past the ceiling that touches it, in a room %d times as large', async (scale) => {
+  // The ceiling has no thickness, and the wall ends in its plane.
+  const room: MeshData = {
+    key: 'wall-and-ceiling',
+    positions: Float32Array.of(-2, -1, -3, 2, -1, -3, 2, 0.7, -3, -2, 0.7, -3, -3, 0.7, -4, 3, 0.7, -4, 3, 0.7, 1, -3, 0.7, 1),
+    normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0),
+    uvs: null, indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7), materialSlots: null, bounds: { min: [-3, -1, -4], max: [3, 0.7, 1] },
+  }
+  // Edges of a rasterizer lie a fraction of a pixel off the rays': here a whole pixel.
+  const pairs = await surfacesOf(transform({ scale: [scale, scale, scale] }), 4, room, 0, 'camera_ray(id.xy - vec2u(0u, min(id.y, 1u)))')
+  const walls = pairs.filter(({ pixel }) => Math.abs(pixel[6]) > 0.9)
+  expect(walls.length).toBeGreaterThan(100)
+  expect(walls.filter(({ pixel }) => pixel[1] > 0.6999 * scale).length).toBeGreaterThan(8)
+  expect(walls.filter(({ pixel }) => pixel[25] !== 1).length).toBe(0)
 })

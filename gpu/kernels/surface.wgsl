@@ -45,18 +45,33 @@ fn load_surface_of_hit(hit: Hit, direction: vec3f, footprint: f32) -> Surface {
 }
 
 // Barycentrics and t of a ray (unit direction) with the plane of one triangle, pulled back onto the triangle when the ray passes beside it: the
-// rasterizer's edges are a fraction of a pixel off the ray's.
+// rasterizer's edges are a fraction of a pixel off the ray's. Not onto its very edge, but inside by what a position may be off: where a wall ends in the
+// plane of a ceiling, light would set out from within the ceiling and not meet it.
 fn meet_triangle(slot: u32, record: u32, ray: Ray) -> Hit {
   if ((instances[slot].flags & INSTANCE_SHAPE) != 0u) { return meet_shape(slot, record, ray); }
   let found = intersect_plane(record, object_ray(slot, ray));
   let u = clamp(found.y, 0.0, 1e6);
   let v = clamp(found.z, 0.0, 1e6);
   let sum = max(u + v, 1.0);
-  let hit = Hit(found.x, u / sum, v / sum, slot, record);
+  var hit = Hit(found.x, u / sum, v / sum, slot, record);
   let is_inside = found.y >= 0.0 && found.z >= 0.0 && u + v <= 1.0 && found.x > 0.0;
   if (is_inside) { return hit; }
+  let e1 = to_world_vector(slot, triangles[record].v1 - triangles[record].v0);
+  let e2 = to_world_vector(slot, triangles[record].v2 - triangles[record].v0);
+  // Twice, for what lies beyond the edge may be larger. In barycentrics of v0, v1 and v2: over the triangle's heights.
+  let off = 2.0 * error_of_position(to_world_point(slot, triangles[record].v0), e1, e2);
+  let inside = min(off * vec3f(length(e2 - e1), length(e2), length(e1)) / max(length(cross(e1, e2)), 1e-30), vec3f(1.0 / 3.0));
+  let rest = 1.0 - inside.x - inside.y - inside.z;
+  hit.u = hit.u * rest + inside.y;
+  hit.v = hit.v * rest + inside.z;
   let point = to_world_point(slot, (1.0 - hit.u - hit.v) * triangles[record].v0 + hit.u * triangles[record].v1 + hit.v * triangles[record].v2);
   return Hit(max(dot(point - ray.origin, ray.direction), 0.0), hit.u, hit.v, slot, record);
+}
+
+// Metres that a position on a triangle may be off, from its first corner and the edges there, world space.
+fn error_of_position(v0: vec3f, e1: vec3f, e2: vec3f) -> f32 {
+  let magnitude = abs(v0) + abs(e1) + abs(e2);
+  return 1.9e-6 * max(magnitude.x, max(magnitude.y, magnitude.z));
 }
 
 fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footprint: f32) -> Surface {
@@ -82,8 +97,7 @@ fn load_surface(slot: u32, record: u32, u: f32, v: f32, direction: vec3f, footpr
     e2 = to_world_vector(slot, half * vec3f(q.x * q.y / s, -s, q.z * q.y / s)) * 3.14159265;
     surface.position = to_world_point(slot, center + half * q);
   }
-  let magnitude = abs(v0) + abs(e1) + abs(e2);
-  surface.error = 1.9e-6 * max(magnitude.x, max(magnitude.y, magnitude.z));
+  surface.error = error_of_position(v0, e1, e2);
   surface.slot = slot;
   surface.triangle = triangles[record].triangle;
 
