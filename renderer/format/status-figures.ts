@@ -11,6 +11,10 @@ interface Shown {
 
 /** What whoever furnishes reads of the picture: how it is made, how far it is, what it shows, how large it is. */
 export function statusFigures({ report: { width, height, samples, samplesWanted }, method, settled, pieces }: Shown): readonly string[] {
-  const progress = settled || samplesWanted <= samples ? say('status.done') : say('status.progress', { samples, wanted: samplesWanted })
-  return [method, progress, say('status.pieces', { count: pieces }), `${width} × ${height}`]
+  const progressOf = (): string => {
+    if (settled) return say('status.done')
+    // After an edit the report is still that of the picture before, with all its samples.
+    return samples < samplesWanted ? say('status.progress', { samples, wanted: samplesWanted }) : say('status.refining')
+  }
+  return [method, progressOf(), say('status.pieces', { count: pieces }), `${width} × ${height}`]
 }
