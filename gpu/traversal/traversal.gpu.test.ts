@@ -64,7 +64,8 @@ describe.each(scenes.map((scene) => [scene.name, scene] as const))('%s', (_, sce
     const instances = scene.instances.map(({ mesh, worldFromObject }) => ({ mesh: scene.meshes[mesh].mesh, worldFromObject }))
     const wrong: string[] = []
     // Every fifth ray starts at 1e-3: those do not hit the surface they start on.
-    for (let i = 0; i < brute.count; i += 10 * SCALE) {
+    // Five rays of each kind: f64 asks every triangle for each.
+    for (let i = 0; i < brute.count; i += 30 * SCALE) {
       // A ray in the plane of a face meets it everywhere or nowhere: no t is the right one.
       if (zoo.kinds[i] === 'grazing the bounds') continue
       const ray = zoo.rays.subarray(8 * i, 8 * i + 8)
