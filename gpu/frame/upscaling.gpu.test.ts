@@ -14,7 +14,8 @@ import { createPace } from './pace.ts'
 /* What a moving picture shows where fewer pixels are traced than it has. */
 
 const SIZE = { width: 48, height: 36 }
-const PIXELS = SIZE.width * SIZE.height
+/** Enough for what is no edge. */
+const SMALL = { width: 32, height: 24 }
 const cpu = createInlineExecutor()
 const settings: RenderSettings = { ...DEFAULT_SETTINGS, method: 'hybrid', indirect: false, denoise: true }
 const TURN = Math.PI / 2
@@ -24,7 +25,7 @@ beforeAll(async () => { engine = await createHeadlessEngine(await sharedDevice()
 afterAll(() => engine.dispose())
 
 /** Frames of a fresh loop, traced every so many pixels each, the eye a hair's breadth beside the last. */
-async function frames(strides: readonly number[]): Promise<Float32Array[]> {
+async function frames(strides: readonly number[], size = SIZE): Promise<Float32Array[]> {
   let stride = 1
   const pace = createPace()
   const loop: OpenLoop = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...pace, get fixedMs() { return pace.fixedMs }, resolution: () => ({ shrink: 1, stride }) })
@@ -32,16 +33,16 @@ async function frames(strides: readonly number[]): Promise<Float32Array[]> {
   for (const [k, next] of strides.entries()) {
     stride = next
     const camera: Camera = { ...cameraAt([0, 1, 1]), verticalFov: 0.9 + 1e-6 * k }
-    loop.update({ camera, settings, ...SIZE, interacting: true, cpu })
+    loop.update({ camera, settings, ...size, interacting: true, cpu })
     while (await loop.step() === 'working') { /* until it is whole */ }
-    expect(loop.report.width).toBe(Math.ceil(SIZE.width / stride))
-    pictures.push((await loop.readSums()).slice(0, 4 * PIXELS).map((value, i, all) => value / Math.max(1, all[i | 3])))
+    expect(loop.report.width).toBe(Math.ceil(size.width / stride))
+    pictures.push((await loop.readSums()).slice(0, 4 * size.width * size.height).map((value, i, all) => value / Math.max(1, all[i | 3])))
   }
   loop.dispose()
   return pictures
 }
 
-const greens = (picture: Float32Array): number[] => Array.from({ length: PIXELS }, (_, i) => picture[4 * i + 1])
+const greens = (picture: Float32Array): number[] => Array.from({ length: picture.length / 4 }, (_, i) => picture[4 * i + 1])
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 test.each([2, 3])('where every pixel in %i is traced edges are whole: each pixel shows what lies in it, as where all are', async (stride) => {
@@ -66,9 +67,9 @@ test('from one resolution to another and back nothing flickers: brightness stays
     instance('board', square, material({ baseColor: [0.1, 0.2, 0.5], specular: 0 }), { move: [0.3, 1, -2], turn: [TURN, 0.4, 0.1], scale: [0.5, 1, 0.4] }),
   ], { lights: [{ id: 'lamp', kind: 'point', position: [-1, 2.2, 0.5], color: [1, 1, 1], intensity: 100, on: true }] }))
   await engine.treesReady()
-  const still = (await frames(Array.from({ length: 12 }, () => 1))).at(-1)!
-  const shown = await frames([1, 1, 1, 2, 2, 3, 2, 1, 3, 1, 2])
-  const display = (picture: Float32Array) => showRadiance(picture, { ...SIZE, settings })
+  const still = (await frames(Array.from({ length: 12 }, () => 1), SMALL)).at(-1)!
+  const shown = await frames([1, 1, 1, 2, 2, 3, 2, 1, 3, 1, 2], SMALL)
+  const display = (picture: Float32Array) => showRadiance(picture, { ...SMALL, settings })
   for (const [k, picture] of shown.entries()) {
     expect.soft(Math.abs(mean(greens(picture)) / mean(greens(still)) - 1), `brightness of frame ${k}`).toBeLessThan(0.01)
     if (k > 2) expect.soft(flipOf(display(still), display(picture)).mean, `frame ${k}`).toBeLessThan(0.03)
