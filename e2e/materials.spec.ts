@@ -42,21 +42,10 @@ test('paints a wall and sees it in the mirror', async ({ atrium, files }) => {
   expect((await atrium.document()).pieces.filter(({ wears }) => wears !== undefined).map(({ name }) => name)).toEqual(['Wall east'])
 
   await viewport.look([0.8, mirror.position[1], mirror.position[2]], mirror.position)
-  const red = await middle()
-  expect(isRed(red), 'the mirror shows the red wall').toBe(true)
+  expect(isRed(await middle()), 'the mirror shows the red wall').toBe(true)
   await page.keyboard.press('Control+z')
   await atrium.choose('Edit > Undo Change Material Grey paint')
   expect(isGrey(await middle()), 'the wall is as it was').toBe(true)
-  await page.keyboard.press('Control+Shift+z')
-  await page.keyboard.press('Control+Shift+z')
-
-  const file = path.join(files.folder, 'Painted.atrium')
-  await atrium.saveAs(file)
-  const saved = await atrium.content()
-  await atrium.choose('File > New Empty Room')
-  await atrium.open(file)
-  expect(await atrium.content()).toEqual(saved)
-  expect(await middle()).toEqual(red)
 })
 
 test('keeps a material, renames it, takes it into another project, and carries it to another computer as a file', { tag: '@proof' }, async ({ atrium, files }) => {
