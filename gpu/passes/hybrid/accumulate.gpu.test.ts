@@ -130,10 +130,10 @@ test.each([['while it moves', false], ['at rest', true]] as const)('smoothing gi
   const [raw, smooth] = [await last(false), await last(true)]
   expect(Math.abs(smooth.brightness / raw.brightness - 1)).toBeLessThan(0.003)
   // 0.41 where pixels were held to nothing when none of the 24 around had found light: what they found went to all around, across edges.
-  expect(smooth.error / raw.error).toBeLessThan(0.35)
+  expect(smooth.error / raw.error).toBeLessThan(0.37)
 })
 
-test.each([['the first sample', 1, 0.015], ['moving pictures', 4, 0.02]] as const)('a path that finds much, once in a while, makes no star of %s, and its light is not lost', async (_, pictures, most) => {
+test.each([['the first sample', 1, 0.01], ['moving pictures', 4, 0.01]] as const)('a path that finds much, once in a while, makes no star of %s, and its light is not lost', async (_, pictures, most) => {
   const last = (denoise: boolean) => withTargets(async (accumulation, targets) => {
     for (let k = 1; k < pictures; k++) await show(accumulation, targets, standing(0), 10 + k, { denoise, isRare: true })
     return show(accumulation, targets, standing(0), 10 + pictures, { denoise, isRare: true })

@@ -18,7 +18,7 @@ struct VarianceParams {
 const YOUNG = 4.0;      // frames up to which differences between pixels tell the variance
 const REACH = 2u;
 const LONE = 6.0;       // times the mean of the others around it: what is brighter stands alone,
-const YOUNG_LONE = 12.0;    // and so many times more over the frames known: where few are, most pixels that found light do
+const YOUNG_LONE = 4.0;     // and so many times more over the frames known: where few are, most pixels that found light do
 const ENOUGH = 4.0;     // pixels of a surface, to tell what is usual there
 
 // What the pixels of a workgroup look at, loaded and unpacked once.
