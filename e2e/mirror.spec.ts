@@ -79,3 +79,28 @@ test('a piece that is dragged stays out of the walls', async ({ atrium, files })
   expect(position[2]).toBeLessThan(0.6)
   await page.mouse.up()
 })
+
+test('the status says Finished of no picture that still shows what has been hidden', async ({ atrium, files }) => {
+  const { viewport, outline, page } = atrium
+  await atrium.open(files.mirrorRoom)
+  await viewport.settled()
+  const status = page.getByTestId('status-bar')
+  await expect(status).toContainText('Finished')
+  await outline.show()
+  await outline.row('Red chair').click()
+  await viewport.settled()
+  // Every state of the bar, as it comes.
+  const seen = await status.evaluateHandle((bar) => {
+    const states: { isFinal: boolean; text: string }[] = []
+    const look = (): void => void states.push({ isFinal: bar.querySelector('[data-settled]')?.getAttribute('data-settled') === 'true', text: bar.textContent })
+    new MutationObserver(look).observe(bar, { subtree: true, childList: true, characterData: true, attributes: true })
+    return states
+  })
+  await page.keyboard.press('h')
+  expect((await atrium.piece('Red chair')).hidden).toBe(true)
+  await viewport.settled()
+  await expect(status).toContainText('Finished')
+  const states = await seen.jsonValue()
+  expect(states.some(({ isFinal, text }) => !isFinal && text.includes('Refining'))).toBe(true)
+  expect(states.filter(({ isFinal, text }) => isFinal !== text.includes('Finished'))).toEqual([])
+})
