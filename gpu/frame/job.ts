@@ -4,7 +4,7 @@ import type { GBuffer } from '../passes/raster/gbuffer.ts'
 import type { Walk } from '../traversal/walk.ts'
 import type { ExecutorResources } from '../twin/executor/executor.ts'
 import type { FrameInput } from './frame.ts'
-import type { Jitter, Outlook, Progress, Region } from './pace.ts'
+import type { Jitter, Outlook, Phase, Progress, Region } from './pace.ts'
 import { cameraOf, isHybrid } from './plan.ts'
 
 /** One picture on its way: a quick one first, then full resolution, then more samples where edges are. */
@@ -18,6 +18,7 @@ export interface Job {
   shrink: number
   /** Raster pixels from one traced pixel to the next. */
   stride: number
+  phase: Phase
   /** Number of the sample being traced. */
   sample: number
   /** Picks the random numbers of its light paths. */
@@ -47,6 +48,8 @@ export interface Job {
   isLearning: boolean
   /** Some picture of this job is complete. */
   isShown: boolean
+  /** What the last sample would have taken to trace at full size, milliseconds; 0: there was none. */
+  wholeMs: number
   /** Of this sample, milliseconds. */
   readonly ms: Record<PassName | 'frame', number>
   pixels: number
@@ -64,8 +67,8 @@ export const tracedSize = ({ gbuffer: { width, height }, stride }: Job) => ({ wi
 
 /** Hybrid pictures are as large as their raster, however few pixels were traced. */
 export function pictureSize(current: Job) {
-  const { gbuffer: { width, height }, stride, input: { settings } } = current
-  return isHybrid(settings) ? { width, height, stride: 1 } : { ...tracedSize(current), stride }
+  const { gbuffer: { width, height }, stride, phase, input: { settings } } = current
+  return isHybrid(settings) ? { width, height, stride: 1, phase: [0, 0] as const } : { ...tracedSize(current), stride, phase }
 }
 
 /** Blocks of 8x8 traced pixels. */
@@ -73,7 +76,7 @@ export const blocksOf = ({ region }: Job) => ({ x: Math.ceil(region.width / 8), 
 
 /** `FrameParams` of frame.wgsl but for the slice at hand. */
 export function frameParams(current: Job) {
-  const { gbuffer, jitter, stride, sample, region, input } = current
+  const { gbuffer, jitter, stride, phase, sample, region, input } = current
   const ownRays = isHybrid(input.settings) && current.isFinal
   const rays = cameraRays(ownRays ? input.camera : cameraOf(input, sample), gbuffer.width, gbuffer.height)
   const traced = tracedSize(current)
@@ -82,6 +85,6 @@ export function frameParams(current: Job) {
     raster_size: [gbuffer.width, gbuffer.height], traced_size: [traced.width, traced.height],
     region_min: [region.x, region.y], region_max: [region.x + region.width, region.y + region.height],
     jitter, blocks_x: blocksOf(current).x, noise: current.noise,
-    lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, own_rays: ownRays,
+    lens_u: rays.lensU, lens_v: rays.lensV, focus: rays.focus, own_rays: ownRays, phase,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
+import { advance, centredRegion, createOutlook, createRasterCost, createSliceCost, jitterOf, nextSlice, phaseOf, pickStride, SLICE_MS, slicesOfStep, STEP_MS } from './pace.ts'
 
 test('traces every pixel when there is time, and an eighth in each direction when there is none', () => {
   expect(pickStride(640, 360, 1e-5, 5)).toBe(1)
@@ -128,4 +128,11 @@ test('samples stay within their pixel and their mean is near its centre', () => 
   const samples = Array.from({ length: 8 }, (_, i) => jitterOf(i))
   for (const [x, y] of samples) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(0.5)
   expect(Math.abs(samples.reduce((sum, [x]) => sum + x, 0) / 8)).toBeLessThan(0.1)
+})
+
+test.each([1, 2, 3, 5, 8])('pictures of every so many pixels look through the middle first, and soon through each of them: %i', (stride) => {
+  expect(phaseOf(stride, 0)).toEqual([Math.floor(stride / 2), Math.floor(stride / 2)])
+  const phases = Array.from({ length: 3 * stride ** 2 }, (_, turn) => phaseOf(stride, turn))
+  for (const phase of phases) for (const value of phase) expect(Number.isInteger(value) && value >= 0 && value < stride).toBe(true)
+  expect(new Set(phases.map(String)).size).toBe(stride ** 2)
 })

@@ -22,6 +22,9 @@ export interface Region { readonly x: number; readonly y: number; readonly width
 export type Jitter = readonly [x: number, y: number]
 export const CENTRE: Jitter = [0, 0]
 
+/** Raster pixels right and down from the corner of a traced pixel to the one that it looks through. */
+export type Phase = readonly [x: number, y: number]
+
 /**
  * The closest spacing of traced pixels whose frame fits the interactive budget.
  *
@@ -257,6 +260,12 @@ export function jitterOf(sample: number): Jitter {
 export function movingJitterOf(frame: number): Jitter {
   // Powers of the plastic number.
   return [((frame * 0.7548776662466927) % 1) - 0.5, ((frame * 0.5698402909980532) % 1) - 0.5]
+}
+
+/** Where pictures of every so many pixels look, one after the other: the first in the middle, the others through the pixels beside it, so that together they have seen what all pixels see. */
+export const phaseOf = (stride: number, turn: number): Phase => {
+  const [x, y] = jitterOf(turn)
+  return [Math.floor((x + 0.5) * stride), Math.floor((y + 0.5) * stride)]
 }
 
 function radicalInverse(index: number, base: number): number {

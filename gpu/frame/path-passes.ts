@@ -18,10 +18,10 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf' | '
 
 /** Updates of the cache that a quick picture at rest waits for: by then what it shows is sure. */
 const UPDATES_AT_REST = 24
-/** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. */
-const [NEARLY_ALL, MOST_UPDATES_AT_REST] = [0.97, 72]
+/** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. What is left are slivers, seen by a pixel now and then. */
+const [NEARLY_ALL, MOST_UPDATES_AT_REST] = [0.9, 48]
 /** So many follow pictures of full resolution after those of a smaller one, which passed over some of what is seen: by the clock, a slow machine had blots on its ceilings. */
-const [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] = [2, 8]
+const [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] = [2, 6]
 
 /** Updates that a picture waits for in the size at hand: so many, and so many at most. */
 function updatesOf({ isFinal, learned }: Job): readonly [number, number] {
@@ -34,13 +34,13 @@ export function createIrradiancePass(scene: Pick<SceneTables, 'drawn' | 'version
   let lastMs: number | null = null
   /** What an update starts from, before a picture's first slice; null: there is none. */
   function inputsOf(job: Job, { passes }: Tracer) {
-    const { isFinal, sample, progress, input: { camera: { position }, settings, interacting } } = job
+    const { isFinal, sample, progress, wholeMs, shrink, stride, input: { camera: { position }, settings, interacting } } = job
     const { version, drawn } = scene
     const isTraced = isFinal && (isHybrid(settings) || sample > 0)
     if (!settings.indirect || isTraced || progress.block > 0 || progress.lane > 0 || drawn === null || passes.prepare === undefined) return null
     if (!interacting) job.updates++
     job.isLearning = !isHybrid(settings)
-    return { position, scene: { snapshot: drawn, version, settings }, isResting: !interacting, lastMs }
+    return { position, scene: { snapshot: drawn, version, settings }, pictureMs: interacting ? null : wholeMs / (shrink * stride) ** 2, lastMs }
   }
   /** After an update: whether another one is worth it. */
   function learnsOn(job: Job, known: number): boolean {

@@ -5,11 +5,8 @@ import { isHybrid, samplesOf } from './plan.ts'
 /** No sample follows: the picture is as good as it gets, or a part of it as good as there is patience for. */
 export const isLastSample = (job: Job): boolean => !job.input.interacting && isFullSize(job) && !job.isLearning && (job.reason !== null || job.sample + 1 >= samplesOf(job.input))
 
-/** A cache learns as much from a small picture as from a whole one that takes longer than this, milliseconds. */
+/** A cache learns from pictures that take no longer than this, milliseconds: of fewer pixels where the whole one would. */
 const QUICK_MS = 250
-
-/** What the whole picture would take to trace, by the one at hand. */
-const wholeMs = ({ ms: { shade, reflect }, shrink, stride }: Job): number => (shade + reflect) * (shrink * stride) ** 2
 
 /**
  * After a complete sample: makes the job what comes next.
@@ -19,9 +16,13 @@ const wholeMs = ({ ms: { shade, reflect }, shrink, stride }: Job): number => (sh
 export function refine(job: Job): 'done' | 'trace' | 'raster' {
   const { settings, interacting, width, height } = job.input
   if (interacting) return 'done'
+  job.wholeMs = (job.ms.shade + job.ms.reflect) * (job.shrink * job.stride) ** 2
   // Hybrid paths at rest start at the eye; the raster is for outlines then, and not jittered.
   let isOutdated = isHybrid(settings) && job.jitter !== CENTRE
-  if (job.isLearning && (isFullSize(job) || wholeMs(job) > QUICK_MS)) return 'trace'
+  if (job.isLearning && (isFullSize(job) || job.wholeMs > QUICK_MS)) {
+    job.stride = Math.min(job.stride, Math.ceil(Math.sqrt(job.wholeMs / QUICK_MS) / job.shrink))
+    return 'trace'
+  }
   if (!isFullSize(job)) {
     isOutdated ||= job.shrink > 1
     job.shrink = job.stride = 1

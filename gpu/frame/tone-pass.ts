@@ -24,10 +24,10 @@ const showsTiles = (job: Job): boolean => isFullSize(job) && job.sample === 0 &&
 export function createTonePass(toneMap: ToneMap, exposure: Pick<ExposureFollower, 'evOf'>, heatScales: Readonly<HeatScales>): TonePass {
   function encode(encoder: GPUCommandEncoder, { job, targets, timestamps }: Pick<Portion, 'job' | 'targets' | 'timestamps'>, region: Region, fillsGaps: boolean): void {
     if (region.height <= 0) return
-    const { width: tracedWidth, height: tracedHeight, stride } = pictureSize(job)
+    const { width: tracedWidth, height: tracedHeight, stride, phase } = pictureSize(job)
     const { gbuffer, input: { settings } } = job
     toneMap.encode(encoder, {
-      targets, gbuffer, settings: { ...settings, exposureEv: exposure.evOf(settings) }, tracedWidth, tracedHeight, stride,
+      targets, gbuffer, settings: { ...settings, exposureEv: exposure.evOf(settings) }, tracedWidth, tracedHeight, stride, phase,
       keepsEdges: !isHybrid(settings), region, heatScales, fillsGaps, timestamps,
     })
   }

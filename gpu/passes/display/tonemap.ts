@@ -24,6 +24,8 @@ export interface ToneInputs {
   readonly tracedWidth: number
   readonly tracedHeight: number
   readonly stride: number
+  /** Raster pixels right and down from the corner of a traced pixel to the one that it looked through. */
+  readonly phase: readonly [x: number, y: number]
   /** Pictures smaller than the canvas are enlarged instance by instance; else evenly, for they have smooth edges. */
   readonly keepsEdges: boolean
   /** Output pixels to write. */
@@ -45,7 +47,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
   const kernel = await createKernel(device, 'tonemap', TONE_PIECES)
   const params = createUniform(device, structOf(TONE_PIECES, 'ToneParams'))
   return {
-    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, keepsEdges, region, heatScales, fillsGaps, timestamps }) {
+    encode(encoder, { targets, gbuffer, settings, tracedWidth, tracedHeight, stride, phase, keepsEdges, region, heatScales, fillsGaps, timestamps }) {
       const { view, toneMap, exposureEv, whiteBalance } = settings
       params.write({
         output_size: [targets.width, targets.height],
@@ -59,6 +61,7 @@ export async function createToneMap(device: GPUDevice): Promise<ToneMap> {
         balance: whiteBalanceMatrix(whiteBalance),
         keeps_edges: keepsEdges,
         fills_gaps: fillsGaps,
+        phase,
       })
       const group = kernel.bind(0, {
         tone: params.buffer, tone_ids: gbuffer.ids.createView(), traced: targets.radiance, output: targets.output.createView(),

@@ -16,6 +16,7 @@ struct ToneParams {
   balance: mat3x3f,     // white balance
   keeps_edges: u32,     // 1: enlarged instance by instance
   fills_gaps: u32,      // 1: pixels that were not rendered become dark; 0: they keep what they show
+  phase: vec2u,         // as in FrameParams
 }
 
 @group(0) @binding(0) var<uniform> tone: ToneParams;
@@ -30,7 +31,7 @@ fn traced_at(p: vec2i) -> vec4f {
 
 fn instance_at(traced_pixel: vec2i) -> u32 {
   let q = vec2u(clamp(traced_pixel, vec2i(0), vec2i(tone.traced_size) - 1));
-  return textureLoad(tone_ids, min(q * tone.stride + tone.stride / 2u, tone.raster_size - 1u), 0).x;
+  return textureLoad(tone_ids, min(q * tone.stride + tone.phase, tone.raster_size - 1u), 0).x;
 }
 
 // Mean of the samples; w = 0: not rendered.
@@ -41,7 +42,7 @@ fn averaged(p: vec2i) -> vec4f {
 
 // Bilinear between the traced pixels around, of the same instance as long as there is one.
 fn upscaled(raster: vec2f, id: u32) -> vec4f {
-  let p = (raster - 0.5 - f32(tone.stride / 2u)) / f32(tone.stride);
+  let p = (raster - 0.5 - vec2f(tone.phase)) / f32(tone.stride);
   let corner = vec2i(floor(p));
   let f = p - floor(p);
   var same = vec4f(0.0);

@@ -32,12 +32,16 @@ test('what lights everything is told from what only stands in the light', () => 
 
 test('as many paths are traced as fit the time, whatever was measured', () => {
   const planner = createCachePlanner(PROCESSOR_PLAN)
-  const paths = () => planner.next([0, 0, 0], lit(), false).paths
+  const paths = () => planner.next([0, 0, 0], lit(), null).paths
   expect(paths()).toBe(PROCESSOR_PLAN.first)
   for (let i = 0; i < 30; i++) planner.took(0.0625 * 800, 800)
   expect(paths()).toBeCloseTo(PROCESSOR_PLAN.targetMs / 0.0625, 0)
   // Where nothing moves there is more time.
-  expect(planner.next([0, 0, 0], lit(), true).paths).toBeCloseTo(PROCESSOR_PLAN.restMs / 0.0625, 0)
+  expect(planner.next([0, 0, 0], lit(), 0).paths).toBeCloseTo(PROCESSOR_PLAN.restMs / 0.0625, 0)
+  // And half of what a slow picture takes, within reason.
+  expect(planner.next([0, 0, 0], lit(), PROCESSOR_PLAN.restMs).paths).toBeCloseTo(PROCESSOR_PLAN.restMs / 0.0625, 0)
+  expect(planner.next([0, 0, 0], lit(), 1600).paths).toBeCloseTo(800 / 0.0625, 0)
+  expect(planner.next([0, 0, 0], lit(), 1e5).paths).toBeCloseTo(PROCESSOR_PLAN.mostRestMs / 0.0625, 0)
   // What does not grow with them leaves them the rest of the time, and half of it at least.
   for (const [fixedMs, left] of [[20, 30], [80, 25]] as const) {
     planner.took(fixedMs + 0.0625 * 800, 800, fixedMs)
@@ -56,7 +60,7 @@ test('as many paths are traced as fit the time, whatever was measured', () => {
 
 test('a card gets more paths step by step as far as it is quick enough, and at once fewer where it is not', () => {
   const planner = createCachePlanner(HARDWARE_PLAN)
-  const paths = () => planner.next([0, 0, 0], lit(), false).paths
+  const paths = () => planner.next([0, 0, 0], lit(), null).paths
   const { targetMs } = HARDWARE_PLAN
   planner.took(10 * targetMs, null)
   expect(paths()).toBe(Math.round(HARDWARE_PLAN.first / 10))

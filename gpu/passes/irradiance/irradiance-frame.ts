@@ -17,8 +17,10 @@ import { changeBetween, type LitScene } from './irradiance-watch.ts'
 export interface CachePlan {
   /** Milliseconds that an update should take. */
   readonly targetMs: number
-  /** The same where nothing moves and nobody waits for the next picture. */
+  /** The same where nothing moves: a share of what its picture takes, between these bounds. */
   readonly restMs: number
+  readonly restShare: number
+  readonly mostRestMs: number
   /** Paths of the first update, and at most. */
   readonly first: number
   readonly most: number
@@ -27,9 +29,9 @@ export interface CachePlan {
 }
 
 /** A card that traces 20 million short paths in a second has time for 60,000, and at rest for twice as many. */
-export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, first: 8192, most: 262144, angle: 0.04 }
-/** Larger cells, so that they still come round within a second. */
-export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, first: 256, most: 16384, angle: 0.08 }
+export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 8192, most: 262144, angle: 0.04 }
+/** Larger cells, so that they still come round within a second. Whoever moves something waits for an update to end. */
+export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, most: 65536, angle: 0.08 }
 const LEAST_PATHS = 128
 /** Of what fits: times vary from frame to frame. */
 const CAREFUL = 0.9
@@ -38,12 +40,13 @@ const FASTEST_GROWTH = 1.5
 
 /** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
-  next(position: Vec3, scene: LitScene, isResting: boolean): CacheUpdate
+  /** @param pictureMs  what the picture takes to trace, 0: not known; null: things move */
+  next(position: Vec3, scene: LitScene, pictureMs: number | null): CacheUpdate
   /** What the last update took. @param paths  how many it traced; null: not known @param fixedMs  of the time, what does not grow with them */
   took(ms: number, paths: number | null, fixedMs?: number): void
 }
 
-export function createCachePlanner({ targetMs, restMs, first, most, angle }: CachePlan): CachePlanner {
+export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, most, angle }: CachePlan): CachePlanner {
   let before: LitScene | null = null
   /** Of an update while things move. */
   let paths = first
@@ -53,10 +56,10 @@ export function createCachePlanner({ targetMs, restMs, first, most, angle }: Cac
   let goalMs = targetMs
   const bounded = (count: number): number => Math.min(most, Math.max(LEAST_PATHS, count))
   return {
-    next(position, scene, isResting) {
+    next(position, scene, pictureMs) {
       const change = changeBetween(before, scene)
       before = scene
-      goalMs = isResting ? restMs : targetMs
+      goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
       const fitting = costs === null ? (paths * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
       return { position, change, paths: Math.round(bounded(fitting)), angle }
     },
@@ -75,7 +78,8 @@ export function createCachePlanner({ targetMs, restMs, first, most, angle }: Cac
 export interface IrradianceInputs {
   readonly position: Vec3
   readonly scene: Omit<LitScene, 'light'>
-  readonly isResting: boolean
+  /** What the picture takes to trace, milliseconds, 0: not known; null: things move. */
+  readonly pictureMs: number | null
   /** What the last update took, milliseconds; null: not known. */
   readonly lastMs: number | null
 }
@@ -87,11 +91,11 @@ export async function createFrameIrradiance(device: GPUDevice, traversal: Way, q
   return {
     /** Group 3 of kernels that ask it. */
     resources: cache.resources,
-    encode: (encoder: GPUCommandEncoder, { bindings, position, scene, isResting, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
+    encode: (encoder: GPUCommandEncoder, { bindings, position, scene, pictureMs, lastMs, timestamps }: IrradianceInputs & { readonly bindings: SceneBindings; readonly timestamps: PassTimer }): void => {
       const { known } = lights
       if (known === null) return
       if (lastMs !== null) planner.took(lastMs, null)
-      const update = planner.next(position, { ...scene, light: known.light }, isResting)
+      const update = planner.next(position, { ...scene, light: known.light }, pictureMs)
       cache.encode(encoder, { scene: bindings, lights: lights.resources, rules: known.rules, update, timing: timestamps.writes('irradiance') })
     },
     dispose: () => cache.dispose(),
@@ -106,11 +110,11 @@ export async function createCpuFrameIrradiance(executor: CpuExecutor, layout: Tr
     resources: cache.resources,
     known: cache.known,
     /** @param memory  bind groups 0 and 1. @returns milliseconds */
-    update: async ({ memory, position, scene, isResting }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
+    update: async ({ memory, position, scene, pictureMs }: IrradianceInputs & { readonly memory: ExecutorResources }): Promise<number> => {
       const { known } = lights
       if (known === null) return 0
       const start = performance.now()
-      const { paths, fixedMs } = await cache.update(memory, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }, isResting))
+      const { paths, fixedMs } = await cache.update(memory, lights.resources, known.rules, planner.next(position, { ...scene, light: known.light }, pictureMs))
       const ms = performance.now() - start
       planner.took(ms, paths, fixedMs)
       return ms

@@ -26,6 +26,7 @@ struct FrameParams {
   focus: f32,
   lens_v: vec3f,
   own_rays: u32,          // 1: at rest; camera rays are the reference's, and what the rasterizer saw does not matter
+  phase: vec2u,           // raster pixels from the corner of a traced pixel to the one that it looks through
 }
 
 @group(2) @binding(0) var<uniform> frame: FrameParams;
@@ -43,7 +44,7 @@ fn find_pixel(block: u32, lane: u32, pixel: ptr<function, vec2u>) -> bool {
 }
 
 fn raster_pixel(traced: vec2u) -> vec2u {
-  return min(traced * frame.stride + frame.stride / 2u, frame.raster_size - 1u);
+  return min(traced * frame.stride + frame.phase, frame.raster_size - 1u);
 }
 
 fn camera_ray(raster: vec2u) -> Ray {
