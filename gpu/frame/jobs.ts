@@ -51,6 +51,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
   function beginSample(job: Job): void {
     if (job.reason === null) job.region = { x: 0, y: 0, ...tracedSize(job) }
     job.progress = { block: 0, lane: 0 }
+    // Hybrid pictures learn by none of their own: they look through the middle, as their passes take for granted.
     job.phase = phaseOf(job.stride, job.isLearning ? job.updates : 0)
     job.pixels = 0
     // Moving pictures draw other numbers each time, or their noise would stand still; at rest it is the samples that are counted.
@@ -78,7 +79,7 @@ export function createJobs({ device, scene, tracing, queue }: Pick<FrameShared, 
       // Whitted's edges get their samples at rest.
       const raster = rasterize(input, resolution.shrink, 0, isMoving && isHybrid(input.settings) ? movingJitterOf(movingFrames) : CENTRE)
       const job: Job = {
-        input, version: scene.version, walk: tracing.walk, startMs: performance.now(), ...resolution, phase: CENTRE, sample: 0, noise: 0, isFinal: false, ...raster,
+        input, version: scene.version, walk: tracing.walk, startMs: performance.now(), ...resolution, phase: [0, 0], sample: 0, noise: 0, isFinal: false, ...raster,
         region: { x: 0, y: 0, width: 0, height: 0 }, reason: null, outlook: createOutlook(), progress: { block: 0, lane: 0 }, cpuScene: null, stage: 'trace', updates: 0, learned: 0, isLearning: false, isShown: false, wholeMs: 0,
         ms: { gbuffer: 0, shade: 0, reflect: 0, irradiance: 0, denoise: 0, tonemap: 0, frame: 0 }, pixels: 0,
       }

@@ -18,7 +18,7 @@ export function createLightsPass(scene: Pick<SceneTables, 'drawn' | 'slotOf' | '
 
 /** Updates of the cache that a quick picture at rest waits for: by then what it shows is sure. */
 const UPDATES_AT_REST = 24
-/** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. What is left are slivers, seen by a pixel now and then. */
+/** Where it is asked what the cache is sure of, updates go on until that is nearly all of what is seen, but not for ever: fewer paths fit an update of a slow machine. The rest is seen by a pixel now and then, as pictures look through others each time. */
 const [NEARLY_ALL, MOST_UPDATES_AT_REST] = [0.9, 48]
 /** So many follow pictures of full resolution after those of a smaller one, which passed over some of what is seen: by the clock, a slow machine had blots on its ceilings. */
 const [UPDATES_AT_FULL_SIZE, MOST_UPDATES_AT_FULL_SIZE] = [2, 6]
