@@ -18,7 +18,10 @@ const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
 const PROOF = '@proof'
 
-/** Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor, too. */
+/**
+ * Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor,
+ * too. Unit tests come last: when the other lane is over they take both cores, which the one process of the GPU's tests cannot.
+ */
 function lanesOf() {
   const chosen = wantsScenes ? ['--testNamePattern', MARK, ...filesWith(`('${MARK}`)] : wantsProofs ? ['--tags-filter', 'proof', ...filesWith("tags: 'proof'")] : ['--tags-filter', '!proof']
   const unit = { name: 'unit', command: vitest('unit', ...chosen), count: countVitest }
@@ -27,10 +30,10 @@ function lanesOf() {
   const stories = (name, ...more) => ({ name, command: playwright(...more, '--output', path.join('test-results', name)), count: countPlaywright, wantsBuild: true })
   const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
   if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...chosen), count: countVitest }]]
-  if (wantsScenes || wantsProofs) return [[unit, gpu], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
+  if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
-  return [[...quick, unit, gpu], [built, packaged, stories('e2e', '--grep-invert', PROOF)]]
+  return [[...quick, gpu, unit], [built, packaged, stories('e2e', '--grep-invert', PROOF)]]
 }
 
 if (wantsScenes && !process.env.ATRIUM_SCENES) {
