@@ -42,7 +42,8 @@ export function sofa(parameters: Partial<SofaParameters> = {}): Part[] {
       0.06, [0, legHeight + 0.02, back + 0.12]),
   ]
   for (const side of [-1, 1]) {
-    const arm = cushion([armWidth, armHeight - legHeight, depth], { radius: 0.06, puff: 0.012, segments: 2, cuts: [1, 2, 3] })
+    // Cut in the middle, where it swells most: only so the sofa is as wide as it says.
+    const arm = cushion([armWidth, armHeight - legHeight, depth], { radius: 0.06, puff: 0.012, segments: 2, cuts: [1, 2, 4] })
     body.push(move(arm, [side * (width - armWidth) / 2, (armHeight + legHeight) / 2, 0]))
   }
   const seams: Geometry[] = []
