@@ -16,34 +16,58 @@ import { type Machine, PROJECT, putJob, startMachine, tools, until } from './mac
 /** Tiles of a run. */
 const TILES = 12
 
+/** What is measured, how often, with how many tiles at once or workers, and samples of a tile; null: so few that the queue is most of it. */
+export interface Figures { readonly runs: number; readonly counts: readonly number[]; readonly samples: number | null }
+
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** What a queue costs: tiles as plain stills, then the same by nobody's queue, by PGlite in a folder (`alone`) and by one, two and three workers on PostgreSQL (`office`). Prints seconds. */
-export async function measureFigures(work: string, makeJob: (name: string) => Job, say: (text: string) => void, started: Machine[], isAsked: (part: 'alone' | 'office') => boolean): Promise<void> {
-  const job = (name: string): Job => ({ ...makeJob(name), pictures: makeJob(name).pictures.slice(1, 1 + TILES) })
+/** Middle, least and most. */
+const spread = (values: readonly number[], digits: number): string => `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`
+
+/**
+ * What a queue costs: tiles as plain stills, then the same by nobody's queue, by PGlite in a folder (`alone`) and by workers on PostgreSQL (`office`), in turns, so that whatever else the
+ * computer does comes to all of them. Prints the seconds of each turn, and in the end medians with the least and the most; what a tile costs more is of the two runs of one turn.
+ */
+export async function measureFigures(work: string, makeJob: (name: string) => Job, { runs, counts, samples }: Figures, say: (text: string) => void, started: Machine[], isAsked: (part: 'alone' | 'office') => boolean): Promise<void> {
+  const job = (name: string): Job => {
+    const made = makeJob(name)
+    return { ...made, pictures: made.pictures.slice(1, 1 + TILES).map((picture) => (samples === null ? picture : { ...picture, samples, cut: { ...picture.cut, blocks: 1024 } })) }
+  }
   const [first] = job('bare').pictures
-  const bare = Array.from({ length: 5 }, (_, i) => {
-    const began = performance.now()
-    execFileSync(process.execPath, [path.join(tools, 'still.mjs'), PROJECT, `--out=${path.join(work, `${i}.sums`)}`, ...wordsOf(first, tileOf(first, 0), null)], { stdio: 'ignore' })
-    return (performance.now() - began) / 1000
-  })
-  say(`a tile as a bare still: median ${median(bare).toFixed(2)} s of ${bare.map((seconds) => seconds.toFixed(2)).join(' ')}`)
-  const without = await measureWithout(path.join(work, 'without'), job('Without'))
-  const tell = (how: string, seconds: number): void =>
-    say(`${how}: ${TILES} tiles and their merges in ${seconds.toFixed(1)} s, ${((60 * TILES) / seconds).toFixed(1)} tiles a minute, ${((1000 * (seconds - without)) / TILES).toFixed(0)} ms a tile more than without a queue`)
-  tell('one process without a queue', without)
-  if (isAsked('alone')) for (const atOnce of [1, 2, 3]) tell(`PGlite in a folder, ${atOnce} at once`, await measureAlone(path.join(work, `alone-${atOnce}`), job(`At once ${atOnce}`), atOnce, started))
-  if (!isAsked('office')) return
   chmodSync(work, 0o755)
-  const cluster = createCluster(path.join(work, 'postgres'), 20_000 + randomInt(20_000))
-  await cluster.start()
+  const cluster = isAsked('office') ? createCluster(path.join(work, 'postgres'), 20_000 + randomInt(20_000)) : null
+  await cluster?.start()
   try {
-    for (const workers of [1, 2, 3]) tell(`PostgreSQL, ${workers} ${workers === 1 ? 'worker' : 'workers'}`, await measureOffice(path.join(work, `folder-${workers}`), job(`Workers ${workers}`), workers, cluster.url, started))
+    const bare: number[] = []
+    const ways = new Map<string, { readonly seconds: number[]; readonly more: number[] }>()
+    for (let run = 1; run <= runs; run++) {
+      const began = performance.now()
+      execFileSync(process.execPath, [path.join(tools, 'still.mjs'), PROJECT, `--out=${path.join(work, `${run}.sums`)}`, ...wordsOf(first, tileOf(first, 0), null)], { stdio: 'ignore' })
+      bare.push((performance.now() - began) / 1000)
+      say(`turn ${run}: a tile as a bare still in ${bare.at(-1)!.toFixed(2)} s`)
+      const without = await measureWithout(path.join(work, `without-${run}`), job(`Without ${run}`))
+      const tell = (how: string, seconds: number): void => {
+        say(`turn ${run}: ${how} in ${seconds.toFixed(1)} s`)
+        if (!ways.has(how)) ways.set(how, { seconds: [], more: [] })
+        ways.get(how)!.seconds.push(seconds)
+        ways.get(how)!.more.push((1000 * (seconds - without)) / TILES)
+      }
+      tell('one process without a queue', without)
+      for (const count of counts) {
+        if (isAsked('alone')) tell(`PGlite in a folder, ${count} at once`, await measureAlone(path.join(work, `alone-${run}-${count}`), job(`At once ${count} ${run}`), count, started))
+        if (cluster !== null) tell(`PostgreSQL, ${count} ${count === 1 ? 'worker' : 'workers'}`, await measureOffice(path.join(work, `folder-${run}-${count}`), job(`Workers ${count} ${run}`), `w${run}-${count}-`, count, cluster.url, started))
+      }
+    }
+    say(`a tile as a bare still: ${spread(bare, 2)} s`)
+    for (const [how, { seconds, more }] of ways) {
+      say(`${how}: ${TILES} tiles and their merges in ${spread(seconds, 1)} s, ${spread(seconds.map((each) => (60 * TILES) / each), 1)} tiles a minute, ${spread(more, 0)} ms a tile more than without a queue`)
+    }
+    if (cluster === null) return
     const statements = await statementsPerSecond(cluster.url)
     say(`the database answers ${statements.toFixed(0)} statements of workers a second`)
     simulateOffices(bare, statements, say)
   } finally {
-    await cluster.stop()
+    await cluster?.stop()
   }
 }
 
@@ -80,13 +104,14 @@ async function measureAlone(folder: string, job: Job, atOnce: number, started: M
   return seconds
 }
 
-async function measureOffice(folder: string, job: Job, workers: number, url: string, started: Machine[]): Promise<number> {
+/** @param tag  what the workers' names begin with: machines of earlier turns are still known */
+async function measureOffice(folder: string, job: Job, tag: string, workers: number, url: string, started: Machine[]): Promise<number> {
   await prepareFolder(folder)
   const id = await putJob(createFolderStore(folder), job)
   const queue = await openQueue(url, manifest.version, () => {})
-  const machines = Array.from({ length: workers }, (_, i) => startMachine(`w${workers}${i}`, [`--queue=${url}`, `--folder=${folder}`, '--poll=0.5'], path.join(folder, 'log')))
+  const machines = Array.from({ length: workers }, (_, i) => startMachine(`${tag}${i}`, [`--queue=${url}`, `--folder=${folder}`, '--poll=0.5'], path.join(folder, 'log')))
   started.push(...machines)
-  await until('workers', async () => (await queue.status()).machines.filter(({ machine }) => machine.startsWith(`w${workers}`)).length === workers)
+  await until('workers', async () => (await queue.status()).machines.filter(({ machine }) => machine.startsWith(tag)).length === workers)
   const began = performance.now()
   await queue.submit(job, id, 0)
   await until('tiles', async () => (await queue.status()).jobs.find((each) => each.id === id)?.state === 'done')

@@ -3,6 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { readStatusFile } from '../../../../electron/batch/inbox.ts'
 import type { Job } from '../../../../electron/batch/job.ts'
@@ -19,7 +20,8 @@ import { type Machine, PROJECT, putJob, startMachine, until } from './machine.ts
 
 /*
  * `npm run batch:prove`: real tiles of a sample on a real queue, while everything is killed. What comes out must have the bits of pictures that one process traced
- * uncut, one after the other. `-- alone` proves one computer with PGlite, `-- office` three workers on PostgreSQL; left out: both. `--figures` measures instead what a queue costs, of either. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
+ * uncut, one after the other. `-- alone` proves one computer with PGlite, `-- office` three workers on PostgreSQL; left out: both. `--figures` measures instead what a queue costs, of
+ * either: `--runs` times, with `--counts` tiles at once or workers, of `--samples` each. It needs Debian's postgresql (apt-get install postgresql), and root for a disk that fills up. What it says goes to stdout.
  */
 
 const TILES = 20
@@ -27,8 +29,13 @@ const FRAMES = 24
 
 const say = (text: string): void => { process.stdout.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`) }
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { figures: { type: 'boolean' }, runs: { type: 'string', default: '3' }, counts: { type: 'string', default: '1,2,3' }, samples: { type: 'string' } },
+})
+
 /** Of both halves those that were named, or both. */
-const isAsked = (part: 'alone' | 'office'): boolean => process.argv.includes(part) || !(['alone', 'office'].some((each) => process.argv.includes(each)))
+const isAsked = (part: 'alone' | 'office'): boolean => positionals.length === 0 || positionals.includes(part)
 
 if (isKernelThread) serveInThread()
 else {
@@ -45,8 +52,9 @@ else {
   // A process that a signal ends does not exit by itself.
   for (const signal of STOPS) process.once(signal, () => process.exit(128 + os.constants.signals[signal]))
   try {
-    if (process.argv.includes('--figures')) {
-      await measureFigures(work, makeJob, say, started, isAsked)
+    if (values.figures === true) {
+      const wanted = { runs: Number(values.runs), counts: values.counts.split(',').map(Number), samples: values.samples === undefined ? null : Number(values.samples) }
+      await measureFigures(work, makeJob, wanted, say, started, isAsked)
       status = 0
     } else {
       status = await prove(work, started) ? 0 : 1
