@@ -11,8 +11,6 @@ export interface Building {
   storeyOf(element: number): Storey | null
   /** The thing that an element is a part of, a stair of its flights; itself where it is whole. */
   wholeOf(element: number): number
-  /** What the surface of a shape is called; empty: nothing. */
-  readonly styleNames: ReadonlyMap<number, string>
   /** The name of an element's type, such as "Chair - Dining". */
   readonly typeNames: ReadonlyMap<number, string>
 }
@@ -40,7 +38,7 @@ export function readBuilding(lines: Lines, ifc: typeof WebIfc): Building {
     [line.expressID, { name: textOf(line.Name) || textOf(line.LongName) || say('import.storey'), elevation: (numberOf(line.Elevation) ?? 0) * metresPerUnit, building: buildingOf(line.expressID) }]))
   const wholes = readAggregates(lines, ifc)
   return {
-    metresPerUnit, storeys, styleNames: readStyleNames(lines, ifc), typeNames: readTypeNames(lines, ifc),
+    metresPerUnit, storeys, typeNames: readTypeNames(lines, ifc),
     storeyOf(element) {
       let at: number | undefined = element
       for (let depth = 0; at !== undefined && depth < DEEPEST; depth++, at = parents.get(at)) {
@@ -96,22 +94,6 @@ function readAggregates(lines: Lines, ifc: typeof WebIfc): ReadonlyMap<number, n
     for (const part of referencesOf(line.RelatedObjects)) if (whole !== undefined && !wholes.has(part)) wholes.set(part, whole)
   }
   return wholes
-}
-
-/** Shape → name of its surface style: IfcStyledItem, in older files by way of an IfcPresentationStyleAssignment. */
-function readStyleNames(lines: Lines, ifc: typeof WebIfc): ReadonlyMap<number, string> {
-  const styles = new Map([...lines.ofType(ifc.IFCSURFACESTYLE)].map(({ expressID, Name }) => [expressID, textOf(Name)]))
-  const assigned = new Map([...lines.ofType(ifc.IFCPRESENTATIONSTYLEASSIGNMENT)].map(({ expressID, Styles }) => [expressID, referencesOf(Styles)]))
-  const names = new Map<number, string>()
-  for (const line of lines.ofType(ifc.IFCSTYLEDITEM)) {
-    const [shape] = referencesOf(line.Item)
-    if (shape === undefined) continue
-    for (const style of referencesOf(line.Styles).flatMap((id) => assigned.get(id) ?? [id])) {
-      const name = styles.get(style)
-      if (name !== undefined && name !== '') names.set(shape, name)
-    }
-  }
-  return names
 }
 
 function readTypeNames(lines: Lines, ifc: typeof WebIfc): ReadonlyMap<number, string> {

@@ -1,9 +1,11 @@
 import type { Buffer, Document, Material, Mesh, Node } from '@gltf-transform/core'
-import type { FlatMesh, IfcAPI } from 'web-ifc'
+import type { FlatMesh, IfcAPI, PlacedGeometry } from 'web-ifc'
 import { invertAffine, multiplyMatrices } from '../../document/transform.ts'
 import type { Building } from './building.ts'
 import { type Lines, textOf } from './lines.ts'
+import { lookOf, type Size } from './looks.ts'
 import { IfcMaterials } from './materials.ts'
+import type { Surfaces } from './surfaces.ts'
 
 /** web-ifc builds shapes with z up, and turns them last into a world with y up; taken back here, and kept in the mesh, elements stand upright. */
 const Z_UP_FROM_Y_UP = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1]
@@ -17,6 +19,8 @@ interface Shape {
   readonly positions: Float32Array
   readonly normals: Float32Array
   readonly indices: Uint32Array
+  /** Along its axes, in its unit. */
+  readonly size: Size
 }
 
 /** One shape of an element: which, how it lies in the element, what it wears. */
@@ -35,6 +39,8 @@ export interface ElementExtras {
 
 /** Builds one node per element; elements of equal shapes, colours and relative placements share their mesh. */
 export class ElementBuilder {
+  /** Elements of which the file declares no surface: they look as their class does. */
+  readonly bare = new Set<number>()
   private readonly materials: IfcMaterials
   private readonly shapes = new Map<number, Shape>()
   private readonly meshes = new Map<string, Mesh | null>()
@@ -42,7 +48,7 @@ export class ElementBuilder {
 
   constructor(
     private readonly api: IfcAPI, private readonly model: number, private readonly lines: Lines, private readonly building: Building,
-    private readonly document: Document, private readonly buffer: Buffer,
+    private readonly surfaces: Surfaces, private readonly document: Document, private readonly buffer: Buffer,
   ) {
     this.materials = new IfcMaterials(document)
   }
@@ -58,10 +64,10 @@ export class ElementBuilder {
     if (elementFromWorld === null) return null
     const parts: Part[] = []
     for (let i = 0; i < geometries.size(); i++) {
-      const { geometryExpressID: shape, color, flatTransformation } = geometries.get(i)
+      const { geometryExpressID: shape, flatTransformation } = geometries.get(i)
       parts.push({
         shape, elementFromShape: multiplyMatrices(elementFromWorld, flatTransformation),
-        material: this.materials.of(color, this.building.styleNames.get(shape) ?? '', ifcClass),
+        material: this.materialOf(id, ifcClass, geometries.get(i), geometries.size() === 1),
       })
     }
     const type = this.building.typeNames.get(id)
@@ -70,6 +76,16 @@ export class ElementBuilder {
     const line = this.lines.at(id)
     const extras: ElementExtras = { key: textOf(line?.GlobalId) || String(id), class: ifcClass, ...(type ? { type } : {}) }
     return this.document.createNode(textOf(line?.Name) || ifcClass).setMesh(mesh).setMatrix(worldFromElement as unknown as Parameters<Node['setMatrix']>[0]).setExtras({ atrium: extras })
+  }
+
+  private materialOf(id: number, ifcClass: string, { geometryExpressID: shape, color, flatTransformation: m }: PlacedGeometry, isAlone: boolean): Material {
+    const surface = this.surfaces.of(id, shape, color)
+    if (surface !== null) return this.materials.of(surface, ifcClass)
+    this.bare.add(id)
+    const scale = Math.hypot(m[0], m[1], m[2])
+    const [x, y, z] = this.shape(shape).size
+    const type = textOf(this.lines.at(id)?.PredefinedType)
+    return this.materials.like(lookOf(ifcClass, type, this.lines.classOf(this.building.wholeOf(id)), [x * scale, y * scale, z * scale], isAlone))
   }
 
   private mesh(parts: readonly Part[], name: string): Mesh | null {
@@ -122,7 +138,7 @@ export class ElementBuilder {
       positions.set(corners.subarray(i * 6, i * 6 + 3), i * 3)
       normals.set(corners.subarray(i * 6 + 3, i * 6 + 6), i * 3)
     }
-    const shape = { positions, normals, indices }
+    const shape = { positions, normals, indices, size: sizeOf(positions) }
     this.shapes.set(id, shape)
     return shape
   }
@@ -132,6 +148,15 @@ export class ElementBuilder {
 function withoutScale(m: readonly number[]): number[] {
   const scale = Math.hypot(m[0], m[1], m[2])
   return m.map((value, i) => (i < 12 && scale > 0 ? value / scale : value))
+}
+
+function sizeOf(positions: Float32Array): Size {
+  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]]
+  for (let i = 0; i < positions.length; i++) {
+    min[i % 3] = Math.min(min[i % 3], positions[i])
+    max[i % 3] = Math.max(max[i % 3], positions[i])
+  }
+  return [Math.max(0, max[0] - min[0]), Math.max(0, max[1] - min[1]), Math.max(0, max[2] - min[2])]
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -13,6 +13,7 @@ import { ElementBuilder } from './elements.ts'
 import { standInGroups } from './groups.ts'
 import { lengthUnitOf } from './length-unit.ts'
 import { Lines } from './lines.ts'
+import { Surfaces } from './surfaces.ts'
 import { valueCounts } from './value-counts.ts'
 
 const isIfcName = (name: string): boolean => /\.ifc$/i.test(name)
@@ -65,7 +66,7 @@ function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onPr
   const building = readBuilding(lines, ifc)
   const document = new Document()
   const scene = document.createScene()
-  const elements = new ElementBuilder(api, model, lines, building, document, document.createBuffer())
+  const elements = new ElementBuilder(api, model, lines, building, new Surfaces(lines, ifc), document, document.createBuffer())
   const shown: { readonly id: number; readonly node: Node }[] = []
   let left = 0
   api.StreamAllMeshes(model, (flat: FlatMesh, index: number, total: number) => {
@@ -81,6 +82,8 @@ function build(api: IfcAPI, model: number, ifc: typeof import('web-ifc'), { onPr
   scene.setExtras({ atrium: { origin } })
   const notes: Phrase[] = []
   if (left > 0) notes.push(phrase('import.left.empty', { count: left }))
+  const bare = shown.filter(({ id }) => elements.bare.has(id)).length
+  if (bare > 0) notes.push(phrase('import.bare', { count: bare }))
   if (origin.some((value) => value !== 0)) notes.push(phrase('import.origin', { kilometres: Math.hypot(...origin) / 1000 }))
   return { document, notes, declared: ifcDeclares(lengthUnitOf(lines, ifc), app, origin) }
 }
