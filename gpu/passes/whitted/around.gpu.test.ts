@@ -18,8 +18,8 @@ const camera = cameraAt([0, 1.6, 4])
 let engine: Engine
 let room: SceneSnapshot
 let loop: OpenLoop
-/** What passes from one look at the clock to the next: so much that a few thousand paths fit an update, while things move and at rest. */
-const [MOVING_MS, RESTING_MS] = [11, 60]
+/** What passes from one look at the clock to the next: so much that a few thousand paths fit an update while things move, and a few hundred at rest. */
+const [MOVING_MS, RESTING_MS] = [11, 200]
 let tickMs = RESTING_MS
 beforeAll(async () => {
   engine = await createHeadlessEngine(await sharedDevice())
