@@ -168,18 +168,18 @@ test('what a thing shows moves with it: with its matrix from before the pattern 
   expect(told.kept).toBeGreaterThan(0.9)
 })
 
-test.each([3, 39, 128])('at rest the plain mean of the samples is kept, whatever is shown of it and whatever moved before: sample %i', async (last) => {
+test('at rest the plain mean of the samples is kept, whatever is shown of it and whatever moved before', async () => {
   await withTargets(async (accumulation, targets) => {
     for (let k = 0; k < 3; k++) await show(accumulation, targets, standing(0.2), 100 + k, { denoise: true })
     const sum = new Float32Array(WIDTH * HEIGHT)
-    const samples = [0, 1, 2, last]
-    for (const [k, sample] of samples.entries()) {
+    for (const [k, sample] of [0, 1, 2, 3, 39, 128].entries()) {
       const random = seeded(k)
       await show(accumulation, targets, standing(0), k, { denoise: true, isRest: true, sample })
       writeFrame(targets, { camera: standing(0), seed: k }).forEach((value, i) => { sum[i] += value * 2 * random() })
+      if (sample < 3) continue
+      const kept = await readRested(device, targets.hybrid())
+      expect(Math.max(...sum.map((value, i) => Math.abs(value / (k + 1) - kept[4 * i]))), `sample ${sample}`).toBeLessThan(1e-6)
     }
-    const kept = await readRested(device, targets.hybrid())
-    expect(Math.max(...sum.map((value, i) => Math.abs(value / samples.length - kept[4 * i])))).toBeLessThan(1e-6)
   })
 })
 
@@ -205,7 +205,7 @@ async function getsBetter(isTailed: boolean, samples: number): Promise<void> {
 }
 
 test('at rest after a walk the picture is no worse than the last that moved, and in the end it is the one that had no past', async () => {
-  const fades = 16
+  const fades = 8
   const rest = (walked: number) => withTargets(async (accumulation, targets) => {
     const moving: number[] = []
     for (let k = 0; k < walked; k++) moving.push((await show(accumulation, targets, standing(0.2 - (0.2 * k) / (walked - 1)), 200 + k, { denoise: true })).error)
