@@ -8,10 +8,10 @@ import { cameraAt, instance, material, MIRROR, PLAIN, sceneOf, squareMesh } from
 import type { PathGuides, PathTracer } from './path-trace.ts'
 
 let engine: Engine
-let tracers: readonly PathTracer[]
+let byCores: PathTracer
 beforeAll(async () => {
   engine = await createHeadlessEngine(await sharedDevice())
-  tracers = [await engine.createPathTracer(createInlineExecutor()), await engine.createPathTracer()]
+  byCores = await engine.createPathTracer(createInlineExecutor())
 })
 afterAll(() => { engine.dispose() })
 
@@ -19,6 +19,16 @@ const square = squareMesh()
 const BRICK = material({ baseColor: [0.6, 0.3, 0.2], specular: 0, roughness: 1 })
 /** Looks down from 1 m above: what it sees is 0.2 m wide. */
 const DOWN = cameraAt([0, 1, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 2 * Math.atan(0.1) })
+
+/** The processor's tracer and, as a proof, the card's: its kernels take long to compile. */
+function byBoth(name: string, check: (tracer: PathTracer) => Promise<void>): void {
+  test(name, () => check(byCores))
+  test(`${name}: by the card`, { tags: 'proof' }, async () => {
+    const byCard = await engine.createPathTracer()
+    await check(byCard)
+    byCard.dispose()
+  })
+}
 
 interface Seen { readonly radiance: Float32Array; readonly guides: PathGuides | null }
 
@@ -41,45 +51,36 @@ const ROOM = sceneOf([square], [
   instance('ceiling', square, material({ baseColor: [0.1, 0.2, 0.9], specular: 0, roughness: 1, emissive: [2, 2, 2] }), { move: [0, 2, 0], scale: [5, 1, 5] }),
 ])
 
-test('guides are albedo, normal and distance of the first surface that is no mirror, by the processor as by the card', async () => {
-  for (const tracer of tracers) {
-    const { albedo, normal } = (await look(tracer, ROOM, true)).guides!
-    const at = (pixel: number): number[] => [...albedo.subarray(4 * pixel, 4 * pixel + 4), ...normal.subarray(4 * pixel, 4 * pixel + 4)]
-    const floor = at(4 * 12 + 1)
-    ;[0.6, 0.3, 0.2, 1, 0, 1, 0, 1].forEach((value, i) => expect(floor[i]).toBeCloseTo(value, 1))
-    // Half a metre down to the mirror and a metre and a half up from there, a mirror's tint on it.
-    const mirrored = at(4 * 12 + 10)
-    expect(mirrored[2] / mirrored[0]).toBeCloseTo(9, 0)
-    expect(mirrored[3]).toBeCloseTo(2, 1)
-    expect(Math.abs(mirrored[5])).toBeCloseTo(1, 3)
-  }
+byBoth('guides are albedo, normal and distance of the first surface that is no mirror', async (tracer) => {
+  const { albedo, normal } = (await look(tracer, ROOM, true)).guides!
+  const at = (pixel: number): number[] => [...albedo.subarray(4 * pixel, 4 * pixel + 4), ...normal.subarray(4 * pixel, 4 * pixel + 4)]
+  const floor = at(4 * 12 + 1)
+  ;[0.6, 0.3, 0.2, 1, 0, 1, 0, 1].forEach((value, i) => expect(floor[i]).toBeCloseTo(value, 1))
+  // Half a metre down to the mirror and a metre and a half up from there, a mirror's tint on it.
+  const mirrored = at(4 * 12 + 10)
+  expect(mirrored[2] / mirrored[0]).toBeCloseTo(9, 0)
+  expect(mirrored[3]).toBeCloseTo(2, 1)
+  expect(Math.abs(mirrored[5])).toBeCloseTo(1, 3)
 })
 
-// The card's kernels without guides are others, which nothing else here compiles.
-test('a picture with guides has the light of one without, bit by bit', () => guidesKeepLight(tracers[0]))
-test('a picture with guides has the light of one without, bit by bit, on the card, too', { tags: 'proof' }, () => guidesKeepLight(tracers[1]))
-async function guidesKeepLight(tracer: PathTracer): Promise<void> {
+byBoth('a picture with guides has the light of one without, bit by bit', async (tracer) => {
   expect((await look(tracer, ROOM, true)).radiance).toEqual((await look(tracer, ROOM, false)).radiance)
-}
-
-test('where nothing is met there is no normal and no distance, and no albedo before a transparent background', async () => {
-  const nothing = sceneOf([square], [instance('floor', square, BRICK, { move: [50, 0, 0] })])
-  for (const tracer of tracers) {
-    const open = (await look(tracer, nothing, true)).guides!
-    expect([...open.albedo.subarray(0, 4), ...open.normal.subarray(0, 4)]).toEqual([1, 1, 1, 0, 0, 0, 0, 0])
-    expect((await look(tracer, nothing, true, true)).guides!.albedo.every((value) => value === 0)).toBe(true)
-  }
 })
 
-test('a mirror that shows the open sky has no normal and no distance either', async () => {
+byBoth('where nothing is met there is no normal and no distance, and no albedo before a transparent background', async (tracer) => {
+  const nothing = sceneOf([square], [instance('floor', square, BRICK, { move: [50, 0, 0] })])
+  const open = (await look(tracer, nothing, true)).guides!
+  expect([...open.albedo.subarray(0, 4), ...open.normal.subarray(0, 4)]).toEqual([1, 1, 1, 0, 0, 0, 0, 0])
+  expect((await look(tracer, nothing, true, true)).guides!.albedo.every((value) => value === 0)).toBe(true)
+})
+
+byBoth('a mirror that shows the open sky has no normal and no distance either', async (tracer) => {
   const lake = sceneOf([square], [instance('mirror', square, MIRROR, { scale: [5, 1, 5] })])
-  for (const tracer of tracers) {
-    const { albedo, normal } = (await look(tracer, lake, true)).guides!
-    expect([albedo[3], ...normal.subarray(0, 4)]).toEqual([0, 0, 0, 0, 0])
-  }
+  const { albedo, normal } = (await look(tracer, lake, true)).guides!
+  expect([albedo[3], ...normal.subarray(0, 4)]).toEqual([0, 0, 0, 0, 0])
 })
 
 test('guides of a picture that was begun without them are refused', async () => {
-  await look(tracers[0], ROOM, false)
-  await expect(tracers[0].readGuides()).rejects.toMatchObject({ code: 'scene-invalid' })
+  await look(byCores, ROOM, false)
+  await expect(byCores.readGuides()).rejects.toMatchObject({ code: 'scene-invalid' })
 })
