@@ -85,6 +85,40 @@ test('an architect turns this computer into a machine; Atrium is killed, started
   await removeFolder(second.shell.folder)
 })
 
+test('an architect’s computer has many cores: two tiles come at once, and she sees both, in English and in German', { tag: '@proof' }, async ({ files }) => {
+  const folder = path.join(files.folder, 'many cores.batch')
+  const atrium = await started(path.join(files.folder, 'cores-profile'))
+  const { page, shell } = atrium
+  // Whatever computer tells this story.
+  await shell.electron.evaluate(() => {
+    const os = process.getBuiltinModule('node:os')
+    Object.assign(os, { availableParallelism: () => 16, totalmem: () => 2 ** 34 })
+  })
+  await asksForPictures(atrium, files.mirrorRoom, path.join(files.folder, 'many cores.atrium'), { sizes: '96 × 54, 80 × 45, 64 × 36', samples: 64 })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('2 tiles in progress')).toBeVisible()
+  await expect(page.locator('.queue-pictures canvas[data-tiles]:not([data-tiles="0"])').nth(1)).toBeVisible()
+  await expect(dialog.getByText('2 tiles in progress')).toBeVisible()
+  await page.locator('.queue-pictures').scrollIntoViewIfNeeded()
+  await page.screenshot({ path: 'test-results/machine-two-en-light.png' })
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+,')
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
+  await page.getByRole('radiogroup', { name: 'Erscheinungsbild' }).getByText('Dunkel').click()
+  await page.keyboard.press('Escape')
+  await atrium.choose('Datei > Viele Bilder rendern …')
+  // Tiles wait while somebody works here, and go on.
+  await expect(dialog.getByText('2 Kacheln in Arbeit')).toBeVisible()
+  await page.screenshot({ path: 'test-results/machine-two-de-dark.png' })
+  expect(await violations(page)).toEqual([])
+  await expect.poll(() => statusIn(folder).map(({ state }) => state)).toEqual(['done'])
+  expect(picturesIn(folder)).toHaveLength(6)
+  expect(shell.problems).toEqual([])
+  await shell.quit()
+  await removeFolder(shell.folder)
+})
+
 /** Closes the last window as its button does, and answers that Atrium keeps rendering. @returns what was said */
 async function closedLastWindow({ electron, runtime, page, ...shell }: Shell): Promise<string> {
   const close = (): Promise<void> => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('/index.html'))?.close())
