@@ -169,13 +169,23 @@ export interface TileFiles {
   readonly out?: string
 }
 
+/** What a machine is busy with: tiles, and pictures that are put together. */
+const AtHand = z.object({ tiles: Count, merges: Count })
+export type AtHand = z.infer<typeof AtHand>
+export const NOTHING_AT_HAND: AtHand = { tiles: 0, merges: 0 }
+export const isBusy = ({ tiles, merges }: AtHand): boolean => tiles + merges > 0
+/** @param tasks  a merge has no tile */
+export function atHandOf(tasks: readonly { readonly tile: number | null }[]): AtHand {
+  const tiles = tasks.filter(({ tile }) => tile !== null).length
+  return { tiles, merges: tasks.length - tiles }
+}
+
 /** This computer as a machine that renders. */
 export const MachineState = z.object({
   /** The user's choice. */
   works: z.boolean(),
   kind: z.enum(['off', 'idle', 'working', 'trouble']),
-  /** Tiles and merges at hand. */
-  tasks: z.number().int().nonnegative(),
+  atHand: AtHand,
   /** Tiles wait: somebody works in a window. */
   isHeld: z.boolean(),
   /** What keeps it from working, as a sentence; empty: nothing. */

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { app, nativeTheme, protocol, screen, session } from 'electron'
 import { answerRequests, showMenuOf } from './answers.ts'
+import { isBusy } from './batch-wire.ts'
 import { TileFiles } from './batch/tile-files.ts'
 import { Demo } from './demo.ts'
 import { tellCannotOpen, tellGoesOn } from './files/dialogs.ts'
@@ -128,7 +129,7 @@ app.on('window-all-closed', () => {
 })
 
 /** Tiles are at hand, or wait for this computer. */
-const isAtWork = (): boolean => machine.state.kind === 'working' || machine.state.tasks > 0
+const isAtWork = (): boolean => machine.state.kind === 'working' || isBusy(machine.state.atHand)
 /** And nobody quit: Atrium goes on without a window. */
 const staysAtWork = (): boolean => isAtWork() && !quitting.isWanted
 

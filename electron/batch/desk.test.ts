@@ -41,7 +41,7 @@ test('a desk works on the queues of two projects one after the other, tells what
   await expect.poll(() => states.some(({ kind, trouble }) => kind === 'trouble' && trouble.includes(os.hostname()))).toBe(true)
   await release()
   await expect.poll(async () => await readStatusFile(places[1].notes)).toMatchObject({ jobs: [{ name: 'Flat 1', state: 'done', priority: 1 }] })
-  await expect.poll(() => states.at(-1)).toEqual({ kind: 'idle', tasks: 0, trouble: '' })
+  await expect.poll(() => states.at(-1)).toEqual({ kind: 'idle', atHand: { tiles: 0, merges: 0 }, trouble: '' })
   stop.abort()
   await running
   for (const [i, place] of places.entries()) {

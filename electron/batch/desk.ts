@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { say as words } from '../../renderer/words/say.ts'
-import { BatchStatus } from '../batch-wire.ts'
+import { type AtHand, BatchStatus, isBusy, NOTHING_AT_HAND } from '../batch-wire.ts'
 import { createFollower, type Desk } from './follow.ts'
 import { QueueHeld } from './host-lock.ts'
 import { readStatusFile, waitingNotes } from './inbox.ts'
@@ -12,8 +12,7 @@ import { type Renderer, startWorker, type WorkerEvent } from './worker.ts'
 
 export interface DeskState {
   readonly kind: 'idle' | 'working' | 'trouble'
-  /** Tiles and merges at hand. */
-  readonly tasks: number
+  readonly atHand: AtHand
   /** What keeps it from working, as a sentence; empty: nothing. */
   readonly trouble: string
 }
@@ -34,7 +33,7 @@ export interface DeskOptions {
 const LOOK_MS = 1000
 /** After a database that could not be reached, or a folder that somebody else holds. */
 const AGAIN_MS = 5000
-const IDLE: DeskState = { kind: 'idle', tasks: 0, trouble: '' }
+const IDLE: DeskState = { kind: 'idle', atHand: NOTHING_AT_HAND, trouble: '' }
 
 /** Works on one queue after the other until it is told to stop; tiles at hand then go back as if they had never been begun. Never throws. */
 export async function runDesk(options: DeskOptions): Promise<void> {
@@ -49,7 +48,7 @@ export async function runDesk(options: DeskOptions): Promise<void> {
     try {
       await session(place, options)
     } catch (error) {
-      tell({ kind: 'trouble', tasks: 0, trouble: sentenceOf(error) })
+      tell({ kind: 'trouble', atHand: NOTHING_AT_HAND, trouble: sentenceOf(error) })
       await pause(AGAIN_MS, signal)
     }
   }
@@ -95,7 +94,7 @@ async function session(place: Place, { works, version, rendererOf, jobOf, tell, 
     }
     if (works) worker = await startWorker({ queue, store, version, ...await rendererOf(store), pollSeconds: isServer(place.queue) ? 2 : 0.5, name: os.hostname(), say })
     const look = createFollower({ queue, store, version, notes: place.notes, jobOf: (note) => jobOf(place, store, note), onSubmitted: () => {}, onRefused: () => {} })
-    await follow({ look, place, version, onError, onAnswer: () => { if (worker === null || worker.isIdle()) trouble = '' }, state: () => ({ tasks: worker?.tasks() ?? 0, trouble }), tell, signal, isIdle: () => worker?.isIdle() ?? true })
+    await follow({ look, place, version, onError, onAnswer: () => { if (worker === null || worker.isIdle()) trouble = '' }, state: () => ({ atHand: worker?.atHand() ?? NOTHING_AT_HAND, trouble }), tell, signal, isIdle: () => worker?.isIdle() ?? true })
   } finally {
     await worker?.stop()
     await closed(queue)
@@ -110,7 +109,7 @@ interface Following {
   readonly version: string
   readonly onError: (error: Error) => void
   readonly onAnswer: () => void
-  readonly state: () => Pick<DeskState, 'tasks' | 'trouble'>
+  readonly state: () => Pick<DeskState, 'atHand' | 'trouble'>
   readonly tell: (state: DeskState) => void
   readonly signal: AbortSignal
   readonly isIdle: () => boolean
@@ -128,7 +127,7 @@ async function follow({ look, place, version, onError, onAnswer, state, tell, si
       onError(error as Error)
     }
     const now = state()
-    tell({ kind: now.trouble !== '' ? 'trouble' : now.tasks > 0 || hasOpen ? 'working' : 'idle', ...now })
+    tell({ kind: now.trouble !== '' ? 'trouble' : isBusy(now.atHand) || hasOpen ? 'working' : 'idle', ...now })
     await pause(LOOK_MS, signal)
   }
 }

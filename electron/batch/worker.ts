@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import os from 'node:os'
 import { say as words } from '../../renderer/words/say.ts'
-import type { Picture, Tile } from '../batch-wire.ts'
+import { type AtHand, atHandOf, type Picture, type Tile } from '../batch-wire.ts'
 import { type Job, type MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, type TileTask } from './job.ts'
 import type { MachineReport, Outcome, Queue } from './queue.ts'
 import { keys, type Store } from './store.ts'
@@ -64,7 +64,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 interface TaskAtHand { job: string; picture: number; tile: number | null; share: number; pid: number | null }
 
 /** Takes tiles and merges from a queue until it is stopped. */
-export async function startWorker({ queue, store, renderer, version, name = os.hostname(), atOnce, pollSeconds, say }: WorkerOptions): Promise<{ readonly stop: () => Promise<void>; readonly isIdle: () => boolean; /** At hand. */ readonly tasks: () => number }> {
+export async function startWorker({ queue, store, renderer, version, name = os.hostname(), atOnce, pollSeconds, say }: WorkerOptions): Promise<{ readonly stop: () => Promise<void>; readonly isIdle: () => boolean; /** Tiles and merges at hand. */ readonly atHand: () => AtHand }> {
   const stopping = new AbortController()
   const tasks = new Map<TaskAtHand, AbortController>()
   const jobs = new Map<string, Promise<Job>>()
@@ -180,7 +180,7 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
   await queue.work(atOnce, pollSeconds, run)
   return {
     isIdle: () => tasks.size === 0,
-    tasks: () => tasks.size,
+    atHand: () => atHandOf([...tasks.keys()]),
     async stop() {
       clearInterval(timer)
       await queue.stop().catch(() => {})

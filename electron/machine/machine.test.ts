@@ -54,7 +54,7 @@ function testingMachine() {
   return { machine, desks, held, told, rests: () => rests }
 }
 
-const working: DeskState = { kind: 'working', tasks: 1, trouble: '' }
+const working: DeskState = { kind: 'working', atHand: { tiles: 1, merges: 0 }, trouble: '' }
 
 test('a computer that was told to render goes on with the next start, with the queues that it was asked in, the last one first', async () => {
   const first = testingMachine()
@@ -72,9 +72,9 @@ test('a computer that was told to render goes on with the next start, with the q
   await second.machine.start()
   expect(second.desks.map(({ places }) => places.map(({ queue }) => queue))).toEqual([[path.join('/b.batch', 'queue'), path.join('/a.batch', 'queue')]])
   second.desks[0].tell(working)
-  expect(second.told.at(-1)).toEqual({ works: true, kind: 'working', tasks: 1, trouble: '', isHeld: false, office: null })
+  expect(second.told.at(-1)).toEqual({ works: true, kind: 'working', atHand: { tiles: 1, merges: 0 }, trouble: '', isHeld: false, office: null })
   await second.machine.work(false)
-  expect(second.machine.state).toMatchObject({ works: false, kind: 'off', tasks: 0 })
+  expect(second.machine.state).toMatchObject({ works: false, kind: 'off', atHand: { tiles: 0, merges: 0 } })
   expect(second.rests()).toBe(1)
   const third = testingMachine()
   await third.machine.start()

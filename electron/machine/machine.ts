@@ -2,7 +2,7 @@ import { z } from 'zod'
 import path from 'node:path'
 import type { DeskState } from '../batch/desk.ts'
 import { besideOf, isServer, type Place, placeBeside, placeOfOffice } from '../batch/place.ts'
-import type { MachineState } from '../batch-wire.ts'
+import { isBusy, type MachineState, NOTHING_AT_HAND } from '../batch-wire.ts'
 import { Failure } from '../failure.ts'
 import { JsonFile } from '../files/json-file.ts'
 import { decrypted, encrypted, Office, readAddress, withPassword } from './office.ts'
@@ -53,7 +53,7 @@ export class Machine {
   /** Of the office; null: nobody gave it, and the system keeps none. */
   #password: string | null = null
   #desk: RunningDesk | null = null
-  #state: DeskState = { kind: 'idle', tasks: 0, trouble: '' }
+  #state: DeskState = { kind: 'idle', atHand: NOTHING_AT_HAND, trouble: '' }
   #person: ReturnType<typeof setTimeout> | null = null
   #again: ReturnType<typeof setTimeout> | null = null
   #againMs = FIRST_AGAIN_MS
@@ -73,8 +73,8 @@ export class Machine {
 
   get state(): MachineState {
     const { works, office } = this.#choice
-    const { kind, tasks, trouble } = this.#state
-    return { works, kind: this.#desk === null ? (trouble === '' ? 'off' : 'trouble') : kind, tasks, trouble, isHeld: this.#person !== null && kind === 'working', office: office && { address: office.address, folder: path.basename(office.folder), hasPassword: this.#password !== null } }
+    const { kind, atHand, trouble } = this.#state
+    return { works, kind: this.#desk === null ? (trouble === '' ? 'off' : 'trouble') : kind, atHand, trouble, isHeld: this.#person !== null && kind === 'working', office: office && { address: office.address, folder: path.basename(office.folder), hasPassword: this.#password !== null } }
   }
 
   /** Somebody asked for pictures in this folder. */
@@ -149,7 +149,7 @@ export class Machine {
     const desk = this.#parts.startDesk(this.#places(), works, (state) => {
       const wasWorking = this.#state.kind === 'working'
       this.#state = state
-      if (state.tasks > 0) this.#againMs = FIRST_AGAIN_MS
+      if (isBusy(state.atHand)) this.#againMs = FIRST_AGAIN_MS
       if (wasWorking && state.kind === 'idle') void this.#parts.rest()
       this.#tell()
     })
@@ -157,7 +157,7 @@ export class Machine {
     void desk.ended.then(() => {
       if (this.#desk !== desk) return
       this.#desk = null
-      this.#state = { kind: 'idle', tasks: 0, trouble: '' }
+      this.#state = { kind: 'idle', atHand: NOTHING_AT_HAND, trouble: '' }
       if (!desk.isStopping) this.#restart()
       this.#tell()
     })
@@ -173,7 +173,7 @@ export class Machine {
     if (this.#again !== null) clearTimeout(this.#again)
     await this.#desk?.stop()
     this.#desk = null
-    this.#state = { kind: 'idle', tasks: 0, trouble: '' }
+    this.#state = { kind: 'idle', atHand: NOTHING_AT_HAND, trouble: '' }
     this.#release()
     await this.#parts.rest()
   }

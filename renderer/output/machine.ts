@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import type { MachineState } from '../../electron/batch-wire.ts'
+import { type MachineState, NOTHING_AT_HAND } from '../../electron/batch-wire.ts'
 import type { Request } from '../../electron/contract.ts'
 import { on, request } from '../platform.ts'
 
 /** What this computer does as a machine that renders; the main process says so. */
-export const useMachine = create<MachineState>()(() => ({ works: false, kind: 'off', tasks: 0, isHeld: false, trouble: '', office: null }))
+export const useMachine = create<MachineState>()(() => ({ works: false, kind: 'off', atHand: NOTHING_AT_HAND, isHeld: false, trouble: '', office: null }))
 
 /** @throws AtriumError */
 export async function setWorks(works: boolean): Promise<void> {

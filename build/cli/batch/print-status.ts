@@ -1,3 +1,4 @@
+import { atHandOf } from '../../../electron/batch-wire.ts'
 import { isSilent, type JobStatus, type QueueStatus } from '../../../electron/batch/queue-status.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
@@ -11,7 +12,7 @@ export function printStatus({ jobs, machines, refused = [] }: QueueStatus, versi
   for (const found of machines) {
     const { machine, adapter, tasks, trouble, silentSeconds } = found
     if (isSilent(found)) lines.push(say('cli.batch.silent', { machine, seconds: Math.round(silentSeconds) }))
-    else lines.push(say('cli.batch.machine', { machine, adapter, count: tasks.length }), ...(trouble === null ? [] : [`  ${say('cli.batch.trouble', { message: trouble })}`]))
+    else lines.push(say('cli.batch.machine', { machine, adapter, ...atHandOf(tasks) }), ...(trouble === null ? [] : [`  ${say('cli.batch.trouble', { message: trouble })}`]))
   }
   return `${lines.join('\n')}\n`
 }

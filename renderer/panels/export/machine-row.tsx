@@ -21,10 +21,10 @@ export function MachineRow(): ReactElement {
   )
 }
 
-function sentenceOf({ kind, tasks, isHeld, trouble, works, office }: MachineState): string {
+function sentenceOf({ kind, atHand, isHeld, trouble, works, office }: MachineState): string {
   if (trouble !== '') return trouble
   if (office !== null && !office.hasPassword) return say('machine.office.password.needed')
   if (office !== null && !works && kind !== 'off') return say('machine.office.connected')
-  if (kind === 'working') return isHeld ? say('machine.held') : say('machine.working', { count: tasks })
+  if (kind === 'working') return isHeld ? say('machine.held') : say('machine.working', { ...atHand })
   return say(kind === 'off' ? 'machine.off' : 'machine.idle')
 }

@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { useEffect, useRef, type ReactElement } from 'react'
-import type { BatchStatus, BatchView } from '../../../electron/batch-wire.ts'
+import { atHandOf, type BatchStatus, type BatchView } from '../../../electron/batch-wire.ts'
 import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
 import { useMachine } from '../../output/machine.ts'
@@ -49,7 +49,7 @@ function MachineRow({ machine: found }: { machine: Machine }): ReactElement {
       <div className="many-name">
         <span>{machine}</span>
         <Text size="xs" c={trouble === null ? 'dimmed' : undefined} className={trouble === null ? undefined : 'many-failed'}>
-          {silent ? say('queue.silent', { seconds: Math.round(silentSeconds) }) : trouble ?? say('queue.machine', { count: tasks.length, adapter })}
+          {silent ? say('queue.silent', { seconds: Math.round(silentSeconds) }) : trouble ?? say('queue.machine', { ...atHandOf(tasks), adapter })}
         </Text>
       </div>
       {tasks.length > 0 && !silent && <Text size="xs" c="dimmed">{say('export.percent', { percent: fixed((100 * tasks.reduce((sum, { share }) => sum + share, 0)) / tasks.length, 0) })}</Text>}

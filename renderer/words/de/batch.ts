@@ -65,7 +65,7 @@ export const batch = {
   'cli.batch.well': 'In den Ordner lässt sich wieder schreiben. Es geht weiter.',
   'cli.batch.empty': 'Keine Aufträge.',
   'cli.batch.silent': '{machine}: seit {seconds, number} s stumm',
-  'cli.batch.machine': '{machine} ({adapter}): {count, plural, one {# Kachel} other {# Kacheln}} in Arbeit',
+  'cli.batch.machine': '{machine} ({adapter}): {tiles, plural, =0 {{merges, plural, =0 {untätig} one {setzt # Bild zusammen} other {setzt # Bilder zusammen}}} one {# Kachel in Arbeit} other {# Kacheln in Arbeit}}',
   'cli.batch.left': 'noch {time}',
   'cli.batch.pictures': '{done, number} von {count, plural, one {# Bild} other {# Bildern}}',
   'cli.batch.nobody': 'Kein Rechner arbeitet. Einen mit npm run batch -- work starten.',

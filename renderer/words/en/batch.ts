@@ -65,7 +65,7 @@ export const batch = {
   'cli.batch.well': 'The folder is writable again. Continuing.',
   'cli.batch.empty': 'No jobs.',
   'cli.batch.silent': '{machine}: silent for {seconds, number} s',
-  'cli.batch.machine': '{machine} ({adapter}): {count, plural, one {# tile} other {# tiles}} in progress',
+  'cli.batch.machine': '{machine} ({adapter}): {tiles, plural, =0 {{merges, plural, =0 {idle} one {assembling # picture} other {assembling # pictures}}} one {# tile in progress} other {# tiles in progress}}',
   'cli.batch.left': '{time} left',
   'cli.batch.pictures': '{done, number} of {count, plural, one {# picture} other {# pictures}}',
   'cli.batch.nobody': 'No machine is working. Start one with npm run batch -- work.',
