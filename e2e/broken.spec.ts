@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brokenFiles } from '../assets/generators/fixtures/broken.ts'
 import type { Atrium } from './pages/atrium.ts'
 import { brokenProjects } from './pages/broken-projects.ts'
+import { CRATES } from '../renderer/imports/testing-files.ts'
 import { MIRROR_ROOM } from '../assets/generators/fixtures/mirror-room.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
@@ -102,6 +103,26 @@ test('every kind of broken project ends in a sentence and a remedy; the open roo
     // What climbs out of an archive arrives nowhere.
     expect(existsSync(path.join(files.folder, 'evil.txt'))).toBe(false)
   })
+})
+
+test('a model over which its reader runs in circles can be cancelled: the reader ends in the midst of it, and the open room is untouched', async ({ atrium, files }) => {
+  const { page } = atrium
+  const crate = new TextDecoder().decode(await CRATES.find(({ name }) => name === 'crate-4.ifc')!.bytes())
+  // Two lines of one number: the kernel never comes back (found by fuzzing, seed 7, input 6030).
+  const file = path.join(files.folder, 'circles.ifc')
+  writeFileSync(file, crate.replace('#13=IFCRELAGGREGATES', '#17=IFCRELAGGREGATES'))
+  const document = await atrium.document()
+  const started = page.waitForEvent('worker', (worker) => worker.url().includes('import'))
+  await atrium.shell.answerOpen(file)
+  await page.keyboard.press('Control+o')
+  const reader = await started
+  const ended = new Promise((resolve) => reader.once('close', resolve))
+  const task = page.getByRole('group', { name: 'Opening circles' })
+  await expect(task).toContainText('Reading its content')
+  await task.getByRole('button', { name: 'Cancel' }).click()
+  await ended
+  await expect(task).toHaveCount(0)
+  expect(await atrium.document()).toEqual(document)
 })
 
 test('a project that cannot be written: the old file is whole and the message says so', async ({ atrium, files }) => {
