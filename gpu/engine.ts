@@ -88,6 +88,8 @@ export interface Engine {
   explainPixel(question: PixelQuestion): Promise<PixelAnswer>
   /** What a tree cuts its object into; null: the über tree. Null comes back where there is no such tree. @param most  cells */
   treeCells(id: InstanceId | null, depth: number, most: number): TreeCells | null
+  /** Some mesh of the last snapshot has no tree yet: no ray meets it. */
+  readonly isBuilding: boolean
   /** Resolves when every mesh of the last snapshot has its tree. */
   treesReady(): Promise<void>
   dispose(): void
@@ -191,6 +193,7 @@ export const createEngine: CreateEngine = async ({ device, buildTree, loadTwin, 
       const traceable = slot === null ? null : scene.traceableAt(slot)
       return traceable === null ? null : treeCells(traceable.tree, traceable.worldFromObject, depth, most)
     },
+    get isBuilding() { return scene.update.pendingMeshes > 0 },
     treesReady: () => scene.treesReady(),
     dispose() {
       traversal.dispose()

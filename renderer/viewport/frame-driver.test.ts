@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, FrameInput, FrameLoop, FrameReport } from '../../gpu/index.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { useDocument } from '../document/store.ts'
+import { AtriumError } from '../errors/atrium-error.ts'
+import { useNotices } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import type { Composite } from './composite.ts'
 import { createFrameDriver, type FrameDriver } from './frame-driver.ts'
@@ -31,7 +33,8 @@ function createStage() {
     denoiseRest: () => undefined,
     readRadiance: () => Promise.resolve(null),
   } satisfies FrameLoop
-  const engine = { setScene: () => undefined, slotOf: () => null, treesReady: () => Promise.resolve() } as unknown as Engine
+  const trees = { isBuilding: false, ready: Promise.resolve() }
+  const engine = { setScene: () => undefined, slotOf: () => null, get isBuilding() { return trees.isBuilding }, treesReady: () => trees.ready } as unknown as Engine
   const composite = { setMarks: () => undefined, render: () => stage.composed++, hasOverlay: false, readsRaster: false, dispose: () => undefined } as unknown as Composite
   const rasterizer = { camera: null, setScene: () => undefined, showOverlays: () => undefined } as unknown as GBufferRasterizer
   const driver: FrameDriver = createFrameDriver({
@@ -55,7 +58,7 @@ function createStage() {
     }
   }
   stage.asked = 1
-  return { stage, driver, play }
+  return { stage, trees, driver, play }
 }
 
 describe('the frame driver', () => {
@@ -110,6 +113,32 @@ describe('the frame driver', () => {
     await play()
     expect(stage.updates.at(-1)).toMatchObject({ interacting: false })
     expect(useInteraction.getState().settled).toBe(true)
+    driver.dispose()
+  })
+
+  test('a picture that lacks what has no tree yet is not the final one', async () => {
+    const { trees, driver, play } = createStage()
+    let built = (): void => undefined
+    Object.assign(trees, { isBuilding: true, ready: new Promise<void>((resolve) => { built = resolve }) })
+    await play()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(useInteraction.getState().settled).toBe(false)
+    trees.isBuilding = false
+    driver.sceneImproved()
+    built()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(useInteraction.getState().settled).toBe(false)
+    await play()
+    expect(useInteraction.getState().settled).toBe(true)
+    driver.dispose()
+  })
+
+  test('a tree that cannot be built is told, and the picture without it is the final one', async () => {
+    const { trees, driver, play } = createStage()
+    Object.assign(trees, { isBuilding: true, ready: Promise.reject(new AtriumError('scene-invalid', 'too flat')) })
+    await play()
+    expect(useInteraction.getState().settled).toBe(true)
+    expect(useNotices.getState().notices.map(({ detail }) => detail)).toEqual([expect.stringContaining('too flat')])
     driver.dispose()
   })
 

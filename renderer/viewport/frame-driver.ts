@@ -1,6 +1,7 @@
 import type { PerspectiveCamera } from 'three/webgpu'
 import type { CpuExecutor, Engine, FrameLoop, FrameReport, SceneSnapshot } from '../../gpu/index.ts'
 import { useDocument } from '../document/store.ts'
+import { reportError } from '../errors/notices.ts'
 import { shownBy } from '../interaction/exposure.ts'
 import { tracedIndirect } from '../interaction/quick-light.ts'
 import { type CameraPose, useInteraction } from '../interaction/store.ts'
@@ -73,11 +74,18 @@ export function createFrameDriver(parts: Parts): FrameDriver {
   let shownSize: Size = { width: 0, height: 0 }
   /** The frame loop was last told so: what it ends with is not the final picture, however late it is by now. */
   let isInteracting = false
+  /** Nothing is left to draw of what the engine can trace so far. */
+  let isComplete = false
   let shownReport: FrameReport | null = null
 
-  function wake(): void {
+  function beginAnew(): void {
     steps.refresh()
+    isComplete = false
     settled.set(false)
+  }
+
+  function wake(): void {
+    beginAnew()
     invalidate()
   }
 
@@ -125,15 +133,23 @@ export function createFrameDriver(parts: Parts): FrameDriver {
       return
     }
     composeAnew()
-    if (!isInteracting) settled.set(true)
+    if (isInteracting) return
+    isComplete = true
+    if (engine.isBuilding) void waitForTrees()
+    else settled.set(true)
+  }
+
+  /** Mirrors and shadows lack what has no tree yet. One that is ready begins a new picture; one that cannot be built leaves this one the last. */
+  async function waitForTrees(): Promise<void> {
+    await engine.treesReady().catch(reportError)
+    if (isComplete && !signal.aborted) settled.set(true)
   }
 
   function takeSize(size: Size): void {
     if (size.width === shownSize.width && size.height === shownSize.height) return
     shownSize = size
     composeDirty = true
-    steps.refresh()
-    settled.set(false)
+    beginAnew()
   }
 
   /** While the next picture is on its way the canvas keeps the last one: composing it again would only take GPU time. */
