@@ -36,6 +36,7 @@ test('the room shows the array while it is asked for, a copy stays itself, and k
   expect(useDocument.getState().document.groups).toHaveLength(3)
   keepArray()
   expect([undoLabel(useDocument.getState()), useDocument.getState().undos.length, useShell.getState().dialog]).toEqual(['Array 2 Items', 1, null])
+  expect(useInteraction.getState().selection).toEqual(pieces().map(({ id }) => id))
   await runCommand('edit.undo')
   expect(useDocument.getState().document).toBe(before)
 })
@@ -65,7 +66,7 @@ test('cancelling leaves the room as it was', async () => {
   await runCommand('arrange.array')
   show({ ...useArray.getState().draft!.fields, kind: 'round', count: 12 })
   dropArray()
-  expect([useDocument.getState().document, useDocument.getState().undos]).toEqual([before, []])
+  expect([useDocument.getState().document, useDocument.getState().undos, useInteraction.getState().selection]).toEqual([before, [], ['a', 'b']])
 })
 
 test('another piece takes the place, the id and the group of one, which goes with its lights and its looks', () => {

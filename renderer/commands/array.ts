@@ -104,17 +104,28 @@ function apply({ fields, pieces, wall, gesture, idOf }: ArrayDraft): void {
   if (copies > 0) useDocument.getState().edit(phrase('undo.array', { name: nameOf(pieces) }), all, gesture)
 }
 
-/** Keeps what is shown. */
+/** Keeps what is shown: all of it is selected then, to be grouped or painted. */
 export function keepArray(): void {
-  useArray.setState({ draft: null })
-  closeDialog()
+  const { draft } = useArray.getState()
+  if (draft !== null) {
+    const { fields, pieces, wall, idOf } = draft
+    const copies = placesOf(planOf(fields, pieces, wall), pieces[0]).length
+    const originals = pieces.map(({ id }) => id)
+    useInteraction.setState({ selection: [...originals, ...Array.from({ length: copies }, (_, i) => originals.map((id) => idOf(i, id))).flat()] })
+  }
+  end()
 }
 
 /** Takes back what was shown. */
 export function dropArray(): void {
   const { draft } = useArray.getState()
   if (draft !== null) useDocument.getState().abandon(draft.gesture)
-  keepArray()
+  end()
+}
+
+function end(): void {
+  useArray.setState({ draft: null })
+  closeDialog()
 }
 
 export const arrayCommands: readonly Command[] = [{ id: 'arrange.array', isEnabled: () => useInteraction.getState().selection.length > 0, run: begin }]

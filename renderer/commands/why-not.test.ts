@@ -18,6 +18,7 @@ const why = (id: string): string | null => whyNot(findCommand(id)!)
 test('a key that can do nothing says why: nothing is selected, nothing was done, or it has no place here', () => {
   expect([why('edit.group'), why('edit.replace'), why('edit.undo'), why('edit.redo')]).toEqual(['Group: select something first', 'Replace With: select something first', 'Nothing to undo', 'Nothing to redo'])
   useInteraction.setState({ selection: ['a'] })
+  expect([why('edit.group'), why('arrange.swap')]).toEqual(Array(2).fill('Select at least 2 pieces that are visible and not locked.'))
   expect(why('edit.ungroup')).toBe('Ungroup is not possible here')
 })
 

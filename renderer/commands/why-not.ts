@@ -3,6 +3,9 @@ import { useShell } from '../shell/shell.ts'
 import { say } from '../words/say.ts'
 import { type Command, titleOf } from './types.ts'
 
+/** What takes two. */
+const OF_TWO = ['edit.group', 'arrange.swap']
+
 const NOTHING: Readonly<Record<string, 'hud.undo.none' | 'hud.redo.none' | null>> = {
   'edit.undo': 'hud.undo.none',
   'edit.redo': 'hud.redo.none',
@@ -16,6 +19,7 @@ export function whyNot(command: Command): string | null {
   if (useShell.getState().screen !== 'room') return null
   const known = NOTHING[id]
   if (known !== undefined) return known === null ? null : say(known)
+  if (OF_TWO.includes(id) && useInteraction.getState().selection.length > 0) return say('hud.arrange.few', { count: 2 })
   const name = titleOf(command).replace(/ ?…$/, '')
   const isOfSelection = /^(edit|arrange|light)\./.test(id) && !id.startsWith('light.toggle.')
   return say(isOfSelection && useInteraction.getState().selection.length === 0 ? 'hud.selectFirst' : 'hud.notNow', { name })

@@ -5,7 +5,7 @@ import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
 import { quatFromAxisAngle, rotate, UP } from '../../navigation/vector.ts'
 import type { Body } from '../place/placement.ts'
 import { worldBounds } from '../place/placement.ts'
-import { againstWall, dropOnto, facing, facingWall, mirrored, swapped } from './stand.ts'
+import { againstWall, alongWall, dropOnto, facing, facingWall, mirrored, swapped } from './stand.ts'
 
 const turned = (degrees: number): Quat => quatFromAxisAngle(UP, (degrees * Math.PI) / 180)
 const body = (position: Vec3, [w, h, d]: Vec3, rotation: Quat = [0, 0, 0, 1]): Body =>
@@ -52,6 +52,14 @@ test('a piece turns square to the nearest wall where it stands', () => {
   }
   expect(rotate(facingWall(query, body([-3.5, 0, 1], [0.5, 0.9, 0.5], turned(20)), NOTHING)!.rotation, [0, 0, 1])).toEqual(close([-1, 0, 0]))
   expect(facingWall(queryOfBlocks([]), body([0, 0, 0], [1, 1, 1]), NOTHING)).toBeNull()
+})
+
+test('a row along a wall goes away from the corner that is near', () => {
+  const query = queryOfBlocks([...ROOM, { id: 'room', min: [4, 0, -3], max: [4.1, 2.5, 3] }])
+  const chairAt = (x: number): Body => body([x, 0, -2.6], [0.5, 0.9, 0.5], turned(30))
+  expect(alongWall(query, chairAt(-3), new Set(['table']))).toEqual([1, 0, 0])
+  expect(alongWall(query, chairAt(3), new Set(['table']))).toEqual([-1, 0, 0])
+  expect(alongWall(queryOfBlocks([]), chairAt(0), NOTHING)).toBeNull()
 })
 
 test('two pieces swap feet and turns, and swapping again gives them back', () => {

@@ -50,12 +50,15 @@ export function facingWall(query: SceneQuery, body: Body, skip: ReadonlySet<stri
   return nearest === null ? null : facing(body, sub(center, levelNormal(nearest))) ?? body.transform
 }
 
-/** Along the wall nearest to a piece, unit, to the right of who stands before it; null: there is none. @param skip  all that is no architecture */
+/** Along the wall nearest to a piece, unit, to where there is more room; as much: to the right of who stands before it. Null: there is none. @param skip  all that is no architecture */
 export function alongWall(query: SceneQuery, body: Body, skip: ReadonlySet<string>): Vec3 | null {
-  const nearest = nearestWall(query, orientedBox(body).center, skip)
+  const { center } = orientedBox(body)
+  const nearest = nearestWall(query, center, skip)
   if (nearest === null) return null
   const [x, , z] = levelNormal(nearest)
-  return [z, 0, x === 0 ? 0 : -x]
+  const roomTo = (way: Vec3): number => query.closestHit(center, way, { tMax: FARTHEST, skip })?.t ?? FARTHEST
+  const [right, left]: readonly Vec3[] = [[z, 0, x === 0 ? 0 : -x], [z === 0 ? 0 : -z, 0, x]]
+  return roomTo(left) > roomTo(right) ? left : right
 }
 
 function levelNormal({ normal: [x, , z] }: QueryHit): Vec3 {

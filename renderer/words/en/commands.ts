@@ -319,7 +319,7 @@ export const commands = {
   'array.angle': 'Angle from first to last',
   'array.hint.row': 'Directions are as you see them.',
   'array.hint.grid': 'Directions are as you see them.',
-  'array.hint.wall': 'Along the wall nearest to the first piece; a negative spacing runs the other way.',
+  'array.hint.wall': 'Along the wall nearest to the first piece, away from the nearer corner; a negative spacing runs the other way.',
   'array.hint.round': '360° closes the circle.',
   'array.keep': 'Keep',
 } as const
