@@ -47,6 +47,15 @@ test('what comes into another document has ids, names and references of its own 
   expect(arriving.lights[0]).toMatchObject({ attachedTo: arriving.pieces[3].id })
 })
 
+test('a group that comes in where one of its name is, or is copied there, is told from it', () => {
+  const there = diner()
+  const copies = new Map([...there.pieces, ...there.groups!].map(({ id }) => [id, `${id}-copy`]))
+  const second = (document: AtriumDocument): unknown => document.groups!.slice(there.groups!.length).map(({ name }) => name)
+  const wanted = there.groups!.map(({ name }) => `${name} 2`)
+  expect(second(addPieces(freshened(fragmentOf(there, there.pieces.map(({ id }) => id)), there, count()))(there))).toEqual(wanted)
+  expect(second(duplicate(copies, [1, 0, 0])(there))).toEqual(wanted)
+})
+
 test('a material that is the same there stays one; a changed one of the same id comes as another', () => {
   const oak = fragmentOf(diner(), ['c1'])
   const same = freshened(oak, diner(), count())
@@ -75,7 +84,7 @@ test('a layer comes along with what lies on it; where one of its name is, that o
 
 test('copies of a group stand in a copy of it, and a copy of one of its pieces stands beside it', () => {
   const set = duplicate(new Map([['c1', 'd1'], ['c2', 'd2'], ['chairs', 'chairs 2']]), [1, 0, 0])(diner())
-  expect(set.groups?.at(-1)).toEqual({ id: 'chairs 2', name: 'Chairs', parent: 'set' })
+  expect(set.groups?.at(-1)).toEqual({ id: 'chairs 2', name: 'Chairs 2', parent: 'set' })
   expect(set.pieces.slice(-2).map(({ group }) => group)).toEqual(['chairs 2', 'chairs 2'])
   expect(duplicate(new Map([['c1', 'd1']]), [1, 0, 0])(diner()).pieces.at(-1)?.group).toBe('chairs')
 })

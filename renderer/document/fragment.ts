@@ -75,6 +75,7 @@ export function freshened(fragment: AtriumDocument, into: AtriumDocument, newId:
   for (const layer of layers) ids.set(layer.id, alike(layer)?.id ?? newId())
   const idOf = (id: string): string => ids.get(id) ?? id
   const nameFor = freeNames(into)
+  const groupNameFor = freeNames({ pieces: into.groups ?? [], lights: [] })
   return {
     assets,
     pieces: pieces.map((piece) => ({
@@ -83,7 +84,7 @@ export function freshened(fragment: AtriumDocument, into: AtriumDocument, newId:
       ...(piece.wears !== undefined && { wears: piece.wears.map(({ slot, material }) => ({ slot, material: material === null ? null : idOf(material) })) }),
     })),
     lights: lights.map((light) => ({ ...light, id: idOf(light.id), name: nameFor(light.name), ...('attachedTo' in light && light.attachedTo !== null && { attachedTo: idOf(light.attachedTo) }) })),
-    groups: groups.map((group) => ({ ...group, id: idOf(group.id), parent: group.parent === null ? null : idOf(group.parent) })),
+    groups: groups.map((group) => ({ ...group, id: idOf(group.id), name: groupNameFor(group.name), parent: group.parent === null ? null : idOf(group.parent) })),
     layers: layers.filter((layer) => alike(layer) === undefined).map((layer) => ({ ...layer, id: idOf(layer.id), hidden: false, locked: false })),
     materials: materials.filter((material) => !isThere(material)).map((material) => ({ ...material, id: idOf(material.id) })),
   }

@@ -17,6 +17,7 @@ export const duplicate =
   (document) => {
     const shift = (place: Vec3): Vec3 => sanePosition([place[0] + dx, place[1] + dy, place[2] + dz]) ?? place
     const nameFor = freeNames(document)
+    const groupNameFor = freeNames({ pieces: document.groups ?? [], lights: [] })
     const pieces = document.pieces.flatMap((piece) => {
       const id = copies.get(piece.id)
       return id === undefined ? [] : [{
@@ -30,7 +31,7 @@ export const duplicate =
     })
     const groups = (document.groups ?? []).flatMap((group) => {
       const id = copies.get(group.id)
-      return id === undefined ? [] : [{ ...group, id, parent: copies.get(group.parent ?? '') ?? group.parent }]
+      return id === undefined ? [] : [{ ...group, id, name: groupNameFor(group.name), parent: copies.get(group.parent ?? '') ?? group.parent }]
     })
     if (pieces.length + lights.length === 0 || !hasRoomFor(document, { pieces: pieces.length, lights: lights.length, groups: groups.length })) return document
     return {
