@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { encodePng } from '../encode-png.ts'
 import { decodeImageInNode } from '../in-node.ts'
 import { CRATES } from '../testing-files.ts'
 import { nameKnownMaps } from './known-maps.ts'
@@ -7,21 +8,26 @@ import { parseText } from './old/parse-text.ts'
 import { writeBinary, type Written, type WrittenNode } from './old/write-binary.ts'
 import { fbxReader } from './reader.ts'
 
-/** A crate whose material has a picture under this name. */
-async function wearing(map: string): Promise<string> {
+/** A crate whose material has pictures under these names: oak.png, or each its own; properties as lines of Properties70. */
+async function wearing(maps: string | Readonly<Record<string, string>>, properties = ''): Promise<string> {
   const crate = new TextDecoder().decode(await CRATES.find(({ name }) => name === 'crate.fbx')!.bytes())
-  return crate
-    .replace('Objects:  {', `Objects:  {
-	Texture: 4, "Texture::Oak", "" {
+  const named = typeof maps === 'string' ? { [maps]: 'oak.png' } : maps
+  const pictures = [...new Set(Object.values(named))]
+  const id = (picture: string): number => 40 + 2 * pictures.indexOf(picture)
+  const textures = pictures.map((picture) => `
+	Texture: ${id(picture)}, "Texture::${picture}", "" {
 		Type: "TextureVideoClip"
-		FileName: "C:\\maps\\oak.png"
-		RelativeFilename: "oak.png"
+		FileName: "C:\\maps\\${picture}"
+		RelativeFilename: "${picture}"
 	}
-	Video: 5, "Video::Oak", "Clip" {
+	Video: ${id(picture) + 1}, "Video::${picture}", "Clip" {
 		Type: "Clip"
-		RelativeFilename: "oak.png"
-	}`)
-    .replace('C: "OO",3,2', `C: "OO",3,2\n\tC: "OP",4,3, "${map}"\n\tC: "OO",5,4`)
+		RelativeFilename: "${picture}"
+	}`).join('')
+  const connections = [...Object.entries(named).map(([map, picture]) => `C: "OP",${id(picture)},3, "${map}"`), ...pictures.map((picture) => `C: "OO",${id(picture) + 1},${id(picture)}`)]
+  const changed = crate.replace('Objects:  {', `Objects:  {${textures}`).replace('C: "OO",3,2', ['C: "OO",3,2', ...connections].join('\n\t')).replace(/(Material: 3,[\s\S]*?Properties70:\s*\{)/, `$1${properties}`)
+  expect(changed).toContain(properties)
+  return changed
 }
 
 /** The same in bytes: ids, and arrays as values. */
@@ -60,6 +66,50 @@ describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in
       nameKnownMaps(bytes)
       expect(bytes).toEqual(before)
     }
+  })
+})
+
+/** The crate's material, with pictures that are there. */
+async function shownBy(bytes: Uint8Array<ArrayBuffer>, files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>) {
+  const { parsed } = await fbxReader.read(bytes, { name: 'crate.fbx', pieces: 'objects', decodeImage: decodeImageInNode, readSibling: (name) => Promise.resolve(files[name].slice()), listSiblings: () => Promise.resolve(Object.keys(files)) })
+  const [material] = parsed.parts[0].materials
+  const texels = (use: { readonly texture: string } | null): number[] | null => (use === null ? null : [...parsed.textures.get(use.texture)!.rgba])
+  return { material, surface: texels(material.metallicRoughnessTexture), light: texels(material.emissiveTexture) }
+}
+
+const grey = (width: number, ...values: readonly number[]): Uint8Array<ArrayBuffer> => encodePng({ width, height: values.length / width, rgba: Uint8Array.from(values.flatMap((value) => [value, value, value, 255])) })
+const INVERTED = '\n\t\t\tP: "3dsMax|Parameters|roughness_inv", "Bool", "", "A",1'
+
+describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in bytes', inBytes]])('roughness, metal and light of FBX 7.4, %s', (_, encode) => {
+  const files = { 'rough.png': grey(2, 10, 20), 'metal.png': grey(1, 200), 'both.png': encodePng({ width: 1, height: 1, rgba: Uint8Array.of(1, 60, 70, 255) }) }
+
+  test.each([['3dsMax|main|roughness_map', '3dsMax|main|metalness_map'], ['3dsMax|Parameters|roughness_map', '3dsMax|Parameters|metalness_map'], ['Maya|specularRoughness', 'Maya|metalness'], ['Maya|TEX_roughness_map', 'Maya|TEX_metallic_map']])('pictures under %s and %s become one', async (rough, metal) => {
+    const both = await shownBy(encode(await wearing({ [rough]: 'rough.png', [metal]: 'metal.png' })), files)
+    expect(both.surface).toEqual([255, 10, 200, 255, 255, 20, 200, 255])
+    expect([both.material.metallic, both.material.roughness]).toEqual([1, 1])
+    // Where one picture holds both, it is the one.
+    expect((await shownBy(encode(await wearing({ [rough]: 'both.png', [metal]: 'both.png' })), files)).surface).toEqual([1, 60, 70, 255])
+    const roughAlone = await shownBy(encode(await wearing({ [rough]: 'rough.png' })), files)
+    expect([roughAlone.surface?.[1], roughAlone.material.metallic, roughAlone.material.roughness]).toEqual([10, 0, 1])
+    // Its roughness is as without the picture.
+    const metalAlone = await shownBy(encode(await wearing({ [metal]: 'metal.png' })), files)
+    expect([metalAlone.surface?.slice(1, 3), metalAlone.material.metallic, metalAlone.material.roughness]).toEqual([[255, 200], 1, (await shownBy(encode(await wearing({})), files)).material.roughness])
+  })
+
+  test.each(['3dsMax|main|emit_color_map', '3dsMax|Parameters|emit_color_map', 'Maya|emissionColor', 'Maya|TEX_emissive_map'])('a picture under %s glows', async (map) => {
+    const { light, material } = await shownBy(encode(await wearing({ [map]: 'both.png' })), files)
+    expect(light).toEqual([1, 60, 70, 255])
+    expect(Math.min(...material.emissive)).toBeGreaterThan(0)
+  })
+
+  test('old maps of displacement, of gloss and of bumps are none of roughness and metal', async () => {
+    for (const map of ['DisplacementColor', 'SpecularColor', 'Bump']) expect((await shownBy(encode(await wearing({ [map]: 'rough.png', '3dsMax|main|norm_map': 'both.png' })), files)).surface).toBeNull()
+  })
+
+  test('a picture that 3ds Max reads as gloss is none of roughness', async () => {
+    const maps = { '3dsMax|Parameters|roughness_map': 'rough.png' }
+    expect((await shownBy(encode(await wearing(maps, INVERTED)), files)).surface).toBeNull()
+    expect((await shownBy(encode(await wearing(maps, INVERTED.replace('"A",1', '"A",0'))), files)).surface).not.toBeNull()
   })
 })
 

@@ -3,6 +3,7 @@ import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../text.ts'
+import { takeCarried } from './carried-maps.ts'
 import { nameKnownMaps } from './known-maps.ts'
 import { renewed } from './old/renew.ts'
 import { readSettings } from './settings.ts'
@@ -29,7 +30,7 @@ const fbx: ConvertingReader = {
     }
     const isText = !startsWith(bytes, MARK)
     const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
-    nameKnownMaps(file)
+    const carried = nameKnownMaps(file)
     const { isZUp, app } = readSettings(file)
     let metresPerUnit = CENTIMETRE
     const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
@@ -38,6 +39,7 @@ const fbx: ConvertingReader = {
       const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
       if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
       group.scale.multiplyScalar(metresPerUnit)
+      takeCarried(group, carried)
       return group
     }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
   },

@@ -32,7 +32,8 @@ export async function cutOut(color: Bytes | null, mask: Bytes, decodeImage: Read
   return encodePng({ width, height, rgba })
 }
 
-async function decoded(bytes: Bytes, decodeImage: ReadOptions['decodeImage']): Promise<DecodedImage | null> {
+/** @returns null: it is no picture that can be read */
+export async function decoded(bytes: Bytes, decodeImage: ReadOptions['decodeImage']): Promise<DecodedImage | null> {
   const mimeType = mimeTypeOf(bytes)
   if (mimeType === 'application/octet-stream' || undecodedName(mimeType) !== null) return null
   try {

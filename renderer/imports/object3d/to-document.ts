@@ -10,6 +10,7 @@ import { mimeTypeOf } from '../picture-type.ts'
 import type { Converted } from '../conversion.ts'
 import type { DecodeImage } from '../reader.ts'
 import { cutOut } from './cut-out.ts'
+import { metalAndRoughness } from './metal-and-roughness.ts'
 import { type NamedPicture, pictureOfImage } from './named-textures.ts'
 import { createMeshes } from './to-mesh.ts'
 
@@ -122,7 +123,8 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
   made.setBaseColorFactor(color === undefined || (map !== null && !isPhysical) ? [1, 1, 1, 1] : [color.r, color.g, color.b, 1]).setBaseColorTexture(map)
   placeTexture(material.map ?? material.alphaMap, made.getBaseColorTextureInfo(), extensions)
   made.setMetallicFactor(material.metalness ?? 0).setRoughnessFactor(material.roughness ?? roughnessOf(material.shininess))
-  if (material.roughnessMap && material.roughnessMap === material.metalnessMap) made.setMetallicRoughnessTexture(await pictures.add(material.roughnessMap))
+  if (isPhysical && material.roughnessMap && material.roughnessMap === material.metalnessMap) made.setMetallicRoughnessTexture(await pictures.add(material.roughnessMap))
+  else if (!isPhysical) await addMetalAndRoughness(made, material, extensions, pictures)
   await addEmission(made, material, extensions, pictures)
   made.setNormalTexture(await pictures.add(material.normalMap))
   placeTexture(material.normalMap, made.getNormalTextureInfo(), extensions)
@@ -142,6 +144,16 @@ async function toGltfMaterial(document: Document, material: AnyMaterial, extensi
 
 /** Of a GGX lobe as wide as that of Blinn and Phong: Walter et al. 2007, "Microfacet models for refraction", section 5.2, with roughness squared. */
 const roughnessOf = (shininess: number | undefined): number => (shininess === undefined ? 0.9 : Math.min(1, Math.max(0, (2 / (shininess + 2)) ** 0.25)))
+
+/** Where pictures say it, what the old way of shading says beside them does not count. */
+async function addMetalAndRoughness(made: GltfMaterial, { roughnessMap, metalnessMap }: AnyMaterial, extensions: Extensions, pictures: Pictures): Promise<void> {
+  const [rough, metal] = [await pictures.add(roughnessMap), await pictures.add(metalnessMap)]
+  const packed = await pictures.packed(rough, metal)
+  if (packed === null) return
+  made.setMetallicRoughnessTexture(packed).setMetallicFactor(metal === null ? 0 : 1)
+  if (rough !== null) made.setRoughnessFactor(1)
+  placeTexture(rough === null ? metalnessMap : roughnessMap, made.getMetallicRoughnessTextureInfo(), extensions)
+}
 
 async function addEmission(made: GltfMaterial, { emissive, emissiveMap, emissiveIntensity = 1 }: AnyMaterial, { emission }: Extensions, pictures: Pictures): Promise<void> {
   if (emissive === undefined) return
@@ -186,6 +198,22 @@ class Pictures {
     const known = this.known.get(key) ?? this.cut(shown, cut)
     this.known.set(key, known)
     return known
+  }
+
+  /** The one picture that holds roughness and metal, or one made of two. */
+  async packed(rough: GltfTexture | null, metal: GltfTexture | null): Promise<GltfTexture | null> {
+    if (rough === metal) return rough
+    const all = this.document.getRoot().listTextures()
+    const key = `metal ${[rough, metal].map((texture) => (texture === null ? '' : all.indexOf(texture))).join(' ')}`
+    const known = this.known.get(key) ?? this.pack(rough, metal)
+    this.known.set(key, known)
+    return known
+  }
+
+  private async pack(rough: GltfTexture | null, metal: GltfTexture | null): Promise<GltfTexture | null> {
+    const imageOf = (texture: GltfTexture | null): Uint8Array<ArrayBuffer> | null => (texture?.getImage() as Uint8Array<ArrayBuffer> | undefined) ?? null
+    const bytes = await metalAndRoughness(imageOf(rough), imageOf(metal), this.decodeImage)
+    return bytes === null ? null : this.document.createTexture((rough ?? metal as GltfTexture).getName()).setImage(bytes).setMimeType('image/png')
   }
 
   private async cut(shown: GltfTexture | null, mask: GltfTexture): Promise<GltfTexture | null> {
