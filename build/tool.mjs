@@ -4,6 +4,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { build } from 'vite'
+import { whenNpmIsGone } from './npm-gone.mjs'
+
+let tool = null
+whenNpmIsGone(() => (tool === null ? process.exit(1) : tool.kill('SIGTERM')))
 
 const root = path.resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -28,7 +32,7 @@ for (const entry of entries.toReversed()) {
     },
   })
 }
-const tool = spawn(process.execPath, [path.join(root, 'out/tools', nameOf(entries[0])), ...passedOn], { stdio: 'inherit', cwd: root })
+tool = spawn(process.execPath, [path.join(root, 'out/tools', nameOf(entries[0])), ...passedOn], { stdio: 'inherit', cwd: root })
 // Whoever stops this process means the one that works.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tool.kill(signal))
 tool.on('exit', (status) => process.exit(status ?? 1))
