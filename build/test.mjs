@@ -1,11 +1,12 @@
 // npm test: everything but the long proofs, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
 //   npm test                 everything; without a build there are no stories
-//   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors, unit tests of what differs from HEAD (npm run quick)
+//   npm test -- --changed    what a developer wants to know in a minute: types, doors, lint and unit tests of what differs from HEAD (npm run quick). Types know what they
+//                            said last time; lint reads changed files alone, and the longest unit tests are left to npm test
 //   npm test -- --proofs     only the long proofs (npm run prove): tests tagged proof, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { countLeftovers, countPlaywright, countVitest, report } from './test-report.mjs'
@@ -17,6 +18,9 @@ const wantsChanged = process.argv.includes('--changed')
 const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
 const PROOF = '@proof'
+/** Each takes ten seconds or more, and much of the house reaches it. */
+const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/fuzz/fuzz', 'build/cli/torture/torture', 'electron/batch/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/project']
+  .map((name) => `${name}.test.ts`)
 
 /**
  * Two lanes run beside each other, about equally long: each leaves a core idle now and then. A third would only make the others wait, and waiting costs time of the processor,
@@ -28,8 +32,15 @@ function lanesOf() {
   const gpu = { name: 'gpu', command: vitest('gpu', ...chosen), count: countVitest }
   const fromSetup = (call) => [process.execPath, '--input-type=module', '-e', `import { build, buildIfStale } from './build/setup.mjs'; process.exit(${call} === false ? 1 : 0)`]
   const stories = (name, ...more) => ({ name, command: playwright(...more, '--output', path.join('test-results', name)), count: countPlaywright, wantsBuild: true })
-  const quick = ['types', 'lint', 'doors'].map((name) => ({ name, command: ['npm', 'run', '--silent', name] }))
-  if (wantsChanged) return [quick, [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...chosen), count: countVitest }]]
+  const step = (name, ...more) => ({ name, command: ['npm', 'run', '--silent', name, ...more] })
+  if (wantsChanged) {
+    const changed = changedFiles()
+    // Rules concern every file.
+    const linted = changed.includes('build/oxlintrc.json') ? [] : ['--', '--no-error-on-unmatched-pattern', ...changed.filter((file) => /\.m?[jt]sx?$/.test(file))]
+    const left = LONGEST.filter((file) => !changed.includes(file)).flatMap((file) => ['--exclude', file])
+    return [[step('types'), ...(linted.length === 2 ? [] : [step('lint', ...linted)]), step('doors')], [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...left, ...chosen), count: countVitest }]]
+  }
+  const quick = [step('types'), step('lint'), step('doors')]
   if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]
   const built = { name: 'build', command: fromSetup('build()') }
   const packaged = { name: 'package', command: [process.execPath, 'build/package/check.mjs'] }
@@ -112,6 +123,12 @@ function playwright(...more) {
   if (hasXvfb()) return ['xvfb-run', '-a', ...command]
   process.env.ATRIUM_RUNTIME ??= 'chromium-host'
   return command
+}
+
+/** What differs from HEAD and is there. */
+function changedFiles() {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter((file) => file !== '')
+  return [...git('diff', '--name-only', '-z', '--relative', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard', '-z')].filter((file) => existsSync(path.join(root, file)))
 }
 
 /** Test files that hold this text, and so a test to run: the others need not even be loaded. */
