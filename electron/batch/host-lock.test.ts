@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,5 +30,20 @@ test('a lock of a process that was killed, or that holds nothing, is taken', asy
   expect(held).toHaveLength(1)
   for (const each of taken) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(QueueHeld)
   await held[0]()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a holder that is busy for seconds, as with a long statement, is not taken for dead', async () => {
+  const release = await holdFolder(folder)
+  // Another process watches for two beats, and nothing else is done here meanwhile.
+  const watch = `const { readFileSync } = require('node:fs')
+const beats = new Set()
+const end = Date.now() + 20_000
+setInterval(() => {
+  try { beats.add(JSON.parse(readFileSync(process.argv[1], 'utf8')).beat) } catch {}
+  if (beats.size >= 3 || Date.now() > end) process.exit(beats.size >= 3 ? 0 : 1)
+}, 20)`
+  execFileSync(process.execPath, ['-e', watch, path.join(folder, 'host.lock')], { stdio: 'ignore' })
+  await release()
   expect(await readdir(folder)).toEqual([])
 })

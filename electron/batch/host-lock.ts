@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { isAlive } from '../files/project-lock.ts'
 
@@ -16,6 +17,23 @@ type Holder = z.infer<typeof Holder>
 const BEAT_MS = 2000
 /** A beat that does not come for so long will not come. */
 const SILENT_MS = 9000
+
+/** In a thread of its own: PGlite holds up its process for as long as a statement takes, and one that is busy is not dead. */
+const BEATS = `
+const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { randomUUID } = require('node:crypto')
+const { file, everyMs, ...holder } = require('node:worker_threads').workerData
+const part = file + '.' + holder.key
+setInterval(() => {
+  try {
+    if (JSON.parse(readFileSync(file, 'utf8')).key !== holder.key) return
+    writeFileSync(part, JSON.stringify({ ...holder, beat: randomUUID() }))
+    renameSync(part, file)
+  } catch {
+    // A disk that is away: the next beat tries again.
+  }
+}, everyMs)
+`
 
 /** The queue is held by another process. */
 export class QueueHeld extends Error {
@@ -93,16 +111,12 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
     if (await isHeld(file, holder)) throw new QueueHeld(holder)
     await removeSilent(file, holder)
   }
-  const timer = setInterval(() => {
-    void (async () => {
-      if ((await readHolder(file))?.key !== key) return
-      await writeFile(`${file}.${key}`, own())
-      await rename(`${file}.${key}`, file)
-    })().catch(() => {})
-  }, BEAT_MS)
-  timer.unref()
+  const beating = new Worker(BEATS, { eval: true, workerData: { file, host: os.hostname(), pid: process.pid, key, everyMs: BEAT_MS } })
+  beating.on('error', () => {})
+  beating.unref()
   return async () => {
-    clearInterval(timer)
+    await beating.terminate()
+    await rm(`${file}.${key}`, { force: true })
     if ((await readHolder(file))?.key === key) await rm(file, { force: true })
   }
 }
