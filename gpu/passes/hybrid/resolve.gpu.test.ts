@@ -11,7 +11,9 @@ import { cameraRays } from '../raster/camera.ts'
 import { createRayQueue, type RayQueue } from '../whitted/ray-queue.ts'
 import { createTargets } from '../targets.ts'
 
-const [WIDTH, HEIGHT] = [64, 48]
+const [WIDTH, HEIGHT] = [48, 32]
+/** Radians, vertical. */
+const FOV = 0.62
 let device: GPUDevice
 let kernels: AccumulationKernels
 let timestamps: Timestamps
@@ -105,7 +107,7 @@ const mean = (picture: Float32Array): number => picture.reduce((sum, value) => s
 
 /** Metres and radians in each frame. */
 function walk(count: number, stage: Stage, [right, ahead, turn]: readonly [number, number, number]): Frame[] {
-  return Array.from({ length: count }, (_, k) => ({ stage, camera: cameraAt([right * k, 0, -ahead * k], { verticalFov: 0.9, orientation: [0, Math.sin((turn * k) / 2), 0, Math.cos((turn * k) / 2)] }) }))
+  return Array.from({ length: count }, (_, k) => ({ stage, camera: cameraAt([right * k, 0, -ahead * k], { verticalFov: FOV, orientation: [0, Math.sin((turn * k) / 2), 0, Math.cos((turn * k) / 2)] }) }))
 }
 
 test('a picture that stands comes close to the areas that things cover, as no single one does: a stripe a third of a pixel wide', () => standsOn(0.005))
