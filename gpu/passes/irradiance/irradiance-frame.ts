@@ -29,47 +29,90 @@ export interface CachePlan {
 }
 
 /** A card that traces 20 million short paths in a second has time for 60,000, and at rest for twice as many. */
-export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 8192, most: 262144, angle: 0.04 }
+export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, mostRestMs: 6, first: 32768, most: 262144, angle: 0.04 }
 /** Larger cells, so that they still come round within a second. Whoever moves something waits for an update to end. */
 export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, most: 65536, angle: 0.08 }
 const LEAST_PATHS = 128
-/** Of what fits: times vary from frame to frame. */
-const CAREFUL = 0.9
-/** A frame that had little to do says little of one that has more: the next may take so many times as long at most. */
+/** From one update to the next paths become at most so many times as many: one that had little to do says little of one that has more. */
 const FASTEST_GROWTH = 1.5
+/** And at least such a share: a time that waited for something else says little, too. */
+const FASTEST_FALL = 0.5
+/** Weights of the updates before at each new one, where times alone tell what paths cost: of how times differ, and of the times. */
+const [LONG_MEMORY, SHORT_MEMORY] = [0.95, 0.8]
+/** Updates are larger and smaller than planned in turns, so that what grows with them is told from what does not. */
+const TURNS = [1.25, 0.8] as const
+/** Share of an update's time that is taken to grow with its paths, at least. */
+const LEAST_SHARE = 0.1
 
 /** Plans updates of an irradiance cache from frame to frame: what changed, and how many paths fit the time. */
 export interface CachePlanner {
   /** @param pictureMs  what the picture takes to trace, 0: not known; null: things move */
   next(position: Vec3, scene: LitScene, pictureMs: number | null): CacheUpdate
-  /** What the last update took. @param paths  how many it traced; null: not known @param fixedMs  of the time, what does not grow with them */
+  /** What the last update took. @param paths  how many it traced; null: as many as were planned, about @param fixedMs  of the time, what does not grow with them; where paths are null the times tell */
   took(ms: number, paths: number | null, fixedMs?: number): void
 }
 
 export function createCachePlanner({ targetMs, restMs, restShare, mostRestMs, first, most, angle }: CachePlan): CachePlanner {
   let before: LitScene | null = null
-  /** Of an update while things move. */
-  let paths = first
-  /** What one costs, and what all of them cost together beside that; null: not known. */
-  let costs: { readonly pathMs: number; readonly fixedMs: number } | null = null
-  /** Of the update that was planned last. */
-  let goalMs = targetMs
-  const bounded = (count: number): number => Math.min(most, Math.max(LEAST_PATHS, count))
+  /** What one path costs, and what all of them cost together beside that; null: not known. */
+  let costs: PathCosts | null = null
+  /** Of the update that was planned last; null: there was none. */
+  let planned: number | null = null
+  /** Paths that the next one has at most and at least, by what the last took. */
+  let [fewest, mostNow] = [LEAST_PATHS, first]
+  const line = createCostLine()
+  let turn = 0
   return {
     next(position, scene, pictureMs) {
       const change = changeBetween(before, scene)
       before = scene
-      goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
-      const fitting = costs === null ? (paths * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
-      return { position, change, paths: Math.round(bounded(fitting)), angle }
+      const goalMs = pictureMs === null ? targetMs : Math.min(mostRestMs, Math.max(restMs, restShare * pictureMs))
+      // Where little is left beside what every update costs, more paths cost little: half of the time is theirs in any case.
+      const fitting = costs === null ? (first * goalMs) / targetMs : Math.max(goalMs / 2, goalMs - costs.fixedMs) / costs.pathMs
+      const near = line.isEmpty ? fitting : TURNS[turn++ % TURNS.length] * Math.min(mostNow, Math.max(fewest, fitting))
+      planned = Math.round(Math.min(most, Math.max(LEAST_PATHS, near)))
+      return { position, change, paths: planned, angle }
     },
     took(ms, traced, fixedMs = 0) {
-      if (traced === null) paths = bounded(paths * (ms > goalMs ? goalMs / ms : Math.max(1, Math.min(FASTEST_GROWTH, (CAREFUL * goalMs) / ms))))
-      // An update of a few cells says little about many.
-      else if (traced >= LEAST_PATHS) {
+      if (traced === null) {
+        if (planned === null) return
+        costs = line.add(planned, ms)
+        fewest = FASTEST_FALL * planned
+        mostNow = FASTEST_GROWTH * planned
+      } else if (traced >= LEAST_PATHS) {
+        // An update of a few cells says little about many.
         const pathMs = Math.max(0, ms - fixedMs) / traced
         costs = { pathMs: costs === null ? pathMs : 0.7 * costs.pathMs + 0.3 * pathMs, fixedMs }
       }
+    },
+  }
+}
+
+interface PathCosts { readonly pathMs: number; readonly fixedMs: number }
+
+/**
+ * The line `fixedMs + paths * pathMs` through the latest updates. On a card most of an update's time goes by waiting for its longest rays, turn by turn, however few there are: on an
+ * H100 8,192 paths took 1.6 to 4.7 ms, 262,144 took 3.8 to 13. Taken for the paths' own cost, that left a few thousand of them.
+ */
+function createCostLine() {
+  let last: { readonly paths: number; readonly ms: number } | null = null
+  // Weighted sums over updates: products of what one differs by from the one before, and their number, paths and milliseconds. A card's clock rises and falls by and by: neighbours share it.
+  let [xx, xy] = [0, 0]
+  let [n, x, y] = [0, 0, 0]
+  return {
+    get isEmpty() { return last === null },
+    add(paths: number, ms: number): PathCosts {
+      if (last !== null) {
+        xx = xx * LONG_MEMORY + (paths - last.paths) ** 2
+        xy = xy * LONG_MEMORY + (paths - last.paths) * (ms - last.ms)
+      }
+      last = { paths, ms }
+      n = n * SHORT_MEMORY + 1
+      x = x * SHORT_MEMORY + paths
+      y = y * SHORT_MEMORY + ms
+      const most = y / x
+      const pathMs = Math.max(1e-9, xx === 0 ? most : Math.min(most, Math.max(xy / xx, LEAST_SHARE * most)))
+      return { pathMs, fixedMs: Math.max(0, (y - pathMs * x) / n) }
     },
   }
 }
