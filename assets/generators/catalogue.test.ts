@@ -4,24 +4,28 @@ import path from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
 import type { Primitive } from '@gltf-transform/core'
 import { describe as group, expect, test } from 'vitest'
+import { FORMS } from '../../renderer/catalogue/forms.ts'
 import { CATALOGUE, describe, modelOf } from './catalogue.ts'
 import { MATERIAL_EXTENSIONS } from './kit/glb.ts'
 
 const folder = path.resolve(import.meta.dirname, '../public/catalogue')
 const read = async (...names: string[]): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(path.join(folder, ...names)))
 const io = new NodeIO().registerExtensions(MATERIAL_EXTENSIONS)
+/** Each is made once for all tests. */
+const described = new Map(CATALOGUE.map((entry) => [entry.id, describe(entry)]))
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 test('the index lists every piece as its own item file does', async () => {
   const index = JSON.parse(await readFile(path.join(folder, 'index.json'), 'utf8')) as unknown
   const items = await Promise.all(CATALOGUE.map(async ({ id }) => JSON.parse(await readFile(path.join(folder, id, 'item.json'), 'utf8')) as unknown))
   expect(index).toEqual(items)
-  expect(index).toEqual(JSON.parse(JSON.stringify(CATALOGUE.map(describe))))
+  expect(index).toEqual(JSON.parse(JSON.stringify([...described.values()])))
   expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length)
 })
 
 group.each(CATALOGUE.map((entry) => [entry.name, entry] as const))('%s', (_name, entry) => {
-  test('is what its generator writes, byte for byte', async () => {
+  // Those with a form are held to it by forms.test.ts.
+  test.skipIf(entry.id in FORMS)('is what its generator writes, byte for byte', async () => {
     expect(hash(await modelOf(entry))).toBe(hash(await read(entry.id, 'model.glb')))
   })
 
@@ -41,7 +45,7 @@ group.each(CATALOGUE.map((entry) => [entry.name, entry] as const))('%s', (_name,
         max[k] = Math.max(max[k], accessor.getMaxNormalized([])[k])
       }
     }
-    const { size } = describe(entry)
+    const { size } = described.get(entry.id)!
     for (const k of [0, 1, 2]) expect(Math.abs(max[k] - min[k] - size[k])).toBeLessThan(0.01)
     expect(Math.abs(min[0] + max[0]) / 2).toBeLessThan(0.001)
     if (entry.mount === 'floor' || entry.mount === 'surface') expect(Math.abs(min[1])).toBeLessThan(0.002)

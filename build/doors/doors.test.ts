@@ -19,14 +19,14 @@ function doorsOf(planted: Record<string, Planted>): { status: number | null; sai
     for (const [file, { line }] of Object.entries(planted)) writeFileSync(path.join(copy, file), `${line}\n${readFileSync(path.join(root, file), 'utf8')}`)
     cpSync(path.join(root, 'package.json'), path.join(copy, 'package.json'))
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction')
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/doors/check.mjs'), copy, '10'], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/doors/check.mjs'), copy], { encoding: 'utf8' })
     return { status, said: stdout + stderr }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
-test('an arrow through a shut door is found, even if only a type goes through it', () => {
+test('an arrow through a shut door is found, even if only a type goes through it; a house with too few rooms was not read', () => {
   const { status, said } = doorsOf({
     'electron/log.ts': { line: "import type { Engine } from '../gpu/index.ts'", to: 'gpu/index.ts' },
     'gpu/scene.ts': { line: "import type { Stats } from 'node:fs'" },
@@ -37,6 +37,7 @@ test('an arrow through a shut door is found, even if only a type goes through it
     'renderer/ui/section.tsx': { line: "import { build } from '../../build/setup.mjs'", to: 'build/setup.mjs' },
   })
   expect(status).toBe(1)
+  expect(said).toMatch(/^only 1\d modules were seen/m)
   for (const violation of [
     'electron reads neither the window nor the engine: electron/log.ts → gpu/index.ts',
     'gpu without Node: gpu/scene.ts → fs',
@@ -46,17 +47,4 @@ test('an arrow through a shut door is found, even if only a type goes through it
     'three belongs to renderer/viewport renderer/imports assets build/cli gpu/testing gpu/bench: renderer/panels/window/hud.tsx → ',
     'build is read by nobody: renderer/ui/section.tsx → build/setup.mjs',
   ]) expect(said).toContain(violation)
-})
-
-test('a house with too few rooms was not read', () => {
-  const empty = mkdtempSync(path.join(tmpdir(), 'atrium-doors-'))
-  try {
-    for (const folder of HOUSE) mkdirSync(path.join(empty, folder))
-    writeFileSync(path.join(empty, 'gpu/scene.ts'), '')
-    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'build/doors/check.mjs'), empty], { encoding: 'utf8' })
-    expect(stderr).toContain('only 1 modules were seen')
-    expect(status).toBe(1)
-  } finally {
-    rmSync(empty, { recursive: true, force: true })
-  }
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QueueHeld } from './host-lock.ts'
@@ -16,6 +17,9 @@ import { startWorker, type WorkerEvent } from './worker.ts'
 
 let folder: string
 let store: Store
+// Each database lives for seconds: compiling PostgreSQL a second time, for speed, costs more than that brings.
+setFlagsFromString('--liftoff-only')
+afterAll(() => setFlagsFromString('--no-liftoff-only'))
 // One database for all: making one takes longer than all that is done with it.
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-queue-'))
@@ -85,7 +89,6 @@ test('a worker is killed with the database in it, two tiles under way: the next 
   const outDir = path.join(root, 'out/tools')
   await build({ root, configFile: false, logLevel: 'silent', publicDir: false, build: { ssr: path.join(import.meta.dirname, 'testing-host.ts'), outDir, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'testing-host.mjs' } } } })
   const id = await put(job())
-  // It lives for seconds: compiling PostgreSQL a second time, for speed, costs more than that brings.
   const killed = spawn(process.execPath, ['--liftoff-only', path.join(outDir, 'testing-host.mjs'), folder, id, '2'], { stdio: ['ignore', 'pipe', 'inherit'] })
   expect(String((await once(killed.stdout, 'data'))[0])).toBe('2 tiles hang\n')
   await expect(open()).rejects.toThrow(QueueHeld)

@@ -343,7 +343,7 @@ describe('a damaged or hostile project is refused with a code and a sentence', (
   test('any single flipped bit is either harmless or refused', async () => {
     const contents = sampleContents()
     const bytes = await save(contents)
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 60; i++) {
       const flipped = bytes.slice()
       const at = (i * 26_399 + (i % 2 === 0 ? 0 : bytes.length - 400)) % bytes.length
       flipped[at] ^= 1 << i % 8
