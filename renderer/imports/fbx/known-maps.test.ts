@@ -3,6 +3,7 @@ import { encodePng } from '../encode-png.ts'
 import { decodeImageInNode } from '../in-node.ts'
 import { CRATES } from '../testing-files.ts'
 import { nameKnownMaps } from './known-maps.ts'
+import { knownValues } from './known-values.ts'
 import type { FbxNode } from './old/nodes.ts'
 import { parseText } from './old/parse-text.ts'
 import { writeBinary, type Written, type WrittenNode } from './old/write-binary.ts'
@@ -111,6 +112,34 @@ describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in
     expect((await shownBy(encode(await wearing(maps, INVERTED)), files)).surface).toBeNull()
     expect((await shownBy(encode(await wearing(maps, INVERTED.replace('"A",1', '"A",0'))), files)).surface).not.toBeNull()
   })
+})
+
+describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in bytes', inBytes]])('numbers of today\'s materials of FBX 7.4, %s', (_, encode) => {
+  const property = (name: string, value: number): string => `\n\t\t\tP: "${name}", "Float", "", "A",${value}`
+
+  test.each([['3dsMax|main|metalness', '3dsMax|main|roughness'], ['3dsMax|Parameters|metalness', '3dsMax|Parameters|roughness'], ['Maya|metalness', 'Maya|specularRoughness'], ['Maya|metallic', 'Maya|roughness']])('%s and %s are the material\'s', async (metal, rough) => {
+    const { material } = await shownBy(encode(await wearing({}, property(metal, 0.25) + property(rough, 0.375))), {})
+    expect([material.metallic, material.roughness]).toEqual([expect.closeTo(0.25, 5), expect.closeTo(0.375, 5)])
+    // A picture says more than a number.
+    const { material: pictured } = await shownBy(encode(await wearing({ 'Maya|metalness': 'metal.png' }, property(metal, 0.25) + property(rough, 0.375))), { 'metal.png': grey(1, 200) })
+    expect([pictured.metallic, pictured.roughness]).toEqual([1, expect.closeTo(0.375, 5)])
+  })
+
+  test('what is no number of 0 to 1, and what has another name, is none', async () => {
+    const bare = (await shownBy(encode(await wearing({})), {})).material
+    for (const odd of [property('Maya|metalness', 7), property('Maya|metalness2', 0.5), property('3dsMax|Parameters|roughness', 0.5) + INVERTED]) {
+      const { material } = await shownBy(encode(await wearing({}, odd)), {})
+      expect([material.metallic, material.roughness]).toEqual([bare.metallic, bare.roughness])
+    }
+  })
+})
+
+test('numbers of two materials of one name that differ are those of neither', () => {
+  const material = (id: number, metal: number): string => `Material: ${id}, "Material::Brass", "" {\n\tP: "Maya|metalness", "Float", "", "A",${metal}\n}\n`
+  const of = (text: string) => [...knownValues(new TextEncoder().encode(text), false)]
+  expect(of(material(1, 0.5) + material(2, 0.5))).toEqual([['Brass', { metalness: 0.5 }]])
+  expect(of(material(1, 0.5) + material(2, 1))).toEqual([])
+  expect(of('P: "Maya|metalness", "Float", "", "A",1\n')).toEqual([])
 })
 
 test('a name that stands at either end of a file stays as it is', () => {

@@ -46,7 +46,7 @@ export function nameKnownMaps(file: Uint8Array): Carried {
 }
 
 /** P: "3dsMax|Parameters|roughness_inv", "Bool", "", "A",1. Where one material says so, pictures of none are taken for roughness. */
-function saysGloss(file: Uint8Array): boolean {
+export function saysGloss(file: Uint8Array): boolean {
   for (let at = file.indexOf(BAR); at !== -1; at = file.indexOf(BAR, at + 1)) {
     const start = at - GLOSS_BAR
     if (!matches(file, start, GLOSS)) continue

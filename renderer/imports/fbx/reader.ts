@@ -4,7 +4,8 @@ import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { headOf, startsWith } from '../text.ts'
 import { takeCarried } from './carried-maps.ts'
-import { nameKnownMaps } from './known-maps.ts'
+import { nameKnownMaps, saysGloss } from './known-maps.ts'
+import { knownValues, takeValues } from './known-values.ts'
 import { renewed } from './old/renew.ts'
 import { readSettings } from './settings.ts'
 
@@ -30,6 +31,7 @@ const fbx: ConvertingReader = {
     }
     const isText = !startsWith(bytes, MARK)
     const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
+    const values = knownValues(file, saysGloss(file))
     const carried = nameKnownMaps(file)
     const { isZUp, app } = readSettings(file)
     let metresPerUnit = CENTIMETRE
@@ -39,6 +41,7 @@ const fbx: ConvertingReader = {
       const { unitScaleFactor } = group.userData as { readonly unitScaleFactor?: unknown }
       if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
       group.scale.multiplyScalar(metresPerUnit)
+      takeValues(group, values)
       takeCarried(group, carried)
       return group
     }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
