@@ -6,7 +6,8 @@ import { rayZoo } from '../testing/rays.ts'
 import { instancedScene, objectScenes, type TestScene } from '../testing/scenes.ts'
 import traceRaysWgsl from '../traversal/trace-rays.wgsl?raw'
 import { createTracer, HIT_WORDS, packScene } from '../testing/tracer.ts'
-import { OBJECT_TRAVERSALS, SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
+import { COMMON_WALKS, OTHER_WALKS } from '../traversal/testing-walks.ts'
+import { SCENE_PIECES, type TraversalName, traversalPieces } from '../traversal/traversals.ts'
 import { compileTwin } from './compiler/compile.ts'
 import { instantiate } from './runtime/instantiate.ts'
 import { pieceOf } from './compiler/lex.ts'
@@ -36,10 +37,14 @@ function traceOnCpu(scene: TestScene, rays: Float32Array, mode: RenderSettings['
   return traced
 }
 
-describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('the twin of %s', (traversal) => {
-  // The compiler is the same for all of them: one traversal sees every scene, the others the two that ask most.
-  const scenes = [...objectScenes(), instancedScene(SEED)].filter(({ name }) => traversal === 'standard-8' || /^(?:soup|instances)/.test(name))
-  test.each(scenes)(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
+/** The compiler is the same for all traversals: one sees every scene, the others the two that ask most. */
+const scenesFor = (traversal: TraversalName): readonly TestScene[] => [...objectScenes(), instancedScene(SEED)].filter(({ name }) => traversal === 'standard-8' || /^(?:soup|instances)/.test(name))
+
+describe.each(COMMON_WALKS)('the twin of %s', hasBitsOfGpu)
+describe.each(OTHER_WALKS)('the twin of %s', { tags: 'proof' }, hasBitsOfGpu)
+
+function hasBitsOfGpu(traversal: TraversalName): void {
+  test.each(scenesFor(traversal))(`gives every zoo ray the GPU's bits in $name, seed ${SEED}`, async (scene) => {
     const { rays, kinds } = rayZoo(scene, PER_KIND, SEED)
     const tracer = createTracer(device, packScene(scene, traversal), 'uber', traversal)
     const { words } = await tracer.trace(rays, 'both')
@@ -47,6 +52,20 @@ describe.each(Object.keys(OBJECT_TRAVERSALS) as TraversalName[])('the twin of %s
     const mirrored = traceOnCpu(scene, rays, 'uber', traversal)
     const differing = kinds.filter((_, i) => [0, 1, 2, 3, 4, 5].some((word) => words[i * HIT_WORDS + word] !== mirrored[i * HIT_WORDS + word]))
     expect(differing).toEqual([])
+    expect(words.some((word, i) => i % HIT_WORDS === 3 && word !== 0xffffffff)).toBe(true)
+  })
+}
+
+// The card compiles each for more than a second; the twin walks as the card would.
+describe.each(OTHER_WALKS)('%s', (traversal) => {
+  test.each(scenesFor(traversal))(`gives every zoo ray what brute force gives in $name, by the twin, seed ${SEED}`, async (scene) => {
+    const { rays, kinds } = rayZoo(scene, PER_KIND, SEED)
+    const tracer = createTracer(device, packScene(scene, traversal), 'brute-force')
+    const { words } = await tracer.trace(rays, 'both')
+    tracer.dispose()
+    const walked = traceOnCpu(scene, rays, 'uber', traversal)
+    // t of the closest hit, and whether there is any.
+    expect(kinds.filter((_, i) => [0, 5].some((word) => words[i * HIT_WORDS + word] !== walked[i * HIT_WORDS + word]))).toEqual([])
     expect(words.some((word, i) => i % HIT_WORDS === 3 && word !== 0xffffffff)).toBe(true)
   })
 })
