@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { PGlite } from '@electric-sql/pglite'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QueueHeld } from './host-lock.ts'
@@ -112,6 +113,11 @@ test('a worker is killed with the database in it, two tiles under way: the next 
   expect(Buffer.from((await store.get(keys.picture('Flat', id, picture())))!)).toEqual(pictureOf(job()))
   // Its lock has gone with it.
   expect((await readdir(path.join(folder, 'queue'))).filter((name) => name !== 'inbox')).toEqual(['database'])
+  // Rows were counted when they came: -1 is of a table that never was, and is planned as if it were empty.
+  const database = await PGlite.create(path.join(folder, 'queue', 'database'))
+  const { rows } = await database.query<{ reltuples: number }>("SELECT reltuples FROM pg_class WHERE oid IN ('atrium_batch.job_common'::regclass, 'atrium_batch.job_dependency'::regclass)")
+  await database.close()
+  expect(rows.map(({ reltuples }) => reltuples)).toEqual([expect.toSatisfy((count: number) => count > 0), expect.toSatisfy((count: number) => count > 0)])
 })
 
 test('a full disk is waited out: no tile is given up for it', { tags: 'proof' }, async () => {
