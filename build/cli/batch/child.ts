@@ -157,6 +157,8 @@ async function replyTo(message: unknown): Promise<ChildReply> {
 export function serveParent(): void {
   let last: Promise<unknown> = Promise.resolve()
   process.on('disconnect', () => process.exit(130))
+  // Ctrl+C in a terminal reaches all of its processes: what becomes of the tile is for the parent to say.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   process.on('message', (message) => {
     last = last.then(async () => process.send?.(await replyTo(message)))
   })
