@@ -20,10 +20,9 @@ function expectWords({ title, text }: { readonly title: string; readonly text: s
   expect(title, name).not.toContain('Something went wrong')
 }
 
-/** Opens a room, does something to it, and afterwards sees that neither the document nor the picture nor the app has suffered. */
-async function withOpenRoom(atrium: Atrium, room: string, story: () => Promise<void>): Promise<void> {
+/** Does something to the mirror room, which is open, and afterwards sees that neither the document nor the picture nor the app has suffered. */
+async function withOpenRoom(atrium: Atrium, story: () => Promise<void>): Promise<void> {
   const { viewport, outline, inspector } = atrium
-  await atrium.open(room)
   await viewport.look(camera.position, camera.target, camera.verticalFov)
   await outline.show()
   const document = await atrium.document()
@@ -50,7 +49,7 @@ test('a broken model or project ends in a sentence and a remedy; the open room i
   const projects = (await brokenProjects(readFileSync(good))).filter(({ name }) => FEW_PROJECTS.has(name))
   expect([models.length, projects.length]).toEqual([FEW_MODELS.size, FEW_PROJECTS.size])
   for (const { name, bytes } of [...models, ...projects]) writeFileSync(path.join(folder, name), bytes)
-  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+  await withOpenRoom(atrium, async () => {
     for (const { name } of models) expectWords(await atrium.openBroken(path.join(folder, name)), name)
     for (const { name, sentence } of projects) {
       const said = await atrium.openBroken(path.join(folder, name))
@@ -68,7 +67,8 @@ test('every kind of broken model ends in a sentence and a remedy; the open room 
   mkdirSync(folder)
   const broken = (await brokenFiles()).filter(({ name }) => !DAMAGED_PICTURES.has(name))
   for (const { name, bytes } of broken) writeFileSync(path.join(folder, name), bytes)
-  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+  await atrium.open(files.mirrorRoom)
+  await withOpenRoom(atrium, async () => {
     for (const { name } of broken) expectWords(await atrium.openBroken(path.join(folder, name)), name)
   })
   atrium.forgive(/^Failed to load resource/)
@@ -93,7 +93,7 @@ test('every kind of broken project ends in a sentence and a remedy; the open roo
   const good = path.join(folder, 'good.atrium')
   await atrium.saveAs(good)
   const broken = await brokenProjects(readFileSync(good))
-  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+  await withOpenRoom(atrium, async () => {
     for (const { name, bytes, sentence } of broken) {
       writeFileSync(path.join(folder, name), bytes)
       const said = await atrium.openBroken(path.join(folder, name))
@@ -150,7 +150,8 @@ test('@scenes broken files of the world end in a sentence, too', async ({ atrium
   const all = process.env['ATRIUM_SCENES'] === undefined ? [] : readdirSync(folder)
   const names = all.filter((name) => /\.(?:glb|gltf|ies|bin|hdr)$/.test(name))
   test.skip(names.length === 0, 'ATRIUM_SCENES is not set')
-  await withOpenRoom(atrium, files.mirrorRoom, async () => {
+  await atrium.open(files.mirrorRoom)
+  await withOpenRoom(atrium, async () => {
     const reasons = new Map<string, string>()
     for (const name of names) {
       const said = await atrium.openBroken(path.join(folder, name), { withDetail: true })

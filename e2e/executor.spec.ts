@@ -56,7 +56,7 @@ async function tracedByGpu(atrium: Atrium, room: string): Promise<Picture> {
 
 test('without a graphics card the processor traces, and shows the same picture as the GPU: in the mirror the red chair that stands behind the camera, where arithmetic says', async ({ atrium, files }) => {
   const { page, viewport } = atrium
-  await viewport.resize(160, 90)
+  await viewport.resize(128, 72)
   const byGpu = await tracedByGpu(atrium, files.mirrorRoom)
   const { x: [left, right], y: [bottom, top], z } = chair.backRest
   const at = (x: number, y: number) => pixelOf(seenInMirror([x, y, z]), byGpu.width, byGpu.height)

@@ -4,6 +4,9 @@ import { SAVE } from './pages/atrium.ts'
 import { largestDifference } from './pages/picture.ts'
 import { expect, test } from './pages/story.ts'
 
+// Pictures are held against each other, whole.
+test.use({ size: [64, 36] })
+
 test('a client saves, closes and opens again: the same document, the same picture', async ({ atrium, files }) => {
   const { viewport, page } = atrium
   const file = path.join(files.folder, 'Kitchen.atrium')
