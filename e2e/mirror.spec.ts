@@ -57,7 +57,7 @@ test('a client drags a chair and sees its reflection move while she drags; a dra
   expect(largestDifference(await viewport.still(), there)).toBe(0)
 })
 
-test('a piece that is dragged stays out of the walls', async ({ atrium, files }) => {
+test('a piece that is dragged stays out of the walls', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport, page } = atrium
   await atrium.open(files.mirrorRoom)
   await viewport.look([-1.7, 1.7, 1.8], [0.9, 0.3, 0.2])

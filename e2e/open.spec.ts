@@ -109,7 +109,7 @@ test('a client drops a chair of hers on the room, pastes another and undoes both
   expect(await names()).toEqual([])
 })
 
-test('texels without alpha are not there', async ({ atrium, files }) => {
+test('texels without alpha are not there', { tag: '@proof' }, async ({ atrium, files }) => {
   const { viewport } = atrium
   // Flat as it is, it may be meant to lie.
   await atrium.open(files.leaf, { isUncertain: true })

@@ -6,7 +6,7 @@ import { expect, test } from './pages/story.ts'
 // Nobody looks at the picture.
 test.use({ size: [32, 18] })
 
-test('a project that is open elsewhere is saved under another name, and an empty room over a full one only when that is meant', async ({ atrium, files }) => {
+test('a project that is open elsewhere is saved under another name, and an empty room over a full one only when that is meant', { tag: '@proof' }, async ({ atrium, files }) => {
   const { page, shell } = atrium
   const ours = path.join(files.folder, 'Shared.atrium')
   await atrium.open(files.mirrorRoom)
