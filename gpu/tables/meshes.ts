@@ -75,18 +75,17 @@ export interface MeshTableOptions {
 /** Laid out with ropes here, it would keep whatever else there is to do waiting for a tenth of a second. */
 const isLarge = ({ indices, shape }: MeshData): boolean => shape === undefined && indices.length > 3 * 10_000
 
-export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLayout, onTree, defer }: MeshTableOptions): MeshTable {
-  let layout = firstLayout
+type Traced = Omit<PackedMesh, 'attributes'>
+
+/** What runs of the arenas are taken and given back by. */
+function createMeshArenas(device: GPUDevice) {
   const arenas: MeshArenas = {
     nodes: createArena(device, 'nodes', 8, 65536),
     references: createArena(device, 'references', 4, 65536, REFERENCES_ROW),
     triangles: createArena(device, 'triangles', TRIANGLE_WORDS * 4, 16384),
     attributes: createArena(device, 'attributes', ATTRIBUTES_WORDS * 4, 16384),
   }
-  const resident = new Map<MeshKey, ResidentMesh>()
-  const trees = createTreeBuilds(buildTree, install)
-  /** Of the same meshes: what a move within the arenas or an undo would build again here. */
-  const bvhs = new WeakMap<MeshData, Bvh>()
+  const all = Object.values(arenas) as Arena[]
 
   function store(arena: Arena, words: Uint32Array, wordsPerElement: number): Span {
     const count = words.length / wordsPerElement
@@ -94,58 +93,40 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     if (count > 0) arena.write(offset, words)
     return { offset, count }
   }
+  const free = (arena: Arena, { offset, count }: Span): void => arena.free(offset, count)
 
-  function upload(mesh: MeshData): void {
-    checkMesh(mesh)
-    const tree = trees.finished(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
-    place(mesh, tree)
-    if (tree === null) trees.start(mesh, layout)
+  return {
+    arenas,
+    /** What rays read of a mesh. */
+    storeTraced: ({ nodes, references, triangles, depth }: Traced) => ({
+      nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1), triangles: store(arenas.triangles, triangles, TRIANGLE_WORDS), depth,
+    }),
+    storeAttributes: (words: Uint32Array): Span => store(arenas.attributes, words, ATTRIBUTES_WORDS),
+    freeTraced: ({ nodes, references, triangles }: ResidentMesh): void => {
+      free(arenas.nodes, nodes)
+      free(arenas.references, references)
+      free(arenas.triangles, triangles)
+    },
+    freeTriangles: ({ triangles }: ResidentMesh): void => free(arenas.triangles, triangles),
+    freeAttributes: ({ attributes }: ResidentMesh): void => free(arenas.attributes, attributes),
+    clear: (): void => all.forEach((arena) => arena.clear()),
+    dispose: (): void => all.forEach((arena) => arena.dispose()),
   }
+}
 
-  /** What rays read of a mesh. */
-  const storeTraced = ({ nodes, references, triangles, depth }: Omit<PackedMesh, 'attributes'>) => ({
-    nodes: store(arenas.nodes, nodes, 2), references: store(arenas.references, references, 1), triangles: store(arenas.triangles, triangles, TRIANGLE_WORDS), depth,
-  })
+/** Meshes as the words of a layout, here or where trees are built. */
+function createPacking(buildTree: BuildTree, resident: ReadonlyMap<MeshKey, ResidentMesh>) {
+  /** Of the same meshes: what a move within the arenas or an undo would build again here. */
+  const bvhs = new WeakMap<MeshData, Bvh>()
 
-  function freeTraced({ nodes, references, triangles }: ResidentMesh): void {
-    arenas.nodes.free(nodes.offset, nodes.count)
-    arenas.references.free(references.offset, references.count)
-    arenas.triangles.free(triangles.offset, triangles.count)
-  }
-
-  function place(mesh: MeshData, tree: KdTree | null): void {
-    const packed = packMesh(mesh, tree, layout, bvhs.get(mesh))
-    resident.set(mesh.key, {
-      data: mesh, tree, ...storeTraced(packed), triangleCount: packed.triangleCount, attributes: store(arenas.attributes, packed.attributes, ATTRIBUTES_WORDS),
-      maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
-    })
-  }
-
-  function remember(mesh: MeshData, packedAs: TreeLayout, packed: Omit<PackedMesh, 'attributes'>): void {
+  function remember(mesh: MeshData, packedAs: TreeLayout, packed: Traced): void {
     if (packedAs === 'bvh' && mesh.shape === undefined) bvhs.set(mesh, bvhOf(packed))
   }
 
-  function install(mesh: MeshData, tree: KdTree, asked: TreeLayout, packed: PackedMesh | undefined): void {
-    if (packed !== undefined) remember(mesh, asked, packed)
-    const before = resident.get(mesh.key)!
-    const now = packed === undefined || layout !== asked ? packMesh(mesh, tree, layout, bvhs.get(mesh)) : packed
-    resident.set(mesh.key, { ...before, tree, ...storeTraced(now), triangleCount: now.triangleCount, attributes: store(arenas.attributes, now.attributes, ATTRIBUTES_WORDS) })
-    defer(() => {
-      arenas.triangles.free(before.triangles.offset, before.triangles.count)
-      arenas.attributes.free(before.attributes.offset, before.attributes.count)
-    })
-    onTree()
-  }
-
-  function release(mesh: ResidentMesh): void {
-    defer(() => {
-      freeTraced(mesh)
-      arenas.attributes.free(mesh.attributes.offset, mesh.attributes.count)
-    })
-  }
+  const packTraced = (mesh: MeshData, tree: KdTree, layout: TreeLayout): Traced => packForTracing(mesh, tree, layout, bvhs.get(mesh))
 
   async function prepareLayout(next: TreeLayout, signal: AbortSignal): Promise<PreparedLayout> {
-    const prepared = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
+    const prepared = new Map<MeshData, Traced>()
     if (next !== 'bvh') return prepared
     await Promise.all([...resident.values()].map(async ({ data, tree }) => {
       if (tree === null || data.shape !== undefined || bvhs.has(data)) return
@@ -155,6 +136,64 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       prepared.set(data, packed)
     }))
     return prepared
+  }
+
+  async function packFor(next: TreeLayout, signal: AbortSignal): Promise<PreparedLayout> {
+    const prepared = await prepareLayout(next, signal)
+    const packed = new Map<MeshData, Traced>()
+    for (const { data, tree } of resident.values()) {
+      signal.throwIfAborted()
+      if (tree === null) continue
+      const elsewhere = prepared.get(data) ?? (isLarge(data) && next !== 'bvh' ? (await buildTree(data, signal, next)).packed : undefined)
+      packed.set(data, elsewhere ?? packTraced(data, tree, next))
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    return packed
+  }
+
+  const pack = (mesh: MeshData, tree: KdTree | null, layout: TreeLayout): PackedMesh => packMesh(mesh, tree, layout, bvhs.get(mesh))
+  return { remember, pack, packTraced, prepareLayout, packFor }
+}
+
+export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLayout, onTree, defer }: MeshTableOptions): MeshTable {
+  let layout = firstLayout
+  const resident = new Map<MeshKey, ResidentMesh>()
+  const { arenas, storeTraced, storeAttributes, freeTraced, freeTriangles, freeAttributes, clear, dispose } = createMeshArenas(device)
+  const { remember, pack, packTraced, prepareLayout, packFor } = createPacking(buildTree, resident)
+  const trees = createTreeBuilds(buildTree, install)
+
+  function upload(mesh: MeshData): void {
+    checkMesh(mesh)
+    const tree = trees.finished(mesh) ?? (mesh.shape === undefined ? null : shapeTree(mesh))
+    place(mesh, tree)
+    if (tree === null) trees.start(mesh, layout)
+  }
+
+  function place(mesh: MeshData, tree: KdTree | null): void {
+    const packed = pack(mesh, tree, layout)
+    resident.set(mesh.key, {
+      data: mesh, tree, ...storeTraced(packed), triangleCount: packed.triangleCount, attributes: storeAttributes(packed.attributes),
+      maxMaterialSlot: mesh.materialSlots?.reduce((most, slot) => Math.max(most, slot), 0) ?? 0,
+    })
+  }
+
+  function install(mesh: MeshData, tree: KdTree, asked: TreeLayout, packed: PackedMesh | undefined): void {
+    if (packed !== undefined) remember(mesh, asked, packed)
+    const before = resident.get(mesh.key)!
+    const now = packed === undefined || layout !== asked ? pack(mesh, tree, layout) : packed
+    resident.set(mesh.key, { ...before, tree, ...storeTraced(now), triangleCount: now.triangleCount, attributes: storeAttributes(now.attributes) })
+    defer(() => {
+      freeTriangles(before)
+      freeAttributes(before)
+    })
+    onTree()
+  }
+
+  function release(mesh: ResidentMesh): void {
+    defer(() => {
+      freeTraced(mesh)
+      freeAttributes(mesh)
+    })
   }
 
   return {
@@ -167,31 +206,17 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
       return deepest
     },
     prepareLayout,
-    async packFor(next, signal) {
-      const prepared = await prepareLayout(next, signal)
-      const packed = new Map<MeshData, Omit<PackedMesh, 'attributes'>>()
-      for (const { data, tree } of resident.values()) {
-        signal.throwIfAborted()
-        if (tree === null) continue
-        const elsewhere = prepared.get(data) ?? (isLarge(data) && next !== 'bvh' ? (await buildTree(data, signal, next)).packed : undefined)
-        packed.set(data, elsewhere ?? packForTracing(data, tree, next, bvhs.get(data)))
-        await new Promise((resolve) => setTimeout(resolve, 0))
-      }
-      return packed
-    },
+    packFor,
     setLayout(next, prepared) {
       if (next === layout) return
       layout = next
       const built = [...resident].flatMap(([key, mesh]) => (mesh.tree === null ? [] : [{ key, mesh, tree: mesh.tree }]))
       // All room is given back first: two layouts may not fit.
       for (const { mesh } of built) freeTraced(mesh)
-      for (const { key, mesh, tree } of built) {
-        const packed = prepared.get(mesh.data) ?? packForTracing(mesh.data, tree, next, bvhs.get(mesh.data))
-        resident.set(key, { ...mesh, ...storeTraced(packed) })
-      }
+      for (const { key, mesh, tree } of built) resident.set(key, { ...mesh, ...storeTraced(prepared.get(mesh.data) ?? packTraced(mesh.data, tree, next)) })
     },
     repack() {
-      for (const arena of Object.values(arenas) as Arena[]) arena.clear()
+      clear()
       for (const { data, tree } of resident.values()) place(data, tree)
     },
     update(meshes) {
@@ -207,7 +232,7 @@ export function createMeshTable(device: GPUDevice, { buildTree, layout: firstLay
     ready: () => trees.ready(),
     dispose() {
       trees.stopAll()
-      for (const arena of Object.values(arenas) as Arena[]) arena.dispose()
+      dispose()
     },
   }
 }
