@@ -106,6 +106,7 @@ test('a worker is killed with the database in it, two tiles under way: the next 
   const worker = await startWorker({ queue, store, renderer: createTestingRenderer(store), version: '0.1.0', name: 'the next', atOnce: 2, pollSeconds: 0.5, say: (event) => events.push(event) })
   await expect.poll(async () => (await queue.status()).jobs.find((each) => each.id === id)?.state).toBe('done')
   await worker.stop()
+  expect((await queue.status()).machines.map(({ machine }) => machine)).not.toContain('the next')
   await queue.close()
   const traced = events.flatMap((event) => (event.kind === 'begun' ? [event.tile] : []))
   expect(traced.toSorted((a, b) => Number(a) - Number(b))).toEqual(left)

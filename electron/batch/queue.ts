@@ -44,6 +44,8 @@ export interface Queue {
   status(): Promise<QueueStatus>
   /** @returns which of the jobs at hand have been cancelled */
   report(report: MachineReport): Promise<ReadonlySet<string>>
+  /** Of a machine that leaves: it is not one that has fallen silent. */
+  leave(machine: string, pid: number): Promise<void>
   /** Works on tasks until `stop`. @param run  never throws; its signal tells that nobody waits for the task any more */
   work(atOnce: number, pollSeconds: number, run: (task: TileTask | MergeTask, signal: AbortSignal) => Promise<Outcome>): Promise<void>
   /** Takes no more tasks. Tasks at hand go back as if they had never been begun. */
@@ -146,6 +148,9 @@ export async function openQueue(at: string, version: string, onError: (error: Er
       if (report.tasks.length === 0) return new Set()
       const { rows } = await db.executeSql(`SELECT id FROM ${SCHEMA}.atrium_job WHERE cancelled AND id = ANY($1)`, [report.tasks.map(({ job }) => job)])
       return new Set(rows.map((row: { id: string }) => row.id))
+    },
+    async leave(machine, pid) {
+      await db.executeSql(`DELETE FROM ${SCHEMA}.atrium_machine WHERE machine = $1 AND pid = $2`, [machine, pid])
     },
     async work(atOnce, pollSeconds, run) {
       const options = { batchSize: 1, pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: 3, perJobResults: true } as const

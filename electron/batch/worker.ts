@@ -185,6 +185,7 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
       clearInterval(timer)
       await queue.stop().catch(() => {})
       stopping.abort()
+      await queue.leave(name, process.pid).catch(() => {})
     },
   }
 }
