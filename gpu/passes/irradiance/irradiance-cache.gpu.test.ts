@@ -111,7 +111,7 @@ test('inside a closed box of albedo a and emission 1, cells come to know pi a / 
   const a = 0.5
   const half: Vec3 = [2, 1.5, 3]
   cpu.clear()
-  await keep(cpu, sceneOf([box], [instance('box', box, matte(a, { emissive: [1, 1, 1] }), { scale: half })]), (seed) => insideBox(half, 800, seed), 12, 'light')
+  await keep(cpu, sceneOf([box], [instance('box', box, matte(a, { emissive: [1, 1, 1] }), { scale: half })]), (seed) => insideBox(half, 400, seed), 8, 'light')
   const found = await cpu.look(insideBox(half, 500, 999))
   expect(found.every(Number.isFinite)).toBe(true)
   expect(Math.abs(meanOf(greenOf(found)) / ((Math.PI * a) / (1 - a)) - 1)).toBeLessThan(0.06)

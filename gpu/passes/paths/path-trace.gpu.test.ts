@@ -68,8 +68,8 @@ test('faint paths that do not ask for a lamp leave to it what it sends along the
   const lamp = light({ kind: 'rectangle', position: [0, 1.6, 0], halfU: [1, 0, 0], halfV: [0, 0, 1], radiance: 10 })
   const scene = sceneOf([square], [floor(matte(0.3)), instance('wall', square, matte(0.3), { move: [0, 1, -1.2], turn: [HALF_TURN, 0, 0], scale: [20, 1, 20] })], { lights: [lamp] })
   const camera = cameraAt([0, 1, 0], { orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 1 })
-  const whole = await shoot(scene, 64, { bounces: 4 }, camera, 16)
-  const faint = await shoot(scene, 256, { bounces: 4, endsFaint: true }, camera, 16)
+  const whole = await shoot(scene, 32, { bounces: 4 }, camera, 16)
+  const faint = await shoot(scene, 128, { bounces: 4, endsFaint: true }, camera, 16)
   expect(Math.abs(faint.mean() / whole.mean() - 1)).toBeLessThan(0.005)
 })
 
@@ -81,13 +81,13 @@ test('a wall in a satin varnish asks for the sun by chance and keeps its mean', 
   const down = HALF_TURN / 3
   const camera = cameraAt([0, 1, 0], { orientation: [-Math.sin(down / 2), 0, 0, Math.cos(down / 2)], verticalFov: 0.02 })
   const litOf = ({ pixels }: Shot) => Array.from({ length: 32 * 32 }, (_, i) => pixels[4 * i + 1]).filter((found) => found > 0).length / (32 * 32)
-  const whole = await shoot(scene, 64, { bounces: 2 }, camera, 32)
+  const whole = await shoot(scene, 16, { bounces: 2 }, camera, 32)
   expect(Math.abs(whole.mean() / ((0.07 * 0.5 * 100) / Math.PI) - 1)).toBeLessThan(0.2)
   expect(litOf(await shoot(scene, 1, { bounces: 2 }, camera, 32))).toBeGreaterThan(0.95)
   // Followed by the odds carried / 0.2, and then, carrying 0.2, asked by the odds 0.2 / 0.5.
   const carried = (whole.mean() * Math.PI) / (0.5 * 100)
   expect(Math.abs(litOf(await shoot(scene, 1, { bounces: 2, endsFaint: true }, camera, 32)) - carried / 0.5)).toBeLessThan(0.03)
-  const often = await shoot(scene, 64, { bounces: 2, endsFaint: true }, camera, 32)
+  const often = await shoot(scene, 32, { bounces: 2, endsFaint: true }, camera, 32)
   expect(Math.abs(often.mean() / whole.mean() - 1)).toBeLessThan(0.03)
 })
 
