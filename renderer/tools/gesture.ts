@@ -1,8 +1,12 @@
 import type { Point } from './context.ts'
 
+/** Keys that are held meanwhile. */
+export type HeldKeys = Pick<PointerEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
 /** What happens between press and release. */
 export interface Gesture {
-  move?(point: Point, event: PointerEvent): void
+  /** The pointer moved, or one of these keys went down or up where it rests. */
+  move?(point: Point, keys: HeldKeys): void
   /** The wheel was turned meanwhile. @param steps  1: towards the user, -1: away; left out: it zooms */
   wheel?(steps: 1 | -1): void
   /** A key was pressed meanwhile; true: it meant the gesture, and nothing else hears of it. */

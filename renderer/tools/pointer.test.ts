@@ -261,6 +261,23 @@ describe('the mouse as in another program', () => {
   })
   const zooms = { wheel: 'closer', wheelShift: 'closer', wheelCtrl: 'closer' }
 
+  test('a key that goes down or up under a hand that rests is heard by what is dragged, once', () => {
+    const key = (type: string, name: string, fields: object = {}): void => void window.dispatchEvent(Object.assign(new Event(type), { key: name, repeat: false, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...fields }))
+    send('pointerdown', NOTHING, SHIFT)
+    key('keydown', 'Control', CTRL)
+    expect(band.moveTo).not.toHaveBeenCalled()
+    send('pointermove', { x: 80, y: 30 }, { buttons: 1, ...SHIFT })
+    band.moveTo.mockClear()
+    key('keydown', 'Control', CTRL)
+    key('keydown', 'Control', { ...CTRL, repeat: true })
+    key('keydown', 'a')
+    key('keyup', 'Control')
+    expect(band.moveTo.mock.calls).toEqual([[{ x: 80, y: 30 }], [{ x: 80, y: 30 }]])
+    send('pointerup', { x: 80, y: 30 })
+    key('keydown', 'Control', CTRL)
+    expect(band.moveTo).toHaveBeenCalledTimes(2)
+  })
+
   test('Atrium’s own: the left button turns, the right one shifts', () => {
     expect(all()).toEqual({ left: 'orbit', middle: 'orbit', shift: 'pan', ctrl: 'orbit', right: 'pan', ...zooms })
   })

@@ -34,6 +34,8 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
   let gesture: Gesture | null = null
   let pressed: Point = { x: 0, y: 0 }
   let moved = false
+  /** Where the gesture was last. */
+  let last: Point = pressed
 
   const isWalking = (): boolean => useInteraction.getState().navigation === 'walk'
 
@@ -72,6 +74,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     notePointer({ point, size: context.size() })
     if (gesture !== null) {
       moved ||= Math.hypot(point.x - pressed.x, point.y - pressed.y) >= DRAG_THRESHOLD
+      last = point
       if (moved) gesture.move?.(point, event)
     } else if (!isWalking() && toolInHand().ownsPointer !== true && event.buttons === 0) hover(context, toolInHand(), overlayAt(point), point)
   }, { signal })
@@ -117,6 +120,13 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     event.stopImmediatePropagation()
     if (isEscape) cancelGesture()
   }, { signal, capture: true })
+
+  // Guides go and come with their key, also under a hand that rests.
+  for (const type of ['keydown', 'keyup'] as const) {
+    window.addEventListener(type, (event) => {
+      if (gesture !== null && moved && !event.repeat && /^(Control|Meta|Alt)$/.test(event.key)) gesture.move?.(last, event)
+    }, { signal, capture: true })
+  }
 
   const stopCursor = followTool((tool) => { canvas.style.cursor = tool.cursor ?? '' })
 
