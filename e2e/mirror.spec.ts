@@ -104,3 +104,19 @@ test('the status says Finished of no picture that still shows what has been hidd
   expect(states.some(({ isFinal, text }) => !isFinal && text.includes('Refining'))).toBe(true)
   expect(states.filter(({ isFinal, text }) => isFinal !== text.includes('Finished'))).toEqual([])
 })
+
+test('no ray of the sun comes into a closed room that is seen level along an axis', { tag: '@proof' }, async ({ atrium, files }) => {
+  const { viewport } = atrium
+  await viewport.resize(360, 202)
+  await atrium.open(files.mirrorRoom)
+  for (const y of [1.2, 1.5, 1.7]) {
+    for (const target of [[2, y, 0], [-2, y, 0]] as const) {
+      await viewport.look([0, y, 0], target)
+      const { rgba, width } = await viewport.still()
+      const lit: string[] = []
+      // Below the horizon, where the ground lies behind the wall; the ceiling is bright by its lamp.
+      for (let at = 4 * width * 90; at < 4 * width * 140; at += 4) if (rgba[at] > 200 && rgba[at + 1] > 190) lit.push(`${(at / 4) % width}, ${Math.floor(at / 4 / width)}`)
+      expect(lit, `from ${y} m towards ${target.join(', ')}`).toEqual([])
+    }
+  }
+})

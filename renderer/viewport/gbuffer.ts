@@ -61,6 +61,7 @@ export function createGBufferRasterizer(renderer: WebGPURenderer): GBufferRaster
     }
     const matrix = clipFromWorld(camera, { width, height }, jitter)
     uniforms.clipFromWorld.value.fromArray(matrix)
+    uniforms.worldFromClip.value.copy(uniforms.clipFromWorld.value).invert()
     uniforms.eye.value.fromArray(camera.position)
     uniforms.near.value = camera.near
     raster.cull(matrix)

@@ -2,11 +2,14 @@ import type { NodeMaterial } from 'three/webgpu'
 import type { SceneSnapshot, TextureKey } from '../../gpu/index.ts'
 import { createAlphaTextures } from './alpha-textures.ts'
 import { alphaKey, type MaterialAlpha } from './raster-geometry.ts'
-import { createIdMaterial, createSphereIdMaterial, type RasterUniforms } from './tsl.ts'
+import { createIdMaterial, createLevelIdMaterial, createSphereIdMaterial, type RasterUniforms } from './tsl.ts'
+
+/** What is drawn: triangles, the cube round an exact sphere, or an exact polygon in the object's y = 0. */
+export type RasterShape = 'triangles' | 'sphere' | 'level'
 
 /** three's materials that write ids, one for each alpha test that the scene asks for. */
 export interface IdMaterials {
-  find(alpha: MaterialAlpha | null, textures: SceneSnapshot['textures'], isSphere: boolean): NodeMaterial
+  find(alpha: MaterialAlpha | null, textures: SceneSnapshot['textures'], shape: RasterShape): NodeMaterial
   /** Forgets those whose texture is gone. */
   keepTextures(textures: SceneSnapshot['textures']): void
   dispose(): void
@@ -16,12 +19,12 @@ export function createIdMaterials(uniforms: RasterUniforms): IdMaterials {
   const alphaTextures = createAlphaTextures()
   const materials = new Map<string, { readonly material: NodeMaterial; readonly texture: TextureKey | null }>()
   return {
-    find(alpha, textures, isSphere) {
-      const key = `${isSphere ? 'sphere ' : ''}${alphaKey(alpha)}`
+    find(alpha, textures, shape) {
+      const key = `${shape} ${alphaKey(alpha)}`
       const known = materials.get(key)
       if (known !== undefined) return known.material
       const test = alpha === null ? null : alphaTextures.testFor(alpha, textures)
-      const material = isSphere ? createSphereIdMaterial(uniforms, test) : createIdMaterial(uniforms, test)
+      const material = shape === 'sphere' ? createSphereIdMaterial(uniforms, test) : shape === 'level' && test === null ? createLevelIdMaterial(uniforms) : createIdMaterial(uniforms, test)
       materials.set(key, { material, texture: alpha?.use?.texture ?? null })
       return material
     },

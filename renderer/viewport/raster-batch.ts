@@ -1,6 +1,7 @@
 import { BufferAttribute, InstancedBufferGeometry, Mesh, type NodeMaterial, type Scene } from 'three/webgpu'
 import type { Instance, MeshData, MeshKey } from '../../gpu/index.ts'
 import type { Bounds } from '../navigation/orbit.ts'
+import type { RasterShape } from './id-materials.ts'
 import { capacityFor, createInstanceRows, type InstanceRows, type UnitBox, unitBoxOf } from './instance-rows.ts'
 import { alphaOf, buildRasterGeometry, type MaterialAlpha } from './raster-geometry.ts'
 
@@ -25,7 +26,7 @@ interface Attributes {
   readonly uv: BufferAttribute | null
 }
 
-type FindMaterial = (alpha: MaterialAlpha | null, isSphere: boolean) => NodeMaterial
+type FindMaterial = (alpha: MaterialAlpha | null, shape: RasterShape) => NodeMaterial
 
 /**
  * An empty batch in the scene.
@@ -35,7 +36,7 @@ type FindMaterial = (alpha: MaterialAlpha | null, isSphere: boolean) => NodeMate
  */
 export function createBatch(scene: Scene, mesh: MeshData, like: Instance, count: number, find: FindMaterial): Batch {
   const rows = createInstanceRows(capacityFor(count))
-  const draws = mesh.shape === 'sphere' ? [drawnAsCube(find(alphaOf(like.materials[0]), true))] : drawsOf(mesh, like, find)
+  const draws = mesh.shape === 'sphere' ? [drawnAsCube(find(alphaOf(like.materials[0]), 'sphere'))] : drawsOf(mesh, like, find)
   const parts = draws.map(({ attributes, material }) => {
     const object = new Mesh(instancedGeometry(attributes, rows), material)
     object.name = mesh.key
@@ -75,6 +76,7 @@ interface Draw { readonly attributes: Attributes; readonly material: NodeMateria
 /** What is opaque in one draw, and one more for each slot that is tested for alpha. */
 function drawsOf(mesh: MeshData, { materials }: Instance, find: FindMaterial): readonly Draw[] {
   const tests = materials.map(alphaOf)
+  const shape = mesh.shape === 'polygon' && mesh.positions.every((value, i) => i % 3 !== 1 || value === 0) ? 'level' : 'triangles'
   const draw = (slots: ReadonlySet<number> | null, material: NodeMaterial, withUvs: boolean): readonly Draw[] => {
     const { indices, positions, triangles, uvs } = buildRasterGeometry(mesh, slots, withUvs)
     if (indices.length === 0) return []
@@ -85,10 +87,10 @@ function drawsOf(mesh: MeshData, { materials }: Instance, find: FindMaterial): r
     return [{ attributes, material }]
   }
   const opaque = new Set(tests.flatMap((test, slot) => test === null ? [slot] : []))
-  if (opaque.size === tests.length) return draw(null, find(null, false), false)
+  if (opaque.size === tests.length) return draw(null, find(null, shape), false)
   return [
-    ...draw(opaque, find(null, false), false),
-    ...tests.flatMap((test, slot) => test === null ? [] : draw(new Set([slot]), find(test, false), test.use !== null)),
+    ...draw(opaque, find(null, shape), false),
+    ...tests.flatMap((test, slot) => test === null ? [] : draw(new Set([slot]), find(test, shape), test.use !== null)),
   ]
 }
 

@@ -57,7 +57,7 @@ export function createRasterScene(uniforms: RasterUniforms): RasterScene {
         const mesh = snapshot.meshes.get(instances[0].mesh)
         if (mesh === undefined) continue
         let batch = batches.get(key)
-        if (batch === undefined) batches.set(key, batch = createBatch(scene, mesh, instances[0], instances.length, (alpha, isSphere) => materials.find(alpha, snapshot.textures, isSphere)))
+        if (batch === undefined) batches.set(key, batch = createBatch(scene, mesh, instances[0], instances.length, (alpha, shape) => materials.find(alpha, snapshot.textures, shape)))
         if (batch.rows.capacity < instances.length) growBatch(batch, instances.length)
         else if (sameItems(batch.instances, instances) && sameItems(batch.slots, slots)) continue
         batch.rows.write(instances, slots, batch.drawn)

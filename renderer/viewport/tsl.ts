@@ -83,10 +83,12 @@ export interface RasterUniforms {
   readonly eye: UniformNode<Vector3>
   /** but not nearer than the near plane. */
   readonly near: UniformNode<number>
+  /** The inverse of the first: exact levels are met by rays through the pixels' middles. */
+  readonly worldFromClip: UniformNode<Matrix4>
 }
 
 export function createRasterUniforms(): RasterUniforms {
-  return { clipFromWorld: uniform(new Matrix4()), eye: uniform(new Vector3()), near: uniform(0) }
+  return { clipFromWorld: uniform(new Matrix4()), eye: uniform(new Vector3()), near: uniform(0), worldFromClip: uniform(new Matrix4()) }
 }
 
 /** The alpha test of one material: the same numbers that gpu/kernels reads from its material row. */
@@ -161,6 +163,23 @@ export function createSphereIdMaterial(uniforms: RasterUniforms, alpha: AlphaTes
     return ids
   })()
   return Object.assign(material, { vertexNode: clip, depthNode: clipHit.z.div(clipHit.w), fragmentNode: fragment })
+}
+
+/**
+ * The same for an opaque polygon in the object's y = 0, at the depth where each pixel's ray meets its plane. Of the ground, whose rim is 200 m away, a
+ * software adapter makes depths up to a hundred times too near between the rim and the next row of pixels: it stood before walls.
+ */
+export function createLevelIdMaterial(uniforms: RasterUniforms): NodeMaterial {
+  const material = createIdMaterial(uniforms, null)
+  material.name = 'level ids'
+  const [x, y, z] = [attribute('worldX', 'vec4'), attribute('worldY', 'vec4'), attribute('worldZ', 'vec4')]
+  const up = varying(vec3(x.z, y.z, z.z).cross(vec3(x.x, y.x, z.x)))
+  const away = varying(vec3(x.w, y.w, z.w).sub(uniforms.eye))
+  const far = uniforms.worldFromClip.mul(vec4(tsl.screenUV.x.mul(2).sub(1), float(1).sub(tsl.screenUV.y.mul(2)), 0, 1))
+  const direction = far.xyz.div(far.w).sub(uniforms.eye)
+  const hit = uniforms.eye.add(direction.mul(up.dot(away).div(up.dot(direction))))
+  const clip = uniforms.clipFromWorld.mul(vec4(hit, 1))
+  return Object.assign(material, { depthNode: clip.z.div(clip.w).clamp(0, 1) })
 }
 
 /** Longitude and colatitude, as gpu/kernels/shape.wgsl lays textures on spheres. */
