@@ -22,8 +22,15 @@ const MEMORY_AT_REST = { light: 16, picture: 0 } as const
 /** Samples at rest with which nothing is left of that: with fewer the picture would get worse for a while. */
 const [FADES_SOONEST, FADES_LATEST] = [64, 128]
 const NO_MEMORY = { light: 0, picture: 0 } as const
+const [SPAN_PER_FRAME, LEAST_SPAN] = [1 / 3, 3]
 /** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
 const PAUSE = 4
+
+/**
+ * Frames that a mean may span, of so many since nothing was known: while the cache of indirect light is young each picture is truer than the one before, and what was shown first is
+ * to be forgotten. Without indirect light all of them are as true.
+ */
+export const spanOf = (frames: number, indirect: boolean): number => (indirect ? Math.max(LEAST_SPAN, Math.floor(frames * SPAN_PER_FRAME)) : Infinity)
 
 /** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. */
 const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
@@ -44,6 +51,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
   let before: LitScene | null = null
   /** Frames since the light changed. */
   let unchanged = PAUSE
+  /** Moving frames since nothing was known. */
+  let moving = 0
   let isDisposed = false
   return {
     async ready() {
@@ -62,11 +71,13 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, snapshot))
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
+      moving = knows ? moving + Number(!isRest) : 0
+      const span = spanOf(moving, settings.indirect && !isRest)
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
         sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
-        mostHistory: memory.light, mostPictures: memory.picture, isEdited: change === 'things',
+        mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture), isEdited: change === 'things',
         moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
       })
       before = scene
