@@ -118,7 +118,11 @@ test('at rest after a look around it is as bright as the reference, tile by tile
 test('where pictures begin small the cache learns by small ones, as fine as there is time for, until it is sure; a few whole ones follow, however long they take, and what is shown is lit', { tags: 'proof' }, async () => {
   tickMs = 100
   const flat = await show({ indirect: false })
-  const small = engine.createFrameLoop(await engine.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 8 }) })
+  // One that has learned nothing yet, neither of the room nor of how long paths take.
+  const fresh = await createHeadlessEngine(await sharedDevice())
+  fresh.setScene(room)
+  await fresh.treesReady()
+  const small = fresh.createFrameLoop(await fresh.createPrimaryRasterizer(), { ...createPace(), resolution: () => ({ shrink: 1, stride: 8 }) })
   small.update({ camera: { ...camera, position: [1e-3, 1.6, 4] }, settings: { ...settings, indirect: true }, width: WIDTH, height: HEIGHT, interacting: false, cpu })
   const widths: number[] = []
   for (let state = 'working', last = small.report; state === 'working';) {
@@ -130,6 +134,7 @@ test('where pictures begin small the cache learns by small ones, as fine as ther
   }
   const shown = (await small.readSums()).slice(0, 4 * WIDTH * HEIGHT).map((value, i, all) => value / Math.max(1, all[i | 3]))
   small.dispose()
+  fresh.dispose()
   // From every 8th pixel to as many as there is time for.
   expect(widths).toEqual([...widths].sort((a, b) => a - b))
   expect(widths.slice(0, 6)).toContain(WIDTH / 8)
