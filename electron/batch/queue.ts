@@ -132,7 +132,7 @@ export async function openQueue(at: string, version: string, onError: (error: Er
         flow = []
       }
       // PGlite counts rows only when it is told to. Planned as if tables were empty, tidying up takes minutes of which nothing else gets any.
-      for (const table of ['job', 'job_dependency']) await db.executeSql(`ANALYZE ${SCHEMA}.${table}`)
+      if (!isServer(at)) for (const table of ['job', 'job_dependency']) await db.executeSql(`ANALYZE ${SCHEMA}.${table}`)
     },
     async cancel(id) {
       await db.executeSql(`UPDATE ${SCHEMA}.atrium_job SET cancelled = true WHERE id = $1`, [id])

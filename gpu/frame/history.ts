@@ -51,8 +51,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
   let before: LitScene | null = null
   /** Frames since the light changed. */
   let unchanged = PAUSE
-  /** Moving frames since nothing was known. */
-  let moving = 0
+  /** Frames since nothing was known; a sample at rest is as true as any. */
+  let frames = 0
   let isDisposed = false
   return {
     async ready() {
@@ -71,8 +71,8 @@ export function createAccumulatePass(device: GPUDevice, parts: {
       const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, snapshot))
       const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
       unchanged = change === 'light' ? 0 : unchanged + 1
-      moving = knows ? moving + Number(!isRest) : 0
-      const span = spanOf(moving, settings.indirect && !isRest)
+      frames = knows ? frames + 1 : 0
+      const span = spanOf(frames, settings.indirect && !isRest)
       accumulation!.encode(encoder, {
         targets, ids: gbuffer.ids,
         view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },

@@ -111,7 +111,9 @@ export function keepArray(): void {
     const { fields, pieces, wall, idOf } = draft
     const copies = placesOf(planOf(fields, pieces, wall), pieces[0]).length
     const originals = pieces.map(({ id }) => id)
-    useInteraction.setState({ selection: [...originals, ...Array.from({ length: copies }, (_, i) => originals.map((id) => idOf(i, id))).flat()] })
+    // A full room took none of them.
+    const there = new Set(useDocument.getState().document.pieces.map(({ id }) => id))
+    useInteraction.setState({ selection: [...originals, ...Array.from({ length: copies }, (_, i) => originals.map((id) => idOf(i, id))).flat()].filter((id) => there.has(id)) })
   }
   end()
 }

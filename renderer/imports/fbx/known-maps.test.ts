@@ -123,6 +123,8 @@ describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in
     // A picture says more than a number.
     const { material: pictured } = await shownBy(encode(await wearing({ 'Maya|metalness': 'metal.png' }, property(metal, 0.25) + property(rough, 0.375))), { 'metal.png': grey(1, 200) })
     expect([pictured.metallic, pictured.roughness]).toEqual([1, expect.closeTo(0.375, 5)])
+    const brass = await shownBy(encode(await wearing({ 'Maya|specularRoughness': 'rough.png' }, property(metal, 0.25))), { 'rough.png': grey(1, 90) })
+    expect([brass.surface?.slice(1, 3), brass.material.metallic, brass.material.roughness]).toEqual([[90, 255], expect.closeTo(0.25, 5), 1])
   })
 
   test('what is no number of 0 to 1, and what has another name, is none', async () => {

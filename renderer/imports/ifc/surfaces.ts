@@ -58,7 +58,7 @@ export class Surfaces {
    */
   of(element: number, shape: number, color: Color): Surface | null {
     const style = this.ofShape(shape) ?? this.ofMapping(element)
-    if (style !== null) return chosen({ name: style.name, color })
+    if (style !== null) return chosen({ name: style.name, color: style.color ?? color })
     const materials = (this.materials.get(element) ?? []).filter((id) => this.ofMaterials.has(id))
     const surfaces = materials.map((id) => this.ofMaterials.get(id) ?? null).filter((surface) => surface !== null)
     const seen = surfaces.find(({ name }) => !WITHIN.test(name)) ?? surfaces[0]

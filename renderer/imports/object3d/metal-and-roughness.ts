@@ -8,7 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>
  * One picture of two grey ones, as glTF keeps them: roughness in green, metal in blue. As large as the larger of the two.
  *
  * @param roughness  null: rough throughout
- * @param metal  null: metal nowhere
+ * @param metal  null: as much of it as the material's factor says
  * @returns null: one of them is no picture that can be read, or there is none
  */
 export async function metalAndRoughness(roughness: Bytes | null, metal: Bytes | null, decodeImage: ReadOptions['decodeImage']): Promise<Bytes | null> {
@@ -21,8 +21,8 @@ export async function metalAndRoughness(roughness: Bytes | null, metal: Bytes | 
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = 4 * (y * width + x)
-      rgba[at + 1] = rough === null ? 255 : greyAt(rough, x / width, y / height)
-      rgba[at + 2] = metallic === null ? 0 : greyAt(metallic, x / width, y / height)
+      rgba[at + 1] = rough === null ? 255 : greyAt(rough, (x + 0.5) / width, (y + 0.5) / height)
+      rgba[at + 2] = metallic === null ? 255 : greyAt(metallic, (x + 0.5) / width, (y + 0.5) / height)
     }
   }
   return encodePng({ width, height, rgba })

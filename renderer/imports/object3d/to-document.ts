@@ -150,7 +150,8 @@ async function addMetalAndRoughness(made: GltfMaterial, { roughnessMap, metalnes
   const [rough, metal] = [await pictures.add(roughnessMap), await pictures.add(metalnessMap)]
   const packed = await pictures.packed(rough, metal)
   if (packed === null) return
-  made.setMetallicRoughnessTexture(packed).setMetallicFactor(metal === null ? 0 : 1)
+  made.setMetallicRoughnessTexture(packed)
+  if (metal !== null) made.setMetallicFactor(1)
   if (rough !== null) made.setRoughnessFactor(1)
   placeTexture(rough === null ? metalnessMap : roughnessMap, made.getMetallicRoughnessTextureInfo(), extensions)
 }
