@@ -1,7 +1,7 @@
 // npm test: everything but the long proofs, in two lanes beside each other. Ends with `N passed, N failed`, summed over all steps.
 //
 //   npm test                 everything; without a build there are no stories
-//   npm test -- --changed    what a developer wants to know in a minute: types, doors, lint and unit tests of what differs from HEAD (npm run quick). Types know what they
+//   npm test -- --changed    what a developer wants to know in a minute: types, lint, doors and unit tests of what differs from HEAD (npm run quick). Types know what they
 //                            said last time; lint reads changed files alone, and the longest unit tests are left to npm test
 //   npm test -- --proofs     only the long proofs (npm run prove): tests tagged proof, stories tagged @proof
 //   npm test -- --scenes     only the tests that want real scenes, marked @scenes: ATRIUM_SCENES names their folder
@@ -36,9 +36,10 @@ function lanesOf() {
   if (wantsChanged) {
     const changed = changedFiles()
     // Rules concern every file.
-    const linted = changed.includes('build/oxlintrc.json') ? [] : ['--', '--no-error-on-unmatched-pattern', ...changed.filter((file) => /\.m?[jt]sx?$/.test(file))]
+    const sources = changed.filter((file) => /\.m?[jt]sx?$/.test(file))
+    const lint = changed.includes('build/oxlintrc.json') ? [step('lint')] : sources.length === 0 ? [] : [step('lint', '--', '--no-error-on-unmatched-pattern', ...sources)]
     const left = LONGEST.filter((file) => !changed.includes(file)).flatMap((file) => ['--exclude', file])
-    return [[step('types'), ...(linted.length === 2 ? [] : [step('lint', ...linted)]), step('doors')], [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...left, ...chosen), count: countVitest }]]
+    return [[step('types'), ...lint, step('doors')], [{ name: 'unit', command: vitest('unit', '--changed', '--passWithNoTests', ...left, ...chosen), count: countVitest }]]
   }
   const quick = [step('types'), step('lint'), step('doors')]
   if (wantsScenes || wantsProofs) return [[gpu, unit], [{ name: 'build', command: fromSetup('buildIfStale()') }, stories('e2e', '--grep', wantsScenes ? MARK : PROOF)]]

@@ -47,8 +47,9 @@ export function createTreeBuilds(buildTree: BuildTree, install: (mesh: MeshData,
       if (failure === null) resolve()
       else reject(failure)
     }
+    // What failed while nobody waited is kept for whoever asks next.
+    if (waiting.length > 0) failure = null
     waiting = []
-    failure = null
   }
 
   return {

@@ -2,7 +2,7 @@ import { emptyDocument } from './empty.ts'
 import { groupsAbove } from './groups.ts'
 import { carrierOf, profileOf } from './light-frame.ts'
 import { assetsOfMaterial, findMaterial } from './materials.ts'
-import { freeNames } from './selectors.ts'
+import { freeGroupNames, freeNames } from './selectors.ts'
 import type { AtriumDocument, GroupId, GroupRecord, LayerRecord, MaterialRecord, Piece, Worn } from './types.ts'
 
 /** Groups all of whose pieces are among these, with the groups in them. */
@@ -75,7 +75,7 @@ export function freshened(fragment: AtriumDocument, into: AtriumDocument, newId:
   for (const layer of layers) ids.set(layer.id, alike(layer)?.id ?? newId())
   const idOf = (id: string): string => ids.get(id) ?? id
   const nameFor = freeNames(into)
-  const groupNameFor = freeNames({ pieces: into.groups ?? [], lights: [] })
+  const groupNameFor = freeGroupNames(into)
   return {
     assets,
     pieces: pieces.map((piece) => ({

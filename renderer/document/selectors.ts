@@ -37,6 +37,9 @@ interface Named {
   readonly name: string
 }
 
+/** The same of groups. */
+export const freeGroupNames = ({ groups = [] }: Pick<AtriumDocument, 'groups'>): ((wanted: string) => string) => freeNames({ pieces: groups, lights: [] })
+
 /** Free names for many, one after another: what was given once is not given again. */
 export function freeNames({ pieces, lights }: { readonly pieces: readonly Named[]; readonly lights: readonly Named[] }): (wanted: string) => string {
   const taken = new Set([...pieces, ...lights].map(({ name }) => name))

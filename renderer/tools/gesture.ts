@@ -1,7 +1,7 @@
 import type { Point } from './context.ts'
 
 /** Keys that are held meanwhile. */
-export type HeldKeys = Pick<PointerEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+export type HeldKeys = Pick<PointerEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** What happens between press and release. */
 export interface Gesture {

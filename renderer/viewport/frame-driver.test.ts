@@ -133,9 +133,10 @@ describe('the frame driver', () => {
     driver.dispose()
   })
 
-  test('a tree that cannot be built is told, and the picture without it is the final one', async () => {
+  test.each([['after the picture', true], ['before it', false]])('a tree that cannot be built is told, and the picture without it is the final one: known %s', async (_, isBuilding) => {
     const { trees, driver, play } = createStage()
-    Object.assign(trees, { isBuilding: true, ready: Promise.reject(new AtriumError('scene-invalid', 'too flat')) })
+    useNotices.setState({ notices: [] })
+    Object.assign(trees, { isBuilding, ready: Promise.reject(new AtriumError('scene-invalid', 'too flat')) })
     await play()
     expect(useInteraction.getState().settled).toBe(true)
     expect(useNotices.getState().notices.map(({ detail }) => detail)).toEqual([expect.stringContaining('too flat')])

@@ -135,8 +135,8 @@ export function createFrameDriver(parts: Parts): FrameDriver {
     composeAnew()
     if (isInteracting) return
     isComplete = true
-    if (engine.isBuilding) void waitForTrees()
-    else settled.set(true)
+    if (!engine.isBuilding) settled.set(true)
+    void waitForTrees()
   }
 
   /** Mirrors and shadows lack what has no tree yet. One that is ready begins a new picture; one that cannot be built leaves this one the last. */

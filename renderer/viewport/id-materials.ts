@@ -2,10 +2,10 @@ import type { NodeMaterial } from 'three/webgpu'
 import type { SceneSnapshot, TextureKey } from '../../gpu/index.ts'
 import { createAlphaTextures } from './alpha-textures.ts'
 import { alphaKey, type MaterialAlpha } from './raster-geometry.ts'
-import { createIdMaterial, createLevelIdMaterial, createSphereIdMaterial, type RasterUniforms } from './tsl.ts'
+import { createIdMaterial, createPlaneIdMaterial, createSphereIdMaterial, type RasterUniforms } from './tsl.ts'
 
 /** What is drawn: triangles, the cube round an exact sphere, or an exact polygon in the object's y = 0. */
-export type RasterShape = 'triangles' | 'sphere' | 'level'
+export type RasterShape = 'triangles' | 'sphere' | 'plane'
 
 /** three's materials that write ids, one for each alpha test that the scene asks for. */
 export interface IdMaterials {
@@ -24,7 +24,7 @@ export function createIdMaterials(uniforms: RasterUniforms): IdMaterials {
       const known = materials.get(key)
       if (known !== undefined) return known.material
       const test = alpha === null ? null : alphaTextures.testFor(alpha, textures)
-      const material = shape === 'sphere' ? createSphereIdMaterial(uniforms, test) : shape === 'level' && test === null ? createLevelIdMaterial(uniforms) : createIdMaterial(uniforms, test)
+      const material = shape === 'sphere' ? createSphereIdMaterial(uniforms, test) : shape === 'plane' && test === null ? createPlaneIdMaterial(uniforms) : createIdMaterial(uniforms, test)
       materials.set(key, { material, texture: alpha?.use?.texture ?? null })
       return material
     },

@@ -76,7 +76,7 @@ interface Draw { readonly attributes: Attributes; readonly material: NodeMateria
 /** What is opaque in one draw, and one more for each slot that is tested for alpha. */
 function drawsOf(mesh: MeshData, { materials }: Instance, find: FindMaterial): readonly Draw[] {
   const tests = materials.map(alphaOf)
-  const shape = mesh.shape === 'polygon' && mesh.positions.every((value, i) => i % 3 !== 1 || value === 0) ? 'level' : 'triangles'
+  const shape = mesh.shape === 'polygon' && mesh.positions.every((value, i) => i % 3 !== 1 || value === 0) ? 'plane' : 'triangles'
   const draw = (slots: ReadonlySet<number> | null, material: NodeMaterial, withUvs: boolean): readonly Draw[] => {
     const { indices, positions, triangles, uvs } = buildRasterGeometry(mesh, slots, withUvs)
     if (indices.length === 0) return []

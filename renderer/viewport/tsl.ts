@@ -83,7 +83,7 @@ export interface RasterUniforms {
   readonly eye: UniformNode<Vector3>
   /** but not nearer than the near plane. */
   readonly near: UniformNode<number>
-  /** The inverse of the first: exact levels are met by rays through the pixels' middles. */
+  /** The inverse of the first: exact planes are met by rays through the pixels' middles. */
   readonly worldFromClip: UniformNode<Matrix4>
 }
 
@@ -169,9 +169,9 @@ export function createSphereIdMaterial(uniforms: RasterUniforms, alpha: AlphaTes
  * The same for an opaque polygon in the object's y = 0, at the depth where each pixel's ray meets its plane. Of the ground, whose rim is 200 m away, a
  * software adapter makes depths up to a hundred times too near between the rim and the next row of pixels: it stood before walls.
  */
-export function createLevelIdMaterial(uniforms: RasterUniforms): NodeMaterial {
+export function createPlaneIdMaterial(uniforms: RasterUniforms): NodeMaterial {
   const material = createIdMaterial(uniforms, null)
-  material.name = 'level ids'
+  material.name = 'plane ids'
   const [x, y, z] = [attribute('worldX', 'vec4'), attribute('worldY', 'vec4'), attribute('worldZ', 'vec4')]
   const up = varying(vec3(x.z, y.z, z.z).cross(vec3(x.x, y.x, z.x)))
   const away = varying(vec3(x.w, y.w, z.w).sub(uniforms.eye))

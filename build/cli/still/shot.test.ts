@@ -31,5 +31,5 @@ test('the command and the page show the same room in a variant, and name those t
   expect(seen[0].pieces.filter(({ variant }) => variant === 'Oak').map(({ asset }) => asset)).toContain(piece.asset)
   await expect(composeShot(scene, options('--variant=Ebony'))).rejects.toThrow(new UsageError('No variant is called “Ebony”. Choose “Oak”.'))
   expect(() => shotOfRoom(room, { ...picture, variant: 'Ebony' }, null)).toThrow(ShotError)
-  await expect(composeShot({ ...scene, project: null }, options('--variant=Oak'))).rejects.toThrow('Nothing here has variants.')
+  await expect(composeShot({ ...scene, project: null }, options('--variant=Oak'))).rejects.toThrow('There are no variants here.')
 })

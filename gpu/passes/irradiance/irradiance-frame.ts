@@ -33,9 +33,9 @@ export const HARDWARE_PLAN: CachePlan = { targetMs: 3, restMs: 6, restShare: 0, 
 /** Larger cells, so that they still come round within a second. Whoever moves something waits for an update to end. */
 export const PROCESSOR_PLAN: CachePlan = { targetMs: 50, restMs: 250, restShare: 0.5, mostRestMs: 1000, first: 256, most: 65536, angle: 0.08 }
 const LEAST_PATHS = 128
-/** From one update to the next paths become at most so many times as many: one that had little to do says little of one that has more. */
+/** From one update to the next paths become at most so many times as many, beside the turns: one that had little to do says little of one that has more. */
 const FASTEST_GROWTH = 1.5
-/** And at least such a share: a time that waited for something else says little, too. */
+/** And at least such a share, beside them: a time that waited for something else says little, too. */
 const FASTEST_FALL = 0.5
 /** Weights of the updates before at each new one, where times alone tell what paths cost: of how times differ, and of the times. */
 const [LONG_MEMORY, SHORT_MEMORY] = [0.95, 0.8]

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { hasRoomFor } from '../capacity.ts'
 import { carrierOf, isPlaced } from '../light-frame.ts'
-import { freeNames } from '../selectors.ts'
+import { freeGroupNames, freeNames } from '../selectors.ts'
 import type { Change, DocumentLight, PlacedLight } from '../types.ts'
 import { sanePosition } from './sane.ts'
 
@@ -17,7 +17,7 @@ export const duplicate =
   (document) => {
     const shift = (place: Vec3): Vec3 => sanePosition([place[0] + dx, place[1] + dy, place[2] + dz]) ?? place
     const nameFor = freeNames(document)
-    const groupNameFor = freeNames({ pieces: document.groups ?? [], lights: [] })
+    const groupNameFor = freeGroupNames(document)
     const pieces = document.pieces.flatMap((piece) => {
       const id = copies.get(piece.id)
       return id === undefined ? [] : [{

@@ -103,6 +103,12 @@ describe.each([['plain', (text: string) => new TextEncoder().encode(text)], ['in
     expect(Math.min(...material.emissive)).toBeGreaterThan(0)
   })
 
+  test('a picture of light that counts for nothing does not glow', async () => {
+    const wears = async (weight: number) => (await shownBy(encode(await wearing({ 'Maya|emissionColor': 'both.png' }, `\n\t\t\tP: "Maya|emission", "Float", "", "A",${weight}`)), files)).material.emissive
+    expect(Math.max(...await wears(0))).toBe(0)
+    expect(Math.min(...await wears(1))).toBeGreaterThan(0)
+  })
+
   test('old maps of displacement, of gloss and of bumps are none of roughness and metal', async () => {
     for (const map of ['DisplacementColor', 'SpecularColor', 'Bump']) expect((await shownBy(encode(await wearing({ [map]: 'rough.png', '3dsMax|main|norm_map': 'both.png' })), files)).surface).toBeNull()
   })

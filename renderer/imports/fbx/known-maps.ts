@@ -31,8 +31,7 @@ const BAR = 0x7c
  * @param file  FBX from version 7 on, plain or binary
  * @returns the numbers of pictures by what they say
  */
-export function nameKnownMaps(file: Uint8Array): Carried {
-  const isGloss = saysGloss(file)
+export function nameKnownMaps(file: Uint8Array, isGloss = saysGloss(file)): Carried {
   const carried = { roughness: new Set<number>(), metalness: new Set<number>(), emission: new Set<number>() }
   for (let at = file.indexOf(BAR); at !== -1; at = file.indexOf(BAR, at + 1)) {
     for (const map of MAPS) {
@@ -99,7 +98,7 @@ function isConnection(file: Uint8Array, start: number, length: number): boolean 
 
 const CONNECTED = Uint8Array.of(1, 0x43, 0x53, 2, 0, 0, 0, 0x4f, 0x50)
 
-function matches(file: Uint8Array, at: number, wanted: Uint8Array): boolean {
+export function matches(file: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return at + wanted.length <= file.length && wanted.every((byte, i) => file[at + i] === byte)
 }
 

@@ -1,15 +1,19 @@
 import type * as THREE from 'three'
+import { matches } from './known-maps.ts'
 
 /** Of a material, 0..1. */
 export interface Values {
   metalness?: number
   roughness?: number
+  /** Of the light that it gives. */
+  emission?: number
 }
 
 /** Numbers that 3ds Max and Maya keep under names of their own (see known-maps.ts). */
 const KNOWN: readonly (readonly [written: string, what: keyof Values])[] = [
   ['3dsMax|main|metalness', 'metalness'], ['3dsMax|Parameters|metalness', 'metalness'], ['Maya|metalness', 'metalness'], ['Maya|metallic', 'metalness'],
   ['3dsMax|main|roughness', 'roughness'], ['3dsMax|Parameters|roughness', 'roughness'], ['Maya|specularRoughness', 'roughness'], ['Maya|roughness', 'roughness'],
+  ['Maya|emission', 'emission'], ['3dsMax|Parameters|emission', 'emission'],
 ]
 const ENCODED = KNOWN.map(([written, what]) => ({ written: new TextEncoder().encode(written), bar: written.indexOf('|'), what }))
 const [BAR, QUOTE, TEXT] = [0x7c, 0x22, 0x53]
@@ -30,7 +34,7 @@ export function knownValues(file: Uint8Array, isGloss: boolean): ReadonlyMap<str
     while (next < materials.length && materials[next].at < at) next++
     // What stands before the first material is a template.
     if (next === 0) continue
-    const found = ENCODED.find(({ written, bar }) => written.every((byte, i) => file[at - bar + i] === byte) && isWhole(file, at - bar, written.length))
+    const found = ENCODED.find(({ written, bar }) => matches(file, at - bar, written) && isWhole(file, at - bar, written.length))
     if (found === undefined || (isGloss && found.what === 'roughness')) continue
     const value = valueAfter(file, at - found.bar + found.written.length)
     if (value === null || !(value >= 0 && value <= 1)) continue
@@ -62,13 +66,12 @@ function materialsOf(file: Uint8Array): readonly { readonly at: number; readonly
   const found: { at: number; name: string }[] = []
   const decoder = new TextDecoder()
   const [plain, packed] = ['"Material::', '\0\u0001Material'].map((text) => new TextEncoder().encode(text))
-  const isAt = (at: number, wanted: Uint8Array): boolean => wanted.every((byte, i) => file[at + i] === byte)
   for (let at = file.indexOf(0x4d); at !== -1; at = file.indexOf(0x4d, at + 1)) {
-    if (isAt(at - 1, plain)) {
+    if (matches(file, at - 1, plain)) {
       const line = String.fromCharCode(...file.subarray(Math.max(0, at - 41), at - 1))
       const end = file.indexOf(QUOTE, at)
       if (/Material:\s*-?\d+,\s*$/.test(line) && end !== -1) found.push({ at, name: decoder.decode(file.subarray(at - 1 + plain.length, end)) })
-    } else if (isAt(at - 2, packed)) {
+    } else if (matches(file, at - 2, packed)) {
       const end = at - 2
       const start = Array.from({ length: Math.min(256, end) }, (_, length) => end - length).find((begin) => file[begin - 5] === TEXT && file[begin - 4] + 256 * file[begin - 3] === end - begin + packed.length)
       if (start !== undefined) found.push({ at, name: decoder.decode(file.subarray(start, end)) })

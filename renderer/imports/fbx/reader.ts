@@ -31,8 +31,9 @@ const fbx: ConvertingReader = {
     }
     const isText = !startsWith(bytes, MARK)
     const file = version !== null && version < NEWER_VERSION ? renewed(bytes, isText) : isText ? commented(bytes) : bytes.slice()
-    const values = knownValues(file, saysGloss(file))
-    const carried = nameKnownMaps(file)
+    const isGloss = saysGloss(file)
+    const values = knownValues(file, isGloss)
+    const carried = nameKnownMaps(file, isGloss)
     const { isZUp, app } = readSettings(file)
     let metresPerUnit = CENTIMETRE
     const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
@@ -42,7 +43,7 @@ const fbx: ConvertingReader = {
       if (typeof unitScaleFactor === 'number' && unitScaleFactor > 0) metresPerUnit = CENTIMETRE * unitScaleFactor
       group.scale.multiplyScalar(metresPerUnit)
       takeValues(group, values)
-      takeCarried(group, carried)
+      takeCarried(group, carried, values)
       return group
     }, () => declares(metresPerUnit, isZUp ? 'z' : 'y', app), options)
   },

@@ -29,7 +29,7 @@ test.each<[string, (text: string) => string, readonly number[]]>([
   const { parts: [{ materials }], notes } = await opened(change)
   expect(materials).toHaveLength(1)
   expect(materials[0].baseColor).toEqual(color.map((value) => expect.closeTo(value, 2) as number))
-  expect(notes.map(textOf)).toContain('1 element has no material in the file. Atrium chose one by class.')
+  expect(notes.map(textOf)).toContain('1 element has no material in the file. Atrium chose a finish by IFC class.')
 })
 
 test('a window drawn as one block is clear; of one drawn in parts, panes are, and the frame is not', async () => {

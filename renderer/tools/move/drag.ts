@@ -17,23 +17,17 @@ import { flash, useShell } from '../../shell/shell.ts'
 import { phrase, say } from '../../words/say.ts'
 import { freeTests } from './free-tests.ts'
 import { turnedAbout } from '../arrange/stand.ts'
+import type { HeldKeys } from '../gesture.ts'
 import { carriedBy } from './carried.ts'
 import { createLineUp } from './line-up.ts'
 import { backOff, slide } from './slide.ts'
 import { findSurface } from '../place/surface.ts'
 import { parseDistance, typedOn } from './typed-distance.ts'
 
-/** Keys that are held during a drag. */
-export interface DragKeys {
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
-
 /** Moves a piece over the surfaces of the room. */
 export interface SurfaceDrag {
   /** The piece as it would be with the pointer here, or null where it finds no surface. Ctrl lets it fall into no line, Alt through other pieces. */
-  moveTo(point: Point, keys?: DragKeys): Transform | null
+  moveTo(point: Point, keys?: HeldKeys): Transform | null
   /** The piece turned on its foot; null: it hangs on a wall, has not moved, or it and its company find no room. @param angle  radians, counter-clockwise from above */
   turn(angle: number): Transform | null
   /** By so much since it was taken, radians. */
@@ -74,7 +68,7 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
   let now: Transform | null = null
   let turnedBy = 0
   let draft = ''
-  let asked: { readonly point: Point; readonly keys: DragKeys | undefined } | null = null
+  let asked: { readonly point: Point; readonly keys: HeldKeys | undefined } | null = null
 
   /** On the way to the pointer, up to walls and other pieces. */
   function towards(point: Point, isFree: FreeTest): Transform | null {
@@ -89,7 +83,7 @@ export function createSurfaceDrag(context: ToolContext, piece: Piece, held: Body
     if (turns) return isFreeSo(target.position) || !isFree(last.position, last.rotation) ? target : null
     return { ...target, position: slide(last.position, target.position, slideAxes({ ...body, transform: target }), isFreeSo) }
   }
-  function moveTo(point: Point, keys?: DragKeys): Transform | null {
+  function moveTo(point: Point, keys?: HeldKeys): Transform | null {
     // What is being typed is not shaken off by a hand that rests on the mouse.
     if (draft !== '') return null
     asked = { point, keys }
@@ -206,7 +200,7 @@ export function beginLightDrag(context: ToolContext, id: string, grab: Point): P
 
 /** One drag of a piece, and of the selection it belongs to: one undo step. */
 export interface PieceDrag {
-  moveTo(point: Point, keys?: DragKeys): void
+  moveTo(point: Point, keys?: HeldKeys): void
   /** By a step of the wheel, with all that moves along; unless some of it hangs on a wall. @param angle  radians, counter-clockwise from above */
   turn?(angle: number): void
   /** Whether the key was meant for the drag: a distance that is typed. */

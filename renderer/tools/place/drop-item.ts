@@ -6,7 +6,8 @@ import { useInteraction } from '../../interaction/store.ts'
 import { quatFromAxisAngle, UP, yawPitchOf } from '../../navigation/vector.ts'
 import type { PlaceableItem } from '../../project/bring-in.ts'
 import type { Point, ToolContext } from '../context.ts'
-import { createSurfaceDrag, type DragKeys } from '../move/drag.ts'
+import type { HeldKeys } from '../gesture.ts'
+import { createSurfaceDrag } from '../move/drag.ts'
 import { phrase } from '../../words/say.ts'
 import { partsOf } from './parts.ts'
 
@@ -15,7 +16,7 @@ import { partsOf } from './parts.ts'
  * its reflection and shadow follow too; cancelled, it was never there.
  */
 export interface Placing {
-  moveTo(point: Point, keys?: DragKeys): void
+  moveTo(point: Point, keys?: HeldKeys): void
   /** @param angle  radians, counter-clockwise from above */
   turn(angle: number): void
   /** As of a drag: types a distance, chooses which one, or applies it, and then the piece stands; null: the key means something else. */

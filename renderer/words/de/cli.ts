@@ -37,7 +37,7 @@ export const cli = {
   'cli.error.takesNone': '{option} nimmt keinen Wert.',
   'cli.error.outFolder': '--out {out}: Dieser Ordner existiert nicht.',
   'cli.error.type': '{file}: eine Datei vom Typ {extensions} wählen.',
-  'cli.error.variant': '{count, plural, =0 {Hier hat nichts Varianten. Die Option weglassen.} other {Keine Variante heißt „{name}“. Möglich sind {variants}.}}',
+  'cli.error.variant': '{count, plural, =0 {Hier gibt es keine Varianten. Die Option weglassen.} other {Keine Variante heißt „{name}“. Möglich sind {variants}.}}',
   'cli.error.view': 'Keine Ansicht heißt „{name}“. Möglich sind {views}.',
   'cli.quoted': '„{name}“',
   'cli.folder': 'Das ist ein Ordner. Eine Datei vom Typ {extensions} angeben.',

@@ -319,7 +319,7 @@ export const commands = {
   'array.angle': 'Winkel vom ersten zum letzten',
   'array.hint.row': 'Richtungen wie im Bild.',
   'array.hint.grid': 'Richtungen wie im Bild.',
-  'array.hint.wall': 'An der Wand, die dem ersten Objekt am nächsten ist, weg von der näheren Ecke; ein negativer Abstand geht in die andere Richtung.',
+  'array.hint.wall': 'An der Wand, die dem ersten Objekt am nächsten ist, von der näheren Ecke weg; ein negativer Abstand geht in die andere Richtung.',
   'array.hint.round': '360° schließt den Kreis.',
   'array.keep': 'Übernehmen',
 } as const

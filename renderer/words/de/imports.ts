@@ -40,7 +40,7 @@ export const imports = {
   'import.left.damaged': '{count, plural, one {# beschädigte Zeile} other {# beschädigte Zeilen}} der Datei weggelassen.',
   'import.left.empty': '{count, plural, one {# Bauteil ohne sichtbare Form wurde} other {# Bauteile ohne sichtbare Form wurden}} weggelassen.',
   'import.lights.bulbs': 'Für {count, plural, one {# Lampe} other {# Lampen}} nennt die Datei keine physikalische Helligkeit. Atrium nimmt je 800 lm an.',
-  'import.bare': '{count, plural, one {# Bauteil hat} other {# Bauteile haben}} in der Datei kein Material. Atrium hat eines nach der Klasse gewählt.',
+  'import.bare': '{count, plural, one {# Bauteil hat} other {# Bauteile haben}} in der Datei kein Material. Atrium wählt die Oberfläche nach der IFC-Klasse.',
   'import.origin': 'Das Modell lag {kilometres, number} km vom Ursprung entfernt und wurde dorthin verschoben.',
   'import.simplified': 'Kleine, dichte Objekte vereinfacht ({names}): Aus {from, number} Dreiecken wurden {to, number}.',
   'import.repair.notFinite': '{count, plural, one {# Dreieck} other {# Dreiecke}} mit ungültigen Koordinaten weggelassen.',

@@ -37,7 +37,7 @@ export const cli = {
   'cli.error.takesNone': '{option} takes no value.',
   'cli.error.outFolder': '--out {out}: this folder does not exist.',
   'cli.error.type': '{file}: choose a file of type {extensions}.',
-  'cli.error.variant': '{count, plural, =0 {Nothing here has variants. Leave out the option.} other {No variant is called “{name}”. Choose {variants}.}}',
+  'cli.error.variant': '{count, plural, =0 {There are no variants here. Leave out the option.} other {No variant is called “{name}”. Choose {variants}.}}',
   'cli.error.view': 'No view is called “{name}”. Choose {views}.',
   'cli.quoted': '“{name}”',
   'cli.folder': 'This is a folder. Name a file of type {extensions}.',

@@ -40,7 +40,7 @@ export const imports = {
   'import.left.damaged': 'Left out {count, plural, one {# damaged line} other {# damaged lines}} of the file.',
   'import.left.empty': 'Left out {count, plural, one {# element without a visible shape} other {# elements without a visible shape}}.',
   'import.lights.bulbs': '{count, plural, one {# lamp has} other {# lamps have}} no physical brightness in the file. Atrium uses 800 lm each.',
-  'import.bare': '{count, plural, one {# element has} other {# elements have}} no material in the file. Atrium chose one by class.',
+  'import.bare': '{count, plural, one {# element has} other {# elements have}} no material in the file. Atrium chose a finish by IFC class.',
   'import.origin': 'The model was {kilometres, number} km from the origin and has been moved there.',
   'import.simplified': 'Simplified small, dense objects ({names}): {from, number} triangles became {to, number}.',
   'import.repair.notFinite': 'Left out {count, plural, one {# triangle} other {# triangles}} with coordinates that are not numbers.',

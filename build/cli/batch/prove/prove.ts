@@ -54,6 +54,7 @@ else {
   try {
     if (values.figures === true) {
       const wanted = { runs: Number(values.runs), counts: values.counts.split(',').map(Number), samples: values.samples === undefined ? null : Number(values.samples) }
+      if (![wanted.runs, ...wanted.counts, wanted.samples ?? 1].every((count) => Number.isInteger(count) && count > 0)) throw new Error('--runs, --counts and --samples take whole numbers above 0.')
       await measureFigures(work, makeJob, wanted, say, started, isAsked)
       status = 0
     } else {
