@@ -1,6 +1,6 @@
 import type { Response } from '../../electron/contract.ts'
 import type { FrameReport, RenderSettings } from '../../gpu/index.ts'
-import { deleteItems } from '../commands/edit.ts'
+import { deleteItems } from '../commands/edit/edit.ts'
 import { runCommand } from '../commands/registry.ts'
 import { movePieces } from '../document/changes/index.ts'
 import { useDocument } from '../document/store.ts'

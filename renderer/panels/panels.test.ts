@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Quat } from '../../gpu/index.ts'
 import type { CatalogueItem } from '../imports/types.ts'
-import { epsilonName, parseEpsilon } from '../commands/render.ts'
+import { epsilonName, parseEpsilon } from '../commands/view/render.ts'
 import { emptyDocument } from '../document/empty.ts'
 import type { AtriumDocument, Piece } from '../document/types.ts'
 import { searchItems } from '../catalogue/catalogue-items.ts'

@@ -1,4 +1,4 @@
-import { replaceSelected } from '../../commands/replace.ts'
+import { replaceSelected } from '../../commands/insert/replace.ts'
 import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { flash } from '../../shell/shell.ts'

@@ -2,7 +2,7 @@ import { Button, Select, SegmentedControl, Text, TextInput } from '@mantine/core
 import { useState, type ReactElement } from 'react'
 import { CATEGORY_NAMES, type Category, freeName } from '../../catalogue/catalogue-items.ts'
 import { keyOfOwn, useOwnCatalogue } from '../../catalogue/own-store.ts'
-import { keepDraft, useOwnDraft } from '../../commands/own-catalogue.ts'
+import { keepDraft, useOwnDraft } from '../../commands/insert/own-catalogue.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Mount } from '../../document/types.ts'
 import { formatLength, parseLength } from '../../document/units.ts'

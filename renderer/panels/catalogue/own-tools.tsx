@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { editOwn, removeOwn } from '../../commands/own-catalogue.ts'
+import { editOwn, removeOwn } from '../../commands/insert/own-catalogue.ts'
 import type { CatalogueItem } from '../../imports/types.ts'
 import { say } from '../../words/say.ts'
 

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { shine } from '../../commands/shine.ts'
+import { shine } from '../../commands/lights/shine.ts'
 import { setEmission } from '../../document/changes/index.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Emission, Piece } from '../../document/types.ts'

@@ -1,7 +1,7 @@
 import { Select, Slider } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import { type Choice, FORMS } from '../../catalogue/forms.ts'
-import { pullForm, reshapePiece } from '../../commands/reshape.ts'
+import { pullForm, reshapePiece } from '../../commands/edit/reshape.ts'
 import { isLocked } from '../../document/flags.ts'
 import { useDocument } from '../../document/store.ts'
 import type { FormRecord, Piece } from '../../document/types.ts'

@@ -1,6 +1,6 @@
 import { IconCopy, IconEye, IconEyeOff, IconLock, IconLockOpen, IconTrash, IconZoomScan } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useCommand } from '../../commands/use-command.ts'
+import { useCommand } from '../../commands/menus/use-command.ts'
 import { CommandButton } from '../window/command-button.tsx'
 import { say } from '../../words/say.ts'
 

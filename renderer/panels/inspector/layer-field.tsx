@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { putPiecesOn } from '../../commands/layers.ts'
+import { putPiecesOn } from '../../commands/edit/layers.ts'
 import { useDocument } from '../../document/store.ts'
 import type { PieceId } from '../../document/types.ts'
 import { Row } from '../../ui/section.tsx'

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Vec3 } from '../../../gpu/index.ts'
-import { toggleLight } from '../../commands/lights.ts'
+import { toggleLight } from '../../commands/lights/lights.ts'
 import { rename, setLight } from '../../document/changes/index.ts'
 import { isPlaced, rotationOf } from '../../document/light-frame.ts'
 import { LIGHT_NAMES } from '../../document/new-light.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMemo, type ReactElement } from 'react'
-import { nameOf } from '../../commands/edit.ts'
+import { nameOf } from '../../commands/edit/edit.ts'
 import { setVariant } from '../../document/changes/index.ts'
 import { useDocument } from '../../document/store.ts'
 import type { Piece } from '../../document/types.ts'

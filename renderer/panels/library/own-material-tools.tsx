@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { exportOwnMaterial, removeOwnMaterial } from '../../commands/own-materials.ts'
+import { exportOwnMaterial, removeOwnMaterial } from '../../commands/edit/own-materials.ts'
 import { reportError } from '../../errors/notices.ts'
 import { type OwnMaterial, renameOwnMaterial } from '../../project/own-materials.ts'
 import { say } from '../../words/say.ts'

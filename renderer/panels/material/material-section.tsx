@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { Material } from '../../../gpu/index.ts'
-import { keepChosenMaterial } from '../../commands/own-materials.ts'
+import { keepChosenMaterial } from '../../commands/edit/own-materials.ts'
 import { ownColor } from '../../document/materials.ts'
 import type { AtriumDocument, MaterialRecord, MaterialValues, Piece } from '../../document/types.ts'
 import { type MaterialScope, useInteraction } from '../../interaction/store.ts'

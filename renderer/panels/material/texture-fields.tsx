@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { chooseTexture } from '../../commands/materials.ts'
+import { chooseTexture } from '../../commands/edit/materials.ts'
 import { MAPPING_LIMITS } from '../../document/materials.ts'
 import { useDocument } from '../../document/store.ts'
 import type { MappingRecord, MaterialRecord, MaterialValues } from '../../document/types.ts'

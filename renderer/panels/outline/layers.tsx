@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconLock, Ic
 import { useMemo, useState, type DragEvent, type KeyboardEvent, type ReactElement } from 'react'
 import {
   colorLayer, deleteLayer, LAYER_COLORS, type LayerColor, makeLayer, putPiecesOn, renameLayer, reorderLayer, selectLayers, setLayerHidden, setLayerLocked,
-} from '../../commands/layers.ts'
+} from '../../commands/edit/layers.ts'
 import { piecesOfGroup } from '../../document/groups.ts'
 import { useDocument } from '../../document/store.ts'
 import type { LayerRecord, PieceId } from '../../document/types.ts'

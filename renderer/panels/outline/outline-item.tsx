@@ -4,8 +4,8 @@ import {
   IconSun, IconWall,
 } from '@tabler/icons-react'
 import { memo, useState, type MouseEvent, type ReactElement } from 'react'
-import { setPiecesHidden, setPiecesLocked } from '../../commands/edit.ts'
-import { toggleLight } from '../../commands/lights.ts'
+import { setPiecesHidden, setPiecesLocked } from '../../commands/edit/edit.ts'
+import { toggleLight } from '../../commands/lights/lights.ts'
 import { rename } from '../../document/changes/index.ts'
 import { useDocument } from '../../document/store.ts'
 import { piecesOfGroup } from '../../document/groups.ts'

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ScrollArea } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
-import { openContextMenu } from '../../commands/open-menu.ts'
+import { openContextMenu } from '../../commands/edit/open-menu.ts'
 import { findViewport } from '../../interaction/viewport.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'

@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from 'react'
-import { moveRows } from '../../commands/groups.ts'
+import { moveRows } from '../../commands/edit/groups.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { carriesRows, dragRows, rowsDropped } from './drag.ts'
 import { idsOfRow, type OutlineRow } from './outline-rows.ts'

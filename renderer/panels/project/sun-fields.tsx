@@ -1,6 +1,6 @@
 import { Slider, Switch } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
-import { followDate } from '../../commands/daylight.ts'
+import { followDate } from '../../commands/lights/daylight.ts'
 import { setLight, type LightFields } from '../../document/changes/index.ts'
 import { offsetName } from '../../document/moment.ts'
 import { placeName } from '../../document/places.ts'

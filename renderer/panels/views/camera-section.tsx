@@ -1,9 +1,9 @@
 import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconFocusCentered } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { fNumberName, focalLengthName, isTooSteep, setFocalLength, setLens } from '../../commands/camera.ts'
+import { fNumberName, focalLengthName, isTooSteep, setFocalLength, setLens } from '../../commands/view/camera.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { useCommand } from '../../commands/use-command.ts'
+import { useCommand } from '../../commands/menus/use-command.ts'
 import { useDocument } from '../../document/store.ts'
 import {
   FARTHEST_FOCUS, focalLengthOf, horizontalFovOf, LARGEST_F_NUMBER, lensOfPose, LONGEST_FOCAL_LENGTH, NEAREST_FOCUS, SHORTEST_FOCAL_LENGTH, SMALLEST_F_NUMBER,

@@ -2,7 +2,7 @@ import { Button, ScrollArea } from '@mantine/core'
 import { IconCameraPlus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { runCommand } from '../../commands/registry.ts'
-import { useCommand } from '../../commands/use-command.ts'
+import { useCommand } from '../../commands/menus/use-command.ts'
 import { CameraSection } from './camera-section.tsx'
 import { ViewList } from './view-list.tsx'
 

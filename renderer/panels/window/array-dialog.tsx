@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { type ArrayFields, dropArray, keepArray, MOST_IN_ARRAY, show, useArray } from '../../commands/array.ts'
+import { type ArrayFields, dropArray, keepArray, MOST_IN_ARRAY, show, useArray } from '../../commands/arrange/array.ts'
 import { useDocument } from '../../document/store.ts'
 import { formatAngle, formatLength, parseAngle, parseLength } from '../../document/units.ts'
 import { ValueField } from '../../ui/value-field.tsx'

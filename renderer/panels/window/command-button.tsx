@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { runCommand } from '../../commands/registry.ts'
-import { useCommand } from '../../commands/use-command.ts'
+import { useCommand } from '../../commands/menus/use-command.ts'
 import { IconButton, type IconComponent } from '../../ui/icon-button.tsx'
 
 /** A toolbar button for a command: its name, key, state and availability come from the registry. */

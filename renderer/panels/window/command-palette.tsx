@@ -1,9 +1,9 @@
 import { Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { findPaletteEntries } from '../../commands/palette.ts'
+import { findPaletteEntries } from '../../commands/menus/palette.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { displayShortcut } from '../../commands/shortcuts.ts'
+import { displayShortcut } from '../../commands/keys/shortcuts.ts'
 import { closeDialog, isMac, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, type ReactElement } from 'react'
-import { contextMenu } from '../../commands/context-menu.ts'
+import { contextMenu } from '../../commands/menus/context-menu.ts'
 import { useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import { MenuItems } from './menu-bar.tsx'

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
-import { subscribeToState } from '../../commands/use-command.ts'
+import { subscribeToState } from '../../commands/menus/use-command.ts'
 import { useProjectFile } from '../../project/open-project.ts'
 import { type Dock, showPanel, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'

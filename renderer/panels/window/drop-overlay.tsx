@@ -1,8 +1,8 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement } from 'react'
-import type { Spot } from '../../commands/bring-in.ts'
-import { dropFiles } from '../../commands/drop.ts'
-import { dropTexture } from '../../commands/materials.ts'
+import type { Spot } from '../../commands/insert/bring-in.ts'
+import { dropFiles } from '../../commands/file/drop.ts'
+import { dropTexture } from '../../commands/edit/materials.ts'
 import { MAP_KINDS, type MapKind } from '../../project/textures.ts'
 import { say } from '../../words/say.ts'
 

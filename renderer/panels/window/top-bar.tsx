@@ -2,8 +2,8 @@ import {
   IconArrowBackUp, IconArrowForwardUp, IconBulb, IconLayoutSidebar, IconLayoutSidebarRight, IconShadow, IconSparkles, IconSphere, IconWalk, IconZoomScan,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { setNavigation } from '../../commands/view.ts'
-import { useCommand } from '../../commands/use-command.ts'
+import { setNavigation } from '../../commands/view/view.ts'
+import { useCommand } from '../../commands/menus/use-command.ts'
 import { isDirty } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { useInteraction } from '../../interaction/store.ts'
