@@ -18,7 +18,7 @@ export const JobId = z.string().regex(/^[0-9a-f]{32}$/)
 export const Priority = z.int().min(-1000).max(1000)
 
 const LARGEST_PICTURE = 16_384
-/** Vectors of four floats in a file of sums (renderer/output/sums.ts): they are held at once. */
+/** Vectors of four floats in a file of sums (renderer/output/sums/sums.ts): they are held at once. */
 export const MOST_SUM_VECTORS = 1 << 22
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const within = (least: number, most: number) => z.number().min(least).max(most)

@@ -1,6 +1,6 @@
 import { toAtriumError } from '../../renderer/errors/atrium-error.ts'
 import { listOfExtensions } from '../../renderer/imports/formats.ts'
-import { SumsError } from '../../renderer/output/sums.ts'
+import { SumsError } from '../../renderer/output/sums/sums.ts'
 import { intlLocale, say } from '../../renderer/words/say.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import type { TileReply } from '../../electron/batch-wire.ts'
 import { codeOf, detailOf, sentencesOf } from '../errors/sentences.ts'
-import { ShotError } from '../output/room-shot.ts'
+import { ShotError } from '../output/many/room-shot.ts'
 import { on, request } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import { languageOf } from '../words/languages.ts'

@@ -3,7 +3,7 @@ import { FileName, fileNameOf } from '../../../electron/batch-wire.ts'
 import { encodeJob } from '../../../electron/batch/job.ts'
 import { wordsOf } from './renderer.ts'
 import { parseOptions } from '../still/options.ts'
-import { cutFor, lockAndCut, planPictures, type Wish } from '../../../renderer/output/queue-plan.ts'
+import { cutFor, lockAndCut, planPictures, type Wish } from '../../../renderer/output/many/queue-plan.ts'
 
 const wish: Wish = {
   views: ['Door', 'Kitchen'], sizes: [{ width: 1920, height: 1080 }, { width: 800, height: 800 }], suns: [null, { date: '2026-03-20', minutes: 17 * 60 + 5 }], variants: [null], clip: null, samples: 256, bounces: 8, seed: 7,

@@ -1,5 +1,5 @@
 import type { Store } from '../../../electron/batch/store.ts'
-import { SumsError, type SumsSource } from '../../../renderer/output/sums.ts'
+import { SumsError, type SumsSource } from '../../../renderer/output/sums/sums.ts'
 
 /** A tile where the store has it, read a few rows at a time. @throws SumsError */
 export async function sumsOf(store: Store, key: string): Promise<SumsSource> {

@@ -11,7 +11,7 @@ import { openDenoiser } from '../still/denoiser.ts'
 import { fileSink } from '../still/file-sink.ts'
 import { loadTone } from '../still/tone.ts'
 import { LIBRARY } from '../../../renderer/materials/library.ts'
-import { createPictureEncoder, writeDenoised } from '../../../renderer/output/picture.ts'
+import { createPictureEncoder, writeDenoised } from '../../../renderer/output/picture/picture.ts'
 import { fingerprint, materialShot, PICTURE_SIDE as SIDE } from '../../../assets/generators/material-shot.ts'
 
 /** Of a pixel, before the denoiser: what it smooths of a weave, more samples show. What is seen through glass has no guides that it could lean on. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Sink } from '../../../renderer/output/sink.ts'
+import type { Sink } from '../../../renderer/output/encoders/sink.ts'
 
 /** Bytes into an open file, from its start. */
 export function fileSink(file: FileHandle): Sink {

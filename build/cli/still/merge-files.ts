@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { SumsError, type SumsSource } from '../../../renderer/output/sums.ts'
+import { SumsError, type SumsSource } from '../../../renderer/output/sums/sums.ts'
 
 /** Opened anew at every read: a large picture has more parts than a process may have open files. */
 export async function sourceOfFile(name: string): Promise<SumsSource> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../gpu/index.ts'
 import type { AtriumDocument } from '../../../renderer/document/types.ts'
-import { ShotError, shotOfRoom } from '../../../renderer/output/room-shot.ts'
+import { ShotError, shotOfRoom } from '../../../renderer/output/many/room-shot.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
 import { cameraOf } from '../../../renderer/navigation/projection.ts'
 import { UsageError } from '../usage.ts'

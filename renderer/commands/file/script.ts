@@ -1,7 +1,7 @@
 import type { FileHandle } from '../../../electron/contract.ts'
 import { useDocument } from '../../document/store.ts'
 import { tell } from '../../errors/notices.ts'
-import { createChunkSink } from '../../output/chunk-sink.ts'
+import { createChunkSink } from '../../output/encoders/chunk-sink.ts'
 import { putExport, request } from '../../platform.ts'
 import { playScript, sessionAtHand } from '../../recovery/play-script.ts'
 import { linesOfScript } from '../../recovery/script.ts'

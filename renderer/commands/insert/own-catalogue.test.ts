@@ -15,7 +15,7 @@ import { editOwn, importOwn, keepDraft, removeOwn, useOwnDraft } from './own-cat
 import { findCommand, isEnabled, runCommand } from '../registry.ts'
 
 const pictures = vi.hoisted(() => ({ takePiecePicture: vi.fn(() => Promise.resolve(new Uint8Array([1]))) }))
-vi.mock('../../output/piece-picture.ts', () => pictures)
+vi.mock('../../output/export/piece-picture.ts', () => pictures)
 
 const HOUSE: FileHandle = { id: 'e'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 1, writable: false }
 /** What the main process keeps: facts, and bytes by address. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { radianceImage } from '../../../assets/generators/kit/hdr.ts'
-import { createExrEncoder } from '../../output/exr.ts'
-import { memorySink } from '../../output/sink.ts'
+import { createExrEncoder } from '../../output/encoders/exr.ts'
+import { memorySink } from '../../output/encoders/sink.ts'
 import { decodeSphere, decodeSurroundings } from './decode.ts'
 
 const image = (width = 16, height = 8): Uint8Array<ArrayBuffer> => radianceImage(width, height, ([x, y, z]) => [1 + x, 20 * (1 + y), 0.5 + 0.5 * z])

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useDocument } from '../../document/store.ts'
 import { reportError } from '../../errors/notices.ts'
 import { durationText } from '../../format/figures.ts'
-import { exportClip, exportPicture } from '../../output/export.ts'
+import { exportClip, exportPicture } from '../../output/export/export.ts'
 import {
   CLIP_SIZES, type ClipOptions, FORMAT_NAMES, DEFAULT_PANORAMA, frameCountOf, isDenoised, type Method, MOST_SAMPLES, panoramaSize, PANORAMA_SIZES, PICTURE_SIZES, type PictureOptions, possibleClip, possiblePicture,
 } from '../../output/options.ts'
-import { type RunningExport, useOutput } from '../../output/store.ts'
+import { type RunningExport, useOutput } from '../../output/export/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
 import { fixed } from '../../words/numbers.ts'
 import { say } from '../../words/say.ts'
@@ -183,7 +183,7 @@ function useFormats(width: number, height: number): readonly ClipOptions['format
   const of = `${width}x${height}`
   useEffect(() => {
     let isGone = false
-    import('../../output/clip-file.ts').then(({ possibleFormats }) => possibleFormats(width, height)).then((formats) => { if (!isGone) setKnown({ of, formats }) }, reportError)
+    import('../../output/clip/clip-file.ts').then(({ possibleFormats }) => possibleFormats(width, height)).then((formats) => { if (!isGone) setKnown({ of, formats }) }, reportError)
     return () => { isGone = true }
   }, [of, width, height])
   return known?.of === of ? known.formats : null

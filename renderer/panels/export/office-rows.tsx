@@ -1,7 +1,7 @@
 import { Button, PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { reportError } from '../../errors/notices.ts'
-import { setOffice, useMachine } from '../../output/machine.ts'
+import { setOffice, useMachine } from '../../output/many/machine.ts'
 import { request } from '../../platform.ts'
 import { Row } from '../../ui/section.tsx'
 import { say } from '../../words/say.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef, type ReactElement } from 'react'
-import { lookAtTiles, nothingSeen, type QueuePicture } from '../../output/queue-pictures.ts'
+import { lookAtTiles, nothingSeen, type QueuePicture } from '../../output/many/queue-pictures.ts'
 import { useProjectFile } from '../../project/open-project.ts'
 import { say } from '../../words/say.ts'
 
