@@ -79,14 +79,12 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
     const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
     goals.push({ what: `bytes per triangle: ${title}`, goal: `<= ${goal}`, over: listed(found), found: `worst ${worst.median.toFixed(1)} (${worst.scene})`, isMet: worst.median <= goal })
   }
-  for (const [what, title, most] of [['picture/rest', 'FLIP of the frame at rest against the reference', 0.02], ['picture/moving', 'FLIP of the frame while walking', 0.08]] as const) {
-    for (const side of ['on', 'off']) {
-      const found = rows.filter((row) => row.what === what && row.variant === `hybrid, indirect ${side}`)
-      if (found.length === 0) continue
-      const mean = found.reduce((sum, row) => sum + row.median, 0) / found.length
-      const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
-      goals.push({ what: `${title}, indirect light ${side}`, goal: `<= ${most}`, over: `${found.length} views`, found: `${mean.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: mean <= most })
-    }
+  for (const [what, title, variant, goal] of PICTURES) {
+    const found = rows.filter((row) => row.what === what && row.variant === `hybrid, ${variant}`)
+    if (found.length === 0) continue
+    const mean = found.reduce((sum, row) => sum + row.median, 0) / found.length
+    const worst = found.reduce((most, row) => (row.median > most.median ? row : most))
+    goals.push({ what: `FLIP of the frame ${title}, ${variant}`, goal: `<= ${goal}`, over: `${found.length} views`, found: `${mean.toFixed(4)}, worst ${worst.median.toFixed(4)} (${worst.scene})`, isMet: mean <= goal })
   }
   for (const [scene, variant, goal, stretch] of CARD_FRAMES) {
     const row = rows.find((candidate) => candidate.what === 'card/frame' && candidate.scene === scene && candidate.variant === variant)
@@ -98,6 +96,12 @@ export function goalsOf(rows: readonly BenchRow[]): Goal[] {
   one('one of 1,000 objects moved, until its picture of 1280x720', edit, edit?.median, { goal: 4, stretch: 3, isMost: true }, ms)
   return goals.filter((goal) => goal !== null)
 }
+
+/** Mean FLIP over all views that a method's pictures are to have against the reference. */
+const PICTURES: readonly (readonly [what: string, title: string, variant: string, goal: number])[] = [
+  ['picture/rest', 'at rest against the reference', 'indirect on', 0.02], ['picture/rest', 'at rest against the reference', 'indirect off', 0.02],
+  ['picture/moving', 'after a second of a walk', 'indirect on', 0.08], ['picture/moving', 'after a second of a walk', 'indirect off', 0.06], ['picture/moving', 'in a walk', 'indirect on, fifth frame', 0.12],
+]
 
 /** Milliseconds of the card that a frame is to take. */
 const CARD_FRAMES: readonly (readonly [scene: string, variant: string, goal: number, stretch: number])[] = [

@@ -117,3 +117,8 @@ export function meanLuminance(radiance: Float32Array): number {
   for (let i = 0; i < radiance.length; i += 4) sum += 0.2126 * radiance[i] + 0.7152 * radiance[i + 1] + 0.0722 * radiance[i + 2]
   return (4 * sum) / radiance.length
 }
+
+/** Mean luminance of display-referred bytes, before the display's curve. */
+export function shownLuminance({ rgba }: Pick<ShownPicture, 'rgba'>): number {
+  return meanLuminance(Float32Array.from(rgba, (byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)))
+}

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FrameReport } from '../../frame/frame.ts'
 import { pathLengthOf } from '../../frame/plan.ts'
 import type { Camera, Quat, Vec3 } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
@@ -5,7 +7,7 @@ import { type Flip, flipOf, type ShownPicture } from '../../testing/flip.ts'
 import { countRow, type Experiment, type Finding } from '../bench.ts'
 import { median } from '../measure.ts'
 import { affordableSamples, describeFlip, experiment, type Method, METHODS, save, sizeOf, whatOf } from './picture-bench.ts'
-import { type Pictures, type Shot, showRadiance } from './picture-kit.ts'
+import { type Pictures, type Shot, shownLuminance, showRadiance } from './picture-kit.ts'
 import { MIRROR_ROOM, type PictureSource } from './picture-scenes.ts'
 import { adaptiveRows, passRows } from '../rows/frame-cost-rows.ts'
 import { convergeRows } from './converge-rows.ts'
@@ -77,44 +79,62 @@ export async function compareAtRest(pictures: Pictures, shot: Shot, samples: num
  */
 const WALK = { first: -18, last: 11, metres: 1.4 / 30, radians: (15 * Math.PI) / 180 / 30 } as const
 
+/** Frames of the walk that are compared, and the samples of a reference on a card; a software adapter has what its time affords. */
+const LOOKS = [
+  { indirect: true, share: 0.7, at: [{ frame: WALK.first + 4, variant: ', fifth frame', samples: 1024 }, { frame: WALK.last, variant: '', samples: 4096 }] },
+  { indirect: false, share: 0.15, at: [{ frame: WALK.last, variant: '', samples: 1024 }] },
+] as const
+
 /** The picture while the camera walks, against the reference from the very same place. */
 function movingRows(source: PictureSource): Experiment {
   return experiment('moving', 3, source, async (pictures, scene, bench, budgetMs) => {
-    const size = sizeOf(bench)
-    // Light from all around is what has most noise.
-    const variants = [{ indirect: true, share: 0.7 }, { indirect: false, share: 0.15 }] as const
     const findings: Finding[] = []
-    for (const { indirect, share } of variants) {
-      const samples = await affordableSamples(bench, pictures, { ...scene, settings: { ...scene.settings, indirect } }, (share * budgetMs) / scene.views.length)
+    for (const { indirect, share, at } of LOOKS) {
+      const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
+      const affordable = await affordableSamples(bench, pictures, { ...scene, settings }, (share * budgetMs) / (at.length * scene.views.length))
       for (const { name: view, camera } of scene.views) {
-        const settings: RenderSettings = { ...scene.settings, method: 'hybrid', indirect, view: 'shaded', mode: 'uber' }
-        const frameMs: number[] = []
-        const irradianceMs: number[] = []
-        for (let frame = WALK.first; frame <= WALK.last; frame++) {
-          const before = pictures.loop.report
-          pictures.loop.update({ camera: walked(camera, frame), settings, ...size, interacting: true, cpu: pictures.cpu })
-          do await pictures.loop.step()
-          while (pictures.loop.report === before)
-          frameMs.push(pictures.loop.report.frameMs)
-          irradianceMs.push(pictures.loop.report.passMs.irradiance)
+        const shots = at.map(({ frame }): Shot => ({ camera: walked(camera, frame), settings, ...sizeOf(bench) }))
+        const { tests, detail } = await walk(pictures, camera, shots)
+        for (const [i, shot] of shots.entries()) {
+          const samples = bench.isSoftware ? affordable : at[i].samples
+          const variant = `hybrid, indirect ${indirect ? 'on' : 'off'}${at[i].variant}`
+          const { reference, floor } = await inHalves(pictures, shot, samples)
+          const flip = flipOf(reference, tests[i])
+          save(bench, ['moving', scene.name, view, variant], reference, tests[i], flip)
+          findings.push(countRow({
+            ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant, peer: 'reference',
+            detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${samples} samples; light ${(shownLuminance(tests[i]) / shownLuminance(reference)).toFixed(3)}; ${detail}`,
+          }, flip.mean, 'FLIP'))
         }
-        const shot: Shot = { camera: walked(camera, WALK.last), settings, ...size }
-        const test = await pictures.shown(shot)
-        const { width } = pictures.loop.report
-        // Two halves of one reference tell how much of what differs is its own noise.
-        const [half, other] = [(await pictures.reference(shot, [samples / 2], 1))[0], (await pictures.reference(shot, [samples / 2], 2))[0]]
-        const reference = showRadiance(half.map((value, i) => 0.5 * (value + other[i])), shot)
-        const floor = flipOf(showRadiance(half, shot), showRadiance(other, shot)).mean
-        const flip = flipOf(reference, test)
-        save(bench, ['moving', scene.name, view, indirect ? 'indirect' : 'direct'], reference, test, flip)
-        findings.push(countRow({
-          ...whatOf(scene, bench), what: 'picture/moving', scene: `${scene.name}: ${view}`, variant: `hybrid, indirect ${indirect ? 'on' : 'off'}`, peer: 'reference',
-          detail: `${describeFlip(flip)}; two halves of the reference ${floor.toFixed(3)}; ${samples} samples; traced ${width} of ${size.width} pixels across, ${median(frameMs).toFixed(1)} ms a frame${indirect ? `, ${median(irradianceMs).toFixed(1)} of them for indirect light` : ''}`,
-        }, flip.mean, 'FLIP'))
       }
     }
     return findings
   })
+}
+
+/** A second of a walk: what is shown in the frames that are asked for, and how the frames went. */
+async function walk({ loop, cpu, shown }: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
+  const [{ settings, width, height }] = shots
+  const tests: ShownPicture[] = []
+  const reports: FrameReport[] = []
+  for (let frame = WALK.first; frame <= WALK.last; frame++) {
+    const at = walked(camera, frame)
+    const before = loop.report
+    loop.update({ camera: at, settings, width, height, interacting: true, cpu })
+    do await loop.step()
+    while (loop.report === before)
+    reports.push(loop.report)
+    const shot = shots.find((candidate) => isDeepStrictEqual(candidate.camera, at))
+    if (shot !== undefined) tests.push(await shown(shot))
+  }
+  const irradiance = settings.indirect ? `, ${median(reports.map(({ passMs }) => passMs.irradiance)).toFixed(1)} of them for indirect light` : ''
+  return { tests, detail: `traced ${loop.report.width} of ${width} pixels across, ${median(reports.map(({ frameMs }) => frameMs)).toFixed(1)} ms a frame${irradiance}` }
+}
+
+/** A reference in two halves, and their FLIP: how much of what differs is its own noise. */
+async function inHalves(pictures: Pictures, shot: Shot, samples: number): Promise<{ readonly reference: ShownPicture; readonly floor: number }> {
+  const [half, other] = [(await pictures.reference(shot, [samples / 2], 1))[0], (await pictures.reference(shot, [samples / 2], 2))[0]]
+  return { reference: showRadiance(half.map((value, i) => 0.5 * (value + other[i])), shot), floor: flipOf(showRadiance(half, shot), showRadiance(other, shot)).mean }
 }
 
 function walked(camera: Camera, frame: number): Camera {

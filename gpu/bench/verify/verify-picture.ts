@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { isSoftwareAdapter } from '../adapter.ts'
-import { createPictures, meanLuminance, type Pictures, type Shot, slugOf, writeComparison } from '../pictures/picture-kit.ts'
+import { createPictures, type Pictures, type Shot, shownLuminance, slugOf, writeComparison } from '../pictures/picture-kit.ts'
 import { compareAtRest } from '../pictures/picture-rows.ts'
 import { type PictureSource, pictureSources } from '../pictures/picture-scenes.ts'
 import { comparePeer, describePeer, PEER_PROGRAMS, type PeerProgram } from '../peers/peer-compare.ts'
@@ -72,7 +72,7 @@ async function checkBrightness(source: PictureSource, pictures: Pictures): Promi
     'half the size': { ...base, width: SIZE.width / 2, height: SIZE.height / 2 },
   }
   const means: [string, number][] = []
-  for (const [name, shot] of Object.entries(qualities)) means.push([name, shownLuminance((await pictures.atRest(shot)).rgba)])
+  for (const [name, shot] of Object.entries(qualities)) means.push([name, shownLuminance(await pictures.atRest(shot))])
   const [, first] = means[0]
   const off = means.filter(([, mean]) => !(Math.abs(mean / first - 1) <= SAME_LIGHT))
   return {
@@ -97,11 +97,6 @@ function checkPeer(program: PeerProgram, picture: PeerPicture): CheckResult {
 }
 
 const percent = (ratio: number): string => `${(100 * ratio).toFixed(2)} %`
-
-/** Mean luminance of display-referred bytes, before the display's curve. */
-function shownLuminance(rgba: Uint8Array): number {
-  return meanLuminance(Float32Array.from(rgba, (byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)))
-}
 
 function together(found: readonly CheckResult[]): CheckResult {
   return {
