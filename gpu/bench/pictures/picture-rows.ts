@@ -113,7 +113,8 @@ function movingRows(source: PictureSource): Experiment {
 }
 
 /** A second of a walk: what is shown in the frames that are asked for, and how the frames went. */
-async function walk({ loop, cpu, shown }: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
+async function walk(pictures: Pictures, camera: Camera, shots: readonly Shot[]): Promise<{ readonly tests: ShownPicture[]; readonly detail: string }> {
+  const { loop, cpu } = pictures
   const [{ settings, width, height }] = shots
   const tests: ShownPicture[] = []
   const reports: FrameReport[] = []
@@ -125,7 +126,7 @@ async function walk({ loop, cpu, shown }: Pictures, camera: Camera, shots: reado
     while (loop.report === before)
     reports.push(loop.report)
     const shot = shots.find((candidate) => isDeepStrictEqual(candidate.camera, at))
-    if (shot !== undefined) tests.push(await shown(shot))
+    if (shot !== undefined) tests.push(await pictures.shown(shot))
   }
   const irradiance = settings.indirect ? `, ${median(reports.map(({ passMs }) => passMs.irradiance)).toFixed(1)} of them for indirect light` : ''
   return { tests, detail: `traced ${loop.report.width} of ${width} pixels across, ${median(reports.map(({ frameMs }) => frameMs)).toFixed(1)} ms a frame${irradiance}` }
