@@ -8,7 +8,7 @@ import { type Known, readTreated, type Treated } from '../../renderer/imports/re
 import type { Pieces, ReadOptions } from '../../renderer/imports/reader.ts'
 import type { Spaces } from '../../renderer/imports/spaces/spaces.ts'
 import type { LoadedAsset } from '../../renderer/imports/types.ts'
-import { withReport } from '../../renderer/project/report.ts'
+import { withReport } from '../../renderer/project/tasks/report.ts'
 import { type Opening, openAsRoom } from '../../renderer/scene/defaults.ts'
 
 /** The files that a model may name. @param folders  its own, then others to look in */

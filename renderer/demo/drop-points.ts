@@ -2,7 +2,7 @@ import { useDocument } from '../document/store.ts'
 import type { PieceId } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { useInteraction } from '../interaction/store.ts'
-import { loadCatalogueItem } from '../project/open-project.ts'
+import { loadCatalogueItem } from '../project/open/open-project.ts'
 
 /** Where the pointer goes with a catalogue item: shares of the canvas, tried in order until a surface takes the piece. */
 export interface Drop {

@@ -10,9 +10,9 @@ import type { ReplayRequest } from '../recovery/replay.worker.ts'
 import { readScript } from '../recovery/script.ts'
 import type { ScriptRequest } from '../recovery/script.worker.ts'
 import type { FromWorker, ToWorker } from '../workers/task-protocol.ts'
-import { type Format, parseProject, readThumbnail } from './parse.ts'
-import type { ProjectRequest } from './project.worker.ts'
-import { serializeProject } from './serialize.ts'
+import { type Format, parseProject, readThumbnail } from './file/parse.ts'
+import type { ProjectRequest } from './file/project.worker.ts'
+import { serializeProject } from './file/serialize.ts'
 
 /** Stands in for `Worker` in Node: does what the real workers do, on the same thread, until it is terminated. */
 export class InlineWorker extends EventTarget {

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../gpu/settings.ts'
 import { glbOf, twoChairsAndALamp } from '../imports/gltf/testing-glb.ts'
 import { emptyDocument } from '../document/empty.ts'
 import { piece, pointLight } from '../document/testing.ts'
-import type { ProjectContents } from './contents.ts'
+import type { ProjectContents } from './file/contents.ts'
 
 /** One grey pixel. */
 export const SMALL_PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='

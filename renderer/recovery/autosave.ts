@@ -4,7 +4,7 @@ import { reportError, tell } from '../errors/notices.ts'
 import { useInteraction } from '../interaction/store.ts'
 import { putRecoveryAsset, putSnapshot, request } from '../platform.ts'
 import { useAssets } from '../project/assets.ts'
-import { currentView, useProjectFile } from '../project/open-project.ts'
+import { currentView, useProjectFile } from '../project/open/open-project.ts'
 import { say, textOf } from '../words/say.ts'
 import { type JournalTransport, JournalWriter } from './journal-writer.ts'
 

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../electron/contract.ts'
 import type { AssetKey, AtriumDocument } from '../document/types.ts'
-import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/contents.ts'
+import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/file/contents.ts'
 import { diffDocuments } from './patch.ts'
 import type { Snapshot } from './replay.ts'
 

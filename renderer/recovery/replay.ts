@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
-import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/contents.ts'
-import { readScene } from '../project/parse.ts'
+import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/file/contents.ts'
+import { readScene } from '../project/file/parse.ts'
 import { applyPatch, DocumentPatch } from './patch.ts'
 
 /** The first line that the page writes: everything but the bytes of the assets. */

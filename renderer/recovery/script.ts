@@ -4,7 +4,7 @@ import { MAX_STEPS } from '../document/store.ts'
 import type { AssetKey, AtriumDocument } from '../document/types.ts'
 import { AtriumError } from '../errors/atrium-error.ts'
 import { assetKeyOf } from '../project/assets.ts'
-import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/contents.ts'
+import { FORMAT_VERSION, type ProjectOrigin, type ProjectView } from '../project/file/contents.ts'
 import { applyPatch, diffDocuments, DocumentPatch } from './patch.ts'
 import { readAgain, SnapshotLine } from './replay.ts'
 

@@ -1,7 +1,7 @@
 import type { PathTracer } from '../../gpu/index.ts'
 import type { ParsedAsset } from '../imports/types.ts'
 import { together } from '../project/assets.ts'
-import { loadProject } from '../project/load.ts'
+import { loadProject } from '../project/file/load.ts'
 import { cameraOf } from '../navigation/projection.ts'
 import type { ShownRoom } from '../output/many/room-shot.ts'
 import { openStudioOn, type Studio } from '../output/picture/studio.ts'

@@ -1,6 +1,6 @@
 import type { Quat, Vec3 } from '../../../gpu/scene.ts'
-import type { ProjectContents } from '../../../renderer/project/contents.ts'
-import { serializeProject } from '../../../renderer/project/serialize.ts'
+import type { ProjectContents } from '../../../renderer/project/file/contents.ts'
+import { serializeProject } from '../../../renderer/project/file/serialize.ts'
 import type { SampleProject } from './compose.ts'
 
 /** Writes a sample as a project file that opens at its first view. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parseProject } from '../../../renderer/project/parse.ts'
-import { SAMPLES as OFFERED } from '../../../renderer/project/samples.ts'
+import { parseProject } from '../../../renderer/project/file/parse.ts'
+import { SAMPLES as OFFERED } from '../../../renderer/project/open/samples.ts'
 import { SAMPLES } from './samples.ts'
 import { withViewPictures } from './view-pictures.ts'
 

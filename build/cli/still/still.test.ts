@@ -20,7 +20,7 @@ import { sentenceOf } from '../sentence.ts'
 import { loadTone } from './tone.ts'
 import { systemLanguages } from '../language.ts'
 import { sampleContents } from '../../../renderer/project/testing.ts'
-import { serializeProject } from '../../../renderer/project/serialize.ts'
+import { serializeProject } from '../../../renderer/project/file/serialize.ts'
 
 afterEach(() => setLanguage('en'))
 

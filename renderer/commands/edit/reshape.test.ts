@@ -13,7 +13,7 @@ import { pullForm, reshapePiece } from './reshape.ts'
 
 /** What is being made: done when a test says so. */
 const works = vi.hoisted(() => [] as { readonly form: FormRecord; readonly signal: AbortSignal; done(): void }[])
-vi.mock('../../project/shaped.ts', () => ({
+vi.mock('../../project/insert/shaped.ts', () => ({
   formOfPiece: ({ assets }: { assets: readonly AssetRecord[] }, { asset }: { asset: string }) => assets.find(({ key }) => key === asset)?.form ?? { item: 'sofa-three-seat', values: { width: 2 } },
   makeShaped: (form: FormRecord, _before: FormRecord, name: string, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {

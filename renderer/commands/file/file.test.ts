@@ -12,7 +12,7 @@ import { runCommand } from '../registry.ts'
 const projects = vi.hoisted(() => ({
   closeProject: vi.fn(), currentView: vi.fn(), newProject: vi.fn(), openHandle: vi.fn(), openSample: vi.fn(), placeCatalogueItem: vi.fn(), save: vi.fn(), saveAs: vi.fn(),
 }))
-vi.mock('../../project/open-project.ts', () => projects)
+vi.mock('../../project/open/open-project.ts', () => projects)
 
 const handle: FileHandle = { id: 'a'.repeat(32), name: 'house.glb', kind: 'model', sizeBytes: 10, writable: false }
 let answer: 'save' | 'discard' | 'cancel' = 'cancel'

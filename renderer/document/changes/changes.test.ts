@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CHAIR_ASSET, furnished, LAMP_ASSET, LIGHTS, piece, pointLight } from '../testing.ts'
-import { SceneFile } from '../../project/schema.ts'
+import { SceneFile } from '../../project/file/schema.ts'
 import { CAPACITY } from '../capacity.ts'
 import * as changes from './index.ts'
 

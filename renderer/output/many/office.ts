@@ -3,7 +3,7 @@ import type { BatchChange, BatchView, BatchWish } from '../../../electron/batch-
 import { isDirty } from '../../document/selectors.ts'
 import { useDocument } from '../../document/store.ts'
 import { request } from '../../platform.ts'
-import { save, useProjectFile } from '../../project/open-project.ts'
+import { save, useProjectFile } from '../../project/open/open-project.ts'
 import type { ManyWish } from './many-plan.ts'
 
 /*

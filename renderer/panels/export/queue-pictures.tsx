@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef, type ReactElement } from 'react'
 import { lookAtTiles, nothingSeen, type QueuePicture } from '../../output/many/queue-pictures.ts'
-import { useProjectFile } from '../../project/open-project.ts'
+import { useProjectFile } from '../../project/open/open-project.ts'
 import { say } from '../../words/say.ts'
 
 /** What is there of some pictures of a job. */

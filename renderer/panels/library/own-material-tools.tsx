@@ -3,7 +3,7 @@ import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { exportOwnMaterial, removeOwnMaterial } from '../../commands/edit/own-materials.ts'
 import { reportError } from '../../errors/notices.ts'
-import { type OwnMaterial, renameOwnMaterial } from '../../project/own-materials.ts'
+import { type OwnMaterial, renameOwnMaterial } from '../../project/materials/own-materials.ts'
 import { say } from '../../words/say.ts'
 
 /** What can be done about a material of the user's own, on its card. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { unitName } from '../../imports/doctor/findings.ts'
 import type { ImportQuestion } from '../../imports/doctor/question.ts'
-import { type AskedQuestion, useImportQuestion } from '../../project/question.ts'
+import { type AskedQuestion, useImportQuestion } from '../../project/tasks/question.ts'
 import { say } from '../../words/say.ts'
 
 /** How large a model is, and which way is up, where Atrium cannot tell: with a picture of it beside a person. */

@@ -1,4 +1,4 @@
-import { useImportReport } from '../../project/report.ts'
+import { useImportReport } from '../../project/tasks/report.ts'
 import type { Panel } from '../panel.ts'
 import { ReportPanel } from './report-panel.tsx'
 

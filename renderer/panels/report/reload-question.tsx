@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import { type AskedReload, type DoubtfulPair, useReloadQuestion } from '../../project/question.ts'
+import { type AskedReload, type DoubtfulPair, useReloadQuestion } from '../../project/tasks/question.ts'
 import { say } from '../../words/say.ts'
 
 /** Which things of a newer file are those that the user changed, where that is uncertain. */

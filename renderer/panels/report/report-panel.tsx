@@ -11,7 +11,7 @@ import { useInteraction } from '../../interaction/store.ts'
 import { mend, mendOf, readAs } from '../../commands/file/import-report.ts'
 import { findTextures, readableModels } from '../../commands/file/reload.ts'
 import { reportError } from '../../errors/notices.ts'
-import { useImportReport } from '../../project/report.ts'
+import { useImportReport } from '../../project/tasks/report.ts'
 import { type Phrase, phrase, say, textOf } from '../../words/say.ts'
 import './report.css'
 

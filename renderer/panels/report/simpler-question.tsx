@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { type AskedSimpler, useSimplerQuestion } from '../../project/question.ts'
+import { type AskedSimpler, useSimplerQuestion } from '../../project/tasks/question.ts'
 import { say } from '../../words/say.ts'
 
 /** Whether a model with too many triangles is simplified. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { type AskedTextures, useTexturesQuestion } from '../../project/question.ts'
+import { type AskedTextures, useTexturesQuestion } from '../../project/tasks/question.ts'
 import { say } from '../../words/say.ts'
 
 /** Where the textures of a model lie that are not beside it. */

@@ -6,7 +6,7 @@ import { clearRecents, forgetRecent, openRecent } from '../../commands/file/file
 import { runCommand } from '../../commands/registry.ts'
 import { useCommand } from '../../commands/menus/use-command.ts'
 import { reportError } from '../../errors/notices.ts'
-import { SAMPLES, type Sample } from '../../project/samples.ts'
+import { SAMPLES, type Sample } from '../../project/open/samples.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { agoText } from '../../format/figures.ts'
 import { say } from '../../words/say.ts'

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { subscribeToState } from '../../commands/menus/use-command.ts'
-import { useProjectFile } from '../../project/open-project.ts'
+import { useProjectFile } from '../../project/open/open-project.ts'
 import { type Dock, showPanel, useShell } from '../../shell/shell.ts'
 import { say } from '../../words/say.ts'
 import type { Panel } from '../panel.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react'
 import type { Spot } from '../../commands/insert/bring-in.ts'
 import { dropFiles } from '../../commands/file/drop.ts'
 import { dropTexture } from '../../commands/edit/materials.ts'
-import { MAP_KINDS, type MapKind } from '../../project/textures.ts'
+import { MAP_KINDS, type MapKind } from '../../project/materials/textures.ts'
 import { say } from '../../words/say.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true

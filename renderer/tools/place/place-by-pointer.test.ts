@@ -7,10 +7,10 @@ import type { AtriumDocument } from '../../document/types.ts'
 import { useGuides } from '../../interaction/guides.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { type Block, queryOfBlocks } from '../../interaction/testing.ts'
-import { loadCatalogueItem, type PlaceableItem } from '../../project/bring-in.ts'
+import { loadCatalogueItem, type PlaceableItem } from '../../project/insert/bring-in.ts'
 import { createPointerPlacing } from './place-by-pointer.ts'
 
-vi.mock('../../project/bring-in.ts', () => ({ loadCatalogueItem: vi.fn() }))
+vi.mock('../../project/insert/bring-in.ts', () => ({ loadCatalogueItem: vi.fn() }))
 
 /** From above: a hundred pixels a metre on the floor, the origin in the middle. */
 const POSE = { position: [0, 10, 0], target: [0, 0, 0], orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], verticalFov: 2 * Math.atan(0.5) } as const

@@ -1,6 +1,6 @@
 import { reportError } from '../../errors/notices.ts'
 import { useInteraction } from '../../interaction/store.ts'
-import { loadCatalogueItem } from '../../project/bring-in.ts'
+import { loadCatalogueItem } from '../../project/insert/bring-in.ts'
 import { type Point, pointOf, type ToolContext } from '../context.ts'
 import { WHEEL_TURN } from '../select/press.ts'
 import { beginPlacing, type Placing } from './drop-item.ts'

@@ -12,7 +12,7 @@ import { composeMatrix, invertAffine, multiplyQuats, type Transform, transformPo
 import type { AtriumDocument, PlacedLight } from '../../document/types.ts'
 import { useInteraction } from '../../interaction/store.ts'
 import { findViewport } from '../../interaction/viewport.ts'
-import { profileFlux } from '../../project/luminaires.ts'
+import { profileFlux } from '../../project/insert/luminaires.ts'
 import { evenFactor, type GizmoItem, transformedItems } from '../../tools/gizmo-math.ts'
 import { beginHandleMove, type HandleMove } from '../../tools/move/handle-move.ts'
 import { chosenTool } from '../../tools/registry.ts'
