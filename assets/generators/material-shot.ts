@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SceneSnapshot } from '../../gpu/scene.ts'
 import { importModel } from '../../renderer/imports/gltf/import.ts'
-import { decodeImageInNode } from '../../renderer/imports/in-node.ts'
+import { decodeImageInNode } from '../../renderer/imports/reading/in-node.ts'
 import type { LibraryMaterial } from '../../renderer/materials/library.ts'
 import { renderLook } from '../../renderer/project/materials/library-looks.ts'
 import { composeMatrix } from '../../renderer/document/transform.ts'

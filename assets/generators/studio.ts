@@ -1,6 +1,6 @@
 import type { Light, SceneSnapshot } from '../../gpu/scene.ts'
 import { importModel } from '../../renderer/imports/gltf/import.ts'
-import { decodeImageInNode } from '../../renderer/imports/in-node.ts'
+import { decodeImageInNode } from '../../renderer/imports/reading/in-node.ts'
 import type { LoadedAsset } from '../../renderer/imports/types.ts'
 import { composeMatrix } from '../../renderer/document/transform.ts'
 import { lookAt } from './samples/project.ts'

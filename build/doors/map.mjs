@@ -60,7 +60,7 @@ export const ELECTRON = [
 export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'electron/recovery', 'renderer/imports/testing-files', 'gpu/testing']
 
 /** Node inside renderer/: the readers without a window, for commands, generators and tests. */
-export const RENDERER_WITH_NODE = ['renderer/imports/in-node']
+export const RENDERER_WITH_NODE = ['renderer/imports/reading/in-node']
 
 /** What renderer/ and assets/ may take from gpu/: the engine; for workers that need none of it, its input language and object trees. */
 export const GPU_DOORS = ['gpu/index', 'gpu/trees', 'gpu/scene', 'gpu/settings']

@@ -2,8 +2,8 @@ import { Document } from '@gltf-transform/core'
 import { expect, test } from 'vitest'
 import { convertingReader } from './conversion.ts'
 import { declaresNothing } from './doctor/declared.ts'
-import { decodeImageInNode } from './in-node.ts'
-import { LIMITS } from './limits.ts'
+import { decodeImageInNode } from './reading/in-node.ts'
+import { LIMITS } from './bytes/limits.ts'
 
 /** A reader that makes so many bytes of corners of whatever it reads, and a triangle. */
 const making = (cornerBytes: number) => convertingReader({

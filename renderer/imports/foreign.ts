@@ -1,5 +1,5 @@
 import { AtriumError } from '../errors/atrium-error.ts'
-import { startsWith } from './text.ts'
+import { startsWith } from './bytes/text.ts'
 
 /** Files of programs that only those programs read, by how they begin or what they are called. */
 const FOREIGN: readonly { readonly program: string; readonly begins: readonly (string | readonly number[])[]; readonly extensions: readonly string[] }[] = [

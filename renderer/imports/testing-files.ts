@@ -1,6 +1,6 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { withoutWorkers } from '../workers/zip.ts'
-import { rhinoInNode } from './in-node.ts'
+import { rhinoInNode } from './reading/in-node.ts'
 
 /*
  * The same crate in every format, by our own writers from the formats' descriptions: 1 m wide (x), 2 m high, 3 m deep, standing on the

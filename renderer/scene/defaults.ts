@@ -1,6 +1,6 @@
 import type { RenderSettings } from '../../gpu/index.ts'
 import { withoutExtension } from '../imports/formats.ts'
-import { guessMount } from '../imports/mount.ts'
+import { guessMount } from '../imports/pieces/mount.ts'
 import type { LoadedAsset, ParsedPart } from '../imports/types.ts'
 import { newId } from '../document/ids.ts'
 import type { AssetKey, AtriumDocument, DirectionalLight, GroupId, GroupRecord, LengthUnit, Piece } from '../document/types.ts'

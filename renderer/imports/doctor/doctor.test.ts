@@ -6,7 +6,7 @@ import { writeMirrorRoom } from '../../../assets/generators/fixtures/mirror-room
 import type { Vec3 } from '../../../gpu/index.ts'
 import { boxesAsset } from '../../scene/testing.ts'
 import { withoutExtension } from '../formats.ts'
-import { DECODERS_IN_NODE } from '../in-node.ts'
+import { DECODERS_IN_NODE } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
 import type { ParsedAsset } from '../types.ts'
 import { declares, declaresNothing, gltfDeclares } from './declared.ts'

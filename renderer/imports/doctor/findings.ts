@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
-import type { MissingTextures } from '../missing-textures.ts'
+import type { MissingTextures } from '../beside/missing-textures.ts'
 import type { ParsedAsset } from '../types.ts'
 import { SURE, type Diagnosis, type Treatment } from './diagnose.ts'
 import type { Declared, UpAxis } from './declared.ts'

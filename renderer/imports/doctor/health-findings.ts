@@ -4,7 +4,7 @@ import type { Space } from '../spaces/spaces.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 import { healthOf, type MeshHealth } from './health.ts'
 import type { Finding } from './report.ts'
-import { type Box, boxAround, sizeOf } from '../box.ts'
+import { type Box, boxAround, sizeOf } from '../pieces/box.ts'
 import { surveyObjects } from './survey.ts'
 import { isOpenToTheSky } from './sky.ts'
 

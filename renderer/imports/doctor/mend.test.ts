@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { glbOf } from '../gltf/testing-glb.ts'
-import { DECODERS_IN_NODE } from '../in-node.ts'
+import { DECODERS_IN_NODE } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
 import { healthOf } from './health.ts'
 import { healthFindings } from './health-findings.ts'

@@ -2,7 +2,7 @@ import { transformPoint, composeMatrix } from '../../document/transform.ts'
 import type { ParsedAsset } from '../types.ts'
 import { type Declared, type UpAxis, withoutVersion } from './declared.ts'
 import { type Diagnosis, SURE, treated, treatmentOf } from './diagnose.ts'
-import { sizeOf } from '../box.ts'
+import { sizeOf } from '../pieces/box.ts'
 import type { Survey } from './survey.ts'
 
 /** What is asked about a model whose unit or axis is uncertain; crosses between threads as JSON. */

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import type { PieceId } from '../../document/types.ts'
 import type { Phrase } from '../../words/say.ts'
-import type { MissingTextures } from '../missing-textures.ts'
+import type { MissingTextures } from '../beside/missing-textures.ts'
 import type { Declared, UpAxis } from './declared.ts'
 
 /** How a file was read, in full: with these, it is read the same again. */

@@ -1,4 +1,4 @@
-import { type Box, boxAround, sizeOf } from '../box.ts'
+import { type Box, boxAround, sizeOf } from '../pieces/box.ts'
 import type { Surveyed } from './survey.ts'
 
 /** So many times the median distance from the rest is astray. */

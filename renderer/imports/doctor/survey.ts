@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { composeMatrix } from '../../document/transform.ts'
-import { type Box, boxAround, boxOfPart, sizeOf } from '../box.ts'
+import { type Box, boxAround, boxOfPart, sizeOf } from '../pieces/box.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 
 /** A part as the doctor sees it. */

@@ -1,6 +1,6 @@
 import type { Declared } from './declared.ts'
 import { type KnownThing, thingOf } from './known-things.ts'
-import { sizeOf } from '../box.ts'
+import { sizeOf } from '../pieces/box.ts'
 import type { Survey } from './survey.ts'
 
 export interface UnitShare {

@@ -1,6 +1,6 @@
 import type { Declared, UpAxis } from './declared.ts'
 import { thingOf } from './known-things.ts'
-import { sizeOf } from '../box.ts'
+import { sizeOf } from '../pieces/box.ts'
 import type { Survey, Surveyed } from './survey.ts'
 
 export interface UpGuess {

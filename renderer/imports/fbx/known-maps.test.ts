@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { encodePng } from '../encode-png.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { encodePng } from '../pictures/encode-png.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { CRATES } from '../testing-files.ts'
 import { nameKnownMaps } from './known-maps.ts'
 import { knownValues } from './known-values.ts'

@@ -1,6 +1,6 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { Gltf } from './gltf-schema.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../bytes/limits.ts'
 
 /** A glTF's JSON, parsed, and the binary chunk of a GLB. */
 export interface Container {

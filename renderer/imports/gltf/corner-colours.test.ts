@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MeshData, TextureData } from '../../../gpu/index.ts'
 import { textOf } from '../../words/say.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import type { ParsedAsset } from '../types.ts'
 import { importModel } from './import.ts'
 import { writeGlb } from './resources.ts'

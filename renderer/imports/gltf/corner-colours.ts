@@ -1,8 +1,8 @@
 import type { Material, Rgb, TextureData, TextureKey } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
-import { LIMITS } from '../limits.ts'
-import { sha256Hex } from '../sha256.ts'
+import { LIMITS } from '../bytes/limits.ts'
+import { sha256Hex } from '../bytes/sha256.ts'
 import type { Surface } from './geometry.ts'
 import { DEFAULT_MATERIAL } from './materials.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { textOf } from '../../words/say.ts'
 import type { LoadedAsset } from '../types.ts'
 import { importModel } from './import.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { importModel } from './import.ts'
 import { extractPart } from './extract.ts'
 import { glbOf, twoChairsAndALamp } from './testing-glb.ts'

@@ -4,7 +4,7 @@ import { AtriumError } from '../../errors/atrium-error.ts'
 import type { ReadOptions } from '../reader.ts'
 import { importModel } from './import.ts'
 import { textOf } from '../../words/say.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { glbOf, gltfOf, type TestModel, twoChairsAndALamp } from './testing-glb.ts'
 import type { LoadedAsset } from '../types.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import type { LoadedAsset } from '../types.ts'
 import { importModel } from './import.ts'
 import { writeGlb } from './resources.ts'

@@ -1,7 +1,7 @@
 import type { Accessor } from '@gltf-transform/core'
 import { z } from 'zod'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../bytes/limits.ts'
 import type { Decoders } from '../reader.ts'
 import { accessorBytes } from './check.ts'
 import { floatsOf } from './geometry.ts'

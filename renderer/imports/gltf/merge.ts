@@ -1,4 +1,4 @@
-import type { Box } from '../box.ts'
+import type { Box } from '../pieces/box.ts'
 import type { MeshData, Vec3 } from '../../../gpu/index.ts'
 import { determinant3, invertAffine } from '../../document/transform.ts'
 import type { Surface } from './geometry.ts'

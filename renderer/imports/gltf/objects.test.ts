@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WHOLE_MODEL, waysToRead } from '../types.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import type { Pieces } from '../reader.ts'
 import type { LoadedAsset, ParsedAsset } from '../types.ts'
 import { importModel } from './import.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { composeMatrix, transformPoint } from '../../document/transform.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { decodeImageInNode, dracoInNode } from '../in-node.ts'
+import { decodeImageInNode, dracoInNode } from '../reading/in-node.ts'
 import type { LoadedAsset } from '../types.ts'
 import { importModel } from './import.ts'
 

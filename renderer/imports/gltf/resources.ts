@@ -2,8 +2,8 @@ import { AtriumError, toAtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import type { Container } from './container.ts'
 import type { Gltf } from './gltf-schema.ts'
-import { LIMITS } from '../limits.ts'
-import { mimeTypeOf } from '../picture-type.ts'
+import { LIMITS } from '../bytes/limits.ts'
+import { mimeTypeOf } from '../pictures/picture-type.ts'
 import type { ReadSibling } from '../reader.ts'
 
 /** A file that is not where the model names it; null: it is nowhere beside the model. */

@@ -4,12 +4,12 @@ import type { TextureData, TextureKey } from '../../../gpu/index.ts'
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { phrase, type Phrase } from '../../words/say.ts'
 import type { Gltf } from './gltf-schema.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../bytes/limits.ts'
 import { type ColorSpace, type FindTexture, texturesUsed } from './materials.ts'
-import { headerSize, mimeTypeOf, undecodedName } from '../picture-type.ts'
-import { sha256Hex } from '../sha256.ts'
+import { headerSize, mimeTypeOf, undecodedName } from '../pictures/picture-type.ts'
+import { sha256Hex } from '../bytes/sha256.ts'
 import type { DecodeImage, DecodedImage } from '../reader.ts'
-import { decodePlain, shrunk } from '../decode-plain.ts'
+import { decodePlain, shrunk } from '../pictures/decode-plain.ts'
 
 // Otherwise their sizes are not read.
 EXTTextureWebP.register()

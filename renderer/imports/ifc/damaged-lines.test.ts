@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../../words/say.ts'
-import { DECODERS_IN_NODE, decodeImageInNode, webIfcInNode } from '../in-node.ts'
+import { DECODERS_IN_NODE, decodeImageInNode, webIfcInNode } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
 import { CRATES } from '../testing-files.ts'
 import { withoutDamagedLines } from './damaged-lines.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Material } from '../../../gpu/index.ts'
 import { textOf } from '../../words/say.ts'
-import { DECODERS_IN_NODE, decodeImageInNode } from '../in-node.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
 import { CRATES } from '../testing-files.ts'
 

@@ -1,4 +1,4 @@
-import { className, mainClass } from '../class-names.ts'
+import { className, mainClass } from '../pieces/class-names.ts'
 import { say } from '../../words/say.ts'
 
 /** What an element wears for which the file declares nothing: linear reflectance, roughness, metal, 0..1. */

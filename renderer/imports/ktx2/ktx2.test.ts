@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textOf } from '../../words/say.ts'
 import { importModel } from '../gltf/import.ts'
 import { gltfOf, twoChairsAndALamp } from '../gltf/testing-glb.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import type { ParsedAsset } from '../types.ts'
 import { ktx2Of } from './testing-ktx2.ts'
 

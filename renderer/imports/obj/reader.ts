@@ -2,9 +2,9 @@ import { type BufferGeometry, type Group, Mesh, type MeshPhongMaterial } from 't
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
-import { readBeside } from '../read-beside.ts'
+import { readBeside } from '../beside/read-beside.ts'
 import { withNamedTextures } from '../object3d/named-textures.ts'
-import { headOf, textOfBytes } from '../text.ts'
+import { headOf, textOfBytes } from '../bytes/text.ts'
 
 /** Wavefront OBJ with its MTL, by three's loaders. It declares neither unit nor axes. */
 const obj: ConvertingReader = {

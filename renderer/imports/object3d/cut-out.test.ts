@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { encodePng } from '../encode-png.ts'
-import { decodeImageInNode } from '../in-node.ts'
+import { encodePng } from '../pictures/encode-png.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { readModel } from '../readers.ts'
 import { cutOut } from './cut-out.ts'
 

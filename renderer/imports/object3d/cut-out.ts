@@ -1,7 +1,7 @@
-import { decodePlain, shrunk } from '../decode-plain.ts'
-import { encodePng } from '../encode-png.ts'
-import { LIMITS } from '../limits.ts'
-import { headerSize, mimeTypeOf, undecodedName } from '../picture-type.ts'
+import { decodePlain, shrunk } from '../pictures/decode-plain.ts'
+import { encodePng } from '../pictures/encode-png.ts'
+import { LIMITS } from '../bytes/limits.ts'
+import { headerSize, mimeTypeOf, undecodedName } from '../pictures/picture-type.ts'
 import { ImageUtils } from '@gltf-transform/core'
 import type { DecodedImage, ReadOptions } from '../reader.ts'
 

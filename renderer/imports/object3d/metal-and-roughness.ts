@@ -1,4 +1,4 @@
-import { encodePng } from '../encode-png.ts'
+import { encodePng } from '../pictures/encode-png.ts'
 import type { DecodedImage, ReadOptions } from '../reader.ts'
 import { decoded } from './cut-out.ts'
 

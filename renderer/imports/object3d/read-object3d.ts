@@ -1,7 +1,7 @@
 import type * as THREE from 'three'
 import type { Converted } from '../conversion.ts'
 import type { Declared } from '../doctor/declared.ts'
-import { readBeside } from '../read-beside.ts'
+import { readBeside } from '../beside/read-beside.ts'
 import type { ReadOptions } from '../reader.ts'
 import { toDocument } from './to-document.ts'
 import { withNamedTextures } from './named-textures.ts'

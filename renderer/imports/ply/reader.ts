@@ -4,7 +4,7 @@ import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { withoutExtension } from '../formats.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { singleMesh } from '../object3d/single-mesh.ts'
-import { headOf } from '../text.ts'
+import { headOf } from '../bytes/text.ts'
 
 /** Polygon File Format, text or binary. It declares neither unit nor axes. */
 const ply: ConvertingReader = {

@@ -1,6 +1,6 @@
 import type { BrepFace, Extrusion, File3dm, GeometryBase, InstanceReference, Material, Mesh, ObjectAttributes, RhinoModule } from 'rhino3dm'
 import { AtriumError } from '../../errors/atrium-error.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../bytes/limits.ts'
 import type { RhinoMaterial, RhinoMesh, RhinoModel, RhinoObject } from './model.ts'
 
 const METRES = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { textOf } from '../../words/say.ts'
-import { decodeImageInNode, DECODERS_IN_NODE, rhinoInNode } from '../in-node.ts'
+import { decodeImageInNode, DECODERS_IN_NODE, rhinoInNode } from '../reading/in-node.ts'
 import type { Decoders } from '../reader.ts'
 import { CRATES } from '../testing-files.ts'
 import type { LoadedAsset } from '../types.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../../words/say.ts'
 import { glbOf } from '../gltf/testing-glb.ts'
-import { DECODERS_IN_NODE, decodeImageInNode } from '../in-node.ts'
-import { type Treated, readTreated, type TreatOptions } from '../read-treated.ts'
+import { DECODERS_IN_NODE, decodeImageInNode } from '../reading/in-node.ts'
+import { type Treated, readTreated, type TreatOptions } from '../reading/read-treated.ts'
 import type { SimplerOffer } from '../reader.ts'
 
 /** A sheet of `side` x `side` quads over a square metre, with waves; a soup has corners of its own for every triangle, and is shaded flat. */

@@ -13,7 +13,7 @@ import { readMeshes } from '../gltf/read-meshes.ts'
 import { writeGlb } from '../gltf/resources.ts'
 import { shownGeometry } from '../gltf/shown.ts'
 import { SurfaceWriter } from '../gltf/surface-writer.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../bytes/limits.ts'
 import type { ReadOptions, SimplerOffer } from '../reader.ts'
 import { planSimpler } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import { type Box, boxAround, boxOfPart, sizeOf } from '../box.ts'
+import { type Box, boxAround, boxOfPart, sizeOf } from '../pieces/box.ts'
 import type { ParsedAsset } from '../types.ts'
 
 /** So much of a model is never what stands apart from it. */

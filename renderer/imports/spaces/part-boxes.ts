@@ -1,6 +1,6 @@
 import type { MeshData } from '../../../gpu/index.ts'
 import { composeMatrix } from '../../document/transform.ts'
-import { type Box, placedBox } from '../box.ts'
+import { type Box, placedBox } from '../pieces/box.ts'
 import type { ParsedAsset, ParsedPart } from '../types.ts'
 
 /** A part as it stands in the room. */

@@ -1,5 +1,5 @@
 import type { Vec3 } from '../../../gpu/index.ts'
-import { type Box, boxOfPart } from '../box.ts'
+import { type Box, boxOfPart } from '../pieces/box.ts'
 import type { ParsedAsset } from '../types.ts'
 import { partsApart } from './apart.ts'
 import { type Area, spread, type Survey } from './area.ts'

@@ -1,5 +1,5 @@
 import type { ParsedAsset, ParsedPart } from '../types.ts'
-import { type Box, boxAround, boxOfPart } from '../box.ts'
+import { type Box, boxAround, boxOfPart } from '../pieces/box.ts'
 import { composeMatrix } from '../../document/transform.ts'
 import type { Material, Vec3 } from '../../../gpu/index.ts'
 

@@ -4,7 +4,7 @@ import { declaresNothing, programIn } from '../doctor/declared.ts'
 import { withoutExtension } from '../formats.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
 import { singleMesh } from '../object3d/single-mesh.ts'
-import { headOf, startsWith } from '../text.ts'
+import { headOf, startsWith } from '../bytes/text.ts'
 
 const HEADER_BYTES = 84
 const TRIANGLE_BYTES = 50

@@ -1,6 +1,6 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
-import type { Archive } from '../archive.ts'
-import { textOfBytes } from '../text.ts'
+import type { Archive } from '../bytes/archive.ts'
+import { textOfBytes } from '../bytes/text.ts'
 
 /*
  * The resources of a 3MF may lie in several files of its package, each file with numbers of its own (3MF Production Extension 1.1, section 4).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeImageInNode } from '../in-node.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { zip } from '../testing-files.ts'
 import { threeMfReader } from './reader.ts'
 

@@ -1,9 +1,9 @@
-import { isArchive, namesAtStart, openArchive } from '../archive.ts'
+import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { installDom } from '../xml/dom.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
-import { headOf } from '../text.ts'
+import { headOf } from '../bytes/text.ts'
 import { withOneNumbering } from './one-numbering.ts'
 
 /** 3MF Core Specification 1.3, section 3.4: the units of a model, in metres. */

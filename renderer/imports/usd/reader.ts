@@ -1,8 +1,8 @@
-import { isArchive, namesAtStart, openArchive } from '../archive.ts'
+import { isArchive, namesAtStart, openArchive } from '../bytes/archive.ts'
 import { type ConvertingReader, convertingReader } from '../conversion.ts'
 import { declares } from '../doctor/declared.ts'
 import { readObject3d } from '../object3d/read-object3d.ts'
-import { headOf, startsWith } from '../text.ts'
+import { headOf, startsWith } from '../bytes/text.ts'
 
 /** Universal Scene Description, packed, binary or text, by three's loader; unit and axes are the file's own. */
 const usd: ConvertingReader = {

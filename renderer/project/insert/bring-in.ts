@@ -1,4 +1,4 @@
-import { importInWorker } from '../../imports/in-worker.ts'
+import { importInWorker } from '../../imports/reading/in-worker.ts'
 import { named } from '../../catalogue/catalogue-items.ts'
 import { lightOfLamp } from '../../catalogue/lamp.ts'
 import { addressOf, isOwn, useOwnCatalogue } from '../../catalogue/own-store.ts'

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../gpu/index.ts'
 import { newId } from '../../document/ids.ts'
 import type { DocumentLight, GroupRecord, Mount, Piece } from '../../document/types.ts'
-import { guessMount } from '../../imports/mount.ts'
+import { guessMount } from '../../imports/pieces/mount.ts'
 import type { ParsedAsset, ParsedPart } from '../../imports/types.ts'
 import { broughtLights } from '../../scene/opening/light.ts'
 

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import jpeg from 'jpeg-js'
 import { describe, expect, test } from 'vitest'
-import { decodeImageInNode } from '../../imports/in-node.ts'
+import { decodeImageInNode } from '../../imports/reading/in-node.ts'
 import { importModel } from '../../imports/gltf/import.ts'
 import { framedPicture, LONGEST_SIDE, orientationOf } from './picture-piece.ts'
 

@@ -1,6 +1,6 @@
 import { AtriumError } from '../../errors/atrium-error.ts'
 import { writeGlb } from '../../imports/gltf/resources.ts'
-import { mimeTypeOf } from '../../imports/picture-type.ts'
+import { mimeTypeOf } from '../../imports/pictures/picture-type.ts'
 import { pictureSize } from '../file/picture-size.ts'
 
 /** Metres: the longest side with its frame, the frame's width and depth, and how far the picture lies behind its front. */

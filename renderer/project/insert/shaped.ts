@@ -3,7 +3,7 @@ import { FORMS, formOf } from '../../catalogue/forms.ts'
 import type { LampMove } from '../../document/changes/index.ts'
 import type { MeshData } from '../../../gpu/index.ts'
 import type { AssetRecord, AtriumDocument, FormRecord, Piece } from '../../document/types.ts'
-import { importInWorker } from '../../imports/in-worker.ts'
+import { importInWorker } from '../../imports/reading/in-worker.ts'
 import { runTask, type TaskOptions } from '../../workers/run-task.ts'
 import { addAssets } from '../assets.ts'
 

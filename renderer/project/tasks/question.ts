@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Match } from '../../document/reload/model.ts'
-import type { MissingTextures } from '../../imports/missing-textures.ts'
+import type { MissingTextures } from '../../imports/beside/missing-textures.ts'
 import type { SimplerOffer } from '../../imports/reader.ts'
 import type { ImportAnswer, ImportQuestion } from '../../imports/doctor/question.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Channel, FileHandle } from '../../../electron/contract.ts'
-import { doctorByAsking, simplerByAsking, texturesByAsking } from '../../imports/beside.ts'
+import { doctorByAsking, simplerByAsking, texturesByAsking } from '../../imports/beside/beside.ts'
 import type { ImportQuestion } from '../../imports/doctor/question.ts'
 import { useImportQuestion, useSimplerQuestion, useTexturesQuestion } from './question.ts'
 import { answersAbout } from './source.ts'

@@ -1,9 +1,9 @@
 import type { FileHandle } from '../../../electron/contract.ts'
-import { answerBeside, answerDoctor, answerSimpler, answerTextures } from '../../imports/beside.ts'
+import { answerBeside, answerDoctor, answerSimpler, answerTextures } from '../../imports/beside/beside.ts'
 import type { ImportAnswer, ImportQuestion } from '../../imports/doctor/question.ts'
 import type { ImportReport } from '../../imports/doctor/report.ts'
 import { isSame } from '../../imports/doctor/unit.ts'
-import type { MissingTextures } from '../../imports/missing-textures.ts'
+import type { MissingTextures } from '../../imports/beside/missing-textures.ts'
 import { listSiblings, readSibling, request } from '../../platform.ts'
 import { askForTextures, askInDialog, askWhetherSimpler } from './question.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeImageInNode } from '../../in-node.ts'
+import { decodeImageInNode } from '../../reading/in-node.ts'
 import { boundsOfAsset } from '../../spaces/voxels.ts'
 import type { ReadAsset } from '../../reader.ts'
 import { fbxReader } from '../reader.ts'

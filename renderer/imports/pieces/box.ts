@@ -1,6 +1,6 @@
-import type { Vec3 } from '../../gpu/index.ts'
-import { composeMatrix } from '../document/transform.ts'
-import type { ParsedAsset, ParsedPart } from './types.ts'
+import type { Vec3 } from '../../../gpu/index.ts'
+import { composeMatrix } from '../../document/transform.ts'
+import type { ParsedAsset, ParsedPart } from '../types.ts'
 
 /** Upright along the axes, metres. */
 export interface Box {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../words/say.ts'
+import { textOf } from '../../words/say.ts'
 import { shrunk } from './decode-plain.ts'
-import { importModel } from './gltf/import.ts'
-import { gltfOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
-import { decodeImageInNode } from './in-node.ts'
+import { importModel } from '../gltf/import.ts'
+import { gltfOf, twoChairsAndALamp } from '../gltf/testing-glb.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { headerSize, mimeTypeOf } from './picture-type.ts'
 import { HEIGHT, PICTURES, RGBA, WIDTH } from './testing-pictures.ts'
-import type { DecodeImage } from './reader.ts'
-import type { ParsedAsset } from './types.ts'
+import type { DecodeImage } from '../reader.ts'
+import type { ParsedAsset } from '../types.ts'
 
 /** The chairs wear the picture. */
 async function wearing(picture: Uint8Array, decodeImage: DecodeImage = decodeImageInNode): Promise<ParsedAsset> {

@@ -1,4 +1,4 @@
-import type { DecodedImage } from './reader.ts'
+import type { DecodedImage } from '../reader.ts'
 
 /** The table of a GIF holds this many codes (12 bits). */
 const CODES = 4096

@@ -1,4 +1,4 @@
-import type { DecodedImage } from './reader.ts'
+import type { DecodedImage } from '../reader.ts'
 
 /**
  * Decodes what neither a browser nor Node knows: TGA and TIFF, by three's loaders.

@@ -1,4 +1,4 @@
-import { table } from '../words/say.ts'
+import { table } from '../../words/say.ts'
 
 /** What elements of a kind are called together, in the language at hand. */
 const NAMES = table({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentencesOf } from '../errors/sentences.ts'
+import { sentencesOf } from '../../errors/sentences.ts'
 import { timeLimits, tookTooLong } from './limits.ts'
 
 test('a small file may be silent for half a minute, larger ones for longer, and none works for ever', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { AtriumError } from '../errors/atrium-error.ts'
-import { textOf } from '../words/say.ts'
-import { programIn, withoutVersion } from './doctor/declared.ts'
-import { texturesFinding } from './doctor/findings.ts'
-import { gltfOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
-import { decodeImageInNode } from './in-node.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { textOf } from '../../words/say.ts'
+import { programIn, withoutVersion } from '../doctor/declared.ts'
+import { texturesFinding } from '../doctor/findings.ts'
+import { gltfOf, twoChairsAndALamp } from '../gltf/testing-glb.ts'
+import { decodeImageInNode } from '../reading/in-node.ts'
 import { type MissingTextures, missingTextures } from './missing-textures.ts'
-import { readTreated } from './read-treated.ts'
+import { readTreated } from '../reading/read-treated.ts'
 
 const OBJ = new TextEncoder().encode('# Blender v2.79 (sub 0) OBJ File: \'\'\nmtllib a.mtl\no Table\nv 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nusemtl Oak\nf 1/1 2/1 3/1\n')
 const MTL = new TextEncoder().encode('newmtl Oak\nmap_Kd C:\\Users\\ann\\maps\\oak.png\n')

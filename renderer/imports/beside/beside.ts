@@ -1,6 +1,6 @@
-import type { ImportAnswer, ImportQuestion } from './doctor/question.ts'
+import type { ImportAnswer, ImportQuestion } from '../doctor/question.ts'
 import type { MissingTextures } from './missing-textures.ts'
-import type { ReadSibling, SimplerOffer } from './reader.ts'
+import type { ReadSibling, SimplerOffer } from '../reader.ts'
 
 /*
  * What a reader in a worker asks the page about files beside the model: a worker sees no files.

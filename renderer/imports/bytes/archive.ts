@@ -1,6 +1,6 @@
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { AtriumError } from '../errors/atrium-error.ts'
-import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from '../workers/zip.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
+import { ARCHIVE_LIMITS, BoundedWriter, withoutWorkers } from '../../workers/zip.ts'
 import { startsWith } from './text.ts'
 
 /** A ZIP that a format is packed in, listed but not unpacked. */

@@ -1,4 +1,4 @@
-import { startsWith } from './text.ts'
+import { startsWith } from '../bytes/text.ts'
 
 /* What a picture is, and how large, by its first bytes: names and declared types are often wrong. */
 

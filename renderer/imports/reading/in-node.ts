@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { RhinoModule } from 'rhino3dm'
-import type { DecodeImage, DecodedImage, Decoders } from './reader.ts'
-import { readGif } from './gif-in-node.ts'
-import { type Basis, startBasis, transcode } from './ktx2/transcode.ts'
-import { extractRhino } from './rhino/extract.ts'
+import type { DecodeImage, DecodedImage, Decoders } from '../reader.ts'
+import { readGif } from '../pictures/gif-in-node.ts'
+import { type Basis, startBasis, transcode } from '../ktx2/transcode.ts'
+import { extractRhino } from '../rhino/extract.ts'
 
 /** Decodes images in Node; larger ones are thinned out to `maxSide`. For tests, generators and commands. */
 export const decodeImageInNode: DecodeImage = async (bytes, mimeType, maxSide) => {

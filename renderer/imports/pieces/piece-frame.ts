@@ -1,5 +1,5 @@
-import { composeMatrix, decomposeMatrix, invertAffine, multiplyMatrices, normalizeQuat, type Transform } from '../document/transform.ts'
-import type { Quat } from '../../gpu/index.ts'
+import { composeMatrix, decomposeMatrix, invertAffine, multiplyMatrices, normalizeQuat, type Transform } from '../../document/transform.ts'
+import type { Quat } from '../../../gpu/index.ts'
 
 /** A piece whose own up leans more than this (cosine of 5 degrees) is held upright, and its mesh leans instead. */
 const UPRIGHT = Math.cos((5 * Math.PI) / 180)

@@ -2,21 +2,21 @@ import webIfcUrl from 'web-ifc/web-ifc.wasm?url'
 import rhinoWasmUrl from 'rhino3dm/rhino3dm.wasm?url'
 import basisWasmUrl from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?url'
 import dracoWasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url'
-import type { Language } from '../words/languages.ts'
-import { setLanguage } from '../words/say.ts'
-import { nameOfFormat } from './formats.ts'
-import { timeLimits, tookTooLong } from './limits.ts'
-import { runTask } from '../workers/run-task.ts'
-import { serveTask } from '../workers/serve-task.ts'
-import { besideByAsking, doctorByAsking, simplerByAsking, texturesByAsking } from './beside.ts'
-import { decodeImage } from './decode-image.ts'
+import type { Language } from '../../words/languages.ts'
+import { setLanguage } from '../../words/say.ts'
+import { nameOfFormat } from '../formats.ts'
+import { timeLimits, tookTooLong } from '../bytes/limits.ts'
+import { runTask } from '../../workers/run-task.ts'
+import { serveTask } from '../../workers/serve-task.ts'
+import { besideByAsking, doctorByAsking, simplerByAsking, texturesByAsking } from '../beside/beside.ts'
+import { decodeImage } from '../pictures/decode-image.ts'
 import { importModels, type ImportResult, type ModelRequest } from './import-models.ts'
-import type { Ktx2Request } from './ktx2/loose.worker.ts'
-import { shrunk } from './decode-plain.ts'
-import type { DecodedImage, DecodeImage } from './reader.ts'
-import type { RhinoRequest } from './rhino/loose.worker.ts'
-import type { RhinoModel } from './rhino/model.ts'
-import type { LoadedAsset } from './types.ts'
+import type { Ktx2Request } from '../ktx2/loose.worker.ts'
+import { shrunk } from '../pictures/decode-plain.ts'
+import type { DecodedImage, DecodeImage } from '../reader.ts'
+import type { RhinoRequest } from '../rhino/loose.worker.ts'
+import type { RhinoModel } from '../rhino/model.ts'
+import type { LoadedAsset } from '../types.ts'
 
 export interface ImportRequest {
   /** Of the names for what has none. */
@@ -44,7 +44,7 @@ async function webIfc() {
 async function rhino(bytes: Uint8Array<ArrayBuffer>, onProgress: (fraction: number) => void): Promise<RhinoModel> {
   const wasm = await (await fetch(rhinoWasmUrl)).arrayBuffer()
   const request: RhinoRequest = { wasm, bytes }
-  return runTask<RhinoModel>(() => new Worker(new URL('./rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength), onSilence: () => tookTooLong(nameOfFormat('3dm')) })
+  return runTask<RhinoModel>(() => new Worker(new URL('../rhino/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, { transfer: [wasm], onProgress, ...timeLimits(bytes.byteLength), onSilence: () => tookTooLong(nameOfFormat('3dm')) })
 }
 
 let basis: Promise<WebAssembly.Module> | undefined
@@ -53,7 +53,7 @@ let basis: Promise<WebAssembly.Module> | undefined
 async function ktx2(bytes: Uint8Array<ArrayBuffer>, maxSide: number): Promise<DecodedImage> {
   basis ??= WebAssembly.compileStreaming(fetch(basisWasmUrl))
   const request: Ktx2Request = { wasm: await basis, bytes, maxSide }
-  const image = await runTask<DecodedImage>(() => new Worker(new URL('./ktx2/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, timeLimits(bytes.byteLength))
+  const image = await runTask<DecodedImage>(() => new Worker(new URL('../ktx2/loose.worker.ts', import.meta.url), { type: 'module', name: 'loose' }), request, timeLimits(bytes.byteLength))
   return shrunk(image, maxSide)
 }
 

@@ -1,4 +1,4 @@
-import type { DecodeImage, DecodedImage } from './reader.ts'
+import type { DecodeImage, DecodedImage } from '../reader.ts'
 
 const AS_WRITTEN = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 

@@ -1,4 +1,4 @@
-import type { Mount } from '../document/types.ts'
+import type { Mount } from '../../document/types.ts'
 import type { Box } from './box.ts'
 
 const CEILING = /chandelier|pendant|ceiling.?(lamp|light|fan)|hanging/i

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { PNG } from 'pngjs'
-import { textOf } from '../words/say.ts'
-import type { ImportQuestion } from './doctor/question.ts'
-import { boxAround, sizeOf } from './box.ts'
-import { surveyObjects } from './doctor/survey.ts'
-import { glbOf, twoChairsAndALamp } from './gltf/testing-glb.ts'
+import { textOf } from '../../words/say.ts'
+import type { ImportQuestion } from '../doctor/question.ts'
+import { boxAround, sizeOf } from '../pieces/box.ts'
+import { surveyObjects } from '../doctor/survey.ts'
+import { glbOf, twoChairsAndALamp } from '../gltf/testing-glb.ts'
 import { decodeImageInNode } from './in-node.ts'
 import { readTreated, type Treated, type TreatOptions } from './read-treated.ts'
-import { readModel } from './readers.ts'
-import { chairObj } from './testing-files.ts'
+import { readModel } from '../readers.ts'
+import { chairObj } from '../testing-files.ts'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, name: string, more: Partial<TreatOptions> = {}): Promise<Treated> =>
   readTreated(bytes, { name, pieces: 'objects', decodeImage: decodeImageInNode, ...more })

@@ -1,12 +1,12 @@
-import type { Spaces } from './spaces/spaces.ts'
-import { language } from '../words/say.ts'
-import { formatOf } from './formats.ts'
-import { timeLimits, tookTooLong } from './limits.ts'
-import { runTask, type TaskOptions } from '../workers/run-task.ts'
-import type { ImportReport } from './doctor/report.ts'
+import type { Spaces } from '../spaces/spaces.ts'
+import { language } from '../../words/say.ts'
+import { formatOf } from '../formats.ts'
+import { timeLimits, tookTooLong } from '../bytes/limits.ts'
+import { runTask, type TaskOptions } from '../../workers/run-task.ts'
+import type { ImportReport } from '../doctor/report.ts'
 import type { ImportRequest } from './import.worker.ts'
 import type { ImportResult, ModelRequest } from './import-models.ts'
-import type { LoadedAsset } from './types.ts'
+import type { LoadedAsset } from '../types.ts'
 
 const createWorker = (): Worker => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module', name: 'import' })
 

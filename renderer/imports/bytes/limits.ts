@@ -1,4 +1,4 @@
-import { AtriumError } from '../errors/atrium-error.ts'
+import { AtriumError } from '../../errors/atrium-error.ts'
 
 /** How much a model may ask for. Beyond them a file is more likely broken, or a trap, than a room. */
 export const LIMITS = {

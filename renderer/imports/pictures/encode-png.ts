@@ -1,5 +1,5 @@
 import { zlibSync } from 'three/examples/jsm/libs/fflate.module.js'
-import type { DecodedImage } from './reader.ts'
+import type { DecodedImage } from '../reader.ts'
 
 /** A PNG of straight alpha. Deflated in JavaScript: the bytes name the picture, and those of zlib differ between processors. */
 export function encodePng({ width, height, rgba }: DecodedImage): Uint8Array<ArrayBuffer> {
