@@ -1,0 +1,90 @@
+import { type AccumulationKernels, createAccumulation } from '../../passes/hybrid/accumulate.ts'
+import { movedBetween } from '../../passes/hybrid/moved.ts'
+import { changeBetween, type LitScene } from '../../passes/irradiance/irradiance-watch.ts'
+import { cameraRays } from '../../passes/raster/camera.ts'
+import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
+import type { SceneSnapshot } from '../../scene.ts'
+import { whiteOf } from '../../settings.ts'
+import type { SceneTables } from '../../tables/scene-tables.ts'
+import { tracedSize } from '../job.ts'
+import type { FramePass } from '../pass.ts'
+import type { PathLights } from '../tracing/path-lights.ts'
+import { isSameLight } from '../same-picture.ts'
+
+/** Frames that the light of a moving picture is remembered for, and pictures that it is a mean of, */
+const MEMORY = { light: 32, picture: 16 } as const
+/** after an edit: less, for faint shadows stay behind, */
+const MEMORY_OF_EDITS = { light: 16, picture: 6 } as const
+/** while light is changed on and on, as by a slider, */
+const MEMORY_OF_LIGHT = { light: 2, picture: 1 } as const
+/** and when a picture at rest begins, of what was traced before it. */
+const MEMORY_AT_REST = { light: 16, picture: 0 } as const
+/** Samples at rest with which nothing is left of that: with fewer the picture would get worse for a while. */
+const [FADES_SOONEST, FADES_LATEST] = [64, 128]
+const NO_MEMORY = { light: 0, picture: 0 } as const
+const [SPAN_PER_FRAME, LEAST_SPAN] = [1 / 3, 3]
+/** Frames without a change of light that make the next one a switch: of what it showed before nothing is true. */
+const PAUSE = 4
+
+/**
+ * Frames that a mean may span, of so many since nothing was known: while the cache of indirect light is young each picture is truer than the one before, and what was shown first is
+ * to be forgotten. Without indirect light all of them are as true.
+ */
+export const spanOf = (frames: number, indirect: boolean): number => (indirect ? Math.max(LEAST_SPAN, Math.floor(frames * SPAN_PER_FRAME)) : Infinity)
+
+/** A lamp that is dragged takes its light along: what it shone on is forgotten where it differs, not everywhere, and the lamp is not to be seen twice. */
+const isMove = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.instances !== now.instances && before.instances.length === now.instances.length &&
+  before.lights.length === now.lights.length && before.lights.every(({ id, on }, i) => now.lights[i].id === id && now.lights[i].on === on)
+
+/** A light that was switched, added or taken away changes at once, however soon after another change; a slider's light changes by and by. */
+const isSwitch = (before: SceneSnapshot, now: SceneSnapshot): boolean => before.lights !== now.lights &&
+  (before.lights.length !== now.lights.length || before.lights.some(({ id, on }, i) => now.lights[i].id !== id || now.lights[i].on !== on))
+
+/** Makes the pictures of hybrid frames from their paths and from the frames before: `targets.radiance` is the picture then. */
+export function createAccumulatePass(device: GPUDevice, parts: {
+  readonly scene: Pick<SceneTables, 'drawn' | 'slotOf'>
+  readonly lights: Pick<PathLights, 'light'>
+  readonly queue: RayQueue
+  readonly compile: () => Promise<AccumulationKernels>
+}): FramePass {
+  let accumulation: ReturnType<typeof createAccumulation> | null = null
+  let before: LitScene | null = null
+  /** Frames since the light changed. */
+  let unchanged = PAUSE
+  /** Frames since nothing was known; a sample at rest is as true as any. */
+  let frames = 0
+  let isDisposed = false
+  return {
+    async ready() {
+      if (accumulation !== null) return
+      const kernels = await parts.compile()
+      if (!isDisposed) accumulation ??= createAccumulation(device, kernels)
+    },
+    encode(encoder, { job, targets, timestamps }) {
+      const { input: { camera, settings }, gbuffer, jitter, stride, sample, version, isFinal: isRest } = job
+      const { drawn: snapshot, slotOf } = parts.scene
+      const { light } = parts.lights
+      if (snapshot === null || light === null) return
+      const scene: LitScene = { snapshot, version, settings, light }
+      const found = changeBetween(before, scene)
+      const change = found === 'light' && before !== null && isMove(before.snapshot, snapshot) ? 'things' : found
+      const knows = before !== null && isSameLight(before.settings, settings) && (change !== 'light' || unchanged < PAUSE && !isSwitch(before.snapshot, snapshot))
+      const memory = !knows ? NO_MEMORY : { none: isRest && sample === 0 ? MEMORY_AT_REST : MEMORY, things: MEMORY_OF_EDITS, light: MEMORY_OF_LIGHT }[change]
+      unchanged = change === 'light' ? 0 : unchanged + 1
+      frames = knows ? frames + 1 : 0
+      const span = spanOf(frames, settings.indirect && !isRest)
+      accumulation!.encode(encoder, {
+        targets, ids: gbuffer.ids,
+        view: { rays: cameraRays(camera, gbuffer.width, gbuffer.height), stride, ...tracedSize(job), rasterWidth: gbuffer.width, rasterHeight: gbuffer.height, jitter },
+        sample, fades: Math.min(FADES_LATEST, Math.max(FADES_SOONEST, settings.restSamples)), isRest, denoise: settings.denoise, white: whiteOf(settings.exposureEv),
+        mostHistory: Math.min(span, memory.light), mostPictures: Math.min(span, memory.picture), isEdited: change === 'things',
+        moved: change === 'none' || before === null ? [] : movedBetween(before.snapshot, snapshot, slotOf), queue: parts.queue.buffer, timestamps,
+      })
+      before = scene
+    },
+    dispose() {
+      isDisposed = true
+      accumulation?.dispose()
+    },
+  }
+}

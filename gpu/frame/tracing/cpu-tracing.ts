@@ -1,0 +1,48 @@
+import type { TreeLayout } from '../../kdtree/pack.ts'
+import { createCpuHybrid } from '../../passes/hybrid/cpu-hybrid.ts'
+import { type CpuPasses, createCpuPasses } from '../../passes/whitted/cpu-whitted.ts'
+import type { SceneTables } from '../../tables/scene-tables.ts'
+import { albedoShadow } from '../../textures/albedo.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { ExecutorResources } from '../../twin/executor/executor.ts'
+import type { TraceSettings } from './gpu-tracing.ts'
+import type { PathLights } from './path-lights.ts'
+import { asksCache, isHybrid } from '../plan.ts'
+
+/** The same passes on executors' threads, and the scene in their memory. */
+export interface CpuTracing {
+  /** Asked for again, the same. */
+  passes(executor: CpuExecutor, settings: TraceSettings, layout: TreeLayout): Promise<CpuPasses>
+  /** Bind groups 0 and 1 in the threads' memory, as they stand since flush and applySettings. */
+  scene(executor: CpuExecutor): Promise<ExecutorResources>
+}
+
+/** @param quickLights  of the cache that quick pictures look up */
+export function createCpuTracing(device: GPUDevice, tables: SceneTables, lights: PathLights, quickLights: PathLights): CpuTracing {
+  const known = new WeakMap<CpuExecutor, Map<string, Promise<CpuPasses>>>()
+  const uniforms = new SharedArrayBuffer(tables.uniforms.bytes.byteLength)
+  return {
+    passes(executor, settings, layout) {
+      const ofExecutor = known.get(executor) ?? new Map<string, Promise<CpuPasses>>()
+      known.set(executor, ofExecutor)
+      const isLit = asksCache(settings)
+      const key = `${isHybrid(settings) ? 'hybrid' : `${settings.mode} ${isLit}`} ${layout}`
+      const passes = ofExecutor.get(key) ?? (isHybrid(settings) ? createCpuHybrid(device, executor, layout, lights.onCpu(executor))
+        : createCpuPasses(device, executor, settings.mode, layout, isLit ? quickLights.onCpu(executor) : null))
+      ofExecutor.set(key, passes)
+      return passes
+    },
+    async scene(executor) {
+      // A copy first: the next frame's settings may be written while the arenas are read.
+      const settings = tables.uniforms.bytes.slice()
+      const { arenas, textures, luminaires, surroundings } = tables
+      const [images, profiles, buffers] = await Promise.all([textures.shadow(), luminaires.shadow(), Promise.all(Object.values(arenas).map((arena) => arena.shadow()))])
+      new Uint8Array(uniforms).set(settings)
+      return {
+        ...Object.fromEntries(Object.keys(arenas).map((name, i) => [name, executor.adopt(buffers[i])])),
+        ...Object.fromEntries(Object.entries({ ...images, profiles, albedo_table: albedoShadow(), environment_image: surroundings.shadow() }).map(([name, image]) => [name, executor.adoptTexture(image)])),
+        scene: executor.adopt(uniforms),
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { createHeatPasses } from '../../debug/heat-map.ts'
+import { createHybridPasses } from '../../passes/hybrid/hybrid.ts'
+import type { PathQueue } from '../../passes/paths/path-queue.ts'
+import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
+import { createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
+import { isHeatView, type RenderSettings, type SecondaryRays } from '../../settings.ts'
+import { keyOfTraits, type MaterialTraits } from '../../tables/material-traits.ts'
+import { keyOfWalk, type Walk } from '../../traversal/walk.ts'
+import type { PathLights } from './path-lights.ts'
+import { asksCache, isHybrid } from '../plan.ts'
+
+/** Settings that choose kernels. */
+export type TraceSettings = Pick<RenderSettings, 'method' | 'mode' | 'secondaryRays' | 'view' | 'indirect'>
+
+/** The passes that trace on the GPU, compiled when they are asked for first. */
+export interface GpuTracing {
+  /** @throws EngineError `gpu-kernel` */
+  passes(settings: TraceSettings, walk: Walk): Promise<TracePasses>
+  dispose(): void
+}
+
+/** Storage buffers of a kernel that shades by the cache. */
+const LIT_BUFFERS = 9
+
+export function createGpuTracing(device: GPUDevice, { isSoftware, traits: traitsNow, queue, paths, lights, quickLights }: {
+  readonly isSoftware: boolean
+  /** Of the scene of now. */
+  readonly traits: () => MaterialTraits
+  readonly queue: RayQueue
+  readonly paths: PathQueue
+  readonly lights: PathLights
+  readonly quickLights: PathLights
+}): GpuTracing {
+  const known = new Map<string, Promise<TracePasses>>()
+  // A program gains from full lanes; hardware loses more by a dispatch per bounce than by lanes that rest.
+  const bestWay: SecondaryRays = isSoftware ? 'compacted' : 'loop'
+
+  // A program that plays the GPU would spend more on the cache than on the picture; the processor's own threads do not.
+  const canLight = !isSoftware && device.limits.maxStorageBuffersPerShaderStage >= LIT_BUFFERS
+
+  function compile(kind: 'counts' | 'hybrid' | SecondaryRays, mode: RenderSettings['mode'], walk: Walk, isLit: boolean, traits: MaterialTraits): Promise<TracePasses> {
+    if (kind === 'counts') return createHeatPasses(device, mode, walk, queue, traits)
+    if (kind === 'hybrid') return createHybridPasses(device, walk, paths, lights.onGpu, isSoftware, traits)
+    return createTracePasses(device, mode, kind, walk, queue, isLit ? { lights: quickLights.onGpu, paths } : null, traits)
+  }
+
+  return {
+    passes(settings, walk) {
+      const { mode, secondaryRays, view } = settings
+      const kind = isHeatView(view) ? 'counts' : isHybrid(settings) ? 'hybrid' : secondaryRays === 'auto' ? bestWay : secondaryRays
+      const isLit = canLight && asksCache(settings) && !isHybrid(settings)
+      const traits = traitsNow()
+      const key = `${mode} ${kind} ${keyOfWalk(walk)} ${isLit} ${keyOfTraits(traits)}`
+      const passes = known.get(key) ?? compile(kind, mode, walk, isLit, traits)
+      known.set(key, passes)
+      return passes
+    },
+    dispose() {
+      for (const pending of known.values()) void pending.then((passes) => passes.dispose(), () => {})
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Resource } from '../../kernels/kernel.ts'
+import { createCpuLightResources, createLightResources, type LightResources } from '../../passes/paths/light-resources.ts'
+import { buildPathLight, type PathLight } from '../../passes/paths/path-light.ts'
+import { pathRules, SAMPLE_CONE } from '../../passes/paths/path-trace.ts'
+import type { SceneSnapshot } from '../../scene.ts'
+import type { RenderSettings } from '../../settings.ts'
+import type { SceneTables } from '../../tables/scene-tables.ts'
+import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import type { ExecutorResources } from '../../twin/executor/executor.ts'
+import type { PathLength } from '../plan.ts'
+
+/** How light paths run in a hybrid frame. */
+export interface HybridPaths extends PathLength {
+  readonly settings: RenderSettings
+  /** Radians, of one traced pixel. */
+  readonly spread: number
+  /** They count for the final picture: nothing is made easier. */
+  readonly isFinal: boolean
+}
+
+/** The lights and rules of hybrid paths, on the GPU and for each executor's threads. */
+export interface PathLights {
+  /** Of the last prepare(); null: there was no scene. */
+  readonly light: PathLight | null
+  readonly onGpu: LightResources<Resource>
+  onCpu(executor: CpuExecutor): LightResources<ExecutorResources[string]>
+  /** Before each dispatch. @param executor  null: on the GPU */
+  prepare(scene: Pick<SceneTables, 'drawn' | 'slotOf' | 'luminaires'>, paths: HybridPaths, executor: CpuExecutor | null): void
+  dispose(): void
+}
+
+/** Roughness of glosses behind a broad scattering while the picture moves: caustics would only be noise. */
+const MOVING_GLOSS = 0.3
+
+/** As if no surface shone and the surroundings were no image: then they are found by scattered rays, and so are in what a cache gathers. */
+const unsampled = (light: PathLight): PathLight => ({ ...light, params: { ...light.params, emitter_count: 0, environment_width: 0, environment_height: 0 } })
+
+/**
+ * @param samplesAll  false: light samples ask the scene's own lights alone, of quick pictures, which sample nothing else at what they see
+ */
+export function createPathLights(device: GPUDevice, samplesAll = true): PathLights {
+  let gpu: LightResources<Resource> | null = null
+  const cpu = new WeakMap<CpuExecutor, ReturnType<typeof createCpuLightResources>>()
+  let known: { readonly of: SceneSnapshot; readonly light: PathLight } | null = null
+  const onGpu = () => (gpu ??= createLightResources(device))
+  function onCpu(executor: CpuExecutor): ReturnType<typeof createCpuLightResources> {
+    const resources = cpu.get(executor) ?? createCpuLightResources(executor)
+    cpu.set(executor, resources)
+    return resources
+  }
+  return {
+    get light() { return known?.light ?? null },
+    get onGpu() { return onGpu() },
+    onCpu,
+    prepare({ drawn, slotOf, luminaires }, { settings, spread, bounces, mirrors, isFinal }, executor) {
+      if (drawn === null) return
+      if (known?.of !== drawn) {
+        const built = buildPathLight(drawn, slotOf, luminaires.find)
+        known = { of: drawn, light: samplesAll ? built : unsampled(built) }
+      }
+      const { light } = known
+      const diffuse = !settings.indirect ? 'ambient' : isFinal ? 'traced' : 'cached'
+      const rules = pathRules({ settings, bounces, mirrors, glossFloor: isFinal ? 0 : MOVING_GLOSS, endsFaint: !isFinal }, isFinal ? SAMPLE_CONE * spread : spread, light.hasPanes, diffuse)
+      const lights = executor === null ? onGpu() : onCpu(executor)
+      lights.update(light, rules)
+    },
+    dispose: () => gpu?.dispose(),
+  }
+}
