@@ -20,7 +20,7 @@ export type { Contact, QueryHit, QueryOptions, SceneQuery } from './query/questi
 export { clearSky, type ClearSky, type SkyOptions } from './sky/clear-sky.ts'
 export { DEFAULT_TRAVERSAL, type TraversalName } from './traversal/traversals.ts'
 export { cameraRays, throughLens } from './passes/raster/camera.ts'
-export type { TraversalChoice } from './traversal/measure.ts'
+export type { TraversalChoice } from './traversal/measure/measure.ts'
 export { addSums, divideSums, guidesOfSums, SAMPLE_BLOCK, type PathGuides, type PathRegion, type PathTracer, type PathView } from './passes/paths/path-trace.ts'
 export { createFileTone, type FileTone } from './passes/display/file-tone.ts'
 export { exposureOf, histogramOf } from './passes/display/meter.ts'

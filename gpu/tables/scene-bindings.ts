@@ -1,7 +1,7 @@
 import albedoTableWgsl from '../kernels/albedo-table.wgsl?raw'
 import { createBinder, type Resource } from '../kernels/kernel.ts'
 import textureWgsl from '../kernels/texture.wgsl?raw'
-import referencesWgsl from '../traversal/references.wgsl?raw'
+import referencesWgsl from '../traversal/object/references.wgsl?raw'
 import { SCENE_PIECES, SURFACE_PIECES } from '../traversal/traversals.ts'
 
 /** Bind groups 0 and 1 of a tracing kernel. */

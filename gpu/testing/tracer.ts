@@ -8,7 +8,7 @@ import { instanceBounds } from '../uber/bounds.ts'
 import { buildUber } from '../uber/build.ts'
 import { INSTANCE_WORDS, packInstance } from '../uber/instance.ts'
 import type { TestScene } from './scenes.ts'
-import traceRaysWgsl from '../traversal/trace-rays.wgsl?raw'
+import traceRaysWgsl from '../traversal/scene/trace-rays.wgsl?raw'
 
 /** Answers in the order of the rays. */
 export interface TracedHits {

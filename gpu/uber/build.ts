@@ -2,7 +2,7 @@ import { mergeFreeSplit, type Split } from './split.ts'
 import { type AxisEvents, sortedAxis, stackOf } from '../kdtree/build/events.ts'
 import { sweep, sweptCost } from '../kdtree/build/sweep.ts'
 
-/** Capacity of the über level's stack (traversal/uber.wgsl). */
+/** Capacity of the über level's stack (traversal/scene/uber.wgsl). */
 export const MAX_UBER_DEPTH = 24
 
 /** Entering an instance (two matrix rows, a box test, the first steps of its tree) against one step, about. */

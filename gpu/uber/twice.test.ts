@@ -10,8 +10,8 @@ import { cube, sphere } from '../testing/meshes.ts'
 import { randomDirection, seeded } from '../testing/random.ts'
 import { instancedScene, placed, testScene, type TestScene } from '../testing/scenes.ts'
 import { packScene } from '../testing/tracer.ts'
-import referencesWgsl from '../traversal/references.wgsl?raw'
-import uberWgsl from '../traversal/uber.wgsl?raw'
+import referencesWgsl from '../traversal/object/references.wgsl?raw'
+import uberWgsl from '../traversal/scene/uber.wgsl?raw'
 import { deepestWalk, stacksPiece } from '../traversal/walk.ts'
 
 /** Stands in for leaf.wgsl: instead of entering an instance, writes down that it was met. Nothing is ever hit, so the walk is the longest. */

@@ -3,7 +3,7 @@ import { NONE, type PackedMesh, TRIANGLE_WORDS, type TreeLayout } from '../../kd
 import type { MeshData } from '../../scene.ts'
 import type { SceneTables } from '../../tables/scene-tables.ts'
 import { isEmpty } from '../../tables/uber-table.ts'
-import type { MeasuredTrees } from '../../traversal/measure.ts'
+import type { MeasuredTrees } from '../../traversal/measure/measure.ts'
 import { instanceBounds } from '../../uber/bounds.ts'
 import { INSTANCE_WORDS, packInstance } from '../../uber/instance.ts'
 

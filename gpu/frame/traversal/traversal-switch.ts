@@ -1,4 +1,4 @@
-import { withRoom } from '../../traversal/room-for.ts'
+import { withRoom } from '../../traversal/measure/room-for.ts'
 import type { TraversalName } from '../../traversal/traversals.ts'
 
 /** Which traversal rays walk by, and how that becomes another one: made ready beside the frames, put in place between two of them. */

@@ -16,7 +16,7 @@ export interface BuildOptions {
   readonly patience: number
 }
 
-/** Capacity of the traversals' stack at the object level (traversal/standard-8.wgsl): a ray pushes at most one entry per level. */
+/** Capacity of the traversals' stack at the object level (traversal/object/standard-8.wgsl): a ray pushes at most one entry per level. */
 export const MAX_OBJECT_DEPTH = 32
 
 /**

@@ -1,11 +1,11 @@
-import { createStorageBuffer, createUniform } from '../buffers/buffer.ts'
-import type { StructValue } from '../buffers/layout.ts'
-import type { TreeLayout } from '../kdtree/pack.ts'
-import alphaNoneWgsl from '../kernels/alpha-none.wgsl?raw'
-import { createKernel, structOf } from '../kernels/kernel.ts'
+import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
+import type { StructValue } from '../../buffers/layout.ts'
+import type { TreeLayout } from '../../kdtree/pack.ts'
+import alphaNoneWgsl from '../../kernels/alpha-none.wgsl?raw'
+import { createKernel, structOf } from '../../kernels/kernel.ts'
 import measureWgsl from './measure.wgsl?raw'
-import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from './traversals.ts'
-import { fittingWalk, type WalkNeeds } from './walk.ts'
+import { DEFAULT_TRAVERSAL, SCENE_PIECES, TREE_LAYOUTS, traversalPieces, type TraversalName } from '../traversals.ts'
+import { fittingWalk, type WalkNeeds } from '../walk.ts'
 
 /** What an adapter may do best with: a full stack, none but ropes, a short one, boxes. The others have lost to one of these wherever they were measured. */
 const CANDIDATES: readonly TraversalName[] = ['standard-8', 'ropes-plus-plus', 'push-down-short-stack', 'bvh']

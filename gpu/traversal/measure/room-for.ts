@@ -1,5 +1,5 @@
-import type { TreeLayout } from '../kdtree/pack.ts'
-import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from './traversals.ts'
+import type { TreeLayout } from '../../kdtree/pack.ts'
+import { DEFAULT_TRAVERSAL, TREE_LAYOUTS, type TraversalName } from '../traversals.ts'
 
 type BufferLimits = Pick<GPUSupportedLimits, 'maxStorageBufferBindingSize' | 'maxBufferSize'>
 
