@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { normalize, type Vec3 } from '../math.ts'
-import { buildPathLight } from '../passes/paths/path-light.ts'
+import { buildPathLight } from '../passes/paths/lights/path-light.ts'
 import { queuedPathPieces } from '../passes/pieces.ts'
 import type { Light } from '../scene.ts'
 import { packLight, type PackedLight } from '../tables/lights.ts'

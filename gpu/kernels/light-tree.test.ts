@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { normalize, type Vec3 } from '../math.ts'
-import { buildLightTree, type TreeLight } from '../passes/paths/light-tree.ts'
+import { buildLightTree, type TreeLight } from '../passes/paths/lights/light-tree.ts'
 import { queuedPathPieces } from '../passes/pieces.ts'
 import { seeded } from '../testing/random.ts'
 import { compileTwin } from '../twin/compiler/compile.ts'

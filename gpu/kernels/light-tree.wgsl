@@ -1,5 +1,5 @@
 // light-tree.wgsl: one of many shining triangles, or of many lights in the room, by what it may give at a place, and the odds of that
-// (../passes/paths/light-tree.ts). Needs light-sampling.
+// (../passes/paths/lights/light-tree.ts). Needs light-sampling.
 //
 // From the root down, each of two children is taken by what its box may give: Conty Estevez and Kulla 2018, "Importance sampling of many lights
 // with adaptive tree splitting". So a house of many lit rooms costs the depth of its tree, and light comes from the room at hand. Triangles and

@@ -1,6 +1,6 @@
 import { createHeatPasses } from '../../debug/heat-map.ts'
 import { createHybridPasses } from '../../passes/hybrid/hybrid.ts'
-import type { PathQueue } from '../../passes/paths/path-queue.ts'
+import type { PathQueue } from '../../passes/paths/queue/path-queue.ts'
 import type { RayQueue } from '../../passes/whitted/ray-queue.ts'
 import { createTracePasses, type TracePasses } from '../../passes/whitted/whitted.ts'
 import { isHeatView, type RenderSettings, type SecondaryRays } from '../../settings.ts'

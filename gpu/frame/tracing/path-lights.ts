@@ -1,6 +1,6 @@
 import type { Resource } from '../../kernels/kernel.ts'
-import { createCpuLightResources, createLightResources, type LightResources } from '../../passes/paths/light-resources.ts'
-import { buildPathLight, type PathLight } from '../../passes/paths/path-light.ts'
+import { createCpuLightResources, createLightResources, type LightResources } from '../../passes/paths/lights/light-resources.ts'
+import { buildPathLight, type PathLight } from '../../passes/paths/lights/path-light.ts'
 import { pathRules, SAMPLE_CONE } from '../../passes/paths/path-trace.ts'
 import type { SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'

@@ -13,7 +13,7 @@ import { type CacheChange, createCacheClock, layoutOf } from './irradiance-cache
 import { irradianceKeepPieces, irradianceProbePieces } from './irradiance-pieces.ts'
 import { countsOf, createGpuIrradianceProbe, type IrradianceProbe, packPoints, type ProbePoint } from './irradiance-probe.ts'
 import { buildKdTree } from '../../kdtree/build/build.ts'
-import { createPathQueue, type PathQueue } from '../paths/path-queue.ts'
+import { createPathQueue, type PathQueue } from '../paths/queue/path-queue.ts'
 import { createSceneTables } from '../../tables/scene-tables.ts'
 import type { PathTracer } from '../paths/path-trace.ts'
 

@@ -5,7 +5,7 @@ import { boxMesh, glowing, instance, material, sceneOf } from '../../testing/sha
 import { createCacheClock } from './irradiance-cache.ts'
 import { createCachePlanner, HARDWARE_PLAN, PROCESSOR_PLAN } from './irradiance-frame.ts'
 import { changeBetween, type LitScene } from './irradiance-watch.ts'
-import { buildPathLight } from '../paths/path-light.ts'
+import { buildPathLight } from '../paths/lights/path-light.ts'
 
 const box = boxMesh()
 const lamp: Light = { id: 'lamp', kind: 'point', position: [0, 2, 0], color: [1, 1, 1], intensity: 100, on: true }

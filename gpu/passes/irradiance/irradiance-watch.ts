@@ -1,7 +1,7 @@
 import type { Light, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { CacheChange } from './irradiance-cache.ts'
-import type { PathLight } from '../paths/path-light.ts'
+import type { PathLight } from '../paths/lights/path-light.ts'
 
 /** What cells of an irradiance cache were traced in. */
 export interface LitScene {

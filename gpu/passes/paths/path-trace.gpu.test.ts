@@ -5,8 +5,8 @@ import type { Light, Material } from '../../scene.ts'
 import { createSceneTables } from '../../tables/scene-tables.ts'
 import { hostileScene } from '../../testing/hostile.ts'
 import { boxMesh, cameraAt, instance, material, MIRROR, PLAIN, sceneOf, sphereMesh, squareMesh } from '../../testing/shapes.ts'
-import { createPathQueue, type PathQueue } from './path-queue.ts'
-import { createGpuPathRunner } from './path-runners.ts'
+import { createPathQueue, type PathQueue } from './queue/path-queue.ts'
+import { createGpuPathRunner } from './queue/path-runners.ts'
 import { addSums, createPathTracer, divideSums, type PathRegion, type PathTracer, type PathView, SAMPLE_BLOCK } from './path-trace.ts'
 
 let studio: PathStudio

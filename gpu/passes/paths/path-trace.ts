@@ -4,8 +4,8 @@ import type { Camera, SceneSnapshot } from '../../scene.ts'
 import type { RenderSettings } from '../../settings.ts'
 import type { LuminaireTable } from '../../tables/luminaires.ts'
 import { cameraRays, panoramaRays } from '../raster/camera.ts'
-import type { PathRules } from './light-resources.ts'
-import { buildPathLight, type PathLight } from './path-light.ts'
+import type { PathRules } from './lights/light-resources.ts'
+import { buildPathLight, type PathLight } from './lights/path-light.ts'
 
 /** What to trace. */
 export interface PathView {

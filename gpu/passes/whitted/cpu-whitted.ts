@@ -9,7 +9,7 @@ import type { RenderSettings } from '../../settings.ts'
 import { createRasterReader } from '../raster/cpu-raster.ts'
 import { FRAME_PIECES } from '../pieces.ts'
 import { createCpuFrameIrradiance, type IrradianceInputs } from '../irradiance/irradiance-frame.ts'
-import type { LightResources } from '../paths/light-resources.ts'
+import type { LightResources } from '../paths/lights/light-resources.ts'
 import type { FrameTargets } from '../targets.ts'
 import { type BounceRays, MIN_WEIGHT, type TraceSlice } from './whitted.ts'
 

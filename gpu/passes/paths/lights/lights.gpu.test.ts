@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Engine } from '../../engine.ts'
-import type { IesProfile, Light, SceneSnapshot, Vec3 } from '../../scene.ts'
-import { sharedDevice } from '../../headless/headless.ts'
-import { createInlineExecutor } from '../../testing/inline-executor.ts'
-import { litHouse } from '../../testing/lit-house.ts'
-import { cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../testing/shapes.ts'
-import { createHeadlessEngine, finishStill, pixelOf } from '../../headless/still.ts'
-import type { PathTracer } from './path-trace.ts'
+import type { Engine } from '../../../engine.ts'
+import type { IesProfile, Light, SceneSnapshot, Vec3 } from '../../../scene.ts'
+import { sharedDevice } from '../../../headless/headless.ts'
+import { createInlineExecutor } from '../../../testing/inline-executor.ts'
+import { litHouse } from '../../../testing/lit-house.ts'
+import { cameraAt, instance, material, PLAIN, sceneOf, squareMesh } from '../../../testing/shapes.ts'
+import { createHeadlessEngine, finishStill, pixelOf } from '../../../headless/still.ts'
+import type { PathTracer } from '../path-trace.ts'
 
 let device: GPUDevice
 let engine: Engine

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPathStudio, type PathStudio } from '../../headless/testing-path-studio.ts'
-import type { Light, Material, SceneSnapshot } from '../../scene.ts'
-import { cameraAt, instance, material, sceneOf, squareMesh } from '../../testing/shapes.ts'
+import { createPathStudio, type PathStudio } from '../../../headless/testing-path-studio.ts'
+import type { Light, Material, SceneSnapshot } from '../../../scene.ts'
+import { cameraAt, instance, material, sceneOf, squareMesh } from '../../../testing/shapes.ts'
 
 /* Light of every kind, against what its closed form says. */
 

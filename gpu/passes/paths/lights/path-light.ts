@@ -1,10 +1,10 @@
-import { cross, type Vec3 } from '../../math.ts'
-import { emissionOf } from '../../tables/emission.ts'
-import { hasOverlaps } from '../../tables/overlaps.ts'
-import { isPane, luminanceOf } from '../../tables/materials.ts'
+import { cross, type Vec3 } from '../../../math.ts'
+import { emissionOf } from '../../../tables/emission.ts'
+import { hasOverlaps } from '../../../tables/overlaps.ts'
+import { isPane, luminanceOf } from '../../../tables/materials.ts'
 import { buildLamps } from './lamps.ts'
 import { keptLightTree, type TreeLight } from './light-tree.ts'
-import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot } from '../../scene.ts'
+import type { EnvironmentImage, IesProfile, Instance, MeshData, SceneSnapshot } from '../../../scene.ts'
 
 /** What light-sampling.wgsl reads beside the lights in the sky. */
 export interface PathLight {

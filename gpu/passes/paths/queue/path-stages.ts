@@ -1,10 +1,10 @@
-import { summarizeAdapter } from '../../device/device.ts'
-import { createKernel, type Resource } from '../../kernels/kernel.ts'
-import { ALL_TRAITS, type MaterialTraits } from '../../tables/material-traits.ts'
-import type { SceneBindings } from '../../tables/scene-bindings.ts'
-import type { Way } from '../../traversal/walk.ts'
-import { PATH_KERNELS } from '../pieces.ts'
-import type { PathRules } from './light-resources.ts'
+import { summarizeAdapter } from '../../../device/device.ts'
+import { createKernel, type Resource } from '../../../kernels/kernel.ts'
+import { ALL_TRAITS, type MaterialTraits } from '../../../tables/material-traits.ts'
+import type { SceneBindings } from '../../../tables/scene-bindings.ts'
+import type { Way } from '../../../traversal/walk.ts'
+import { PATH_KERNELS } from '../../pieces.ts'
+import type { PathRules } from '../lights/light-resources.ts'
 import { LIGHT_KINDS, type PathQueue } from './path-queue.ts'
 
 /** MAX_PANES of light-ray.wgsl. */

@@ -1,10 +1,10 @@
-import { createStorageBuffer, createUniform } from '../../buffers/buffer.ts'
-import type { StructValue } from '../../buffers/layout.ts'
-import { type Resource, structOf } from '../../kernels/kernel.ts'
-import type { ExecutorBuffer, ExecutorResources } from '../../twin/executor/executor.ts'
-import type { CpuExecutor } from '../../twin/executor/cpu-executor.ts'
+import { createStorageBuffer, createUniform } from '../../../buffers/buffer.ts'
+import type { StructValue } from '../../../buffers/layout.ts'
+import { type Resource, structOf } from '../../../kernels/kernel.ts'
+import type { ExecutorBuffer, ExecutorResources } from '../../../twin/executor/executor.ts'
+import type { CpuExecutor } from '../../../twin/executor/cpu-executor.ts'
 import type { PathLight } from './path-light.ts'
-import { pathPieces } from '../pieces.ts'
+import { pathPieces } from '../../pieces.ts'
 
 /** `PathRules` of path.wgsl; how many turns a path may take follows from what is named here. */
 export type PathRules = StructValue & { readonly bounces: number; readonly has_panes: boolean }

@@ -1,8 +1,8 @@
-import { structOf } from '../../kernels/kernel.ts'
-import type { Vec3 } from '../../math.ts'
-import type { IesProfile, Light } from '../../scene.ts'
-import { isSeen, packLight, type PackedLight, powerOf, reachOf } from '../../tables/lights.ts'
-import { queuedPathPieces } from '../pieces.ts'
+import { structOf } from '../../../kernels/kernel.ts'
+import type { Vec3 } from '../../../math.ts'
+import type { IesProfile, Light } from '../../../scene.ts'
+import { isSeen, packLight, type PackedLight, powerOf, reachOf } from '../../../tables/lights.ts'
+import { queuedPathPieces } from '../../pieces.ts'
 import { keptLightTree, MOST_IN_LEAF, type TreeLight } from './light-tree.ts'
 
 /** The lights of the room as light-tree.wgsl reads them. */

@@ -1,8 +1,8 @@
-import { createStorageBuffer } from '../../buffers/buffer.ts'
-import { inErrorScope } from '../../device/error-scope.ts'
-import { EngineError } from '../../device/error.ts'
-import { structOf } from '../../kernels/kernel.ts'
-import { PATH_KERNELS } from '../pieces.ts'
+import { createStorageBuffer } from '../../../buffers/buffer.ts'
+import { inErrorScope } from '../../../device/error-scope.ts'
+import { EngineError } from '../../../device/error.ts'
+import { structOf } from '../../../kernels/kernel.ts'
+import { PATH_KERNELS } from '../../pieces.ts'
 
 /** Memory of the paths that are on their way at once, for whoever follows paths on this device: one after the other. */
 export interface PathQueue {

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../../math.ts'
+import type { Vec3 } from '../../../math.ts'
 
 /** What is chosen among: where it is, and how much it shines. */
 export interface TreeLight {
