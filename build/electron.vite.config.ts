@@ -27,7 +27,7 @@ export default defineConfig({
       // zod goes into the bundle: a package needs no node_modules.
       externalizeDeps: false,
       rollupOptions: {
-        input: { main: path.join(root, 'electron/main.ts'), desk: path.join(root, 'electron/batch/desk-process.ts') },
+        input: { main: path.join(root, 'electron/main.ts'), desk: path.join(root, 'electron/batch/worker/desk-process.ts') },
         // PGlite's evaluates what its database asks for, in the desk's process; ours asks for nothing.
         onLog: (level, log, handle) => { if (log.code !== 'EVAL' || !log.message.includes('pglite')) handle(level, log) },
       },

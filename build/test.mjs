@@ -19,7 +19,7 @@ const wantsProofs = process.argv.includes('--proofs')
 const MARK = '@scenes'
 const PROOF = '@proof'
 /** Each takes ten seconds or more, and much of the house reaches it. */
-const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/fuzz/fuzz', 'build/cli/torture/torture', 'electron/batch/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/file/project']
+const LONGEST = ['assets/generators/catalogue', 'assets/generators/forms', 'build/cli/fuzz/fuzz', 'build/cli/torture/torture', 'electron/batch/queue/queue', 'gpu/kernels/bsdf', 'renderer/imports/readers', 'renderer/project/file/project']
   .map((name) => `${name}.test.ts`)
 
 /**

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { parseJob } from './job.ts'
-import { openQueue } from './queue.ts'
-import { createFolderStore, keys, prepareFolder } from './store.ts'
+import { openQueue } from './queue/queue.ts'
+import { createFolderStore, keys, prepareFolder } from './files/store.ts'
 import { createTestingRenderer } from './testing-renderer.ts'
-import { startWorker } from './worker.ts'
+import { startWorker } from './worker/worker.ts'
 
 /*
  * A process that works on a folder's queue, as the command line does, with tiles of arithmetic: to be killed. `node testing-host.mjs FOLDER JOB TILES` submits the job, does so many tiles

@@ -1,7 +1,7 @@
 import type { Picture, Tile } from '../batch-wire.ts'
 import type { Job } from './job.ts'
-import type { Store } from './store.ts'
-import type { Renderer } from './worker.ts'
+import type { Store } from './files/store.ts'
+import type { Renderer } from './worker/worker.ts'
 
 /** What stands in for a tile's light: the same bytes whoever makes it. */
 export const bytesOf = ({ region: { x, y, width, height }, firstSample, samples }: Tile, { view, seed }: Picture): Uint8Array =>

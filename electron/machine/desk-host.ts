@@ -1,14 +1,14 @@
 import { type UtilityProcess, utilityProcess } from 'electron'
-import type { FromDesk, ToDesk } from '../batch/desk-wire.ts'
-import type { DeskState } from '../batch/desk.ts'
-import type { Place } from '../batch/place.ts'
+import type { FromDesk, ToDesk } from '../batch/worker/desk-wire.ts'
+import type { DeskState } from '../batch/worker/desk.ts'
+import type { Place } from '../batch/files/place.ts'
 import type { Log } from '../log.ts'
 import { LEAVE_MS } from '../window/quitting.ts'
 import type { TileWindow } from './tile-window.ts'
 
 export type DeskStart = Omit<Extract<ToDesk, { kind: 'start' }>, 'kind'>
 
-/** The process that holds queues (electron/batch/desk-process.ts), and what it asks of the page that traces. */
+/** The process that holds queues (electron/batch/worker/desk-process.ts), and what it asks of the page that traces. */
 export class DeskHost {
   readonly #process: UtilityProcess
   readonly #tiles: TileWindow

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { tilesAtOnce } from '../batch/at-once.ts'
+import { tilesAtOnce } from '../batch/worker/at-once.ts'
 import { chooseFolder } from '../files/dialogs.ts'
 import { answer } from '../ipc.ts'
 import type { Settings } from '../../renderer/settings.ts'

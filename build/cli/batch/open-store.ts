@@ -1,4 +1,4 @@
-import { createFolderStore, type Store } from '../../../electron/batch/store.ts'
+import { createFolderStore, type Store } from '../../../electron/batch/files/store.ts'
 
 /** @param at  a folder, or s3://bucket/prefix */
 export async function openStore(at: string): Promise<Store> {

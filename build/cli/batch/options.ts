@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { isServer } from '../../../electron/batch/queue.ts'
+import { isServer } from '../../../electron/batch/queue/queue.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { sentenceOfParser, UsageError } from '../usage.ts'
 

@@ -1,5 +1,5 @@
 import { atHandOf } from '../../../electron/batch-wire.ts'
-import { isSilent, type JobStatus, type QueueStatus } from '../../../electron/batch/queue-status.ts'
+import { isSilent, type JobStatus, type QueueStatus } from '../../../electron/batch/queue/queue-status.ts'
 import { durationText } from '../../../renderer/format/figures.ts'
 import { fixed } from '../../../renderer/words/numbers.ts'
 import { say } from '../../../renderer/words/say.ts'

@@ -1,4 +1,4 @@
-import { isOutOfReach, isServer, openQueue, type Queue } from '../../../electron/batch/queue.ts'
+import { isOutOfReach, isServer, openQueue, type Queue } from '../../../electron/batch/queue/queue.ts'
 import { say } from '../../../renderer/words/say.ts'
 import { UsageError } from '../usage.ts'
 

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Store } from '../../../electron/batch/store.ts'
+import type { Store } from '../../../electron/batch/files/store.ts'
 import { UsageError } from '../usage.ts'
 import { createS3Store } from './s3.ts'
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client, UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { partsOf, type Store } from '../../../electron/batch/store.ts'
+import { partsOf, type Store } from '../../../electron/batch/files/store.ts'
 import { UsageError } from '../usage.ts'
 import { say } from '../../../renderer/words/say.ts'
 

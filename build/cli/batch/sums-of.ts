@@ -1,4 +1,4 @@
-import type { Store } from '../../../electron/batch/store.ts'
+import type { Store } from '../../../electron/batch/files/store.ts'
 import { SumsError, type SumsSource } from '../../../renderer/output/sums/sums.ts'
 
 /** A tile where the store has it, read a few rows at a time. @throws SumsError */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { encodeJob, type Job } from '../../../../electron/batch/job.ts'
-import { keys, type Store } from '../../../../electron/batch/store.ts'
+import { keys, type Store } from '../../../../electron/batch/files/store.ts'
 
 /** One `npm run batch -- work`, as on a machine of its own. */
 export interface Machine {

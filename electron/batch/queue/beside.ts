@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type BatchChange, BatchStatus, type BatchView, type BatchWish, fileNameOf } from '../batch-wire.ts'
-import { fileFailure } from '../failure.ts'
+import { type BatchChange, BatchStatus, type BatchView, type BatchWish, fileNameOf } from '../../batch-wire.ts'
+import { fileFailure } from '../../failure.ts'
 import { leaveNote, readStatusFile, statusFile, waitingNotes } from './inbox.ts'
-import type { Place } from './place.ts'
-import { createFolderStore, keys, prepareFolder } from './store.ts'
+import type { Place } from '../files/place.ts'
+import { createFolderStore, keys, prepareFolder } from '../files/store.ts'
 
 /*
  * A queue as a window sees it: that beside a project, on which `npm run batch -- work flat.atrium` works, too, or an office's. Windows leave notes and read

@@ -1,7 +1,7 @@
-import type { TileFiles, TileReply, TileRequest } from '../batch-wire.ts'
-import type { Language } from '../../renderer/words/languages.ts'
+import type { TileFiles, TileReply, TileRequest } from '../../batch-wire.ts'
+import type { Language } from '../../../renderer/words/languages.ts'
 import type { DeskState } from './desk.ts'
-import type { Place } from './place.ts'
+import type { Place } from '../files/place.ts'
 
 /* What the main process and the desk's tell each other: both are ours, and come in one package. */
 

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setLanguage } from '../../renderer/words/say.ts'
-import type { TileReply } from '../batch-wire.ts'
+import { setLanguage } from '../../../renderer/words/say.ts'
+import type { TileReply } from '../../batch-wire.ts'
 import { runDesk } from './desk.ts'
 import type { FromDesk, ToDesk } from './desk-wire.ts'
-import { encodeJob, RefusedJob } from './job.ts'
+import { encodeJob, RefusedJob } from '../job.ts'
 import { type AskPage, ComputeError, createPageRenderer } from './page-renderer.ts'
-import type { Place } from './place.ts'
-import { createProjects } from './projects.ts'
-import { keys } from './store.ts'
+import type { Place } from '../files/place.ts'
+import { createProjects } from '../files/projects.ts'
+import { keys } from '../files/store.ts'
 
 /* The process in which this computer works on queues: the database is in it, and nothing of it is in the way of windows. It opens no file by a name that a page gives, and computes nothing. */
 

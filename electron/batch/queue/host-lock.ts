@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { isAlive } from '../files/project-lock.ts'
+import { isAlive } from '../../files/project-lock.ts'
 
 /*
  * PGlite's files are for one process: a second one would tear them. Whoever has the lock tells that it lives by a new beat every few seconds, so

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type FlowJob, fromPglite, type Db as Database, type JobResult, PgBoss } from 'pg-boss'
-import { say } from '../../renderer/words/say.ts'
+import { say } from '../../../renderer/words/say.ts'
 import { holdFolder } from './host-lock.ts'
-import { type Job, MergeTask, tileCount, TileTask } from './job.ts'
-import { isServer } from './place.ts'
+import { type Job, MergeTask, tileCount, TileTask } from '../job.ts'
+import { isServer } from '../files/place.ts'
 import { readStatus, type QueueStatus } from './queue-status.ts'
 
 /*
@@ -66,7 +66,7 @@ const OUT_OF_REACH = /^(E[A-Z_]{3,}|08...|28...|3D000|42501|53300|57P0.|SELF_SIG
 /** A server that cannot be reached, or does not let us in. */
 export const isOutOfReach = (error: unknown): boolean => OUT_OF_REACH.test((error as { code?: string }).code ?? '') || /does not support SSL|terminated|timeout/i.test((error as { message?: string }).message ?? '')
 
-export { isServer } from './place.ts'
+export { isServer } from '../files/place.ts'
 
 /**
  * @param at  postgres://… or a folder

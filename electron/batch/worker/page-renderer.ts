@@ -1,6 +1,6 @@
-import type { TileFiles, TileReply, TileRequest } from '../batch-wire.ts'
-import { createProjects } from './projects.ts'
-import type { Store } from './store.ts'
+import type { TileFiles, TileReply, TileRequest } from '../../batch-wire.ts'
+import { createProjects } from '../files/projects.ts'
+import type { Store } from '../files/store.ts'
 import type { Renderer, Work } from './worker.ts'
 
 /** A computation failed; its message is a sentence. */

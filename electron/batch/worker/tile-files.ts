@@ -1,8 +1,8 @@
-import { JobId, type TilesThere } from '../batch-wire.ts'
-import { Failure } from '../failure.ts'
-import { type Job, parseJob, tileCount, tileName, tileOf } from './job.ts'
-import type { Place } from './place.ts'
-import { createFolderStore, keys } from './store.ts'
+import { JobId, type TilesThere } from '../../batch-wire.ts'
+import { Failure } from '../../failure.ts'
+import { type Job, parseJob, tileCount, tileName, tileOf } from '../job.ts'
+import type { Place } from '../files/place.ts'
+import { createFolderStore, keys } from '../files/store.ts'
 import { adaptersOf } from './worker.ts'
 
 /** Tiles whose files are asked for, and bytes that are read, at a time. */

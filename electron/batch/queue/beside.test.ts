@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BatchWish } from '../batch-wire.ts'
+import type { BatchWish } from '../../batch-wire.ts'
 import { changeAt, submitAt, viewAt } from './beside.ts'
-import { besideOf, placeBeside } from './place.ts'
+import { besideOf, placeBeside } from '../files/place.ts'
 import { statusFile, takeNotes, waitingNotes, writeStatus, type Note } from './inbox.ts'
 
 const placeOf = (file: string) => placeBeside(besideOf(file))

@@ -1,9 +1,9 @@
-import type { BatchStatus } from '../batch-wire.ts'
+import type { BatchStatus } from '../../batch-wire.ts'
 import { type Note, takeNotes, writeStatus } from './inbox.ts'
-import { type Job, parseJob } from './job.ts'
+import { type Job, parseJob } from '../job.ts'
 import type { Queue } from './queue.ts'
 import type { QueueStatus } from './queue-status.ts'
-import { keys, type Store } from './store.ts'
+import { keys, type Store } from '../files/store.ts'
 
 /* Whoever holds a queue takes the notes that others left, and writes its status down for them. */
 

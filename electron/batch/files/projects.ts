@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { say } from '../../renderer/words/say.ts'
-import { RefusedJob } from './job.ts'
+import { say } from '../../../renderer/words/say.ts'
+import { RefusedJob } from '../job.ts'
 import { keys, type Store } from './store.ts'
 
 /** Projects of a store as files of this computer, once they are known to be those that were meant. @param scratch  where far ones are fetched to */

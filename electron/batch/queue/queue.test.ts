@@ -9,12 +9,12 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QueueHeld } from './host-lock.ts'
 import { leaveNote, takeNotes } from './inbox.ts'
-import { encodeJob, type Job, tileCount, tileName, tileOf } from './job.ts'
+import { encodeJob, type Job, tileCount, tileName, tileOf } from '../job.ts'
 import { openQueue, type Queue } from './queue.ts'
-import { createFolderStore, keys, prepareFolder, type Store } from './store.ts'
-import { job, picture } from './testing-job.ts'
-import { bytesOf, createTestingRenderer } from './testing-renderer.ts'
-import { startWorker, type WorkerEvent } from './worker.ts'
+import { createFolderStore, keys, prepareFolder, type Store } from '../files/store.ts'
+import { job, picture } from '../testing-job.ts'
+import { bytesOf, createTestingRenderer } from '../testing-renderer.ts'
+import { startWorker, type WorkerEvent } from '../worker/worker.ts'
 
 let folder: string
 let store: Store
@@ -86,9 +86,9 @@ test('a tile that always fails is told and the rest is done; a refused job is tr
 })
 
 test('a worker is killed with the database in it, two tiles under way: the next does what is left, every tile once, and the picture has the bits of an undisturbed one', async () => {
-  const root = path.resolve(import.meta.dirname, '../..')
+  const root = path.resolve(import.meta.dirname, '../../..')
   const outDir = path.join(root, 'out/tools')
-  await build({ root, configFile: false, logLevel: 'silent', publicDir: false, build: { ssr: path.join(import.meta.dirname, 'testing-host.ts'), outDir, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'testing-host.mjs' } } } })
+  await build({ root, configFile: false, logLevel: 'silent', publicDir: false, build: { ssr: path.join(import.meta.dirname, '../testing-host.ts'), outDir, emptyOutDir: false, rollupOptions: { output: { entryFileNames: 'testing-host.mjs' } } } })
   const id = await put(job())
   const killed = spawn(process.execPath, ['--liftoff-only', path.join(outDir, 'testing-host.mjs'), folder, id, '2'], { stdio: ['ignore', 'pipe', 'inherit'] })
   expect(String((await once(killed.stdout, 'data'))[0])).toBe('2 tiles hang\n')

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { encodeJob, type Job, tileCount, tileName, tileOf } from './job.ts'
-import { createFolderStore, keys, prepareFolder, type Store } from './store.ts'
-import { job, picture } from './testing-job.ts'
+import { encodeJob, type Job, tileCount, tileName, tileOf } from '../job.ts'
+import { createFolderStore, keys, prepareFolder, type Store } from '../files/store.ts'
+import { job, picture } from '../testing-job.ts'
 import { TileFiles } from './tile-files.ts'
 
 let folder: string

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import os from 'node:os'
-import { say as words } from '../../renderer/words/say.ts'
-import { type AtHand, atHandOf, type Picture, type Tile } from '../batch-wire.ts'
-import { type Job, type MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, type TileTask } from './job.ts'
-import type { MachineReport, Outcome, Queue } from './queue.ts'
-import { keys, type Store } from './store.ts'
+import { say as words } from '../../../renderer/words/say.ts'
+import { type AtHand, atHandOf, type Picture, type Tile } from '../../batch-wire.ts'
+import { type Job, type MergeTask, parseJob, RefusedJob, tileCount, tileName, tileOf, type TileTask } from '../job.ts'
+import type { MachineReport, Outcome, Queue } from '../queue/queue.ts'
+import { keys, type Store } from '../files/store.ts'
 
 /** A tile or a merge as whoever computes it is told of it. */
 export interface Work {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { BatchChange, BatchWish, FileName, Priority } from '../batch-wire.ts'
-import { Sha256 } from './job.ts'
+import { BatchChange, BatchWish, FileName, Priority } from '../../batch-wire.ts'
+import { Sha256 } from '../job.ts'
 
 /*
  * A queue in a folder is for one process. Others leave notes for it, and read what it writes down: `queue/inbox/*.json`, `queue/status.json`.
