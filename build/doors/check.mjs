@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import swc from '@swc/core'
-import { ELECTRON, GPU, GENERATORS_READ, GPU_DOORS, GPU_WITH_NODE, KNOWN, LEAVES, PACKAGES, RENDERER, RENDERER_WITH_NODE, STORIES_READ } from './map.mjs'
+import { ELECTRON, GPU, GENERATORS_READ, GPU_DOORS, GPU_WITH_NODE, KNOWN, LEAVES, PACKAGES, RENDERER, RENDERER_WITH_NODE, STORIES_READ, WITHIN } from './map.mjs'
 
 // dependency-cruiser hands every file to swc as plain TypeScript, and swc wants to be told of JSX.
 const parse = swc.parseFileSync
@@ -46,6 +46,7 @@ const forbidden = [
   ...rowRules('gpu', GPU),
   ...rowRules('renderer', RENDERER),
   ...rowRules('electron', ELECTRON),
+  ...Object.entries(WITHIN).flatMap(([folder, rows]) => rowRules(folder, rows)),
   between('gpu reads no other folder', 'gpu', 'renderer electron build assets e2e', { fromNot: [room(...withNode)] }),
   between('no room of gpu reads what needs Node', 'gpu', withNode.join(' '), { fromNot: [room(...withNode)] }),
   { name: 'gpu without Node', from: { path: '^gpu/', pathNot: [TESTS, room(...withNode)] }, to: { dependencyTypes: ['core'] } },

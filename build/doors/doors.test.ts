@@ -28,6 +28,7 @@ function doorsOf(planted: Record<string, Planted>): { status: number | null; sai
 
 test('an arrow through a shut door is found, even if only a type goes through it; a house with too few rooms was not read', () => {
   const { status, said } = doorsOf({
+    'electron/batch/job.ts': { line: "import type { Place } from './files/place.ts'", to: 'electron/batch/files/place.ts' },
     'electron/log.ts': { line: "import type { Engine } from '../gpu/index.ts'", to: 'gpu/index.ts' },
     'gpu/scene.ts': { line: "import type { Stats } from 'node:fs'" },
     'renderer/app.tsx': { line: "import type { KdTree } from '../gpu/kdtree/node.ts'", to: 'gpu/kdtree/node.ts' },
@@ -39,6 +40,7 @@ test('an arrow through a shut door is found, even if only a type goes through it
   expect(status).toBe(1)
   expect(said).toMatch(/^only 1\d modules were seen/m)
   for (const violation of [
+    'electron/batch/job reads the rows above it: electron/batch/job.ts → electron/batch/files/place.ts',
     'electron reads neither the window nor the engine: electron/log.ts → gpu/index.ts',
     'gpu without Node: gpu/scene.ts → fs',
     'renderer reads gpu through its doors: renderer/app.tsx → gpu/kdtree/node.ts',

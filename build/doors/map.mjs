@@ -56,6 +56,19 @@ export const ELECTRON = [
   'main',
 ]
 
+/** Rooms within a room, by the same rule. What is not named here stands open. */
+export const WITHIN = {
+  'gpu/frame': ['frame', 'pace plan same-picture', 'job', 'pass', 'tracing traversal', 'passes', 'loop'],
+  'gpu/traversal': ['names object scene', 'walk', 'traversals', 'measure'],
+  'gpu/passes/paths': ['lights', 'path-trace', 'queue following-runner'],
+  'renderer/commands': ['types edit-or-tell', 'edit view', 'arrange lights insert', 'file', 'registry', 'keys', 'menus'],
+  'renderer/output': ['options', 'export-protocol encoders', 'picture', 'sums clip', 'export', 'many'],
+  'renderer/project': ['assets tasks', 'file', 'insert', 'open', 'materials'],
+  // A format reads none of the others, only what all of them become: glTF, and three's objects on the way there.
+  'renderer/imports': ['bytes types formats', 'beside+conversion+doctor+gltf+ktx2+object3d+pictures+pieces+reader+rhino+simpler+spaces+xml', 'collada fbx ifc obj ply stl tds three-mf usd', 'readers', 'reading'],
+  'electron/batch': ['job', 'files', 'queue', 'worker'],
+}
+
 /** What the stories know of the house from inside: what a test window answers, and what stands in a document. */
 export const STORIES_READ = ['renderer/viewport/test-hooks', 'renderer/document', 'electron/contract', 'electron/files/project-lock', 'electron/recovery', 'renderer/imports/testing-files', 'gpu/testing']
 
