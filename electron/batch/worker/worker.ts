@@ -67,21 +67,9 @@ interface TaskAtHand { job: string; picture: number; tile: number | null; share:
 export async function startWorker({ queue, store, renderer, version, name = os.hostname(), atOnce, pollSeconds, say }: WorkerOptions): Promise<{ readonly stop: () => Promise<void>; readonly isIdle: () => boolean; /** Tiles and merges at hand. */ readonly atHand: () => AtHand }> {
   const stopping = new AbortController()
   const tasks = new Map<TaskAtHand, AbortController>()
-  const jobs = new Map<string, Promise<Job>>()
+  const jobOf = createJobReader(store, version)
+  const announce = createAnnouncer(store, renderer.adapter)
   let trouble: string | null = null
-
-  const jobOf = (id: string): Promise<Job> => {
-    const known = jobs.get(id)
-    if (known !== undefined) return known
-    const loading = (async () => {
-      const bytes = await store.get(keys.job(id))
-      if (bytes === null) throw Object.assign(new Error(words('batch.error.jobMissing')), { code: 'ENOENT' })
-      return parseJob(id, bytes, version)
-    })()
-    jobs.set(id, loading)
-    loading.catch(() => jobs.delete(id))
-    return loading
-  }
 
   async function run(task: TileTask | MergeTask, given: AbortSignal): Promise<Outcome> {
     const cancelled = new AbortController()
@@ -152,15 +140,6 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
     return { adapter: renderer.adapter, machine: name, seconds: isThere ? 0 : (performance.now() - began) / 1000 }
   }
 
-  const announced = new Set<string>()
-  /** Merges look for tiles under the names of all who traced some. */
-  async function announce(id: string): Promise<void> {
-    if (announced.has(id)) return
-    const bytes = new TextEncoder().encode(JSON.stringify({ adapter: renderer.adapter }))
-    await store.putBytes(`${keys.adapters(id)}/${createHash('sha256').update(renderer.adapter).digest('hex')}.json`, bytes)
-    announced.add(id)
-  }
-
   async function merge(id: string, job: Job, picture: Picture, work: Work): Promise<object> {
     const parts = await partsOf(store, id, job, picture, renderer.adapter)
     const merged = await renderer.merge(job, picture, parts, keys.picture(job.name, id, picture), work)
@@ -187,6 +166,35 @@ export async function startWorker({ queue, store, renderer, version, name = os.h
       stopping.abort()
       await queue.leave(name, process.pid).catch(() => {})
     },
+  }
+}
+
+/** Jobs by their ids, each read once; one that could not be read is tried again. Throws what `parseJob` throws, and `ENOENT` where a job's file is missing. */
+function createJobReader(store: Store, version: string): (id: string) => Promise<Job> {
+  const jobs = new Map<string, Promise<Job>>()
+  async function read(id: string): Promise<Job> {
+    const bytes = await store.get(keys.job(id))
+    if (bytes === null) throw Object.assign(new Error(words('batch.error.jobMissing')), { code: 'ENOENT' })
+    return parseJob(id, bytes, version)
+  }
+  return (id) => {
+    const known = jobs.get(id)
+    if (known !== undefined) return known
+    const loading = read(id)
+    jobs.set(id, loading)
+    loading.catch(() => jobs.delete(id))
+    return loading
+  }
+}
+
+/** Writes down for a job, once, who traces for it: merges look for tiles under the names of all who traced some. */
+function createAnnouncer(store: Store, adapter: string): (id: string) => Promise<void> {
+  const announced = new Set<string>()
+  return async (id) => {
+    if (announced.has(id)) return
+    const bytes = new TextEncoder().encode(JSON.stringify({ adapter }))
+    await store.putBytes(`${keys.adapters(id)}/${createHash('sha256').update(adapter).digest('hex')}.json`, bytes)
+    announced.add(id)
   }
 }
 
