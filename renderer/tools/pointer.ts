@@ -90,11 +90,7 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
     // Only where clicks select; two drags in quick succession are no double click.
     if (moved || isWalking() || event.button !== 0 || toolInHand().ownsPointer === true || toolInHand().press !== undefined) return
     const point = pointOf(canvas, event)
-    const overlay = overlayAt(point)
-    const id = overlay === 'handle' || event.shiftKey || event.ctrlKey || event.metaKey ? null : overlay ?? freePieceAt(context, point)?.id ?? null
-    if (id === null || enterAt(id)) return
-    useInteraction.setState({ selection: [id] })
-    findViewport()?.fitSelection()
+    clickTwice(context, event, point, overlayAt(point))
   }, { signal })
   canvas.addEventListener('auxclick', (event) => {
     if (!moved && !isWalking() && event.button === 1 && event.detail === 2 && toolInHand().ownsPointer !== true) clickMiddleTwice(context, pointOf(canvas, event))
@@ -139,4 +135,12 @@ export function createPointer({ context, overlayAt }: PointerOptions): { dispose
       stop.abort()
     },
   }
+}
+
+/** Goes into the group that lies there, or up to what stands alone. */
+function clickTwice(context: ToolContext, { shiftKey, ctrlKey, metaKey }: MouseEvent, point: Point, overlay: string | null): void {
+  const id = overlay === 'handle' || shiftKey || ctrlKey || metaKey ? null : overlay ?? freePieceAt(context, point)?.id ?? null
+  if (id === null || enterAt(id)) return
+  useInteraction.setState({ selection: [id] })
+  findViewport()?.fitSelection()
 }
