@@ -7,8 +7,8 @@ import { createTwinCache } from './twin-cache.ts'
 const PREFIX = 'twin:'
 /** The same as text, for tests: the runner would read a megabyte of statements again, and reach the runtime through an export at every call. */
 const TEXT_PREFIX = 'twin-text:'
-/** Loads any fast kernel by its name without the mode, each from a chunk of its own. */
-const ALL = 'kernels'
+/** Loads any fast kernel by its name without the mode, each from a chunk of its own: `kernels` all of them, `kernels/debug-ray` those whose names begin so. */
+const ALL = /^kernels(?:\/(.+))?$/
 
 interface Shipped { readonly kernels: readonly ShippedKernel[]; readonly dependencies: readonly string[] }
 
@@ -43,8 +43,12 @@ export function twinPlugin(root = path.resolve(import.meta.dirname, '..')): Plug
       shipped.catch(() => known.delete(root))
       const { kernels, dependencies } = await shipped
       for (const file of dependencies) this.addWatchFile(path.resolve(root, file))
-      if (name === ALL) {
-        const fast = kernels.filter(({ mode }) => mode === 'fast').map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
+      const list = ALL.exec(name)
+      if (list !== null) {
+        const begin = list[1] === undefined ? '' : `${list[1]}/`
+        const wanted = kernels.filter((kernel) => kernel.mode === 'fast' && kernel.name.startsWith(begin))
+        if (wanted.length === 0) throw new Error(`gpu/shipped-kernels.ts lists no kernel of ${begin}`)
+        const fast = wanted.map((kernel) => `${JSON.stringify(kernel.name.slice(0, -'/fast'.length))}: () => import(${JSON.stringify(PREFIX + kernel.name)}),`)
         return `export const kernels = {\n${fast.join('\n')}\n}\n`
       }
       const kernel = kernels.find((candidate) => candidate.name === name)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as shipped from 'twin:trace/uber/standard-8/fast'
+import { kernels } from 'twin:kernels/debug-ray'
 import { instantiate } from './twin/runtime/instantiate.ts'
 import { shippedTwin } from './testing/shipped-twin.ts'
 import { SHIPPED_KERNELS, type ShippedKernel } from './shipped-kernels.ts'
@@ -26,4 +27,10 @@ async function compiles({ name, entryPoint, mode }: ShippedKernel): Promise<void
 test('a kernel is imported by its name, compiled while bundling', () => {
   expect(shipped.kernel).toMatchObject({ entryPoint: 'trace_rays', mode: 'fast', workgroupSize: [64, 1, 1] })
   expect(shipped.kernel.bindings.map(({ name }) => name)).toContain('nodes')
+})
+
+test('a bundle that asks for the debug pixel’s kernels gets every one of them, and no other', () => {
+  const replays = SHIPPED_KERNELS.filter(({ entryPoint, mode }) => entryPoint === 'debug_ray' && mode === 'fast')
+  expect(replays.length).toBeGreaterThan(0)
+  expect(Object.keys(kernels).map((name) => `${name}/fast`)).toEqual(replays.map(({ name }) => name))
 })

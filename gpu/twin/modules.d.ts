@@ -9,6 +9,11 @@ declare module 'twin:kernels' {
   export const kernels: Readonly<Record<string, () => Promise<import('./runtime/run.ts').GeneratedModule>>>
 }
 
+/** The same of those whose names begin with what stands behind `kernels/`: a bundle holds no other. */
+declare module 'twin:kernels/*' {
+  export const kernels: Readonly<Record<string, () => Promise<import('./runtime/run.ts').GeneratedModule>>>
+}
+
 /** A worker of gpu/twin/executor, bundled for a thread of Node by build/worker-plugin.ts: tests alone. */
 declare module 'twin-worker:*' {
   export const file: string

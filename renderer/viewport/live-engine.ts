@@ -50,8 +50,8 @@ export interface LiveEngine {
   dispose(): void
 }
 
-/** The twin's kernels, each in a chunk of its own that is fetched when it is first needed. */
-const loadTwin: LoadTwin = async (name) => (await import('twin:kernels')).kernels[name]()
+/** The debug pixel's kernels of the twin, each in a chunk of its own that is fetched when it is first needed. */
+const loadTwin: LoadTwin = async (name) => (await import('twin:kernels/debug-ray')).kernels[name]()
 
 export async function createLiveEngine(options: LiveEngineOptions): Promise<LiveEngine> {
   const { renderer, device, isSoftware, camera, canvas, buildTree, invalidate, onFailure } = options
