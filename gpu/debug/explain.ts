@@ -118,23 +118,9 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       end: hit !== null ? hit.position : aim?.place ?? null,
       normal: ray.seen === null || ray.hit === null ? null : vector(ray.seen.normal),
       offered,
-      adds: isShadow ? vector(reached(ray) ?? ZERO) : ownLight(ray),
+      adds: isShadow ? vector(reached(ray) ?? ZERO) : ownLight(ray, rays),
       counts: countSteps(ray, scene.resources.nodes), steps: ray.steps.length,
     }
-  }
-
-  /** What the end of a ray adds but for its lights: emission, ambient light, the environment. */
-  function ownLight(ray: TracedRay): Vec3 {
-    if (ray.seen === null) return ZERO
-    const first = rays.indexOf(ray) + 1
-    const next = rays.findIndex((other, i) => i >= first && other.kind !== 'shadow')
-    const lit = rays.slice(first, next < 0 ? rays.length : next).flatMap((other) => {
-      const light = reached(other)
-      return light === null ? [] : [light]
-    })
-    const rest = lit.reduce<Vec3>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
-    // What is left of a difference of equal numbers is rounding.
-    return vector(rest.map((v, i) => (v < 1e-5 * ray.seen!.light[i] ? 0 : v)))
   }
 
   function explainStep(step: TraceStep): ExplainedStep {
@@ -159,22 +145,38 @@ export function explainPixel({ rays, mirrored, missing, equalSteps, divergence, 
       const step = (side === 'gpu' ? rays : mirrored)[ray]?.steps[index]
       return step === undefined ? null : explainStep(step)
     },
-    leafCells(ray, most) {
-      const seen = new Set<string>()
-      const cells: Float64Array[] = []
-      for (const step of rays[ray]?.steps ?? []) {
-        if (cells.length >= most) break
-        if (step.kind !== 'node' || step.tree !== 'object' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
-        seen.add(`${step.slot} ${step.node}`)
-        cells.push(scene.cornersOfCell(step.slot, scene.nodeOf(step.slot, step.node).cell))
-      }
-      const all = new Float64Array(cells.length * 24)
-      cells.forEach((cell, i) => all.set(cell, i * 24))
-      return all
-    },
+    leafCells: (ray, most) => cellsOfLeaves(rays[ray]?.steps ?? [], most, scene),
   }
 }
 
+/** As `ExplainedPixel.leafCells`, of the steps of one ray. */
+function cellsOfLeaves(steps: readonly TraceStep[], most: number, scene: SceneCopy): Float64Array {
+  const seen = new Set<string>()
+  const cells: Float64Array[] = []
+  for (const step of steps) {
+    if (cells.length >= most) break
+    if (step.kind !== 'node' || step.tree !== 'object' || !scene.isLeaf(step.node) || seen.has(`${step.slot} ${step.node}`)) continue
+    seen.add(`${step.slot} ${step.node}`)
+    cells.push(scene.cornersOfCell(step.slot, scene.nodeOf(step.slot, step.node).cell))
+  }
+  const all = new Float64Array(cells.length * 24)
+  cells.forEach((cell, i) => all.set(cell, i * 24))
+  return all
+}
+
+/** What the end of a ray adds but for its lights: emission, ambient light, the environment. @param rays  of the pixel, in order */
+function ownLight(ray: TracedRay, rays: readonly TracedRay[]): Vec3 {
+  if (ray.seen === null) return ZERO
+  const first = rays.indexOf(ray) + 1
+  const next = rays.findIndex((other, i) => i >= first && other.kind !== 'shadow')
+  const lit = rays.slice(first, next < 0 ? rays.length : next).flatMap((other) => {
+    const light = reached(other)
+    return light === null ? [] : [light]
+  })
+  const rest = lit.reduce<Vec3>((total, light) => add(total, vector(light.map((v) => -v))), vector(ray.seen.light))
+  // What is left of a difference of equal numbers is rounding.
+  return vector(rest.map((v, i) => (v < 1e-5 * ray.seen!.light[i] ? 0 : v)))
+}
 
 /** What a shadow ray brings; null: nothing. */
 const reached = ({ hit, offered, passed }: TracedRay): readonly number[] | null => (hit === null ? passed ?? offered : null)
