@@ -12,8 +12,9 @@ mkdirSync(path.join(notes, 'inbox'), { recursive: true })
 // A wish of this kind needs nobody who computes.
 writeFileSync(path.join(notes, 'inbox', '1.json'), JSON.stringify({ kind: 'cancel', job: 'a'.repeat(32) }))
 const started = performance.now()
-// Away from the checkout, whose node_modules it must not need.
-const desk = fork(path.resolve(import.meta.dirname, '../chromium-host/utility-child.mjs'), [path.join(folder, 'out/main/desk.js')], { cwd: queue, execArgv: [], serialization: 'advanced' })
+// Away from the checkout, whose node_modules it must not need. Its database lives for seconds: compiling PostgreSQL a second time, for speed, costs
+// more than that brings.
+const desk = fork(path.resolve(import.meta.dirname, '../chromium-host/utility-child.mjs'), [path.join(folder, 'out/main/desk.js')], { cwd: queue, execArgv: ['--liftoff-only'], serialization: 'advanced' })
 const ended = new Promise((resolve) => { desk.once('exit', resolve) })
 try {
   desk.send({ kind: 'start', places: [{ folder: queue, queue: notes, notes }], works: false, version: '0.1.0', language: 'en', locale: 'en' })
