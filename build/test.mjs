@@ -62,8 +62,10 @@ mkdirSync(results, { recursive: true })
 // Whatever a test forgets is left here, where it is seen.
 const temp = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
 const caches = path.join(root, 'node_modules/.cache/atrium')
+// Of tsc and of oxlint's types, which are Go: given room, the collector takes a fifth less of the processor's time; on one core where both are busy, no type is checked twice.
+const go = { GOGC: '400', ...(!wantsChanged && { GOMAXPROCS: '1' }) }
 // Nothing is fetched: no story waits for the denoiser's weights.
-const environment = { ...process.env, ATRIUM_DENOISER: 'none', TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: 'false' }
+const environment = { ...go, ...process.env, ATRIUM_DENOISER: 'none', TMPDIR: temp, TEMP: temp, TMP: temp, PWTEST_CACHE_DIR: path.join(caches, 'playwright'), JITI_FS_CACHE: 'false' }
 process.on('exit', () => rmSync(temp, { recursive: true, force: true, maxRetries: 20 }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
