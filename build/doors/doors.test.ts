@@ -30,11 +30,14 @@ test('an arrow through a shut door is found, even if only a type goes through it
   const { status, said } = doorsOf({
     'electron/batch/job.ts': { line: "import type { Place } from './files/place.ts'", to: 'electron/batch/files/place.ts' },
     'electron/log.ts': { line: "import type { Engine } from '../gpu/index.ts'", to: 'gpu/index.ts' },
+    'electron/ipc.ts': { line: "export const late = () => import('../gpu/index.ts')" },
+    'gpu/settings.ts': { line: "declare module 'late' { export * from 'node:os' }" },
     'gpu/scene.ts': { line: "import type { Stats } from 'node:fs'" },
     'renderer/app.tsx': { line: "import type { KdTree } from '../gpu/kdtree/node.ts'", to: 'gpu/kdtree/node.ts' },
     'renderer/document/ids.ts': { line: "import type { newLight } from './new-light.ts'", to: 'renderer/document/new-light.ts' },
     'renderer/errors/notices.ts': { line: "import { useDocument } from '../document/store.ts'", to: 'renderer/document/store.ts' },
     'renderer/panels/window/hud.tsx': { line: "import { Mesh } from 'three/webgpu'" },
+    'renderer/theme.ts': { line: "export * from '../electron/log.ts'" },
     'renderer/ui/section.tsx': { line: "import { build } from '../../build/setup.mjs'", to: 'build/setup.mjs' },
   })
   expect(status).toBe(1)
@@ -42,11 +45,14 @@ test('an arrow through a shut door is found, even if only a type goes through it
   for (const violation of [
     'electron/batch/job reads the rows above it: electron/batch/job.ts → electron/batch/files/place.ts',
     'electron reads neither the window nor the engine: electron/log.ts → gpu/index.ts',
+    'electron reads neither the window nor the engine: electron/ipc.ts → gpu/index.ts',
+    'gpu without Node: gpu/settings.ts → os',
     'gpu without Node: gpu/scene.ts → fs',
     'renderer reads gpu through its doors: renderer/app.tsx → gpu/kdtree/node.ts',
     'no rings: renderer/document/ids.ts → renderer/document/new-light.ts → renderer/document/ids.ts',
     'renderer/errors reads the rows above it: renderer/errors/notices.ts → renderer/document/store.ts',
     'three belongs to renderer/viewport renderer/imports assets build/cli gpu/testing gpu/bench: renderer/panels/window/hud.tsx → ',
+    'renderer reads no other folder: renderer/theme.ts → electron/log.ts',
     'build is read by nobody: renderer/ui/section.tsx → build/setup.mjs',
   ]) expect(said).toContain(violation)
 })
