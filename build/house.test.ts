@@ -48,6 +48,15 @@ test('no test and no story sleeps, is compared with a clock or has a limit besid
   expect(found(told, CLOCKS)).toEqual([])
 })
 
+/** Of the engine: what was computed once, and says the same to whoever asks next. */
+const MEMOS = ['debug/scene-copy.ts: layouts', 'kdtree/build/sweep.ts: sweptCost', 'kernels/bsdf-albedo.ts: table', 'passes/paths/lights/lamps.ts: layout', 'sky/atmosphere.ts: table', 'sky/clear-sky.ts: known', 'textures/albedo.ts: shadow', 'twin/compiler/lex.ts: known']
+
+test('the engine, which test files share, keeps nothing of one that another could see', () => {
+  const engine = sources.filter(({ file }) => /^gpu\/(?!testing\/|headless\/|examples\/|bench\/)/.test(file.replaceAll('\\', '/')) && /(?<!\.test|\/testing[^/]*)\.ts$/.test(file))
+  const kept = engine.flatMap(({ file, text }) => [...text.matchAll(/^(?:export )?(?:let (\w+)|const ([a-z]\w*)\b[^\n]*? = (?:new (?:Map|Set)\b|\[\]|\{\}))/gm)].map(([, variable, store]) => `${file.replaceAll('\\', '/').slice('gpu/'.length)}: ${variable ?? store}`))
+  expect(kept.sort()).toEqual(MEMOS)
+})
+
 /** Lines that a file may have: at the latest then, two ideas live in it. */
 const MOST_LINES = 400
 
